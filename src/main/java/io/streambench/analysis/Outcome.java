@@ -1,0 +1,11 @@
+package io.streambench.analysis;
+
+/** How an operation, and with it its run, ended. Only COMPLETED enters an average. */
+public enum Outcome {
+  /** Every expected tuple was read, in order. */
+  COMPLETED,
+  /** The reader waits for a stream whose session has no receive window left. */
+  STALLED,
+  /** Anything else: a wrong answer, an error, or no progress without an exhausted window. */
+  FAILED
+}

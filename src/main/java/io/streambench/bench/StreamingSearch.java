@@ -1,0 +1,95 @@
+package io.streambench.bench;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * Reads a whole collection through {@code CloudSolrStream}, which merges all shards in sorted
+ * order. The load is a closed loop: a thread begins its next reading when it has finished one.
+ */
+@BenchmarkMode(Mode.Throughput)
+@Fork(value = 1, jvmArgsPrepend = "-Xmx2g")
+@Threads(1)
+@Warmup(iterations = 1, time = 5, timeUnit = TimeUnit.SECONDS)
+@Measurement(iterations = 4, time = 30, timeUnit = TimeUnit.SECONDS)
+public class StreamingSearch {
+
+  /**
+   * The parameters, as text: they are checked in one place, with one line for each mistake, and JMH
+   * would answer a wrong number with a stack trace.
+   */
+  @State(Scope.Benchmark)
+  public static class Collection {
+    @Param({"false", "true"})
+    public String useHttp1;
+
+    @Param("3")
+    public String nodeCount;
+
+    @Param("3")
+    public String numShards;
+
+    @Param("1")
+    public String numReplicas;
+
+    @Param("1000")
+    public String docCount;
+
+    @Param("4")
+    public String indexThreads;
+
+    @Param("500")
+    public String batchSize;
+
+    @Param("1024")
+    public String docSizeBytes;
+
+    @Param("3")
+    public String numTextFields;
+
+    @Param("default")
+    public String initialStreamRecvWindow;
+
+    @Param("default")
+    public String initialSessionRecvWindow;
+
+    @Param("stalls")
+    public String capture;
+
+    private StreamingRun run;
+
+    @Setup(Level.Trial)
+    public void open(BenchmarkParams benchmark) {
+      Map<String, String> parameters = new LinkedHashMap<>();
+      benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
+      run = StreamingRun.open(parameters, System.out::println);
+    }
+
+    @TearDown(Level.Trial)
+    public void close() throws Exception {
+      run.close();
+    }
+  }
+
+  /** One operation: the whole collection, in order, every tuple consumed. */
+  @Benchmark
+  public long stream(Collection collection, Blackhole blackhole) {
+    return collection.run.read(blackhole::consume);
+  }
+}

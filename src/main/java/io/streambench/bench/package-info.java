@@ -1,0 +1,6 @@
+/**
+ * What JMH calls: thin benchmark and state classes, and the run that stands behind them.
+ *
+ * <p>Depends on JMH and on {@code watchdog} and what lies below it.
+ */
+package io.streambench.bench;

@@ -1,0 +1,113 @@
+package io.streambench.cli;
+
+import io.streambench.config.SettingException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.openjdk.jmh.Main;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * The main of {@code benchmarks.jar}: JMH on JMH's own arguments, with the settings checked before
+ * anything starts, a table of every outcome at the end, and an exit status that tells them apart.
+ */
+public final class BenchmarksMain {
+  private static final int MIN_JDK = 17;
+
+  private final String[] arguments;
+
+  private BenchmarksMain(String[] arguments) {
+    this.arguments = arguments.clone();
+  }
+
+  /** Runs JMH; ends the process. */
+  public static void main(String[] arguments) {
+    ExitStatus status = new BenchmarksMain(arguments).run();
+    System.out.flush();
+    System.exit(status.code());
+  }
+
+  private ExitStatus run() {
+    try {
+      checkJdk("JDK", Runtime.version().feature());
+      CommandLineOptions typed = new CommandLineOptions(arguments);
+      if (asksOnly(typed)) {
+        Main.main(arguments);
+        return ExitStatus.SUCCESS;
+      }
+      JvmProperties properties = new JvmProperties(System.getProperties(), typed);
+      new SettingsCheck(typed, properties.all())
+          .warnings(selected(typed), typedParameters())
+          .forEach(warning -> System.err.println("warning: " + warning));
+      return new MeasuredRun(arguments, typed, properties).run();
+    } catch (CommandLineOptionException | SettingException e) {
+      System.err.println(oneLine(e.getMessage()));
+      return ExitStatus.WRONG_USE;
+    } catch (RunnerException | IOException e) {
+      System.err.println("ERROR: " + oneLine(String.valueOf(e.getMessage())));
+      return ExitStatus.FAILED;
+    }
+  }
+
+  /**
+   * The jar itself needs this JDK; {@code jmh.sh} says so in a line where an older one could not
+   * even load this class.
+   */
+  static void checkJdk(String setting, int feature) {
+    if (feature < MIN_JDK) {
+      throw new SettingException(setting, "be " + MIN_JDK + " or later", feature);
+    }
+  }
+
+  /** Questions that JMH answers without running anything. */
+  private static boolean asksOnly(CommandLineOptions typed) {
+    return typed.shouldHelp()
+        || typed.shouldList()
+        || typed.shouldListWithParams()
+        || typed.shouldListProfilers()
+        || typed.shouldListResultFormats();
+  }
+
+  private static SortedSet<BenchmarkListEntry> selected(CommandLineOptions typed) {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    SortedSet<BenchmarkListEntry> selected =
+        BenchmarkList.defaultList()
+            .find(
+                OutputFormatFactory.createFormatInstance(nowhere, VerboseMode.SILENT),
+                typed.getIncludes(),
+                typed.getExcludes());
+    if (selected.isEmpty()) {
+      throw new SettingException(
+          "benchmark", "be one that -l lists", String.join(" ", typed.getIncludes()));
+    }
+    return selected;
+  }
+
+  /** JMH takes any name, and ignores those that no benchmark has. */
+  private Set<String> typedParameters() {
+    Set<String> names = new TreeSet<>();
+    for (int i = 0; i < arguments.length; i++) {
+      String argument = arguments[i];
+      if (argument.equals("-p") && i + 1 < arguments.length) {
+        names.add(arguments[++i].split("=", 2)[0]);
+      } else if (argument.startsWith("-p") && argument.contains("=")) {
+        names.add(argument.substring(2).split("=", 2)[0]);
+      }
+    }
+    return names;
+  }
+
+  private static String oneLine(String message) {
+    return String.join(" ", Arrays.stream(message.split("\\R")).map(String::strip).toList());
+  }
+}

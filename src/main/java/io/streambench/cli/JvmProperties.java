@@ -1,0 +1,62 @@
+package io.streambench.cli;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.util.Optional;
+
+/**
+ * The system properties that a fork will see, worked out before it is started: those of this JVM,
+ * overridden by the {@code -D} among JMH's JVM arguments.
+ */
+final class JvmProperties {
+  private static final List<String> OURS = List.of("streambench.", "solr.");
+
+  private final Map<String, String> own = new TreeMap<>();
+  private final Map<String, String> given = new LinkedHashMap<>();
+
+  JvmProperties(Properties system, Options options) {
+    for (String name : system.stringPropertyNames()) {
+      if (OURS.stream().anyMatch(name::startsWith)) {
+        own.put(name, system.getProperty(name));
+      }
+    }
+    Stream.of(options.getJvmArgsPrepend(), options.getJvmArgs(), options.getJvmArgsAppend())
+        .flatMap(arguments -> orEmpty(arguments).stream())
+        .filter(argument -> argument.startsWith("-D"))
+        .map(argument -> argument.substring(2).split("=", 2))
+        .forEach(pair -> given.put(pair[0], pair.length == 2 ? pair[1] : ""));
+  }
+
+  /** What the fork sees. */
+  Map<String, String> all() {
+    Map<String, String> all = new TreeMap<>(own);
+    all.putAll(given);
+    return all;
+  }
+
+  /**
+   * Arguments that hand this JVM's own properties on: JMH does so itself only as long as no {@code
+   * -jvmArgs} is given.
+   */
+  List<String> forwarded() {
+    List<String> arguments = new ArrayList<>();
+    own.forEach(
+        (name, value) -> {
+          if (!given.containsKey(name)) {
+            arguments.add("-D" + name + "=" + value);
+          }
+        });
+    return arguments;
+  }
+
+  static Collection<String> orEmpty(Optional<Collection<String>> arguments) {
+    return arguments.orElse(List.of());
+  }
+}

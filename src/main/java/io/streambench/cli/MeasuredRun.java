@@ -1,0 +1,176 @@
+package io.streambench.cli;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.bench.Command;
+import io.streambench.config.Home;
+import io.streambench.config.RunSettings;
+import io.streambench.config.RunSettings.SummaryFormat;
+import io.streambench.report.OutcomeRow;
+import io.streambench.report.OutcomeTable;
+import io.streambench.watchdog.OutcomeFile;
+import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.runner.Defaults;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+/** One call of JMH, with an outcome for every combination of parameters. */
+final class MeasuredRun {
+  private final String[] arguments;
+  private final CommandLineOptions typed;
+  private final JvmProperties properties;
+  private boolean summarized;
+
+  MeasuredRun(String[] arguments, CommandLineOptions typed, JvmProperties properties) {
+    this.arguments = arguments;
+    this.typed = typed;
+    this.properties = properties;
+  }
+
+  ExitStatus run() throws RunnerException, IOException {
+    SummaryFormat format = RunSettings.of(properties.all(), Home.folder()).summary();
+    Path outcomes = Files.createTempDirectory("streambench-outcomes");
+    try (PrintStream out = output()) {
+      OutcomeCollector collector =
+          new OutcomeCollector(
+              OutputFormatFactory.createFormatInstance(
+                  new UnclosablePrintStream(out), typed.verbosity().orElse(Defaults.VERBOSITY)));
+      Thread onInterrupt =
+          new Thread(
+              () -> {
+                saveFinished(collector);
+                summarize(collector, outcomes, format, out);
+                delete(outcomes);
+              },
+              "streambench-interrupted");
+      Runtime.getRuntime().addShutdownHook(onInterrupt);
+      try {
+        new Runner(options(outcomes), collector).run();
+      } finally {
+        summarize(collector, outcomes, format, out);
+        Runtime.getRuntime().removeShutdownHook(onInterrupt);
+      }
+      return status(collector.rows(outcomes));
+    } finally {
+      delete(outcomes);
+    }
+  }
+
+  /** A run that failed leaves its question unanswered, so it outweighs one that stalled. */
+  private static ExitStatus status(List<OutcomeRow> rows) {
+    List<Outcome> outcomes = rows.stream().map(OutcomeRow::outcome).toList();
+    if (outcomes.isEmpty() || outcomes.contains(Outcome.FAILED)) {
+      return ExitStatus.FAILED;
+    }
+    return outcomes.contains(Outcome.STALLED) ? ExitStatus.STALLED : ExitStatus.SUCCESS;
+  }
+
+  private Options options(Path outcomes) {
+    List<String> append = new ArrayList<>(typed.getJvmArgsAppend().orElse(List.of()));
+    append.addAll(properties.forwarded());
+    append.add("-D" + OutcomeFile.FOLDER_PROPERTY + "=" + outcomes);
+    append.add("-D" + Command.PROPERTY + "=" + command());
+    return new OptionsBuilder().parent(typed).jvmArgsAppend(append.toArray(String[]::new)).build();
+  }
+
+  private String command() {
+    return Stream.concat(Stream.of("./jmh.sh"), Arrays.stream(arguments).map(MeasuredRun::quoted))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String quoted(String argument) {
+    return argument.matches("[\\w@%+=:,./-]+")
+        ? argument
+        : "'" + argument.replace("'", "'\\''") + "'";
+  }
+
+  private PrintStream output() throws IOException {
+    return typed.getOutput().hasValue()
+        ? new PrintStream(new FileOutputStream(typed.getOutput().get()), true)
+        : new UnclosablePrintStream(System.out);
+  }
+
+  private synchronized void summarize(
+      OutcomeCollector collector, Path outcomes, SummaryFormat format, PrintStream out) {
+    if (summarized) {
+      return;
+    }
+    summarized = true;
+    try {
+      List<OutcomeRow> rows = collector.rows(outcomes);
+      if (!rows.isEmpty()) {
+        out.println();
+        out.print(new OutcomeTable(rows).render(format));
+        out.flush();
+      }
+    } catch (IOException e) {
+      System.err.println("warning: the outcomes could not be read: " + e);
+    }
+  }
+
+  /** JMH writes its result file at the very end; what was finished before Ctrl-C is kept too. */
+  private void saveFinished(OutcomeCollector collector) {
+    boolean wanted = typed.getResult().hasValue() || typed.getResultFormat().hasValue();
+    if (!wanted || collector.finished().isEmpty()) {
+      return;
+    }
+    var format = typed.getResultFormat().orElse(Defaults.RESULT_FORMAT);
+    String file =
+        typed
+            .getResult()
+            .orElse(
+                Defaults.RESULT_FILE_PREFIX
+                    + "."
+                    + format.toString().toLowerCase(java.util.Locale.ROOT));
+    ResultFormatFactory.getInstance(format, file).writeOut(collector.finished());
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.deleteIfExists(file);
+      }
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      System.err.println("warning: could not remove " + folder + ": " + e);
+    }
+  }
+
+  /** JMH closes what it prints to; what comes after it still has something to say. */
+  private static final class UnclosablePrintStream extends PrintStream {
+    UnclosablePrintStream(PrintStream out) {
+      super(new UnclosableStream(out), true);
+    }
+
+    private static final class UnclosableStream extends FilterOutputStream {
+      UnclosableStream(OutputStream out) {
+        super(out);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        out.write(bytes, offset, length);
+      }
+
+      @Override
+      public void close() throws IOException {
+        flush();
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.streambench.config;
+
+/**
+ * The synthetic documents, and how they are indexed.
+ *
+ * @param docCount documents in the collection
+ * @param docSizeBytes length of all text fields of a document together, in bytes of UTF-8
+ * @param numTextFields text fields of a document
+ * @param indexThreads requests in flight while indexing; 0 sends one batch after the other
+ * @param batchSize documents in one update request
+ */
+public record DocumentSettings(
+    int docCount, int docSizeBytes, int numTextFields, int indexThreads, int batchSize) {
+  public DocumentSettings {
+    if (docSizeBytes < numTextFields) {
+      throw new SettingException(
+          "docSizeBytes",
+          "be at least 1 byte for each of the " + numTextFields + " text fields (numTextFields)",
+          docSizeBytes);
+    }
+  }
+
+  /** Text of the whole collection, in bytes. */
+  public long totalTextBytes() {
+    return (long) docCount * docSizeBytes;
+  }
+}

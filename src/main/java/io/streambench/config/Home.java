@@ -1,0 +1,31 @@
+package io.streambench.config;
+
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where this module lives on disk, so that a run from an IDE or from another folder keeps its data
+ * in the same place as one from {@code jmh.sh}.
+ */
+public final class Home {
+  private Home() {}
+
+  /**
+   * The folder that holds {@code target/}, found from where this class was loaded ({@code
+   * target/classes} or {@code target/benchmarks.jar}); the current folder if it was loaded from
+   * elsewhere.
+   */
+  public static Path folder() {
+    try {
+      Path code = Path.of(Home.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      Path target = code.getParent();
+      if (target != null && target.endsWith("target") && Files.isDirectory(target)) {
+        return target.getParent();
+      }
+    } catch (URISyntaxException | IllegalArgumentException e) {
+      // Loaded from something that is no file: the current folder is as good as any.
+    }
+    return Path.of("").toAbsolutePath();
+  }
+}

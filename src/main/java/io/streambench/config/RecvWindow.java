@@ -1,0 +1,66 @@
+package io.streambench.config;
+
+import java.util.OptionalInt;
+
+/**
+ * An initial receive window of an HTTP/2 client, and where it was set.
+ *
+ * @param bytes the window, or empty for Jetty's own default
+ * @param origin where the value comes from
+ */
+public record RecvWindow(OptionalInt bytes, Origin origin) {
+  /** RFC 9113, 6.9.2: a connection starts with it, and it can only be enlarged. */
+  public static final int MIN_BYTES = 65_535;
+
+  /** RFC 9113, 6.9.1. */
+  public static final int MAX_BYTES = Integer.MAX_VALUE;
+
+  /** The word for a window that is left to Jetty. */
+  public static final String DEFAULT = "default";
+
+  /** Where a value was set. */
+  public enum Origin {
+    DEFAULT,
+    PROPERTY,
+    PARAMETER
+  }
+
+  /** Jetty's own default. */
+  public static RecvWindow ofDefault() {
+    return new RecvWindow(OptionalInt.empty(), Origin.DEFAULT);
+  }
+
+  /**
+   * The window that a parameter and a property of the same meaning give together: the parameter
+   * wins, unless it says {@value #DEFAULT}.
+   *
+   * @param property the property's value, or null
+   * @throws SettingException if either is no window
+   */
+  static RecvWindow of(
+      String parameterName, String parameter, String propertyName, String property) {
+    RecvWindow fromProperty = read(propertyName, property, Origin.PROPERTY);
+    RecvWindow fromParameter = read(parameterName, parameter, Origin.PARAMETER);
+    return fromParameter.bytes.isPresent() ? fromParameter : fromProperty;
+  }
+
+  private static RecvWindow read(String setting, String text, Origin origin) {
+    if (text == null || text.strip().equals(DEFAULT)) {
+      return ofDefault();
+    }
+    try {
+      return new RecvWindow(
+          OptionalInt.of(Values.wholeNumber(setting, text, MIN_BYTES, MAX_BYTES)), origin);
+    } catch (SettingException e) {
+      throw new SettingException(
+          setting,
+          "be '" + DEFAULT + "' or a whole number of bytes from " + MIN_BYTES + " to " + MAX_BYTES,
+          text);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return bytes.isPresent() ? Integer.toString(bytes.getAsInt()) : DEFAULT;
+  }
+}

@@ -1,0 +1,72 @@
+package io.streambench.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What holds for a whole run, whatever the benchmark: from {@code -Dstreambench.*}.
+ *
+ * @param stallTimeout time without a tuple after which the watchdog judges
+ * @param logs folder under which a run leaves its own folder of evidence
+ * @param summary shape of the table at the end
+ */
+public record RunSettings(Duration stallTimeout, Path logs, SummaryFormat summary) {
+  /** Time without a tuple after which an operation is judged. */
+  public static final String STALL_TIMEOUT_PROPERTY = "streambench.stallTimeout";
+
+  /** Folder that holds the folders of evidence. */
+  public static final String LOGS_PROPERTY = "streambench.logs";
+
+  /** Shape of the table at the end. */
+  public static final String SUMMARY_PROPERTY = "streambench.summary";
+
+  private static final String LOGS_FOLDER = "flow-control-logs";
+
+  /** Shape of the table that names every outcome. */
+  public enum SummaryFormat {
+    TEXT,
+    MD
+  }
+
+  /**
+   * Reads the properties.
+   *
+   * @param properties system properties of the JVM that will run the benchmark
+   * @param home folder of the module; the logs go below it unless a property says otherwise
+   * @throws SettingException for the first that breaks its rule
+   */
+  public static RunSettings of(Map<String, String> properties, Path home) {
+    String logs = properties.get(LOGS_PROPERTY);
+    return new RunSettings(
+        Values.duration(
+            STALL_TIMEOUT_PROPERTY, properties.getOrDefault(STALL_TIMEOUT_PROPERTY, "10s")),
+        logs == null ? home.resolve(LOGS_FOLDER) : Path.of(logs).toAbsolutePath().normalize(),
+        summary(properties.getOrDefault(SUMMARY_PROPERTY, "text")));
+  }
+
+  /**
+   * Makes sure that a folder of evidence can be written when it is needed.
+   *
+   * @throws SettingException if not
+   */
+  public RunSettings checkedLogs() {
+    try {
+      Files.createDirectories(logs);
+      Files.delete(Files.createTempFile(logs, ".writable", null));
+      return this;
+    } catch (IOException e) {
+      throw new SettingException(LOGS_FOLDER + " (-D" + LOGS_PROPERTY + ")", "be writable", logs);
+    }
+  }
+
+  private static SummaryFormat summary(String text) {
+    return switch (text.strip()) {
+      case "text" -> SummaryFormat.TEXT;
+      case "md" -> SummaryFormat.MD;
+      default -> throw new SettingException(SUMMARY_PROPERTY, "be text or md", text);
+    };
+  }
+}

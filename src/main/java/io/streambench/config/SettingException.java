@@ -1,0 +1,23 @@
+package io.streambench.config;
+
+/**
+ * A setting that cannot be used. The message is one line that names the setting, the rule and the
+ * value received, fit to be shown as it is.
+ */
+public final class SettingException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param setting the name under which the user knows it: a parameter, a property, a file
+   * @param rule what it must be, to follow the word "must"
+   * @param value what was received; control characters are shown as {@code ?} to keep one line
+   */
+  public SettingException(String setting, String rule, Object value) {
+    super(setting + " must " + rule + ", got " + shown(value));
+  }
+
+  private static String shown(Object value) {
+    String text = String.valueOf(value).replaceAll("\\p{Cntrl}", "?");
+    return text.isEmpty() ? "nothing" : "'" + text + "'";
+  }
+}

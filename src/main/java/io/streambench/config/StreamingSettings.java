@@ -1,0 +1,133 @@
+package io.streambench.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All settings of one StreamingSearch run: one combination of the benchmark's parameters.
+ *
+ * @param parameters the parameters as they were given, in their order
+ * @param warnings what is odd about the settings and yet allowed, a line each
+ */
+public record StreamingSettings(
+    ClusterSettings cluster,
+    DocumentSettings documents,
+    TransportSettings transport,
+    CaptureMode capture,
+    Map<String, String> parameters,
+    List<String> warnings) {
+
+  /** The most of anything that is counted. */
+  private static final int MAX_COUNT = Integer.MAX_VALUE;
+
+  public StreamingSettings {
+    parameters = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+    warnings = List.copyOf(warnings);
+  }
+
+  /**
+   * Checks one combination.
+   *
+   * @param parameters value of every benchmark parameter, by its name
+   * @param properties system properties of the JVM that will run it
+   * @throws SettingException for the first setting that breaks its rule
+   */
+  public static StreamingSettings of(
+      Map<String, String> parameters, Map<String, String> properties) {
+    ClusterSettings cluster =
+        new ClusterSettings(
+            count(parameters, "nodeCount"),
+            count(parameters, "numShards"),
+            count(parameters, "numReplicas"));
+    DocumentSettings documents =
+        new DocumentSettings(
+            count(parameters, "docCount"),
+            count(parameters, "docSizeBytes"),
+            count(parameters, "numTextFields"),
+            Values.wholeNumber("indexThreads", text(parameters, "indexThreads"), 0, MAX_COUNT),
+            count(parameters, "batchSize"));
+    TransportSettings transport = transport(parameters, properties);
+    CaptureMode capture = CaptureMode.parse(text(parameters, "capture"));
+    return new StreamingSettings(
+        cluster,
+        documents,
+        transport,
+        capture,
+        parameters,
+        warnings(parameters, properties, transport));
+  }
+
+  private static TransportSettings transport(
+      Map<String, String> parameters, Map<String, String> properties) {
+    return new TransportSettings(
+        Values.flag("useHttp1", text(parameters, "useHttp1"))
+            ? HttpVersion.HTTP_1_1
+            : HttpVersion.HTTP_2,
+        Boolean.parseBoolean(properties.get(TransportSettings.HTTP1_PROPERTY)),
+        RecvWindow.of(
+            "initialStreamRecvWindow",
+            text(parameters, "initialStreamRecvWindow"),
+            TransportSettings.STREAM_WINDOW_PROPERTY,
+            properties.get(TransportSettings.STREAM_WINDOW_PROPERTY)),
+        RecvWindow.of(
+            "initialSessionRecvWindow",
+            text(parameters, "initialSessionRecvWindow"),
+            TransportSettings.SESSION_WINDOW_PROPERTY,
+            properties.get(TransportSettings.SESSION_WINDOW_PROPERTY)));
+  }
+
+  private static List<String> warnings(
+      Map<String, String> parameters, Map<String, String> properties, TransportSettings transport) {
+    List<String> warnings = new ArrayList<>();
+    RecvWindow stream = transport.streamWindow();
+    RecvWindow session = transport.sessionWindow();
+    if (stream.bytes().isPresent()
+        && session.bytes().isPresent()
+        && stream.bytes().getAsInt() > session.bytes().getAsInt()) {
+      warnings.add(
+          "initialStreamRecvWindow %s is above initialSessionRecvWindow %s: one stream can use up the session"
+              .formatted(stream, session));
+    }
+    overridden(
+        warnings,
+        "initialStreamRecvWindow",
+        stream,
+        properties.get(TransportSettings.STREAM_WINDOW_PROPERTY));
+    overridden(
+        warnings,
+        "initialSessionRecvWindow",
+        session,
+        properties.get(TransportSettings.SESSION_WINDOW_PROPERTY));
+    if (transport.http1Everywhere() && transport.client() == HttpVersion.HTTP_2) {
+      warnings.add(
+          "parameter useHttp1=%s wins over -D%s=true for the benchmark's own client"
+              .formatted(parameters.get("useHttp1"), TransportSettings.HTTP1_PROPERTY));
+    }
+    return warnings;
+  }
+
+  private static void overridden(
+      List<String> warnings, String parameter, RecvWindow window, String property) {
+    if (window.origin() == RecvWindow.Origin.PARAMETER
+        && property != null
+        && !property.strip().equals(window.toString())) {
+      warnings.add(
+          "parameter %s=%s wins over -Dsolr.http2.%s=%s"
+              .formatted(parameter, window, parameter, property));
+    }
+  }
+
+  private static int count(Map<String, String> parameters, String name) {
+    return Values.wholeNumber(name, text(parameters, name), 1, MAX_COUNT);
+  }
+
+  private static String text(Map<String, String> parameters, String name) {
+    String text = parameters.get(name);
+    if (text == null) {
+      throw new SettingException(name, "be given", "");
+    }
+    return text;
+  }
+}

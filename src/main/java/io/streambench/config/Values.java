@@ -1,0 +1,53 @@
+package io.streambench.config;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the text of a setting into its type; every method throws {@link SettingException}. */
+final class Values {
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|)");
+
+  private Values() {}
+
+  /** A whole number in {@code min..max}, both included. */
+  static int wholeNumber(String setting, String text, int min, int max) {
+    String rule = "be a whole number from " + min + " to " + max;
+    try {
+      int value = Integer.parseInt(text.strip());
+      if (value >= min && value <= max) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Too long for an int or no number at all: the rule says what is wrong with either.
+    }
+    throw new SettingException(setting, rule, text);
+  }
+
+  static boolean flag(String setting, String text) {
+    return switch (text.strip().toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new SettingException(setting, "be true or false", text);
+    };
+  }
+
+  /** A positive duration: {@code 10s}, {@code 500ms}, {@code 2m}; a bare number is in seconds. */
+  static Duration duration(String setting, String text) {
+    Matcher matcher = DURATION.matcher(text.strip());
+    if (matcher.matches()) {
+      long amount = Long.parseLong(matcher.group(1));
+      Duration duration =
+          switch (matcher.group(2)) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            default -> Duration.ofSeconds(amount);
+          };
+      if (!duration.isZero()) {
+        return duration;
+      }
+    }
+    throw new SettingException(setting, "be a positive time like 10s, 500ms or 2m", text);
+  }
+}

@@ -1,0 +1,54 @@
+package io.streambench.documents;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * The terminal that a person watches, found through standard error of this process or of the one
+ * that started it: JMH gives its forks pipes, and prints on standard output what comes through
+ * them, where a progress bar has no business.
+ */
+public final class Terminal {
+  private Terminal() {}
+
+  /** A stream onto the terminal, if standard error is one. The caller closes it. */
+  public static Optional<PrintStream> open() {
+    return device()
+        .flatMap(
+            device -> {
+              try {
+                OutputStream out = Files.newOutputStream(device, StandardOpenOption.WRITE);
+                return Optional.of(new PrintStream(out, true, StandardCharsets.UTF_8));
+              } catch (IOException e) {
+                return Optional.empty();
+              }
+            });
+  }
+
+  private static Optional<Path> device() {
+    return standardErrorOf("self")
+        .or(
+            () ->
+                ProcessHandle.current()
+                    .parent()
+                    .flatMap(parent -> standardErrorOf(Long.toString(parent.pid()))));
+  }
+
+  /** Where there is no {@code /proc}, nobody is watching. */
+  private static Optional<Path> standardErrorOf(String process) {
+    try {
+      Path device = Files.readSymbolicLink(Path.of("/proc", process, "fd", "2"));
+      return device.startsWith("/dev/pts") || device.toString().startsWith("/dev/tty")
+          ? Optional.of(device)
+          : Optional.empty();
+    } catch (IOException | UnsupportedOperationException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package io.streambench.flowcontrol;
+
+import io.streambench.analysis.SessionState;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.http2.HTTP2Session;
+import org.eclipse.jetty.http2.ISession;
+import org.eclipse.jetty.http2.IStream;
+
+/**
+ * Bytes received and consumed on one session and its streams. Written by Jetty's threads, read by
+ * the watchdog at any time.
+ */
+final class SessionAccount {
+  /** A time that {@link System#nanoTime} never gives here: the window is not exhausted. */
+  private static final long NOT_EXHAUSTED = Long.MIN_VALUE;
+
+  private final ISession session;
+  private final SessionOwner owner;
+  private final AtomicLong unreadBytes = new AtomicLong();
+  private final AtomicLong exhaustedSince = new AtomicLong(NOT_EXHAUSTED);
+  private final Map<Integer, StreamAccount> streams = new ConcurrentHashMap<>();
+  private final Set<Integer> openStreams = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger maxOpenStreams = new AtomicInteger();
+
+  SessionAccount(ISession session, SessionOwner owner) {
+    this.session = session;
+    this.owner = owner;
+  }
+
+  void streamCreated(IStream stream) {
+    streams.put(stream.getId(), new StreamAccount(stream, stream.updateRecvWindow(0)));
+    openStreams.add(stream.getId());
+    maxOpenStreams.accumulateAndGet(openStreams.size(), Math::max);
+  }
+
+  void streamDestroyed(IStream stream) {
+    openStreams.remove(stream.getId());
+    StreamAccount account = streams.get(stream.getId());
+    if (account != null) {
+      account.destroyed();
+      forgetIfSettled(stream, account);
+    }
+  }
+
+  void received(IStream stream, int bytes) {
+    unreadBytes.addAndGet(bytes);
+    StreamAccount account = accountOf(stream);
+    if (account != null) {
+      account.received(bytes);
+    }
+    if (session.updateRecvWindow(0) <= 0) {
+      exhaustedSince.compareAndSet(NOT_EXHAUSTED, System.nanoTime());
+    }
+  }
+
+  void consumed(IStream stream, int bytes) {
+    unreadBytes.addAndGet(-bytes);
+    StreamAccount account = accountOf(stream);
+    if (account != null) {
+      account.consumed(bytes);
+      forgetIfSettled(stream, account);
+    }
+  }
+
+  void sessionCreditGiven() {
+    if (session.updateRecvWindow(0) > 0) {
+      exhaustedSince.set(NOT_EXHAUSTED);
+    }
+  }
+
+  /** From here on, streams that are open now count as finished. */
+  void forgetOpenStreams() {
+    openStreams.clear();
+  }
+
+  boolean closed() {
+    return session.isClosed();
+  }
+
+  SessionOwner owner() {
+    return owner;
+  }
+
+  /** The most streams that were open at the same time. */
+  int maxOpenStreams() {
+    return maxOpenStreams.get();
+  }
+
+  SessionState state() {
+    int receiveWindow = session.updateRecvWindow(0);
+    long unread = unreadBytes.get();
+    long since = exhaustedSince.get();
+    return new SessionState(
+        Integer.toHexString(session.hashCode()),
+        owner.role(),
+        owner.name(),
+        address(true),
+        address(false),
+        receiveWindow,
+        session.updateSendWindow(0),
+        unread,
+        Math.max(0, owner.sessionWindow().getAsInt() - (long) receiveWindow - unread),
+        since == NOT_EXHAUSTED ? OptionalLong.empty() : OptionalLong.of(since),
+        streams.values().stream()
+            .map(StreamAccount::state)
+            .sorted(Comparator.comparingInt(stream -> stream.id()))
+            .toList());
+  }
+
+  private StreamAccount accountOf(IStream stream) {
+    return stream == null ? null : streams.get(stream.getId());
+  }
+
+  private void forgetIfSettled(IStream stream, StreamAccount account) {
+    if (account.settled()) {
+      streams.remove(stream.getId(), account);
+    }
+  }
+
+  private String address(boolean local) {
+    if (!(session instanceof HTTP2Session http2)) {
+      return "unknown";
+    }
+    SocketAddress address =
+        local
+            ? http2.getEndPoint().getLocalSocketAddress()
+            : http2.getEndPoint().getRemoteSocketAddress();
+    return address instanceof InetSocketAddress inet
+        ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
+        : String.valueOf(address);
+  }
+}

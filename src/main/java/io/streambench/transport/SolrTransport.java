@@ -1,0 +1,229 @@
+package io.streambench.transport;
+
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.SessionState.Role;
+import io.streambench.config.HttpVersion;
+import io.streambench.config.TransportSettings;
+import io.streambench.flowcontrol.FlowControlMonitor;
+import io.streambench.flowcontrol.SessionOwner;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Server;
+
+/**
+ * Puts the settings of a run on every Solr client that is made in this JVM while it is open, and
+ * keeps account of their HTTP/2 sessions. One can be open at a time, since Solr names the hook for
+ * its clients in a system property.
+ */
+public final class SolrTransport implements AutoCloseable {
+  /** Owner of the benchmark's own sessions. */
+  public static final String BENCHMARK_CLIENT = "benchmark";
+
+  /** Solr's name for the hook that it calls for every client it makes. */
+  private static final String CLIENT_FACTORY_PROPERTY = "solr.httpclient.builder.factory";
+
+  /** Owner of the sessions over which documents are indexed. */
+  public static final String INDEXING_CLIENT = "indexing";
+
+  private static final String NODE_CLIENT = "node-to-node";
+  private static final String NODE = "node";
+
+  /** A stream takes as long as it takes; silence is the watchdog's to judge. */
+  private static final long REQUEST_IDLE_MINUTES = 10;
+
+  private static volatile SolrTransport open;
+
+  private final TransportSettings settings;
+  private final FlowControlMonitor monitor = new FlowControlMonitor();
+  private final String previousFactory;
+  private final Set<EffectiveSettings> nodeClients = new LinkedHashSet<>();
+  private final Set<HttpClient> ownClients = ConcurrentHashMap.newKeySet();
+  private final ThreadLocal<String> ownerBeingBuilt = new ThreadLocal<>();
+
+  private SolrTransport(TransportSettings settings, String previousFactory) {
+    this.settings = settings;
+    this.previousFactory = previousFactory;
+  }
+
+  /**
+   * Begins to act on clients.
+   *
+   * @throws IllegalStateException if another is open
+   */
+  public static synchronized SolrTransport open(TransportSettings settings) {
+    if (open != null) {
+      throw new IllegalStateException("another run has its transport open in this JVM");
+    }
+    open = new SolrTransport(settings, System.getProperty(CLIENT_FACTORY_PROPERTY));
+    System.setProperty(CLIENT_FACTORY_PROPERTY, ObservedClientFactory.class.getName());
+    return open;
+  }
+
+  /** The transport that is open, if one is: clients that outlive it are left alone. */
+  static Optional<SolrTransport> current() {
+    return Optional.ofNullable(open);
+  }
+
+  /** The factory that the user had named before, which still gets every client. */
+  String previousFactory() {
+    return previousFactory;
+  }
+
+  /**
+   * A client of our own, in the protocol of the settings.
+   *
+   * @param owner what its sessions are known by: {@link #BENCHMARK_CLIENT} or {@link
+   *     #INDEXING_CLIENT}
+   */
+  public OwnClient newClient(String owner) {
+    ownerBeingBuilt.set(owner);
+    try {
+      Http2SolrClient client =
+          new Http2SolrClient.Builder()
+              .useHttp1_1(settings.client() == HttpVersion.HTTP_1_1)
+              .withIdleTimeout(REQUEST_IDLE_MINUTES, TimeUnit.MINUTES)
+              .build();
+      return new OwnClient(client, JettyClient.of(client));
+    } finally {
+      ownerBeingBuilt.remove();
+    }
+  }
+
+  /** Called for every Solr client of the JVM when it is made, and again when it is shared. */
+  void configure(Http2SolrClient solr) {
+    JettyClient jetty = JettyClient.of(solr);
+    jetty.http2().ifPresent(this::configure);
+    if (ownerBeingBuilt.get() != null) {
+      ownClients.add(jetty.http());
+    } else if (!ownClients.contains(jetty.http())) {
+      synchronized (nodeClients) {
+        nodeClients.add(jetty.effective());
+      }
+    }
+  }
+
+  private void configure(HTTP2Client http2) {
+    settings.streamWindow().bytes().ifPresent(http2::setInitialStreamRecvWindow);
+    settings.sessionWindow().bytes().ifPresent(http2::setInitialSessionRecvWindow);
+    http2.setFlowControlStrategyFactory(
+        monitor.observing(
+            http2.getFlowControlStrategyFactory(),
+            new SessionOwner(
+                Role.CLIENT,
+                Objects.requireNonNullElse(ownerBeingBuilt.get(), NODE_CLIENT),
+                http2::getInitialSessionRecvWindow)));
+  }
+
+  /** Keeps account of the sessions of a node's server, which has not been started yet. */
+  public void observe(Server server) {
+    for (Connector connector : server.getConnectors()) {
+      connector.getConnectionFactories().stream()
+          .filter(AbstractHTTP2ServerConnectionFactory.class::isInstance)
+          .map(AbstractHTTP2ServerConnectionFactory.class::cast)
+          .forEach(
+              http2 -> {
+                IntSupplier window = http2::getInitialSessionRecvWindow;
+                http2.setFlowControlStrategyFactory(
+                    monitor.observing(
+                        http2.getFlowControlStrategyFactory(),
+                        new SessionOwner(Role.SERVER, NODE, window)));
+              });
+    }
+  }
+
+  /** What was really in effect on the clients inside the nodes: one entry if all were alike. */
+  public List<EffectiveSettings> nodeClients() {
+    synchronized (nodeClients) {
+      return List.copyOf(nodeClients);
+    }
+  }
+
+  /** The sessions of the benchmark's own client. */
+  public List<SessionState> clientSessions() {
+    return monitor.sessions(SolrTransport::isBenchmark);
+  }
+
+  /** Every other HTTP/2 session of this JVM: the nodes' ends, and clients inside nodes. */
+  public List<SessionState> otherSessions() {
+    return monitor.sessions(owner -> !isBenchmark(owner));
+  }
+
+  /** To be called when a reading begins and no other is under way. */
+  public void nobodyReads() {
+    monitor.nobodyReads(SolrTransport::isBenchmark);
+  }
+
+  /** How the benchmark's streams were spread over sessions. */
+  public FlowControlMonitor.Sharing sharing() {
+    return monitor.sharing(SolrTransport::isBenchmark);
+  }
+
+  private static boolean isBenchmark(SessionOwner owner) {
+    return owner.name().equals(BENCHMARK_CLIENT);
+  }
+
+  @Override
+  public void close() {
+    synchronized (SolrTransport.class) {
+      if (open == this) {
+        open = null;
+        if (previousFactory == null) {
+          System.clearProperty(CLIENT_FACTORY_PROPERTY);
+        } else {
+          System.setProperty(CLIENT_FACTORY_PROPERTY, previousFactory);
+        }
+      }
+    }
+  }
+
+  /** A Solr client that is not a node's. */
+  public static final class OwnClient implements AutoCloseable {
+    private final Http2SolrClient solr;
+    private final JettyClient jetty;
+
+    private OwnClient(Http2SolrClient solr, JettyClient jetty) {
+      this.solr = solr;
+      this.jetty = jetty;
+    }
+
+    /** The client to send requests with. */
+    public Http2SolrClient solr() {
+      return solr;
+    }
+
+    /** What is really in effect. */
+    public EffectiveSettings effective() {
+      return jetty.effective();
+    }
+
+    /** Jetty's own dump of this client, settings and connections included. */
+    public String dump() {
+      return jetty.http().dump();
+    }
+
+    /**
+     * Cuts every connection, whatever is still to be read on it. The ordinary way would first drain
+     * what is left of each response, which on a stalled session never ends.
+     */
+    public void abort() throws Exception {
+      HttpClient http = jetty.http();
+      http.stop();
+    }
+
+    @Override
+    public void close() {
+      solr.close();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.streambench.watchdog;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.streambench.analysis.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * How a fork tells the JVM that started it what became of its run, as a small file in a folder that
+ * both know.
+ *
+ * @param benchmark class and method, without the package
+ * @param parameters the combination that was run
+ * @param seconds from the start of the first operation to the last tuple, where it stopped
+ * @param detail one line for people
+ * @param folder the evidence, or null
+ */
+public record OutcomeFile(
+    String benchmark,
+    Map<String, String> parameters,
+    Outcome outcome,
+    double seconds,
+    String detail,
+    String folder) {
+  /** The folder for these files; without it none are written. */
+  public static final String FOLDER_PROPERTY = "streambench.outcomes";
+
+  /** Writes the file, complete or not at all. */
+  public void writeTo(Path folder) throws IOException {
+    Path file = Files.createTempFile(folder, "outcome-", ".tmp");
+    Json.write(file, this);
+    Files.move(file, folder.resolve(file.getFileName().toString().replace(".tmp", ".json")));
+  }
+
+  /** The files written so far. */
+  public static List<OutcomeFile> readAll(Path folder) throws IOException {
+    List<OutcomeFile> outcomes = new ArrayList<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".json")).sorted().toList()) {
+        outcomes.add(Json.read(file, new TypeReference<>() {}));
+      }
+    }
+    return outcomes;
+  }
+}

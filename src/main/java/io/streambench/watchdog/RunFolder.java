@@ -1,0 +1,191 @@
+package io.streambench.watchdog;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/**
+ * What a run leaves under {@code flow-control-logs/}: one folder, whose files are in the order in
+ * which they matter least to be late. What cannot be had is named in the folder's README and costs
+ * nothing else.
+ */
+public final class RunFolder {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+  private final RunInfo run;
+  private final Witnesses witnesses;
+  private final List<String> missing = new ArrayList<>();
+  private Path folder;
+
+  public RunFolder(RunInfo run, Witnesses witnesses) {
+    this.run = run;
+    this.witnesses = witnesses;
+  }
+
+  /**
+   * Keeps the evidence of a run that did not complete, while it is still as it was.
+   *
+   * @return the folder
+   * @throws IOException if there can be no folder at all
+   */
+  public Path keep(Stop stop) throws IOException {
+    Instant now = Instant.now();
+    long nowNanos = System.nanoTime();
+    folder = create(stop.verdict().outcome());
+    attempt("threads.txt", file -> Files.writeString(file, threads()));
+    attempt(
+        "verdict.json",
+        file ->
+            Json.write(
+                file,
+                new VerdictReport(now, nowNanos)
+                    .describe(stop, run.start(), witnesses.otherSessions().get())));
+    attempt("jetty-client.txt", file -> Files.writeString(file, witnesses.clientDump().get()));
+    attempt(
+        "jetty-server.txt",
+        file -> Files.writeString(file, String.join("\n", witnesses.serverDumps().get())));
+    settingsAndEnvironment();
+    captured();
+    attempt("README.md", file -> Files.writeString(file, story(stop)));
+    return folder;
+  }
+
+  /** Keeps the captured log of a run that completed. */
+  public Path keepCapture(long operations) throws IOException {
+    folder = create(Outcome.COMPLETED);
+    settingsAndEnvironment();
+    captured();
+    attempt(
+        "README.md",
+        file ->
+            Files.writeString(
+                file,
+                story(
+                    Outcome.COMPLETED,
+                    "%d operations completed; this folder keeps the flow-control log"
+                        .formatted(operations))));
+    return folder;
+  }
+
+  private void settingsAndEnvironment() {
+    attempt("settings.json", file -> Json.write(file, settings()));
+    attempt("environment.json", file -> Json.write(file, Environment.describe()));
+  }
+
+  private void captured() {
+    witnesses
+        .capture()
+        .ifPresent(
+            capture ->
+                attempt(
+                    "flow-control.log.gz",
+                    file -> {
+                      capture.close();
+                      capture.gzipTo(file);
+                    }));
+  }
+
+  private Map<String, Object> settings() {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("benchmark", run.benchmark());
+    settings.put("command", run.command());
+    settings.put("parameters", run.settings().parameters());
+    settings.put("stallTimeoutMillis", run.runSettings().stallTimeout().toMillis());
+    settings.put("inEffect", witnesses.effective().get());
+    Sharing sharing = witnesses.sharing().get();
+    settings.put("clientSessions", sharing.sessions());
+    settings.put("maxStreamsPerSession", sharing.maxStreamsPerSession());
+    return settings;
+  }
+
+  private String story(Stop stop) {
+    String what =
+        "Operation %d read %,d tuples, the last %.1f s after the first operation began."
+            .formatted(stop.operation(), stop.tuples(), stop.lastTupleSeconds());
+    return story(stop.verdict().outcome(), what + "\n" + stop.verdict().reason());
+  }
+
+  private String story(Outcome outcome, String what) {
+    Sharing sharing = witnesses.sharing().get();
+    String text =
+        """
+        # %s: %s
+
+        %s
+
+        - begun %s, Solr %s, JDK %s
+        - capture: %s
+        - streams: up to %d shared a session, %d session(s) of the benchmark's client
+        - to repeat it:
+
+              %s
+        """
+            .formatted(
+                outcome,
+                run.benchmark(),
+                what,
+                run.start(),
+                Environment.solrVersion(),
+                Runtime.version(),
+                run.settings().capture(),
+                sharing.maxStreamsPerSession(),
+                sharing.sessions(),
+                run.command());
+    return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
+  }
+
+  /** The folder's name is a promise to others; two runs in one second get a number behind it. */
+  private Path create(Outcome outcome) throws IOException {
+    String name =
+        TIME.format(LocalDateTime.ofInstant(run.start(), ZoneId.systemDefault()))
+            + "-"
+            + run.benchmark();
+    Files.createDirectories(run.runSettings().logs());
+    for (int number = 1; ; number++) {
+      String numbered = name + (number == 1 ? "" : "." + number) + "-" + outcome;
+      try {
+        return Files.createDirectory(run.runSettings().logs().resolve(numbered));
+      } catch (FileAlreadyExistsException e) {
+        // Another run of this second: the next number.
+      }
+    }
+  }
+
+  private static String threads() throws JMException {
+    return (String)
+        ManagementFactory.getPlatformMBeanServer()
+            .invoke(
+                new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                "threadPrint",
+                new Object[] {new String[] {"-l"}},
+                new String[] {String[].class.getName()});
+  }
+
+  private interface Writing {
+    void to(Path file) throws Exception;
+  }
+
+  private void attempt(String name, Writing writing) {
+    try {
+      writing.to(folder.resolve(name));
+    } catch (Exception e) {
+      missing.add(name + " (" + e + ")");
+    }
+  }
+}

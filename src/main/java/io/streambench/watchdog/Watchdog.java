@@ -1,0 +1,233 @@
+package io.streambench.watchdog;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.ReaderProgress;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallRule;
+import io.streambench.analysis.Verdict;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Guards the operations of a run. Each is read on a thread of the watchdog's own, so that whoever
+ * asked for it gets an answer even when the reader cannot be moved: some of the waits inside a Solr
+ * stream swallow an interrupt.
+ *
+ * <p>The first operation that does not complete ends the run: its {@link Stop} is handed over once,
+ * before anybody sees the exception, and every later operation ends with the same outcome.
+ */
+public final class Watchdog implements AutoCloseable {
+  private static final long POLL_MILLIS = 100;
+  private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final StallRule rule;
+  private final Supplier<List<SessionState>> sessions;
+  private final Consumer<Stop> onStop;
+  private final LongSupplier nanoTime;
+  private final ExecutorService readers;
+  private final Set<Operation> running = ConcurrentHashMap.newKeySet();
+  private final AtomicLong operations = new AtomicLong();
+  private final AtomicLong completed = new AtomicLong();
+  private final Thread thread = new Thread(this::pollUntilClosed, "streambench-watchdog");
+  private volatile long firstStartNanos;
+  private volatile boolean closed;
+  private Stop stop;
+
+  /** One reading of the stream. */
+  @FunctionalInterface
+  public interface Reading<T> {
+    /** Reads to the end, counting every tuple. */
+    T read(TupleCounter progress) throws Exception;
+  }
+
+  /**
+   * @param sessions the HTTP/2 sessions of the client that reads
+   * @param onStop told about the first operation that does not complete, while it is still as it
+   *     was, and waited for
+   */
+  public Watchdog(StallRule rule, Supplier<List<SessionState>> sessions, Consumer<Stop> onStop) {
+    this(rule, sessions, onStop, System::nanoTime);
+  }
+
+  Watchdog(
+      StallRule rule,
+      Supplier<List<SessionState>> sessions,
+      Consumer<Stop> onStop,
+      LongSupplier nanoTime) {
+    this.rule = rule;
+    this.sessions = sessions;
+    this.onStop = onStop;
+    this.nanoTime = nanoTime;
+    AtomicInteger number = new AtomicInteger();
+    this.readers =
+        Executors.newCachedThreadPool(
+            task -> {
+              Thread reader = new Thread(task, "streambench-reader-" + number.incrementAndGet());
+              reader.setDaemon(true);
+              return reader;
+            });
+    thread.setDaemon(true);
+  }
+
+  /** Begins to watch by itself. Without it, {@link #poll} is the caller's to call. */
+  public Watchdog started() {
+    thread.start();
+    return this;
+  }
+
+  /**
+   * Runs one operation.
+   *
+   * @throws StoppedException if it stalled or failed, or an operation before it did
+   */
+  public <T> T run(Reading<T> reading) {
+    throwIfStopped();
+    Operation operation = new Operation(operations.incrementAndGet(), nanoTime.getAsLong());
+    if (operation.number == 1) {
+      firstStartNanos = operation.startNanos;
+    }
+    CompletableFuture<T> result = new CompletableFuture<>();
+    operation.onStop = result::completeExceptionally;
+    running.add(operation);
+    Future<?> reader =
+        readers.submit(
+            () -> {
+              try {
+                result.complete(reading.read(operation.tuples));
+              } catch (Throwable e) {
+                stop(operation, Optional.of(e));
+              }
+            });
+    result.whenComplete((value, failure) -> reader.cancel(true));
+    try {
+      T value = result.get();
+      completed.incrementAndGet();
+      return value;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof StoppedException stopped
+          ? stopped
+          : new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      reader.cancel(true);
+      throw new StoppedException(Outcome.FAILED, "interrupted from outside", e);
+    } finally {
+      running.remove(operation);
+    }
+  }
+
+  /** Operations that completed. */
+  public long completed() {
+    return completed.get();
+  }
+
+  /** Judges every operation that runs, as of now. */
+  void poll() {
+    for (Operation operation : running) {
+      long idle = operation.progress.poll(nanoTime.getAsLong(), operation.tuples.get());
+      operation.noteProgress(idle, nanoTime.getAsLong());
+      rule.judge(idle, sessions).ifPresent(verdict -> stop(operation, verdict, Optional.empty()));
+    }
+  }
+
+  private void pollUntilClosed() {
+    while (!closed) {
+      try {
+        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      } catch (InterruptedException e) {
+        return;
+      }
+      poll();
+    }
+  }
+
+  private void stop(Operation operation, Optional<Throwable> failure) {
+    String reason = failure.map(Watchdog::describe).orElse("unknown");
+    stop(operation, new Verdict(Outcome.FAILED, reason, sessions.get()), failure);
+  }
+
+  /** The first to come here is the one that is told; the others share its end. */
+  private synchronized void stop(
+      Operation operation, Verdict verdict, Optional<Throwable> failure) {
+    if (stop == null) {
+      stop =
+          new Stop(
+              verdict,
+              operation.number,
+              operation.tuples.get(),
+              (operation.lastTupleNanos - firstStartNanos) / 1e9,
+              failure);
+      onStop.accept(stop);
+    }
+    operation.onStop.accept(stopped());
+  }
+
+  private StoppedException stopped() {
+    return new StoppedException(
+        stop.verdict().outcome(), stop.verdict().reason(), stop.cause().orElse(null));
+  }
+
+  private synchronized void throwIfStopped() {
+    if (stop != null) {
+      throw stopped();
+    }
+  }
+
+  /** The failure and what is behind it, in one line. */
+  private static String describe(Throwable failure) {
+    StringBuilder text = new StringBuilder();
+    Throwable last = null;
+    for (Throwable cause = failure; cause != null && cause != last; cause = cause.getCause()) {
+      String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
+      if (text.indexOf(message.isEmpty() ? cause.toString() : message) < 0) {
+        text.append(text.isEmpty() ? "" : "; caused by ")
+            .append(cause.getClass().getSimpleName())
+            .append(message);
+      }
+      last = cause;
+    }
+    return text.toString().replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+    readers.shutdownNow();
+  }
+
+  private static final class Operation {
+    private final long number;
+    private final long startNanos;
+    private final TupleCounter tuples = new TupleCounter();
+    private final ReaderProgress progress;
+    private volatile long lastTupleNanos;
+    private volatile Consumer<StoppedException> onStop;
+
+    Operation(long number, long startNanos) {
+      this.number = number;
+      this.startNanos = startNanos;
+      this.lastTupleNanos = startNanos;
+      this.progress = new ReaderProgress(startNanos, MAX_STEP_NANOS);
+    }
+
+    void noteProgress(long idleNanos, long nowNanos) {
+      if (idleNanos == 0) {
+        lastTupleNanos = nowNanos;
+      }
+    }
+  }
+}

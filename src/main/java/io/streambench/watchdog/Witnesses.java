@@ -1,0 +1,28 @@
+package io.streambench.watchdog;
+
+import io.streambench.analysis.SessionState;
+import io.streambench.flowcontrol.FlowControlCapture;
+import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Where the evidence comes from. Each is asked while the run is still as it was; any of them may
+ * fail, which costs its own file and no other.
+ *
+ * @param clientDump Jetty's dump of the benchmark's client
+ * @param serverDumps Jetty's dump of every node's server
+ * @param otherSessions every HTTP/2 session that is not the benchmark client's
+ * @param effective settings that were really in effect, by whose they are
+ * @param sharing how the streams were spread over sessions
+ * @param capture the log of flow control, once there is one
+ */
+public record Witnesses(
+    Supplier<String> clientDump,
+    Supplier<List<String>> serverDumps,
+    Supplier<List<SessionState>> otherSessions,
+    Supplier<Map<String, Object>> effective,
+    Supplier<Sharing> sharing,
+    Optional<FlowControlCapture> capture) {}
