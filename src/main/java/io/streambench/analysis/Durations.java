@@ -1,7 +1,7 @@
 package io.streambench.analysis;
 
+import io.streambench.config.Text;
 import java.time.Duration;
-import java.util.Locale;
 
 /** Durations as people write them, the same in every locale. */
 public final class Durations {
@@ -13,8 +13,6 @@ public final class Durations {
     if (millis < 1000) {
       return millis + " ms";
     }
-    return millis % 1000 == 0
-        ? millis / 1000 + " s"
-        : String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
+    return millis % 1000 == 0 ? millis / 1000 + " s" : Text.of("%.1f s", millis / 1000.0);
   }
 }

@@ -1,5 +1,6 @@
 package io.streambench.analysis;
 
+import io.streambench.config.Text;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -36,18 +37,19 @@ public record StallRule(Duration stallTimeout) {
   }
 
   private static String stalled(SessionState session) {
-    return "session %s to %s has no receive window left: %,d bytes unread, %,d consumed and unacknowledged; the merge waits for stream %s"
-        .formatted(
-            session.id(),
-            session.remote(),
-            session.unreadBytes(),
-            session.unacknowledgedBytes(),
-            ids(session.hungryStreams()));
+    return Text.of(
+        "session %s to %s has no receive window left: %,d bytes unread, %,d consumed and unacknowledged; the merge waits for stream %s",
+        session.id(),
+        session.remote(),
+        session.unreadBytes(),
+        session.unacknowledgedBytes(),
+        ids(session.hungryStreams()));
   }
 
   private String noProgress(List<SessionState> sessions) {
-    return "no progress: no tuple for %s and no exhausted session window (%d sessions of HTTP/2)"
-        .formatted(Durations.text(stallTimeout), sessions.size());
+    return Text.of(
+        "no progress: no tuple for %s and no exhausted session window (%d sessions of HTTP/2)",
+        Durations.text(stallTimeout), sessions.size());
   }
 
   private static String ids(List<StreamState> streams) {

@@ -9,6 +9,7 @@ import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.StreamingSettings;
+import io.streambench.config.Text;
 import io.streambench.documents.BulkIndexer;
 import io.streambench.flowcontrol.FlowControlCapture;
 import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
@@ -27,7 +28,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -155,6 +155,11 @@ public final class StreamingRun implements AutoCloseable {
     }
   }
 
+  /** Address of the cluster's ZooKeeper. */
+  String zkHost() {
+    return cluster.zkHost();
+  }
+
   /** Reads the collection once. */
   public long read(Consumer<Tuple> consumer) {
     if (readings.getAndIncrement() == 0) {
@@ -246,8 +251,7 @@ public final class StreamingRun implements AutoCloseable {
 
   private void printSettings(double indexSeconds) {
     out.accept(
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%n# ready after %.1f s, of which %.1f s to index %,d documents of %,d bytes",
             (System.nanoTime() - openNanos) / 1e9,
             indexSeconds,
@@ -265,8 +269,9 @@ public final class StreamingRun implements AutoCloseable {
   private static String sharingLine(Sharing sharing) {
     return sharing.sessions() == 0
         ? "streams: none shared a session (HTTP/1.1)"
-        : "streams: up to %d shared a session, %d session(s)"
-            .formatted(sharing.maxStreamsPerSession(), sharing.sessions());
+        : Text.of(
+            "streams: up to %d shared a session, %d session(s)",
+            sharing.maxStreamsPerSession(), sharing.sessions());
   }
 
   private void report(Outcome outcome, double seconds, String detail, Path folder) {

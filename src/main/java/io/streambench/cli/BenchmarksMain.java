@@ -24,20 +24,17 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 public final class BenchmarksMain {
   private static final int MIN_JDK = 17;
 
-  private final String[] arguments;
-
-  private BenchmarksMain(String[] arguments) {
-    this.arguments = arguments.clone();
-  }
+  private BenchmarksMain() {}
 
   /** Runs JMH; ends the process. */
   public static void main(String[] arguments) {
-    ExitStatus status = new BenchmarksMain(arguments).run();
+    ExitStatus status = run(arguments, System.err);
     System.out.flush();
     System.exit(status.code());
   }
 
-  private ExitStatus run() {
+  /** As main, with the status returned; mistakes are told to {@code err}, in one line. */
+  static ExitStatus run(String[] arguments, PrintStream err) {
     try {
       checkJdk("JDK", Runtime.version().feature());
       CommandLineOptions typed = new CommandLineOptions(arguments);
@@ -46,15 +43,18 @@ public final class BenchmarksMain {
         return ExitStatus.SUCCESS;
       }
       JvmProperties properties = new JvmProperties(System.getProperties(), typed);
+      if (typed.getJvm().hasValue()) {
+        checkJdk("JDK (-jvm)", JdkOf.command(typed.getJvm().get()));
+      }
       new SettingsCheck(typed, properties.all())
-          .warnings(selected(typed), typedParameters())
-          .forEach(warning -> System.err.println("warning: " + warning));
+          .warnings(selected(typed), typedParameters(arguments))
+          .forEach(warning -> err.println("warning: " + warning));
       return new MeasuredRun(arguments, typed, properties).run();
     } catch (CommandLineOptionException | SettingException e) {
-      System.err.println(oneLine(e.getMessage()));
+      err.println(oneLine(e.getMessage()));
       return ExitStatus.WRONG_USE;
     } catch (RunnerException | IOException e) {
-      System.err.println("ERROR: " + oneLine(String.valueOf(e.getMessage())));
+      err.println("ERROR: " + oneLine(String.valueOf(e.getMessage())));
       return ExitStatus.FAILED;
     }
   }
@@ -94,7 +94,7 @@ public final class BenchmarksMain {
   }
 
   /** JMH takes any name, and ignores those that no benchmark has. */
-  private Set<String> typedParameters() {
+  private static Set<String> typedParameters(String[] arguments) {
     Set<String> names = new TreeSet<>();
     for (int i = 0; i < arguments.length; i++) {
       String argument = arguments[i];

@@ -1,6 +1,7 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.config.Text;
 import io.streambench.report.OutcomeRow;
 import io.streambench.report.OutcomeRow.Score;
 import io.streambench.watchdog.OutcomeFile;
@@ -10,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -81,9 +81,7 @@ final class OutcomeCollector implements OutputFormat {
     return switch (outcome) {
       case COMPLETED ->
           mine.isEmpty() ? "COMPLETED" : "COMPLETED, " + mine.get(mine.size() - 1).detail();
-      case STALLED ->
-          String.format(Locale.ROOT, "STALLED at %.1f s", bad.orElseThrow().seconds())
-              + folder(bad);
+      case STALLED -> Text.of("STALLED at %.1f s", bad.orElseThrow().seconds()) + folder(bad);
       case FAILED ->
           "FAILED: "
               + bad.map(OutcomeFile::detail).orElse("the fork ended without a result, see above")

@@ -1,5 +1,6 @@
 package io.streambench.cluster;
 
+import io.streambench.config.Text;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,8 +31,9 @@ final class DocumentCounts {
       while (!wrong.isEmpty()) {
         if (System.nanoTime() - start > TIMEOUT_NANOS) {
           throw new IllegalStateException(
-              "expected %d documents in %s everywhere, counted %s"
-                  .formatted(expected, collection, wrong));
+              Text.of(
+                  "expected %d documents in %s everywhere, counted %s",
+                  expected, collection, wrong));
         }
         TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         wrong = wrong(client, collection, expected);

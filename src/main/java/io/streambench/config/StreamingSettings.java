@@ -87,8 +87,9 @@ public record StreamingSettings(
         && session.bytes().isPresent()
         && stream.bytes().getAsInt() > session.bytes().getAsInt()) {
       warnings.add(
-          "initialStreamRecvWindow %s is above initialSessionRecvWindow %s: one stream can use up the session"
-              .formatted(stream, session));
+          Text.of(
+              "initialStreamRecvWindow %s is above initialSessionRecvWindow %s: one stream can use up the session",
+              stream, session));
     }
     overridden(
         warnings,
@@ -102,8 +103,9 @@ public record StreamingSettings(
         properties.get(TransportSettings.SESSION_WINDOW_PROPERTY));
     if (transport.http1Everywhere() && transport.client() == HttpVersion.HTTP_2) {
       warnings.add(
-          "parameter useHttp1=%s wins over -D%s=true for the benchmark's own client"
-              .formatted(parameters.get("useHttp1"), TransportSettings.HTTP1_PROPERTY));
+          Text.of(
+              "parameter useHttp1=%s wins over -D%s=true for the benchmark's own client",
+              parameters.get("useHttp1"), TransportSettings.HTTP1_PROPERTY));
     }
     return warnings;
   }
@@ -114,8 +116,9 @@ public record StreamingSettings(
         && property != null
         && !property.strip().equals(window.toString())) {
       warnings.add(
-          "parameter %s=%s wins over -Dsolr.http2.%s=%s"
-              .formatted(parameter, window, parameter, property));
+          Text.of(
+              "parameter %s=%s wins over -Dsolr.http2.%s=%s",
+              parameter, window, parameter, property));
     }
   }
 

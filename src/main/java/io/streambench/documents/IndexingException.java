@@ -1,5 +1,6 @@
 package io.streambench.documents;
 
+import io.streambench.config.Text;
 import java.util.List;
 
 /** Documents that could not be indexed: the first failure is the cause, the others suppressed. */
@@ -8,8 +9,9 @@ public final class IndexingException extends RuntimeException {
 
   IndexingException(String collection, List<Exception> failures) {
     super(
-        "indexing into %s failed %d time(s), first: %s"
-            .formatted(collection, failures.size(), failures.get(0)),
+        Text.of(
+            "indexing into %s failed %d time(s), first: %s",
+            collection, failures.size(), failures.get(0)),
         failures.get(0));
     failures.stream().skip(1).forEach(this::addSuppressed);
   }

@@ -1,8 +1,8 @@
 package io.streambench.documents;
 
 import io.streambench.config.DocumentSettings;
+import io.streambench.config.Text;
 import java.io.PrintStream;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -50,7 +50,7 @@ final class IndexingProgress implements AutoCloseable {
 
   private String megabytesPerSecond(long total) {
     double seconds = Math.max(1, System.nanoTime() - startNanos) / 1e9;
-    return String.format(Locale.ROOT, " %.1f MB/s", total * (double) docSizeBytes / 1e6 / seconds);
+    return Text.of(" %.1f MB/s", total * (double) docSizeBytes / 1e6 / seconds);
   }
 
   double seconds() {

@@ -1,5 +1,7 @@
 package io.streambench.documents;
 
+import io.streambench.config.Text;
+
 /**
  * Checks one reading of the whole collection, tuple by tuple: every document once, in the order of
  * their identifiers. Ids are compared, not collected, so it holds one of them at a time.
@@ -28,12 +30,12 @@ public final class TupleCheck {
     tuples++;
     if (id == null || id.compareTo(lastId) <= 0) {
       throw new WrongAnswerException(
-          "tuple %d: expected an id after '%s', got '%s'".formatted(tuples, lastId, id));
+          Text.of("tuple %d: expected an id after '%s', got '%s'", tuples, lastId, id));
     }
     if (fields != expectedFields) {
       throw new WrongAnswerException(
-          "tuple %d (id %s): expected %d fields, got %d"
-              .formatted(tuples, id, expectedFields, fields));
+          Text.of(
+              "tuple %d (id %s): expected %d fields, got %d", tuples, id, expectedFields, fields));
     }
     lastId = id;
   }
@@ -46,8 +48,7 @@ public final class TupleCheck {
    */
   public long end() {
     if (tuples != expectedTuples) {
-      throw new WrongAnswerException(
-          "expected %d tuples, got %d".formatted(expectedTuples, tuples));
+      throw new WrongAnswerException(Text.of("expected %d tuples, got %d", expectedTuples, tuples));
     }
     return tuples;
   }

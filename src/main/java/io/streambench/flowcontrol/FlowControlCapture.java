@@ -41,10 +41,10 @@ public final class FlowControlCapture implements AutoCloseable {
   static final String SESSION_STALL_PATTERN = "Session (un)?stalled.*";
 
   private static final String FILE_NAME = "flow-control.log";
-  private static final int FILES = 9;
+  static final int FILES = 9;
 
   /** Nine full files and the gzip that replaces one of them stay under 512 MB together. */
-  private static final int MEGABYTES_PER_FILE = 50;
+  static final int MEGABYTES_PER_FILE = 50;
 
   private static final int QUEUED_LINES = 64 * 1024;
   private static final long DRAIN_MILLIS = 2_000;
@@ -72,15 +72,15 @@ public final class FlowControlCapture implements AutoCloseable {
     if (mode == CaptureMode.OFF) {
       return new FlowControlCapture(mode, folder, null, List.of());
     }
-    return start(mode, folder, folder.resolve(FILE_NAME), warnings);
+    return start(mode, folder, folder.resolve(FILE_NAME), MEGABYTES_PER_FILE, warnings);
   }
 
-  /** For tests: the first file may be any path, {@code /dev/full} included. */
+  /** For tests: the first file may be any path, {@code /dev/full} included, and of any size. */
   static FlowControlCapture start(
-      CaptureMode mode, Path folder, Path file, Consumer<String> warnings) {
+      CaptureMode mode, Path folder, Path file, int megabytesPerFile, Consumer<String> warnings) {
     LoggerContext context = (LoggerContext) LogManager.getContext(false);
     Configuration configuration = context.getConfiguration();
-    RollingFileAppender files = rollingFiles(configuration, file);
+    RollingFileAppender files = rollingFiles(configuration, file, megabytesPerFile);
     CaptureGuard guard =
         new CaptureGuard(
             files,
@@ -179,7 +179,8 @@ public final class FlowControlCapture implements AutoCloseable {
     return suffix.isEmpty() ? 0 : Integer.parseInt(suffix.substring(1));
   }
 
-  private static RollingFileAppender rollingFiles(Configuration configuration, Path file) {
+  private static RollingFileAppender rollingFiles(
+      Configuration configuration, Path file, int megabytesPerFile) {
     RollingFileAppender appender =
         RollingFileAppender.newBuilder()
             .setName("streambench-capture-files")
@@ -187,7 +188,7 @@ public final class FlowControlCapture implements AutoCloseable {
             .setIgnoreExceptions(false)
             .withFileName(file.toString())
             .withFilePattern(file + ".%i")
-            .withPolicy(SizeBasedTriggeringPolicy.createPolicy(MEGABYTES_PER_FILE + " MB"))
+            .withPolicy(SizeBasedTriggeringPolicy.createPolicy(megabytesPerFile + " MB"))
             .withStrategy(
                 DefaultRolloverStrategy.newBuilder()
                     .withConfig(configuration)

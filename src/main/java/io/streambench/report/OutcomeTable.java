@@ -1,9 +1,9 @@
 package io.streambench.report;
 
 import io.streambench.config.RunSettings.SummaryFormat;
+import io.streambench.config.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -98,6 +98,6 @@ public final class OutcomeTable {
   }
 
   private static String decimal(double value) {
-    return String.format(Locale.ROOT, "%.3f", value);
+    return Text.of("%.3f", value);
   }
 }

@@ -1,6 +1,7 @@
 package io.streambench.transport;
 
 import io.streambench.config.HttpVersion;
+import io.streambench.config.Text;
 
 /**
  * What is really in effect on one Solr client, read back from its Jetty client.
@@ -21,9 +22,10 @@ public record EffectiveSettings(
   /** One line for people. */
   public String describe() {
     if (protocol == HttpVersion.HTTP_1_1) {
-      return "%s, up to %d connections a node".formatted(protocol, connectionsPerDestination);
+      return Text.of("%s, up to %d connections a node", protocol, connectionsPerDestination);
     }
-    return "%s, stream window %d, session window %d, %s, up to %d connections a node"
-        .formatted(protocol, streamWindow, sessionWindow, flowControl, connectionsPerDestination);
+    return Text.of(
+        "%s, stream window %d, session window %d, %s, up to %d connections a node",
+        protocol, streamWindow, sessionWindow, flowControl, connectionsPerDestination);
   }
 }

@@ -1,6 +1,7 @@
 package io.streambench.transport;
 
 import io.streambench.config.HttpVersion;
+import io.streambench.config.Text;
 import io.streambench.flowcontrol.FlowControlMonitor;
 import java.lang.reflect.Method;
 import java.util.Optional;
@@ -62,7 +63,7 @@ final class JettyClient {
   private static String describe(FlowControlStrategy.Factory factory) {
     FlowControlStrategy strategy = FlowControlMonitor.unobserved(factory).newFlowControlStrategy();
     return strategy instanceof BufferingFlowControlStrategy buffering
-        ? "%s ratio %s".formatted(strategy.getClass().getSimpleName(), buffering.getBufferRatio())
+        ? Text.of("%s ratio %s", strategy.getClass().getSimpleName(), buffering.getBufferRatio())
         : strategy.getClass().getSimpleName();
   }
 }

@@ -1,6 +1,7 @@
 package io.streambench.watchdog;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.config.Text;
 import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -20,8 +21,8 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * What a run leaves under {@code flow-control-logs/}: one folder, whose files are in the order in
- * which they matter least to be late. What cannot be had is named in the folder's README and costs
+ * What a run leaves under {@code flow-control-logs/}: one folder. What changes soonest is written
+ * first, the threads before all; what cannot be had is named in the folder's README and costs
  * nothing else.
  */
 public final class RunFolder {
@@ -78,8 +79,9 @@ public final class RunFolder {
                 file,
                 story(
                     Outcome.COMPLETED,
-                    "%d operations completed; this folder keeps the flow-control log"
-                        .formatted(operations))));
+                    Text.of(
+                        "%d operations completed; this folder keeps the flow-control log",
+                        operations))));
     return folder;
   }
 
@@ -116,37 +118,38 @@ public final class RunFolder {
 
   private String story(Stop stop) {
     String what =
-        "Operation %d read %,d tuples, the last %.1f s after the first operation began."
-            .formatted(stop.operation(), stop.tuples(), stop.lastTupleSeconds());
+        Text.of(
+            "Operation %d read %,d tuples, the last %.1f s after the first operation began.",
+            stop.operation(), stop.tuples(), stop.lastTupleSeconds());
     return story(stop.verdict().outcome(), what + "\n" + stop.verdict().reason());
   }
 
   private String story(Outcome outcome, String what) {
     Sharing sharing = witnesses.sharing().get();
     String text =
-        """
-        # %s: %s
+        Text.of(
+            """
+            # %s: %s
 
-        %s
+            %s
 
-        - begun %s, Solr %s, JDK %s
-        - capture: %s
-        - streams: up to %d shared a session, %d session(s) of the benchmark's client
-        - to repeat it:
+            - begun %s, Solr %s, JDK %s
+            - capture: %s
+            - streams: up to %d shared a session, %d session(s) of the benchmark's client
+            - to repeat it:
 
-              %s
-        """
-            .formatted(
-                outcome,
-                run.benchmark(),
-                what,
-                run.start(),
-                Environment.solrVersion(),
-                Runtime.version(),
-                run.settings().capture(),
-                sharing.maxStreamsPerSession(),
-                sharing.sessions(),
-                run.command());
+                  %s
+            """,
+            outcome,
+            run.benchmark(),
+            what,
+            run.start(),
+            Environment.solrVersion(),
+            Runtime.version(),
+            run.settings().capture(),
+            sharing.maxStreamsPerSession(),
+            sharing.sessions(),
+            run.command());
     return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
   }
 

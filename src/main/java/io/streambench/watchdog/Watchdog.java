@@ -45,6 +45,7 @@ public final class Watchdog implements AutoCloseable {
   private volatile long firstStartNanos;
   private volatile boolean closed;
   private Stop stop;
+  private RuntimeException evidenceFailure;
 
   /** One reading of the stream. */
   @FunctionalInterface
@@ -170,14 +171,23 @@ public final class Watchdog implements AutoCloseable {
               operation.tuples.get(),
               (operation.lastTupleNanos - firstStartNanos) / 1e9,
               failure);
-      onStop.accept(stop);
+      try {
+        onStop.accept(stop);
+      } catch (RuntimeException e) {
+        evidenceFailure = e;
+      }
     }
     operation.onStop.accept(stopped());
   }
 
   private StoppedException stopped() {
-    return new StoppedException(
-        stop.verdict().outcome(), stop.verdict().reason(), stop.cause().orElse(null));
+    StoppedException stopped =
+        new StoppedException(
+            stop.verdict().outcome(), stop.verdict().reason(), stop.cause().orElse(null));
+    if (evidenceFailure != null) {
+      stopped.addSuppressed(evidenceFailure);
+    }
+    return stopped;
   }
 
   private synchronized void throwIfStopped() {

@@ -1,0 +1,103 @@
+package io.streambench;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.CompositeArchRule;
+import java.util.List;
+
+/** Imports point one way: down this list. */
+@AnalyzeClasses(packages = "io.streambench", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final List<String> TOP_DOWN =
+      List.of(
+          "cli",
+          "study",
+          "bench",
+          "watchdog",
+          "cluster",
+          "documents",
+          "transport",
+          "flowcontrol",
+          "report",
+          "predict",
+          "analysis",
+          "eventlog",
+          "config");
+
+  private static final List<String> PURE = List.of("predict", "analysis", "eventlog", "config");
+
+  private static String ours(String name) {
+    return "io.streambench." + name + "..";
+  }
+
+  @ArchTest
+  static final ArchRule importsPointDownOnly =
+      CompositeArchRule.of(
+          TOP_DOWN.stream()
+              .skip(1)
+              .map(
+                  lower ->
+                      (ArchRule)
+                          noClasses()
+                              .that()
+                              .resideInAPackage(ours(lower))
+                              .should()
+                              .dependOnClassesThat()
+                              .resideInAnyPackage(
+                                  TOP_DOWN.subList(0, TOP_DOWN.indexOf(lower)).stream()
+                                      .map(ArchitectureTest::ours)
+                                      .toArray(String[]::new))
+                              .allowEmptyShould(true))
+              .toList());
+
+  @ArchTest
+  static final ArchRule everyClassHasItsPlaceInTheList =
+      classes()
+          .should()
+          .resideInAnyPackage(TOP_DOWN.stream().map(ArchitectureTest::ours).toArray(String[]::new));
+
+  @ArchTest
+  static final ArchRule pureAnalysisKnowsNeitherSolrNorJettyNorJmh =
+      noClasses()
+          .that()
+          .resideInAnyPackage(PURE.stream().map(ArchitectureTest::ours).toArray(String[]::new))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.apache.solr..",
+              "org.eclipse.jetty..",
+              "org.openjdk.jmh..",
+              "org.apache.logging..");
+
+  @ArchTest
+  static final ArchRule jettyTypesStayWhereTheyAreWiredOrShown =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              ours("transport"), ours("flowcontrol"), ours("cluster"), ours("watchdog"))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.eclipse.jetty..");
+
+  @ArchTest
+  static final ArchRule nothingBelowTheEdgeReadsASystemProperty =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              ours("documents"),
+              ours("report"),
+              ours("analysis"),
+              ours("config"),
+              ours("flowcontrol"))
+          .should()
+          .callMethod(System.class, "getProperty", String.class)
+          .orShould()
+          .callMethod(System.class, "getProperty", String.class, String.class)
+          .orShould()
+          .callMethod(System.class, "setProperty", String.class, String.class);
+}

@@ -1,0 +1,115 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Wrong use: one line, status 2, and nothing started, in well under the time a cluster takes. */
+@Timeout(20)
+class BenchmarksMainTest {
+  @TempDir Path folder;
+
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private ExitStatus run(String... arguments) {
+    return BenchmarksMain.run(arguments, new PrintStream(err, true, StandardCharsets.UTF_8));
+  }
+
+  private String complaint() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  static Stream<Arguments> mistakes() {
+    return Stream.of(
+        Arguments.of(List.of("-p", "docCount=0"), "docCount must be a whole number from 1"),
+        Arguments.of(List.of("-p", "docCount=-5"), "got '-5'"),
+        Arguments.of(List.of("-p", "numShards=twelve"), "numShards must be"),
+        Arguments.of(List.of("-p", "numShards=1,12,0"), "got '0'"),
+        Arguments.of(List.of("-p", "batchSize=99999999999"), "got '99999999999'"),
+        Arguments.of(
+            List.of("-p", "numReplicas=4"), "numReplicas must be at most nodeCount (3), got '4'"),
+        Arguments.of(
+            List.of("-p", "docSizeBytes=2"), "docSizeBytes must be at least 1 byte for each"),
+        Arguments.of(
+            List.of("-p", "initialStreamRecvWindow=65534"), "initialStreamRecvWindow must be"),
+        Arguments.of(
+            List.of("-p", "initialSessionRecvWindow=2147483648"),
+            "initialSessionRecvWindow must be"),
+        Arguments.of(
+            List.of("-jvmArgs", "-Dsolr.http2.initialStreamRecvWindow=7"),
+            "solr.http2.initialStreamRecvWindow must be"),
+        Arguments.of(List.of("-p", "capture=some"), "capture must be off, stalls or full"),
+        Arguments.of(List.of("-p", "shards=12"), "parameter -p must be one of"),
+        Arguments.of(List.of("-jvmArgs", "-Dstreambench.stallTimeout=0"), "stallTimeout must be"),
+        Arguments.of(List.of("-jvmArgs", "-Dstreambench.summary=pdf"), "summary must be"),
+        Arguments.of(List.of("-f", "many"), "Cannot parse argument 'many'"),
+        Arguments.of(List.of("--no-such-option"), "no-such-option"),
+        Arguments.of(List.of("-p", "nonsense"), "nonsense"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void namesTheMistakeInOneLineAndStartsNothing(List<String> arguments, String expected)
+      throws Exception {
+    Path results = Files.writeString(folder.resolve("results.json"), "earlier results");
+    List<String> all = new java.util.ArrayList<>(arguments);
+    all.addAll(List.of("-rf", "json", "-rff", results.toString(), "StreamingSearch"));
+    assertThat(run(all.toArray(String[]::new))).isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(complaint()).contains(expected).hasLineCount(1);
+    assertThat(results).hasContent("earlier results");
+  }
+
+  @Test
+  void refusesLogsThatCannotBeWritten() throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+    assertThat(run("-jvmArgs", "-Dstreambench.logs=" + file.resolve("logs"), "StreamingSearch"))
+        .isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(complaint())
+        .contains("flow-control-logs")
+        .contains("must be writable")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void refusesABenchmarkThatIsNotThere() {
+    assertThat(run("NoSuchBenchmark")).isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(complaint())
+        .isEqualToIgnoringNewLines("benchmark must be one that -l lists, got 'NoSuchBenchmark'");
+  }
+
+  @Test
+  void refusesAJdkBelow17() {
+    assertThatThrownBy(() -> BenchmarksMain.checkJdk("JDK", 11))
+        .hasMessage("JDK must be 17 or later, got '11'");
+  }
+
+  @Test
+  void refusesAnOldJdkForTheForks() throws Exception {
+    Path java =
+        Files.writeString(
+            folder.resolve("java"), "#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    assertThat(run("-jvm", java.toString(), "StreamingSearch")).isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(complaint()).contains("JDK (-jvm) must be 17 or later, got '11'").hasLineCount(1);
+  }
+
+  @Test
+  void answersJmhsQuestionsWithoutRunningAnything() {
+    assertThat(run("-l")).isEqualTo(ExitStatus.SUCCESS);
+    assertThat(run("-lp", "StreamingSearch")).isEqualTo(ExitStatus.SUCCESS);
+    assertThat(complaint()).isEmpty();
+  }
+}

@@ -1,0 +1,51 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+
+class JvmPropertiesTest {
+  private final Properties system = new Properties();
+
+  private JvmProperties properties(String... arguments) throws Exception {
+    return new JvmProperties(system, new CommandLineOptions(arguments));
+  }
+
+  @Test
+  void readsTheCommandsOfThePublishedStudyAsTheyStandThere() throws Exception {
+    JvmProperties a4 =
+        properties(
+            "-jvmArgs",
+            "-Dsolr.http2.initialStreamRecvWindow=8000000",
+            "-jvmArgs",
+            "-Dsolr.http2.initialSessionRecvWindow=96000000",
+            "StreamingSearch");
+    assertThat(a4.all())
+        .containsEntry("solr.http2.initialStreamRecvWindow", "8000000")
+        .containsEntry("solr.http2.initialSessionRecvWindow", "96000000");
+  }
+
+  @Test
+  void readsSeveralArgumentsInOneString() throws Exception {
+    assertThat(properties("-jvmArgs", "-Xmx1g -Dsolr.http1=true").all())
+        .containsEntry("solr.http1", "true");
+  }
+
+  @Test
+  void handsItsOwnOnUnlessTheForkWasGivenAnother() throws Exception {
+    system.setProperty("streambench.logs", "/logs");
+    system.setProperty("solr.http1", "false");
+    system.setProperty("java.home", "/jdk");
+    assertThat(properties("-jvmArgsAppend", "-Dsolr.http1=true").forwarded())
+        .containsExactly("-Dstreambench.logs=/logs");
+  }
+
+  @Test
+  void letsTheForksArgumentsWin() throws Exception {
+    system.setProperty("streambench.stallTimeout", "10s");
+    assertThat(properties("-jvmArgs", "-Dstreambench.stallTimeout=2s").all())
+        .containsEntry("streambench.stallTimeout", "2s");
+  }
+}

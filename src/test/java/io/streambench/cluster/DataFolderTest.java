@@ -1,0 +1,51 @@
+package io.streambench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataFolderTest {
+  @TempDir Path parent;
+
+  @Test
+  void leavesNothingWhenItIsClosed() throws Exception {
+    try (DataFolder data = DataFolder.create(parent)) {
+      Files.createDirectories(data.path().resolve("node1/core/data"));
+      Files.writeString(data.path().resolve("node1/core/data/segment"), "x");
+    }
+    assertThat(parent).isEmptyDirectory();
+  }
+
+  @Test
+  void clearsWhatAKilledRunHasLeft() throws Exception {
+    Path left = Files.createDirectories(parent.resolve("run-123/node1"));
+    Files.writeString(left.resolve("segment"), "x");
+    Files.createFile(parent.resolve("run-123.lock"));
+    Path killedEarlier = Files.createDirectory(parent.resolve("run-124"));
+    try (DataFolder data = DataFolder.create(parent)) {
+      assertThat(left).doesNotExist();
+      assertThat(killedEarlier).doesNotExist();
+      assertThat(data.path()).isEmptyDirectory();
+    }
+    assertThat(parent).isEmptyDirectory();
+  }
+
+  @Test
+  void leavesAFolderAloneWhoseRunIsAlive() throws Exception {
+    try (DataFolder alive = DataFolder.create(parent);
+        DataFolder other = DataFolder.create(parent)) {
+      assertThat(alive.path()).isDirectory();
+      assertThat(other.path()).isDirectory().isNotEqualTo(alive.path());
+    }
+  }
+
+  @Test
+  void leavesOtherFilesAlone() throws Exception {
+    Path foreign = Files.createDirectories(parent.resolve("something/else"));
+    DataFolder.create(parent).close();
+    assertThat(foreign).isDirectory();
+  }
+}

@@ -1,0 +1,72 @@
+package io.streambench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunSettingsTest {
+  @TempDir Path home;
+
+  private RunSettings settings(String name, String value) {
+    return RunSettings.of(Map.of(name, value), home);
+  }
+
+  @Test
+  void waitsTenSecondsAndLogsBelowTheModuleByDefault() {
+    RunSettings settings = RunSettings.of(Map.of(), home);
+    assertThat(settings.stallTimeout()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(settings.logs()).isEqualTo(home.resolve("flow-control-logs"));
+    assertThat(settings.summary()).isEqualTo(RunSettings.SummaryFormat.TEXT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10s,10000", "500ms,500", "2m,120000", "7,7000"})
+  void readsTimes(String text, long millis) {
+    assertThat(settings(RunSettings.STALL_TIMEOUT_PROPERTY, text).stallTimeout())
+        .isEqualTo(Duration.ofMillis(millis));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1s", "soon", "0ms", "1.5s", "99999999999s"})
+  void refusesWhatIsNoTime(String text) {
+    assertThatThrownBy(() -> settings(RunSettings.STALL_TIMEOUT_PROPERTY, text))
+        .isInstanceOf(SettingException.class)
+        .hasMessage(
+            "streambench.stallTimeout must be a positive time like 10s, 500ms or 2m, got '"
+                + text
+                + "'");
+  }
+
+  @Test
+  void refusesAnUnknownSummary() {
+    assertThatThrownBy(() -> settings(RunSettings.SUMMARY_PROPERTY, "html"))
+        .hasMessage("streambench.summary must be text or md, got 'html'");
+  }
+
+  @Test
+  void refusesLogsThatCannotBeWritten() throws IOException {
+    Path file = Files.createFile(home.resolve("a-file"));
+    assertThatThrownBy(
+            () ->
+                settings(RunSettings.LOGS_PROPERTY, file.resolve("logs").toString()).checkedLogs())
+        .isInstanceOf(SettingException.class)
+        .hasMessageContaining("flow-control-logs (-Dstreambench.logs) must be writable, got")
+        .hasMessageContaining(file.toString());
+  }
+
+  @Test
+  void leavesNothingBehindWhenItChecksTheLogs() {
+    Path logs = settings(RunSettings.LOGS_PROPERTY, home + "/logs").checkedLogs().logs();
+    assertThat(logs).isEmptyDirectory();
+  }
+}

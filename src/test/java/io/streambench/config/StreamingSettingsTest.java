@@ -1,0 +1,157 @@
+package io.streambench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StreamingSettingsTest {
+
+  static Map<String, String> parameters(String... changes) {
+    Map<String, String> parameters =
+        new HashMap<>(
+            Map.ofEntries(
+                Map.entry("useHttp1", "false"),
+                Map.entry("nodeCount", "3"),
+                Map.entry("numShards", "3"),
+                Map.entry("numReplicas", "1"),
+                Map.entry("docCount", "1000"),
+                Map.entry("indexThreads", "4"),
+                Map.entry("batchSize", "500"),
+                Map.entry("docSizeBytes", "1024"),
+                Map.entry("numTextFields", "3"),
+                Map.entry("initialStreamRecvWindow", "default"),
+                Map.entry("initialSessionRecvWindow", "default"),
+                Map.entry("capture", "stalls")));
+    for (int i = 0; i < changes.length; i += 2) {
+      parameters.put(changes[i], changes[i + 1]);
+    }
+    return parameters;
+  }
+
+  private static StreamingSettings settings(String... changes) {
+    return StreamingSettings.of(parameters(changes), Map.of());
+  }
+
+  @Test
+  void acceptsTheDefaults() {
+    assertThat(settings().warnings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nodeCount,0",
+    "nodeCount,-1",
+    "nodeCount,two",
+    "nodeCount,2147483648",
+    "nodeCount,99999999999999999999",
+    "nodeCount,1.5",
+    "nodeCount,''",
+    "numShards,0",
+    "numShards,-3",
+    "numReplicas,0",
+    "docCount,0",
+    "docCount,1e3",
+    "docSizeBytes,0",
+    "docSizeBytes,-1024",
+    "numTextFields,0",
+    "batchSize,0",
+    "indexThreads,-1",
+    "indexThreads,many",
+    "useHttp1,yes",
+    "capture,all",
+    "capture,FULL",
+    "initialStreamRecvWindow,65534",
+    "initialStreamRecvWindow,2147483648",
+    "initialStreamRecvWindow,8MB",
+    "initialSessionRecvWindow,0",
+    "initialSessionRecvWindow,-65535",
+  })
+  void refusesWithOneLineThatNamesSettingRuleAndValue(String setting, String value) {
+    assertThatThrownBy(() -> settings(setting, value))
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith(setting + " must be ")
+        .hasMessageEndingWith(value.isEmpty() ? "got nothing" : "got '" + value + "'")
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void indexesOneBatchAfterTheOtherWithoutThreads() {
+    assertThat(settings("indexThreads", "0").documents().indexThreads()).isZero();
+  }
+
+  @Test
+  void refusesMoreReplicasThanNodes() {
+    assertThatThrownBy(() -> settings("nodeCount", "2", "numReplicas", "3"))
+        .hasMessage("numReplicas must be at most nodeCount (2), got '3'");
+  }
+
+  @Test
+  void refusesDocumentsTooSmallForTheirFields() {
+    assertThatThrownBy(() -> settings("docSizeBytes", "24", "numTextFields", "25"))
+        .hasMessage(
+            "docSizeBytes must be at least 1 byte for each of the 25 text fields (numTextFields), got '24'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"65535", "2147483647"})
+  void acceptsTheSmallestAndTheLargestWindow(String window) {
+    assertThat(settings("initialSessionRecvWindow", window).transport().sessionWindow())
+        .hasToString(window);
+  }
+
+  @Test
+  void warnsOfAStreamWindowAboveItsSessionWindowAndRuns() {
+    assertThat(
+            settings("initialStreamRecvWindow", "200000", "initialSessionRecvWindow", "100000")
+                .warnings())
+        .singleElement()
+        .asString()
+        .contains("200000", "100000");
+  }
+
+  @Test
+  void takesAWindowFromThePropertyWhereTheParameterIsDefault() {
+    StreamingSettings settings =
+        StreamingSettings.of(
+            parameters(), Map.of(TransportSettings.STREAM_WINDOW_PROPERTY, "500000"));
+    assertThat(settings.transport().streamWindow().bytes()).hasValue(500_000);
+    assertThat(settings.warnings()).isEmpty();
+  }
+
+  @Test
+  void letsTheParameterWinOverThePropertyAndSaysSo() {
+    StreamingSettings settings =
+        StreamingSettings.of(
+            parameters("initialStreamRecvWindow", "700000"),
+            Map.of(TransportSettings.STREAM_WINDOW_PROPERTY, "500000"));
+    assertThat(settings.transport().streamWindow().bytes()).hasValue(700_000);
+    assertThat(settings.warnings())
+        .containsExactly(
+            "parameter initialStreamRecvWindow=700000 wins over -Dsolr.http2.initialStreamRecvWindow=500000");
+  }
+
+  @Test
+  void refusesAPropertyThatIsNoWindowEvenWhereTheParameterWins() {
+    assertThatThrownBy(
+            () ->
+                StreamingSettings.of(
+                    parameters("initialStreamRecvWindow", "700000"),
+                    Map.of(TransportSettings.STREAM_WINDOW_PROPERTY, "12")))
+        .hasMessageStartingWith("solr.http2.initialStreamRecvWindow must be 'default' or");
+  }
+
+  @Test
+  void keepsTheBenchmarksOwnClientOnHttp2UnderSolrsHttp1PropertyAndSaysSo() {
+    StreamingSettings settings =
+        StreamingSettings.of(parameters(), Map.of(TransportSettings.HTTP1_PROPERTY, "true"));
+    assertThat(settings.transport().client()).isEqualTo(HttpVersion.HTTP_2);
+    assertThat(settings.transport().others()).isEqualTo(HttpVersion.HTTP_1_1);
+    assertThat(settings.warnings()).singleElement().asString().contains("useHttp1=false wins");
+  }
+}

@@ -1,0 +1,144 @@
+package io.streambench.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.config.DocumentSettings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.solr.client.solrj.SolrClient;
+import org.apache.solr.client.solrj.SolrRequest;
+import org.apache.solr.client.solrj.request.AbstractUpdateRequest;
+import org.apache.solr.client.solrj.request.UpdateRequest;
+import org.apache.solr.common.SolrInputDocument;
+import org.apache.solr.common.util.NamedList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class BulkIndexerTest {
+
+  /** Takes updates and remembers them. */
+  private static class Updates extends SolrClient {
+    private static final long serialVersionUID = 1L;
+    final transient ConcurrentLinkedQueue<List<SolrInputDocument>> batches =
+        new ConcurrentLinkedQueue<>();
+    final AtomicInteger commits = new AtomicInteger();
+
+    @Override
+    public NamedList<Object> request(SolrRequest<?> request, String collection) throws IOException {
+      UpdateRequest update = (UpdateRequest) request;
+      if (update.getAction() == AbstractUpdateRequest.ACTION.COMMIT) {
+        commits.incrementAndGet();
+      } else {
+        accept(update.getDocuments());
+      }
+      return new NamedList<>();
+    }
+
+    void accept(List<SolrInputDocument> documents) throws IOException {
+      batches.add(documents);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static BulkIndexer indexer(Updates updates, int documents, int threads, int batch) {
+    return new BulkIndexer(new DocumentSettings(documents, 64, 2, threads, batch), updates, "c");
+  }
+
+  @Test
+  void sendsEveryDocumentOnceInBatchesAndCommitsAtTheEnd() throws Exception {
+    Updates updates = new Updates();
+    indexer(updates, 1003, 4, 100).index(Optional.empty());
+    TreeSet<Object> ids = new TreeSet<>();
+    updates.batches.forEach(batch -> batch.forEach(doc -> ids.add(doc.getFieldValue("id"))));
+    assertThat(ids).hasSize(1003);
+    assertThat(ids.last()).isEqualTo(SyntheticDocuments.id(1002));
+    assertThat(updates.batches).hasSize(11).allMatch(batch -> batch.size() <= 100);
+    assertThat(updates.commits).hasValue(1);
+  }
+
+  @Test
+  void sendsOneBatchAfterTheOtherWithoutThreads() throws Exception {
+    Thread caller = Thread.currentThread();
+    Updates updates =
+        new Updates() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          void accept(List<SolrInputDocument> documents) throws IOException {
+            assertThat(Thread.currentThread()).isSameAs(caller);
+            super.accept(documents);
+          }
+        };
+    indexer(updates, 10, 0, 3).index(Optional.empty());
+    assertThat(updates.batches).hasSize(4);
+  }
+
+  @Test
+  void keepsAsManyRequestsInFlightAsThereAreThreads() throws Exception {
+    CountDownLatch allThere = new CountDownLatch(3);
+    Updates updates =
+        new Updates() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          void accept(List<SolrInputDocument> documents) throws IOException {
+            allThere.countDown();
+            try {
+              assertThat(allThere.await(30, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+              throw new IOException(e);
+            }
+            super.accept(documents);
+          }
+        };
+    indexer(updates, 30, 3, 10).index(Optional.empty());
+    assertThat(updates.batches).hasSize(3);
+  }
+
+  @Test
+  void reportsEveryFailureAndDoesNotCommit() {
+    CountDownLatch bothThere = new CountDownLatch(2);
+    Updates updates =
+        new Updates() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          void accept(List<SolrInputDocument> documents) throws IOException {
+            bothThere.countDown();
+            try {
+              assertThat(bothThere.await(30, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+              throw new IOException(e);
+            }
+            throw new IOException("disk on fire");
+          }
+        };
+    assertThatThrownBy(() -> indexer(updates, 1000, 2, 10).index(Optional.empty()))
+        .isInstanceOf(IndexingException.class)
+        .hasMessageStartingWith("indexing into c failed 2 time(s), first: ")
+        .hasMessageContaining("disk on fire")
+        .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+    assertThat(updates.commits).hasValue(0);
+  }
+
+  @Test
+  void showsDocumentsAndMegabytesASecondOnATerminal() throws Exception {
+    ByteArrayOutputStream screen = new ByteArrayOutputStream();
+    indexer(new Updates(), 1000, 2, 10)
+        .index(Optional.of(new PrintStream(screen, true, StandardCharsets.UTF_8)));
+    assertThat(screen.toString(StandardCharsets.UTF_8)).contains("indexing", "docs", "MB/s");
+  }
+}

@@ -1,0 +1,204 @@
+package io.streambench.watchdog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.SessionState.Role;
+import io.streambench.analysis.StallRule;
+import io.streambench.analysis.StreamState;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class WatchdogTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private final AtomicLong clock = new AtomicLong();
+  private final List<Stop> stops = new ArrayList<>();
+  private final CountDownLatch reading = new CountDownLatch(1);
+  private final CountDownLatch never = new CountDownLatch(1);
+  private List<SessionState> sessions = List.of();
+  private final Watchdog watchdog =
+      new Watchdog(new StallRule(Duration.ofSeconds(10)), () -> sessions, stops::add, clock::get);
+
+  @AfterEach
+  void close() {
+    never.countDown();
+    watchdog.close();
+  }
+
+  private static SessionState exhausted() {
+    return new SessionState(
+        "1a2b3c4d",
+        Role.CLIENT,
+        "benchmark",
+        "127.0.0.1:1",
+        "127.0.0.1:2",
+        0,
+        0,
+        10,
+        5,
+        OptionalLong.of(0),
+        List.of(new StreamState(5, 1, 0, 0, false)));
+  }
+
+  /** Waits for ever, and does not heed an interrupt, as some of the waits inside a stream do. */
+  private long hang(TupleCounter progress) {
+    progress.increment();
+    progress.increment();
+    reading.countDown();
+    while (never.getCount() > 0) {
+      try {
+        never.await();
+      } catch (InterruptedException e) {
+        // not heeded
+      }
+    }
+    return 0;
+  }
+
+  private void passSeconds(int seconds) {
+    for (int i = 0; i < seconds; i++) {
+      clock.addAndGet(SECOND);
+      watchdog.poll();
+    }
+  }
+
+  private CompletableFuture<Long> hanging() throws InterruptedException {
+    CompletableFuture<Long> result = CompletableFuture.supplyAsync(() -> watchdog.run(this::hang));
+    assertThat(reading.await(30, TimeUnit.SECONDS)).isTrue();
+    watchdog.poll();
+    return result;
+  }
+
+  private static StoppedException stopped(CompletableFuture<Long> result) {
+    ExecutionException failure =
+        catchThrowableOfType(ExecutionException.class, () -> result.get(30, TimeUnit.SECONDS));
+    return (StoppedException) failure.getCause();
+  }
+
+  @Test
+  void returnsWhatWasRead() {
+    assertThat(watchdog.<Integer>run(progress -> 42)).isEqualTo(42);
+    assertThat(watchdog.completed()).isEqualTo(1);
+  }
+
+  @Test
+  void endsAHangingOperationAsStalledWhateverItsReaderDoes() throws Exception {
+    sessions = List.of(exhausted());
+    CompletableFuture<Long> result = hanging();
+    passSeconds(9);
+    assertThat(result).isNotDone();
+    passSeconds(1);
+    assertThat(stopped(result).outcome()).isEqualTo(Outcome.STALLED);
+    assertThat(stops).hasSize(1);
+    assertThat(stops.get(0).tuples()).isEqualTo(2);
+    assertThat(stops.get(0).operation()).isEqualTo(1);
+  }
+
+  @Test
+  void endsAHangingOperationAsFailedWithoutAnExhaustedWindow() throws Exception {
+    CompletableFuture<Long> result = hanging();
+    passSeconds(10);
+    assertThat(stopped(result)).hasMessageStartingWith("FAILED: no progress: no tuple for 10 s");
+  }
+
+  @Test
+  void doesNotTakeALongPauseForAStall() throws Exception {
+    sessions = List.of(exhausted());
+    CompletableFuture<Long> result = hanging();
+    clock.addAndGet(3600 * SECOND);
+    watchdog.poll();
+    assertThat(result).isNotDone();
+  }
+
+  @Test
+  void passesOnTheReasonOfAFailureInOneLine() {
+    assertThatThrownBy(
+            () ->
+                watchdog.run(
+                    progress -> {
+                      throw new IOException("first\nsecond", new IllegalStateException("behind"));
+                    }))
+        .isInstanceOf(StoppedException.class)
+        .hasMessage("FAILED: IOException: first second; caused by IllegalStateException: behind")
+        .hasRootCauseMessage("behind");
+    assertThat(stops).hasSize(1);
+  }
+
+  @Test
+  void startsNothingMoreOnceARunHasStopped() {
+    assertThatThrownBy(
+            () ->
+                watchdog.run(
+                    progress -> {
+                      throw new IOException("broken");
+                    }))
+        .isInstanceOf(StoppedException.class);
+    assertThatThrownBy(() -> watchdog.run(progress -> 1)).hasMessageContaining("broken");
+    assertThat(stops).hasSize(1);
+  }
+
+  @Test
+  void keepsEvidenceBeforeTheOperationEnds() throws Exception {
+    CountDownLatch kept = new CountDownLatch(1);
+    try (Watchdog slow =
+        new Watchdog(
+            new StallRule(Duration.ofSeconds(10)),
+            List::of,
+            stop -> {
+              try {
+                assertThat(kept.await(30, TimeUnit.SECONDS)).isTrue();
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+            },
+            clock::get)) {
+      CompletableFuture<Integer> result =
+          CompletableFuture.supplyAsync(
+              () ->
+                  slow.run(
+                      progress -> {
+                        throw new IOException("broken");
+                      }));
+      assertThat(result).isNotDone();
+      kept.countDown();
+      assertThatThrownBy(() -> result.get(30, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(StoppedException.class);
+    }
+  }
+
+  @Test
+  void doesNotLoseAnErrorOfTheOneWhoKeepsEvidence() {
+    try (Watchdog broken =
+        new Watchdog(
+            new StallRule(Duration.ofSeconds(10)),
+            List::of,
+            stop -> {
+              throw new IllegalStateException("no disk");
+            },
+            clock::get)) {
+      assertThatThrownBy(
+              () ->
+                  broken.run(
+                      progress -> {
+                        throw new IOException("broken");
+                      }))
+          .hasMessageContaining("broken");
+    }
+  }
+}
