@@ -44,7 +44,7 @@ public final class FlowControlCapture implements AutoCloseable {
   static final int FILES = 9;
 
   /** Nine full files and the gzip that replaces one of them stay under 512 MB together. */
-  static final int MEGABYTES_PER_FILE = 50;
+  static final int MEGABYTES_PER_FILE = 48;
 
   private static final int QUEUED_LINES = 64 * 1024;
   private static final long DRAIN_MILLIS = 2_000;

@@ -1,0 +1,197 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.Home;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The main job as people start it: whole processes, forks and all. */
+@Timeout(240)
+class MainJobIT {
+  private static final String JMH = "org.openjdk.jmh.Main";
+  private static final String OURS = BenchmarksMain.class.getName();
+  private static final List<String> SMALL =
+      List.of(
+          "-p",
+          "nodeCount=2",
+          "-p",
+          "numShards=4",
+          "-p",
+          "docCount=200",
+          "-p",
+          "docSizeBytes=8192",
+          "-wi",
+          "0",
+          "-i",
+          "1");
+
+  @TempDir Path folder;
+
+  private static String[] small(String... more) {
+    return arguments("1", more);
+  }
+
+  /** A run that goes on until somebody ends it. */
+  private static String[] endless(String... more) {
+    return arguments("100", more);
+  }
+
+  private static String[] arguments(String seconds, String... more) {
+    List<String> arguments = new ArrayList<>(SMALL);
+    arguments.addAll(List.of("-r", seconds));
+    arguments.addAll(List.of(more));
+    arguments.add("StreamingSearch");
+    return arguments.toArray(String[]::new);
+  }
+
+  private Path logs() {
+    return folder.resolve("logs");
+  }
+
+  private List<String> properties() {
+    return List.of("-Dstreambench.logs=" + logs(), "-Dstreambench.stallTimeout=1s");
+  }
+
+  private List<Path> runFolders() throws Exception {
+    try (Stream<Path> folders = Files.list(logs())) {
+      return folders.toList();
+    }
+  }
+
+  private static Path data() {
+    return Home.folder().resolve("target").resolve("streambench");
+  }
+
+  @Test
+  void jmhsOwnMainOnAPlainClassPathRunsAndCapturesFromAnyFolder() throws Exception {
+    try (JavaProcess ide =
+        new JavaProcess(
+            folder, properties(), JMH, small("-p", "useHttp1=false", "-p", "capture=full"))) {
+      assertThat(ide.waitFor()).as(ide.output()).isZero();
+      assertThat(ide.output())
+          .contains("# in effect, benchmark's client: HTTP/2", "ops/s")
+          .doesNotContain("are there stray running threads");
+    }
+    assertThat(runFolders()).singleElement().asString().endsWith("-COMPLETED");
+    try (InputStream log =
+        new GZIPInputStream(
+            Files.newInputStream(runFolders().get(0).resolve("flow-control.log.gz")))) {
+      assertThat(new String(log.readNBytes(100_000), StandardCharsets.UTF_8))
+          .contains("HTTP2ClientSession@");
+    }
+  }
+
+  @Test
+  void goesOnAfterAStallAndNamesEveryOutcomeWithStatus3() throws Exception {
+    Path json = folder.resolve("results.json");
+    try (JavaProcess run =
+        new JavaProcess(
+            folder,
+            List.of("-Dstreambench.summary=md"),
+            OURS,
+            small(
+                "-p",
+                "useHttp1=false,true",
+                "-p",
+                "initialStreamRecvWindow=65535",
+                "-p",
+                "initialSessionRecvWindow=65535",
+                "-f",
+                "2",
+                "-prof",
+                "gc",
+                "-rf",
+                "json",
+                "-rff",
+                json.toString(),
+                "-jvmArgs",
+                String.join(" ", properties())))) {
+      assertThat(run.waitFor()).as(run.output()).isEqualTo(ExitStatus.STALLED.code());
+      List<String> table =
+          run.output().lines().filter(line -> line.startsWith("| StreamingSearch.stream")).toList();
+      assertThat(table).hasSize(2);
+      assertThat(table.get(0)).contains("| false |", "| - | - | - | - | STALLED at ");
+      assertThat(table.get(1)).contains("| true |", "ops/s | COMPLETED");
+      assertThat(run.output())
+          .contains("gc.alloc.rate")
+          .doesNotContain("are there stray running threads");
+    }
+    JsonNode results = new ObjectMapper().readTree(json.toFile());
+    assertThat(results).hasSize(1);
+    assertThat(results.get(0).get("params").get("useHttp1").asText()).isEqualTo("true");
+    assertThat(results.get(0).get("primaryMetric").get("rawData")).hasSize(2);
+  }
+
+  @Test
+  void aRunThatIsKilledTakesItsForkWithItAndTheNextRunClearsUp() throws Exception {
+    try (JavaProcess killed =
+        new JavaProcess(folder, properties(), OURS, endless("-p", "useHttp1=true"))) {
+      killed.awaitOutput("# ready after");
+      List<ProcessHandle> forks = killed.children();
+      assertThat(forks).isNotEmpty();
+      killed.kill();
+      for (ProcessHandle fork : forks) {
+        fork.onExit().get(30, TimeUnit.SECONDS);
+      }
+    }
+    try (JavaProcess next =
+        new JavaProcess(folder, properties(), OURS, small("-p", "useHttp1=true"))) {
+      assertThat(next.waitFor()).as(next.output()).isZero();
+    }
+    assertThat(data()).isEmptyDirectory();
+  }
+
+  @Test
+  void aForkThatIsKilledIsReportedAndTheNextRunClearsUp() throws Exception {
+    try (JavaProcess run =
+        new JavaProcess(folder, properties(), OURS, endless("-p", "useHttp1=true"))) {
+      run.awaitOutput("# ready after");
+      run.children().forEach(ProcessHandle::destroyForcibly);
+      assertThat(run.waitFor()).isEqualTo(ExitStatus.FAILED.code());
+      assertThat(run.output()).contains("FAILED: the fork ended without a result, see above");
+    }
+    try (JavaProcess next =
+        new JavaProcess(folder, properties(), OURS, small("-p", "useHttp1=true"))) {
+      assertThat(next.waitFor()).as(next.output()).isZero();
+    }
+    assertThat(data()).isEmptyDirectory();
+  }
+
+  @Test
+  void anInterruptedRunNamesWhatWasFinishedAndKeepsItsResults() throws Exception {
+    Path json = folder.resolve("results.json");
+    try (JavaProcess run =
+        new JavaProcess(
+            folder,
+            properties(),
+            OURS,
+            small(
+                "-p",
+                "useHttp1=true",
+                "-p",
+                "numShards=1,2",
+                "-rf",
+                "json",
+                "-rff",
+                json.toString()))) {
+      run.awaitOutput("numShards = 2");
+      run.interrupt();
+      run.waitFor();
+      assertThat(run.output()).contains("COMPLETED, streams");
+    }
+    assertThat(new ObjectMapper().readTree(json.toFile())).hasSize(1);
+  }
+}
