@@ -178,16 +178,8 @@ class MainJobIT {
             folder,
             properties(),
             OURS,
-            small(
-                "-p",
-                "useHttp1=true",
-                "-p",
-                "numShards=1,2",
-                "-rf",
-                "json",
-                "-rff",
-                json.toString()))) {
-      run.awaitOutput("numShards = 2");
+            small("-p", "useHttp1=true,false", "-rf", "json", "-rff", json.toString()))) {
+      run.awaitOutput("useHttp1 = false");
       run.interrupt();
       run.waitFor();
       assertThat(run.output()).contains("COMPLETED, streams");
