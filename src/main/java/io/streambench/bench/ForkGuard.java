@@ -7,7 +7,7 @@ package io.streambench.bench;
  */
 final class ForkGuard {
   private static final String FORKED_MAIN = "org.openjdk.jmh.runner.ForkedMain";
-  private static final long MAIN_THREAD_ID = 1;
+  private static final String MAIN_THREAD = "main";
 
   private static boolean installed;
 
@@ -28,7 +28,7 @@ final class ForkGuard {
         .parent()
         .ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(1)));
     Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getId() == MAIN_THREAD_ID)
+        .filter(thread -> thread.getName().equals(MAIN_THREAD))
         .findFirst()
         .ifPresent(ForkGuard::exitAfter);
   }

@@ -24,7 +24,9 @@ import org.openjdk.jmh.infra.Blackhole;
  * order. The load is a closed loop: a thread begins its next reading when it has finished one.
  */
 @BenchmarkMode(Mode.Throughput)
-@Fork(value = 1, jvmArgsPrepend = "-Xmx2g")
+@Fork(
+    value = 1,
+    jvmArgsPrepend = {"-Xmx2g", "--enable-native-access=ALL-UNNAMED"})
 @Threads(1)
 @Warmup(iterations = 1, time = 5, timeUnit = TimeUnit.SECONDS)
 @Measurement(iterations = 4, time = 30, timeUnit = TimeUnit.SECONDS)

@@ -30,11 +30,15 @@ public final class EmbeddedCluster implements AutoCloseable {
   private static final String CONFIG_SET = "streambench";
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
-  /** Jersey warns at every start of a node that it can do without an optional library. */
-  private static final Logger JERSEY = Logger.getLogger("org.glassfish.jersey");
+  /**
+   * Libraries that talk at every start through java.util.logging, past Log4j, about what they could
+   * do better elsewhere. Kept here, since the logging framework forgets loggers nobody holds.
+   */
+  private static final List<Logger> TALKATIVE =
+      List.of(Logger.getLogger("org.glassfish.jersey"), Logger.getLogger("org.apache.lucene"));
 
   static {
-    JERSEY.setLevel(Level.SEVERE);
+    TALKATIVE.forEach(logger -> logger.setLevel(Level.SEVERE));
   }
 
   private final ClusterSettings settings;
