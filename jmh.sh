@@ -11,7 +11,7 @@ if ! command -v "$java" >/dev/null; then
   echo "JDK must be 17 or later and on the PATH or in JAVA_HOME, got no '$java'" >&2
   exit 2
 fi
-version=$("$java" -version 2>&1 | sed -n 's/.* version "\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' | head -n 1)
+version=$("$java" -version 2>&1 | sed -n 's/.* version "\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' | head -n 1) || true
 if [ "${version:-0}" -lt 17 ]; then
   echo "JDK must be 17 or later, got '${version:-unknown}' ($java)" >&2
   exit 2
@@ -25,6 +25,12 @@ if [ ! -f "$jar" ] ||
     echo "the build failed, see above" >&2
     exit 1
   }
+fi
+
+# A fork's own standard error is a pipe to JMH: this is where a person may be watching.
+if [ -t 2 ]; then
+  STREAMBENCH_TERMINAL=$(tty <&2) || STREAMBENCH_TERMINAL=
+  export STREAMBENCH_TERMINAL
 fi
 
 # shellcheck disable=SC2086 # JAVA_OPTS is a list of words

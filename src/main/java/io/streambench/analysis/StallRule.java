@@ -47,9 +47,15 @@ public record StallRule(Duration stallTimeout) {
   }
 
   private String noProgress(List<SessionState> sessions) {
-    return Text.of(
-        "no progress: no tuple for %s and no exhausted session window (%d sessions of HTTP/2)",
-        Durations.text(stallTimeout), sessions.size());
+    String silence = "no progress: no tuple for " + Durations.text(stallTimeout);
+    String exhausted =
+        String.join(
+            ", ", sessions.stream().filter(SessionState::exhausted).map(SessionState::id).toList());
+    return exhausted.isEmpty()
+        ? Text.of(
+            "%s and no exhausted session window (HTTP/2 sessions: %d)", silence, sessions.size())
+        : Text.of(
+            "%s, yet no stream of the exhausted session %s waits for data", silence, exhausted);
   }
 
   private static String ids(List<StreamState> streams) {

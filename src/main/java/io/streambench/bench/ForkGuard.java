@@ -1,5 +1,8 @@
 package io.streambench.bench;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
 /**
  * Sees to it that a fork ends when it should. JMH waits for every thread of a fork, and Solr and
  * Jetty leave some behind, above all after a stall; and a fork whose parent was killed would go on
@@ -9,6 +12,10 @@ final class ForkGuard {
   private static final String FORKED_MAIN = "org.openjdk.jmh.runner.ForkedMain";
   private static final String MAIN_THREAD = "main";
 
+  /** With the seconds that a verdict took before it, a fork still ends within five. */
+  private static final long AWAIT_MILLIS = 2_000;
+
+  private static final List<Thread> AWAITED = new CopyOnWriteArrayList<>();
   private static boolean installed;
 
   private ForkGuard() {}
@@ -33,6 +40,11 @@ final class ForkGuard {
         .ifPresent(ForkGuard::exitAfter);
   }
 
+  /** Lets a thread come to its end before the fork does, for two seconds at most. */
+  static void await(Thread thread) {
+    AWAITED.add(thread);
+  }
+
   /** When main has returned, JMH has handed over all results; its shutdown hook says goodbye. */
   private static void exitAfter(Thread main) {
     Thread exit =
@@ -40,6 +52,9 @@ final class ForkGuard {
             () -> {
               try {
                 main.join();
+                for (Thread awaited : AWAITED) {
+                  awaited.join(AWAIT_MILLIS);
+                }
                 System.exit(0);
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -5,9 +5,9 @@ import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
 import io.streambench.cluster.DataFolder;
 import io.streambench.cluster.EmbeddedCluster;
+import io.streambench.config.DocumentSettings;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
-import io.streambench.config.SettingException;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
 import io.streambench.documents.BulkIndexer;
@@ -16,6 +16,7 @@ import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
 import io.streambench.transport.EffectiveSettings;
 import io.streambench.transport.SolrTransport;
 import io.streambench.transport.SolrTransport.OwnClient;
+import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.RunFolder;
 import io.streambench.watchdog.RunInfo;
@@ -30,6 +31,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -44,7 +49,10 @@ public final class StreamingRun implements AutoCloseable {
   private static final String BENCHMARK = "StreamingSearch.stream";
   private static final String COLLECTION = "streambench";
 
-  /** Closed by the next run of this JVM if JMH never got to it, which it does after a failure. */
+  /** How long a verdict may wait for its evidence before the operation ends. */
+  private static final long EVIDENCE_MILLIS = 3_000;
+
+  /** Where there are no forks, a run that failed is closed before the next one opens. */
   private static StreamingRun last;
 
   private final RunInfo info;
@@ -68,57 +76,61 @@ public final class StreamingRun implements AutoCloseable {
   /**
    * Checks the settings and prepares everything up to the first operation.
    *
+   * @param mode JMH's short word for what is measured
    * @param parameters the benchmark's parameters, by name
    * @param out receives lines for people
-   * @throws SettingException if a setting cannot be used; nothing has been started then
+   * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
+   *     started then
    */
   public static synchronized StreamingRun open(
-      Map<String, String> parameters, Consumer<String> out) {
-    return open(parameters, properties(), out);
+      String mode, Map<String, String> parameters, Consumer<String> out) {
+    return open(mode, parameters, properties(), out);
   }
 
   /** As above, with the properties given instead of read from this JVM. */
   static synchronized StreamingRun open(
-      Map<String, String> parameters, Map<String, String> properties, Consumer<String> out) {
+      String mode,
+      Map<String, String> parameters,
+      Map<String, String> properties,
+      Consumer<String> out) {
     if (last != null) {
       last.closeQuietly();
       last = null;
     }
     StreamingSettings settings = StreamingSettings.of(parameters, properties);
-    Path home = Home.folder();
     RunInfo info =
         new RunInfo(
             BENCHMARK,
+            mode,
             Command.ofThisProcess(properties),
             Instant.now(),
             settings,
-            RunSettings.of(properties, home).checkedLogs());
+            RunSettings.of(properties, Home.folder()).checkedLogs());
     ForkGuard.install();
     StreamingRun run = new StreamingRun(info, out);
     last = run;
     try {
-      run.prepare(home, properties);
+      run.prepare(properties);
       return run;
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       run.setupFailed(e);
+      last = null;
       throw e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
     }
   }
 
-  private void prepare(Path home, Map<String, String> properties) throws Exception {
+  private void prepare(Map<String, String> properties) throws Exception {
     info.settings().warnings().forEach(warning -> out.accept("# warning: " + warning));
     outcomeFolder =
         Optional.ofNullable(properties.get(OutcomeFile.FOLDER_PROPERTY)).map(Path::of).orElse(null);
-    DataFolder data =
-        resources.add(DataFolder.create(home.resolve("target").resolve("streambench")));
+    DataFolder data = resources.add(DataFolder.create(Home.dataFolder()));
     transport = resources.add(SolrTransport.open(info.settings().transport()));
     cluster =
         resources.add(
             EmbeddedCluster.start(
                 info.settings().cluster(), data.path().resolve("cluster"), transport));
     cluster.createCollection(COLLECTION);
-    double seconds = index();
-    cluster.awaitDocuments(COLLECTION, info.settings().documents().docCount());
+    double indexSeconds = index();
     client = resources.add(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
     reader =
         new CollectionReader(
@@ -132,7 +144,7 @@ public final class StreamingRun implements AutoCloseable {
                     this::stopped)
                 .started());
     startCapture(data.path());
-    printSettings(seconds);
+    printSettings(indexSeconds);
   }
 
   /** Last of all, so that the log tells of readings and not of indexing. */
@@ -146,13 +158,24 @@ public final class StreamingRun implements AutoCloseable {
   }
 
   private double index() throws Exception {
-    try (OwnClient http = transport.newClient(SolrTransport.INDEXING_CLIENT);
-        CloudHttp2SolrClient indexing =
+    DocumentSettings documents = info.settings().documents();
+    out.accept(
+        Text.of(
+            "%n# cluster is up after %.1f s, indexing %,d documents of %,d bytes",
+            secondsSinceOpen(), documents.docCount(), documents.docSizeBytes()));
+    try (OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
+        CloudHttp2SolrClient solr =
             new CloudHttp2SolrClient.Builder(List.of(cluster.zkHost()), Optional.empty())
                 .withHttpClient(http.solr())
                 .build()) {
-      return new BulkIndexer(info.settings().documents(), indexing, COLLECTION).index();
+      double seconds = new BulkIndexer(documents, solr, COLLECTION).index();
+      cluster.awaitDocuments(COLLECTION, documents.docCount(), http.solr());
+      return seconds;
     }
+  }
+
+  private double secondsSinceOpen() {
+    return (System.nanoTime() - openNanos) / 1e9;
   }
 
   /** Address of the cluster's ZooKeeper. */
@@ -172,60 +195,85 @@ public final class StreamingRun implements AutoCloseable {
     }
   }
 
-  /** Ends a run that completed. */
+  /** Ends a run that completed. What goes wrong from here on costs a warning, not the score. */
   @Override
-  public void close() throws Exception {
-    Sharing sharing = transport.sharing();
-    String detail = sharingLine(sharing);
+  public void close() {
+    String detail = sharingLine(transport.sharing());
     out.accept("\n# " + detail);
-    capture.close();
-    Path folder =
-        capture.hasLines()
-            ? new RunFolder(info, witnesses()).keepCapture(watchdog.completed())
-            : null;
-    if (folder != null) {
-      out.accept("# flow-control log: " + folder);
+    report(Outcome.COMPLETED, 0, detail, keepCapture().orElse(null));
+    closeAll();
+  }
+
+  private Optional<Path> keepCapture() {
+    try {
+      capture.close();
+      if (!capture.hasLines()) {
+        return Optional.empty();
+      }
+      RunFolder folder = new RunFolder(info, witnesses());
+      Path path = folder.open(Outcome.COMPLETED);
+      folder.keepCapture(watchdog.completed());
+      out.accept("# flow-control log: " + path);
+      return Optional.of(path);
+    } catch (IOException e) {
+      out.accept("# warning: the flow-control log could not be kept: " + e);
+      return Optional.empty();
     }
-    report(Outcome.COMPLETED, 0, detail, folder);
-    resources.close();
   }
 
   /** Told by the watchdog while the reader still stands where it stood. */
   private void stopped(Stop stop) {
-    Path folder = null;
-    try {
-      folder = new RunFolder(info, witnesses()).keep(stop);
-    } catch (IOException e) {
-      out.accept("# warning: no folder of evidence could be made: " + e);
-    }
-    String detail = stop.verdict().reason();
-    out.accept("\n# " + stop.verdict().outcome() + ": " + detail);
+    Outcome outcome = stop.verdict().outcome();
+    out.accept("\n# " + outcome + ": " + stop.verdict().reason());
     out.accept("# " + sharingLine(transport.sharing()));
-    if (folder != null) {
-      out.accept("# evidence: " + folder);
-    }
-    report(stop.verdict().outcome(), stop.lastTupleSeconds(), detail, folder);
+    report(outcome, stop.lastTupleSeconds(), stop.verdict().reason(), keep(stop).orElse(null));
     if (!ForkGuard.inFork()) {
       new Thread(this::closeQuietly, "streambench-close").start();
     }
   }
 
-  private void setupFailed(Exception failure) {
-    String reason = "setup failed: " + failure;
-    Path folder = null;
-    if (!(failure instanceof SettingException)) {
-      Stop stop =
-          new Stop(new Verdict(Outcome.FAILED, reason, List.of()), 0, 0, 0, Optional.of(failure));
-      try {
-        folder = new RunFolder(info, witnesses()).keep(stop);
-      } catch (IOException e) {
-        failure.addSuppressed(e);
-      }
+  /**
+   * Keeps the evidence on a thread of its own: a slow disk or a long log must not keep the
+   * operation from ending.
+   */
+  private Optional<Path> keep(Stop stop) {
+    CompletableFuture<Path> opened = new CompletableFuture<>();
+    Thread keeper =
+        new Thread(
+            () -> {
+              try {
+                RunFolder folder = new RunFolder(info, witnesses());
+                Path path = folder.open(stop.verdict().outcome());
+                opened.complete(path);
+                folder.keep(stop);
+              } catch (IOException | RuntimeException e) {
+                opened.completeExceptionally(e);
+              }
+            },
+            "streambench-evidence");
+    keeper.setDaemon(true);
+    keeper.start();
+    try {
+      keeper.join(EVIDENCE_MILLIS);
+      ForkGuard.await(keeper);
+      Path path = opened.get(0, TimeUnit.SECONDS);
+      out.accept("# evidence: " + path + (keeper.isAlive() ? " (still being written)" : ""));
+      return Optional.of(path);
+    } catch (ExecutionException | TimeoutException e) {
+      out.accept("# warning: no folder of evidence could be made: " + e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+    return Optional.empty();
+  }
+
+  private void setupFailed(Throwable failure) {
+    String reason = "setup failed: " + failure;
     out.accept("\n# FAILED: " + reason);
-    report(Outcome.FAILED, 0, reason, folder);
+    Stop stop =
+        new Stop(new Verdict(Outcome.FAILED, reason, List.of()), 0, 0, 0, Optional.of(failure));
+    report(Outcome.FAILED, 0, reason, keep(stop).orElse(null));
     closeQuietly();
-    last = null;
   }
 
   private Witnesses witnesses() {
@@ -252,11 +300,11 @@ public final class StreamingRun implements AutoCloseable {
   private void printSettings(double indexSeconds) {
     out.accept(
         Text.of(
-            "%n# ready after %.1f s, of which %.1f s to index %,d documents of %,d bytes",
-            (System.nanoTime() - openNanos) / 1e9,
+            "# ready after %.1f s, of which %.1f s to index; Solr %s, Jetty %s",
+            secondsSinceOpen(),
             indexSeconds,
-            info.settings().documents().docCount(),
-            info.settings().documents().docSizeBytes()));
+            Environment.solrVersion(),
+            Environment.jettyVersion()));
     out.accept("# in effect, benchmark's client: " + client.effective().describe());
     out.accept(
         "# in effect, clients in the nodes:  "
@@ -281,6 +329,7 @@ public final class StreamingRun implements AutoCloseable {
     try {
       new OutcomeFile(
               info.benchmark(),
+              info.mode(),
               info.settings().parameters(),
               outcome,
               seconds,
@@ -294,10 +343,18 @@ public final class StreamingRun implements AutoCloseable {
 
   /** After a failure: cuts connections first, so that nothing waits for what never comes. */
   private synchronized void closeQuietly() {
-    try {
-      if (client != null) {
+    if (client != null) {
+      try {
         client.abort();
+      } catch (Exception e) {
+        out.accept("# warning: after the run: " + e);
       }
+    }
+    closeAll();
+  }
+
+  private void closeAll() {
+    try {
       resources.close();
     } catch (Exception e) {
       out.accept("# warning: after the run: " + e);

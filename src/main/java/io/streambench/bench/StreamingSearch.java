@@ -80,11 +80,11 @@ public class StreamingSearch {
     public void open(BenchmarkParams benchmark) {
       Map<String, String> parameters = new LinkedHashMap<>();
       benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
-      run = StreamingRun.open(parameters, System.out::println);
+      run = StreamingRun.open(benchmark.getMode().shortLabel(), parameters, System.out::println);
     }
 
     @TearDown(Level.Trial)
-    public void close() throws Exception {
+    public void close() {
       run.close();
     }
   }

@@ -43,6 +43,10 @@ public final class BenchmarksMain {
         return ExitStatus.SUCCESS;
       }
       JvmProperties properties = new JvmProperties(System.getProperties(), typed);
+      if (typed.getForkCount().orElse(1) < 1) {
+        throw new SettingException(
+            "-f", "be at least 1 (org.openjdk.jmh.Main runs without forks)", 0);
+      }
       if (typed.getJvm().hasValue()) {
         checkJdk("JDK (-jvm)", JdkOf.command(typed.getJvm().get()));
       }
@@ -50,13 +54,36 @@ public final class BenchmarksMain {
           .warnings(selected(typed), typedParameters(arguments))
           .forEach(warning -> err.println("warning: " + warning));
       return new MeasuredRun(arguments, typed, properties).run();
-    } catch (CommandLineOptionException | SettingException e) {
+    } catch (SettingException e) {
       err.println(oneLine(e.getMessage()));
       return ExitStatus.WRONG_USE;
-    } catch (RunnerException | IOException e) {
-      err.println("ERROR: " + oneLine(String.valueOf(e.getMessage())));
+    } catch (CommandLineOptionException e) {
+      err.println(oneLine(e.getMessage()) + hint(arguments));
+      return ExitStatus.WRONG_USE;
+    } catch (RunnerException | IOException | RuntimeException e) {
+      err.println(oneLine(describe(e)));
       return ExitStatus.FAILED;
     }
+  }
+
+  private static String hint(String[] arguments) {
+    return Arrays.stream(arguments).anyMatch(argument -> argument.startsWith("-D"))
+        ? " (a -D goes behind -jvmArgs, or into the environment variable JAVA_OPTS)"
+        : "";
+  }
+
+  /** With causes and what was suppressed: JMH says there why a profiler cannot be had. */
+  private static String describe(Throwable failure) {
+    StringBuilder text = new StringBuilder("ERROR: ").append(failure.getMessage());
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause != failure) {
+        text.append("; ").append(cause.getMessage());
+      }
+      for (Throwable suppressed : cause.getSuppressed()) {
+        text.append("; ").append(suppressed.getMessage());
+      }
+    }
+    return text.toString().replace("ERROR: ERROR: ", "ERROR: ");
   }
 
   /**
@@ -100,7 +127,9 @@ public final class BenchmarksMain {
       String argument = arguments[i];
       if (argument.equals("-p") && i + 1 < arguments.length) {
         names.add(arguments[++i].split("=", 2)[0]);
-      } else if (argument.startsWith("-p") && argument.contains("=")) {
+      } else if (argument.startsWith("-p")
+          && !argument.startsWith("-prof")
+          && argument.contains("=")) {
         names.add(argument.substring(2).split("=", 2)[0]);
       }
     }

@@ -21,7 +21,10 @@ final class JvmProperties {
   private final Map<String, String> own = new TreeMap<>();
   private final Map<String, String> given = new LinkedHashMap<>();
 
+  private final boolean inheritedByJmh;
+
   JvmProperties(Properties system, Options options) {
+    inheritedByJmh = !options.getJvmArgs().hasValue();
     for (String name : system.stringPropertyNames()) {
       if (OURS.stream().anyMatch(name::startsWith)) {
         own.put(name, system.getProperty(name));
@@ -41,12 +44,22 @@ final class JvmProperties {
     return all;
   }
 
+  /** This JVM's own, as arguments. */
+  List<String> own() {
+    return own.entrySet().stream()
+        .map(property -> "-D" + property.getKey() + "=" + property.getValue())
+        .toList();
+  }
+
   /**
    * Arguments that hand this JVM's own properties on: JMH does so itself only as long as no {@code
    * -jvmArgs} is given.
    */
   List<String> forwarded() {
     List<String> arguments = new ArrayList<>();
+    if (inheritedByJmh) {
+      return arguments;
+    }
     own.forEach(
         (name, value) -> {
           if (!given.containsKey(name)) {

@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.Command;
+import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
@@ -13,7 +14,6 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,7 +44,8 @@ final class MeasuredRun {
 
   ExitStatus run() throws RunnerException, IOException {
     SummaryFormat format = RunSettings.of(properties.all(), Home.folder()).summary();
-    Path outcomes = Files.createTempDirectory("streambench-outcomes");
+    DataFolder shared = DataFolder.createKept(Home.dataFolder());
+    Path outcomes = shared.path();
     try (PrintStream out = output()) {
       OutcomeCollector collector =
           new OutcomeCollector(
@@ -55,26 +56,33 @@ final class MeasuredRun {
               () -> {
                 saveFinished(collector);
                 summarize(collector, outcomes, format, out);
-                delete(outcomes);
+                shared.close();
               },
               "streambench-interrupted");
       Runtime.getRuntime().addShutdownHook(onInterrupt);
+      RunnerException failure = null;
       try {
+        Command.tell(outcomes, command());
         new Runner(options(outcomes), collector).run();
-      } finally {
-        summarize(collector, outcomes, format, out);
-        Runtime.getRuntime().removeShutdownHook(onInterrupt);
+      } catch (RunnerException e) {
+        failure = e;
       }
-      return status(collector.rows(outcomes));
+      summarize(collector, outcomes, format, out);
+      List<OutcomeRow> rows = collector.rows(outcomes);
+      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+      if (failure != null && status(rows) == ExitStatus.SUCCESS || rows.isEmpty()) {
+        throw failure == null ? new RunnerException("JMH ran nothing") : failure;
+      }
+      return status(rows);
     } finally {
-      delete(outcomes);
+      shared.close();
     }
   }
 
   /** A run that failed leaves its question unanswered, so it outweighs one that stalled. */
   private static ExitStatus status(List<OutcomeRow> rows) {
     List<Outcome> outcomes = rows.stream().map(OutcomeRow::outcome).toList();
-    if (outcomes.isEmpty() || outcomes.contains(Outcome.FAILED)) {
+    if (outcomes.contains(Outcome.FAILED)) {
       return ExitStatus.FAILED;
     }
     return outcomes.contains(Outcome.STALLED) ? ExitStatus.STALLED : ExitStatus.SUCCESS;
@@ -84,12 +92,16 @@ final class MeasuredRun {
     List<String> append = new ArrayList<>(typed.getJvmArgsAppend().orElse(List.of()));
     append.addAll(properties.forwarded());
     append.add("-D" + OutcomeFile.FOLDER_PROPERTY + "=" + outcomes);
-    append.add("-D" + Command.PROPERTY + "=" + command());
     return new OptionsBuilder().parent(typed).jvmArgsAppend(append.toArray(String[]::new)).build();
   }
 
   private String command() {
-    return Stream.concat(Stream.of("./jmh.sh"), Arrays.stream(arguments).map(MeasuredRun::quoted))
+    String options = String.join(" ", properties.own());
+    return Stream.concat(
+            options.isEmpty()
+                ? Stream.of("./jmh.sh")
+                : Stream.of("JAVA_OPTS=" + quoted(options), "./jmh.sh"),
+            Arrays.stream(arguments).map(MeasuredRun::quoted))
         .collect(Collectors.joining(" "));
   }
 
@@ -138,17 +150,6 @@ final class MeasuredRun {
                     + "."
                     + format.toString().toLowerCase(java.util.Locale.ROOT));
     ResultFormatFactory.getInstance(format, file).writeOut(collector.finished());
-  }
-
-  private static void delete(Path folder) {
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        Files.deleteIfExists(file);
-      }
-      Files.deleteIfExists(folder);
-    } catch (IOException e) {
-      System.err.println("warning: could not remove " + folder + ": " + e);
-    }
   }
 
   /** JMH closes what it prints to; what comes after it still has something to say. */

@@ -60,6 +60,7 @@ final class OutcomeCollector implements OutputFormat {
     List<OutcomeFile> mine =
         files.stream()
             .filter(file -> file.benchmark().equals(benchmark))
+            .filter(file -> file.mode().equals(params.getMode().shortLabel()))
             .filter(file -> file.parameters().equals(parameters))
             .toList();
     Optional<OutcomeFile> bad =

@@ -3,7 +3,6 @@ package io.streambench.cluster;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -12,6 +11,8 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +24,12 @@ public final class DataFolder implements AutoCloseable {
   private static final String PREFIX = "run-";
   private static final String LOCK_SUFFIX = ".lock";
   private static final int DELETE_ATTEMPTS = 5;
+
+  /**
+   * Locks of this JVM. It must not even open and close one of these files another time: on POSIX
+   * systems that lets go of the lock.
+   */
+  private static final Set<Path> OWN_LOCKS = ConcurrentHashMap.newKeySet();
 
   private final Path folder;
   private final Path lockFile;
@@ -36,51 +43,63 @@ public final class DataFolder implements AutoCloseable {
     this.atExit = new Thread(this::delete, "streambench-data-removal");
   }
 
-  /** Clears what dead runs have left under {@code parent} and makes a folder of its own there. */
+  /**
+   * Clears what dead runs have left under {@code parent} and makes a folder of its own there, which
+   * goes when it is closed or when the JVM ends in order.
+   */
   public static DataFolder create(Path parent) throws IOException {
-    Files.createDirectories(parent);
-    clearAbandoned(parent);
-    Path folder = Files.createTempDirectory(parent, PREFIX);
-    Path lockFile = parent.resolve(folder.getFileName() + LOCK_SUFFIX);
-    FileChannel channel =
-        FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    if (channel.tryLock() == null) {
-      throw new IOException("another process holds " + lockFile);
-    }
-    DataFolder data = new DataFolder(folder, lockFile, channel);
+    DataFolder data = createKept(parent);
     Runtime.getRuntime().addShutdownHook(data.atExit);
     return data;
   }
 
-  /** Removes the folders whose process has died; called by the next run, and safe at any time. */
-  public static void clearAbandoned(Path parent) throws IOException {
-    if (!Files.isDirectory(parent)) {
-      return;
+  /** As {@link #create}, but at the JVM's end the folder is left for somebody to read and close. */
+  public static DataFolder createKept(Path parent) throws IOException {
+    Files.createDirectories(parent);
+    clearAbandoned(parent);
+    while (true) {
+      Path lockFile = Files.createTempFile(parent, PREFIX, LOCK_SUFFIX);
+      OWN_LOCKS.add(lockFile);
+      FileChannel channel =
+          FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (channel.tryLock() != null && Files.exists(lockFile)) {
+        String name = lockFile.getFileName().toString().replace(LOCK_SUFFIX, "");
+        return new DataFolder(Files.createDirectory(parent.resolve(name)), lockFile, channel);
+      }
+      channel.close(); // another process took it for a leftover before it was locked
     }
-    List<Path> folders;
-    try (Stream<Path> all = Files.list(parent)) {
-      folders =
-          all.filter(Files::isDirectory)
-              .filter(path -> path.getFileName().toString().startsWith(PREFIX))
-              .toList();
+  }
+
+  /** Removes what runs have left whose process has died; what cannot be removed is named. */
+  private static void clearAbandoned(Path parent) throws IOException {
+    List<Path> all;
+    try (Stream<Path> files = Files.list(parent)) {
+      all = files.filter(path -> path.getFileName().toString().startsWith(PREFIX)).toList();
     }
-    for (Path folder : folders) {
-      Path lockFile = parent.resolve(folder.getFileName() + LOCK_SUFFIX);
-      if (abandoned(lockFile)) {
-        deleteTree(folder);
-        Files.deleteIfExists(lockFile);
+    for (Path path : all) {
+      String name = path.getFileName().toString().replace(LOCK_SUFFIX, "");
+      Path lockFile = parent.resolve(name + LOCK_SUFFIX);
+      try {
+        if (abandoned(lockFile)) {
+          deleteTree(parent.resolve(name));
+          Files.deleteIfExists(lockFile);
+        }
+      } catch (IOException e) {
+        System.err.println("warning: could not clear " + path + ": " + e);
       }
     }
   }
 
+  /** A lock file is made before its folder and removed after it, so one without is a leftover. */
   private static boolean abandoned(Path lockFile) throws IOException {
+    if (OWN_LOCKS.contains(lockFile)) {
+      return false;
+    }
     try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
         FileLock lock = channel.tryLock()) {
       return lock != null;
-    } catch (OverlappingFileLockException e) {
-      return false; // ours, in this very JVM
     } catch (NoSuchFileException e) {
-      return true; // killed between making the folder and its lock
+      return true;
     }
   }
 
@@ -105,8 +124,9 @@ public final class DataFolder implements AutoCloseable {
     for (int attempt = 0; attempt < DELETE_ATTEMPTS; attempt++) {
       try {
         deleteTree(folder);
-        channel.close();
         Files.deleteIfExists(lockFile);
+        channel.close();
+        OWN_LOCKS.remove(lockFile);
         return;
       } catch (IOException e) {
         failure = e;

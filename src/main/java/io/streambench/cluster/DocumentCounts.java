@@ -18,45 +18,43 @@ final class DocumentCounts {
 
   private final ZkStateReader state;
   private final List<String> nodeUrls;
+  private final Http2SolrClient client;
 
-  DocumentCounts(ZkStateReader state, List<String> nodeUrls) {
+  DocumentCounts(ZkStateReader state, List<String> nodeUrls, Http2SolrClient client) {
     this.state = state;
     this.nodeUrls = nodeUrls;
+    this.client = client;
   }
 
   void await(String collection, long expected) throws Exception {
     long start = System.nanoTime();
-    try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
-      Map<String, Long> wrong = wrong(client, collection, expected);
-      while (!wrong.isEmpty()) {
-        if (System.nanoTime() - start > TIMEOUT_NANOS) {
-          throw new IllegalStateException(
-              Text.of(
-                  "expected %d documents in %s everywhere, counted %s",
-                  expected, collection, wrong));
-        }
-        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-        wrong = wrong(client, collection, expected);
+    Map<String, Long> wrong = wrong(collection, expected);
+    while (!wrong.isEmpty()) {
+      if (System.nanoTime() - start > TIMEOUT_NANOS) {
+        throw new IllegalStateException(
+            Text.of(
+                "expected %d documents in %s everywhere, counted %s", expected, collection, wrong));
       }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      wrong = wrong(collection, expected);
     }
   }
 
   /** The counts that are not what they should be. */
-  private Map<String, Long> wrong(Http2SolrClient client, String collection, long expected)
-      throws Exception {
+  private Map<String, Long> wrong(String collection, long expected) throws Exception {
     Map<String, Long> wrong = new TreeMap<>();
     for (String node : nodeUrls) {
-      long count = count(client, node, collection, true);
+      long count = count(node, collection, true);
       if (count != expected) {
         wrong.put(node, count);
       }
     }
     long leaders = 0;
     for (Slice shard : state.getClusterState().getCollection(collection).getActiveSlices()) {
-      long leader = countReplica(client, shard.getLeader());
+      long leader = countReplica(shard.getLeader());
       leaders += leader;
       for (Replica replica : shard) {
-        long count = countReplica(client, replica);
+        long count = countReplica(replica);
         if (count != leader) {
           wrong.put(replica.getName(), count);
         }
@@ -68,13 +66,11 @@ final class DocumentCounts {
     return wrong;
   }
 
-  private static long countReplica(Http2SolrClient client, Replica replica) throws Exception {
-    return count(client, replica.getBaseUrl(), replica.getCoreName(), false);
+  private long countReplica(Replica replica) throws Exception {
+    return count(replica.getBaseUrl(), replica.getCoreName(), false);
   }
 
-  private static long count(
-      Http2SolrClient client, String baseUrl, String collection, boolean distributed)
-      throws Exception {
+  private long count(String baseUrl, String collection, boolean distributed) throws Exception {
     SolrQuery query = new SolrQuery("*:*");
     query.setRows(0);
     query.set("distrib", distributed);

@@ -17,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.embedded.JettyConfig;
@@ -121,9 +122,10 @@ public final class EmbeddedCluster implements AutoCloseable {
    *
    * @throws IllegalStateException naming who counts what, if that does not come true in time
    */
-  public void awaitDocuments(String collection, long expected) throws Exception {
+  public void awaitDocuments(String collection, long expected, Http2SolrClient client)
+      throws Exception {
     List<String> baseUrls = nodes.stream().map(node -> node.getBaseUrl().toString()).toList();
-    new DocumentCounts(cluster.getZkStateReader(), baseUrls).await(collection, expected);
+    new DocumentCounts(cluster.getZkStateReader(), baseUrls, client).await(collection, expected);
   }
 
   /** ZooKeeper's address, with its chroot. */

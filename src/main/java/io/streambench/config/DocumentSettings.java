@@ -19,9 +19,4 @@ public record DocumentSettings(
           docSizeBytes);
     }
   }
-
-  /** Text of the whole collection, in bytes. */
-  public long totalTextBytes() {
-    return (long) docCount * docSizeBytes;
-  }
 }

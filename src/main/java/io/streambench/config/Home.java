@@ -11,6 +11,11 @@ import java.nio.file.Path;
 public final class Home {
   private Home() {}
 
+  /** Where runs keep their data while they last. */
+  public static Path dataFolder() {
+    return folder().resolve("target").resolve("streambench");
+  }
+
   /**
    * The folder that holds {@code target/}, found from where this class was loaded ({@code
    * target/classes} or {@code target/benchmarks.jar}); the current folder if it was loaded from

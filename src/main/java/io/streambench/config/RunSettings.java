@@ -23,6 +23,9 @@ public record RunSettings(Duration stallTimeout, Path logs, SummaryFormat summar
   /** Shape of the table at the end. */
   public static final String SUMMARY_PROPERTY = "streambench.summary";
 
+  /** A node closes a connection after 260 s of silence, and a stall would look like an error. */
+  private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(4);
+
   private static final String LOGS_FOLDER = "flow-control-logs";
 
   /** Shape of the table that names every outcome. */
@@ -42,7 +45,9 @@ public record RunSettings(Duration stallTimeout, Path logs, SummaryFormat summar
     String logs = properties.get(LOGS_PROPERTY);
     return new RunSettings(
         Values.duration(
-            STALL_TIMEOUT_PROPERTY, properties.getOrDefault(STALL_TIMEOUT_PROPERTY, "10s")),
+            STALL_TIMEOUT_PROPERTY,
+            properties.getOrDefault(STALL_TIMEOUT_PROPERTY, "10s"),
+            MAX_STALL_TIMEOUT),
         logs == null ? home.resolve(LOGS_FOLDER) : Path.of(logs).toAbsolutePath().normalize(),
         summary(properties.getOrDefault(SUMMARY_PROPERTY, "text")));
   }

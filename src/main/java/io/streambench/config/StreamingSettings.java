@@ -83,9 +83,8 @@ public record StreamingSettings(
     List<String> warnings = new ArrayList<>();
     RecvWindow stream = transport.streamWindow();
     RecvWindow session = transport.sessionWindow();
-    if (stream.bytes().isPresent()
-        && session.bytes().isPresent()
-        && stream.bytes().getAsInt() > session.bytes().getAsInt()) {
+    if (stream.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES)
+        > session.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES)) {
       warnings.add(
           Text.of(
               "initialStreamRecvWindow %s is above initialSessionRecvWindow %s: one stream can use up the session",

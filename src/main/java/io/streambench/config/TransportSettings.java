@@ -22,9 +22,4 @@ public record TransportSettings(
 
   /** Solr's own property: every client speaks HTTP/1.1. */
   public static final String HTTP1_PROPERTY = "solr.http1";
-
-  /** Protocol of the Solr clients that are not the benchmark's own. */
-  public HttpVersion others() {
-    return http1Everywhere ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2;
-  }
 }

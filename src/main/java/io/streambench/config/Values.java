@@ -33,8 +33,12 @@ final class Values {
     };
   }
 
-  /** A positive duration: {@code 10s}, {@code 500ms}, {@code 2m}; a bare number is in seconds. */
-  static Duration duration(String setting, String text) {
+  /**
+   * A positive duration: {@code 10s}, {@code 500ms}, {@code 2m}; a bare number is in seconds.
+   *
+   * @param most the longest that makes sense
+   */
+  static Duration duration(String setting, String text, Duration most) {
     Matcher matcher = DURATION.matcher(text.strip());
     if (matcher.matches()) {
       long amount = Long.parseLong(matcher.group(1));
@@ -44,10 +48,13 @@ final class Values {
             case "m" -> Duration.ofMinutes(amount);
             default -> Duration.ofSeconds(amount);
           };
-      if (!duration.isZero()) {
+      if (!duration.isZero() && duration.compareTo(most) <= 0) {
         return duration;
       }
     }
-    throw new SettingException(setting, "be a positive time like 10s, 500ms or 2m", text);
+    throw new SettingException(
+        setting,
+        "be a positive time like 10s, 500ms or 2m, at most " + most.toMinutes() + "m",
+        text);
   }
 }

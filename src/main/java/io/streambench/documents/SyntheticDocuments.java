@@ -27,11 +27,6 @@ public final class SyntheticDocuments {
     this.settings = settings;
   }
 
-  /** How many there are. */
-  public int count() {
-    return settings.docCount();
-  }
-
   /** The identifier of a document; identifiers sort as the numbers do. */
   public static String id(int number) {
     String digits = Integer.toString(number);

@@ -63,8 +63,8 @@ final class AccountingFlowControl implements FlowControlStrategy {
   @Override
   public void windowUpdate(ISession session, IStream stream, WindowUpdateFrame frame) {
     delegate.windowUpdate(session, stream, frame);
-    if (frame.getStreamId() == 0) {
-      accountOf(session).sessionCreditGiven();
+    if (frame.getStreamId() == 0 || stream != null) {
+      accountOf(session).credited(frame.getStreamId() == 0 ? null : stream, frame.getWindowDelta());
     }
   }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
@@ -25,7 +26,6 @@ import org.apache.logging.log4j.core.appender.rolling.SizeBasedTriggeringPolicy;
 import org.apache.logging.log4j.core.config.AppenderRef;
 import org.apache.logging.log4j.core.config.Configuration;
 import org.apache.logging.log4j.core.config.LoggerConfig;
-import org.apache.logging.log4j.core.filter.RegexFilter;
 import org.apache.logging.log4j.core.layout.PatternLayout;
 
 /**
@@ -36,9 +36,6 @@ import org.apache.logging.log4j.core.layout.PatternLayout;
 public final class FlowControlCapture implements AutoCloseable {
   /** Jetty 10 and 11: every strategy logs under the interface's name. */
   static final String LOGGER = "org.eclipse.jetty.http2.FlowControlStrategy";
-
-  /** Raw patterns of the lines that tell of a session that stalls or goes on again. */
-  static final String SESSION_STALL_PATTERN = "Session (un)?stalled.*";
 
   private static final String FILE_NAME = "flow-control.log";
   static final int FILES = 9;
@@ -52,10 +49,16 @@ public final class FlowControlCapture implements AutoCloseable {
   private final CaptureMode mode;
   private final Path folder;
   private final LoggerContext context;
+  private final Optional<Filter> onlyStalls;
   private final List<Appender> appenders;
 
   private FlowControlCapture(
-      CaptureMode mode, Path folder, LoggerContext context, List<Appender> appenders) {
+      CaptureMode mode,
+      Path folder,
+      LoggerContext context,
+      Optional<Filter> onlyStalls,
+      List<Appender> appenders) {
+    this.onlyStalls = onlyStalls;
     this.mode = mode;
     this.folder = folder;
     this.context = context;
@@ -70,7 +73,7 @@ public final class FlowControlCapture implements AutoCloseable {
    */
   public static FlowControlCapture start(CaptureMode mode, Path folder, Consumer<String> warnings) {
     if (mode == CaptureMode.OFF) {
-      return new FlowControlCapture(mode, folder, null, List.of());
+      return new FlowControlCapture(mode, folder, null, Optional.empty(), List.of());
     }
     return start(mode, folder, folder.resolve(FILE_NAME), MEGABYTES_PER_FILE, warnings);
   }
@@ -80,12 +83,14 @@ public final class FlowControlCapture implements AutoCloseable {
       CaptureMode mode, Path folder, Path file, int megabytesPerFile, Consumer<String> warnings) {
     LoggerContext context = (LoggerContext) LogManager.getContext(false);
     Configuration configuration = context.getConfiguration();
+    LoggerConfig logger = new LoggerConfig(LOGGER, Level.DEBUG, false);
     RollingFileAppender files = rollingFiles(configuration, file, megabytesPerFile);
     CaptureGuard guard =
         new CaptureGuard(
             files,
             cause -> {
-              setLevel(context, Level.OFF);
+              logger.setLevel(Level.OFF);
+              context.updateLoggers();
               warnings.accept("capture of the flow-control log ended early: " + cause);
             });
     guard.start();
@@ -101,19 +106,13 @@ public final class FlowControlCapture implements AutoCloseable {
             .setShutdownTimeout(DRAIN_MILLIS)
             .build();
     async.start();
-    LoggerConfig logger = new LoggerConfig(LOGGER, Level.DEBUG, false);
     logger.addAppender(async, null, null);
-    if (mode == CaptureMode.STALLS) {
-      logger.addFilter(onlySessionStalls());
-    }
+    Optional<Filter> onlyStalls =
+        mode == CaptureMode.STALLS ? Optional.of(new SessionStallFilter(LOGGER)) : Optional.empty();
+    onlyStalls.ifPresent(configuration::addFilter);
     configuration.addLogger(LOGGER, logger);
     context.updateLoggers();
-    return new FlowControlCapture(mode, folder, context, List.of(async, guard, files));
-  }
-
-  /** The mode that this capture was started in. */
-  public CaptureMode mode() {
-    return mode;
+    return new FlowControlCapture(mode, folder, context, onlyStalls, List.of(async, guard, files));
   }
 
   /** Stops to capture and waits, for two seconds at most, until what was logged is written. */
@@ -122,6 +121,7 @@ public final class FlowControlCapture implements AutoCloseable {
     if (context != null) {
       Configuration configuration = context.getConfiguration();
       configuration.removeLogger(LOGGER);
+      onlyStalls.ifPresent(configuration::removeFilter);
       context.updateLoggers();
       for (Appender appender : appenders) {
         configuration.getAppenders().remove(appender.getName());
@@ -150,13 +150,6 @@ public final class FlowControlCapture implements AutoCloseable {
         Files.copy(file, out);
         Files.delete(file);
       }
-    }
-  }
-
-  /** Removes what was captured. */
-  public void discard() throws IOException {
-    for (Path file : files()) {
-      Files.delete(file);
     }
   }
 
@@ -203,20 +196,6 @@ public final class FlowControlCapture implements AutoCloseable {
             .build();
     appender.start();
     return appender;
-  }
-
-  private static Filter onlySessionStalls() {
-    try {
-      return RegexFilter.createFilter(
-          SESSION_STALL_PATTERN, null, true, Filter.Result.ACCEPT, Filter.Result.DENY);
-    } catch (IllegalAccessException e) {
-      throw new IllegalStateException("Log4j refused a constant pattern", e);
-    }
-  }
-
-  private static void setLevel(LoggerContext context, Level level) {
-    context.getConfiguration().getLoggerConfig(LOGGER).setLevel(level);
-    context.updateLoggers();
   }
 
   /** The log is repetitive text: the fastest level already makes a tenth of it. */

@@ -25,6 +25,8 @@ final class SessionAccount {
   private final ISession session;
   private final SessionOwner owner;
   private final AtomicLong unreadBytes = new AtomicLong();
+  private final AtomicLong consumedBytes = new AtomicLong();
+  private final AtomicLong creditedBytes = new AtomicLong();
   private final AtomicLong exhaustedSince = new AtomicLong(NOT_EXHAUSTED);
   private final Map<Integer, StreamAccount> streams = new ConcurrentHashMap<>();
   private final Set<Integer> openStreams = ConcurrentHashMap.newKeySet();
@@ -36,7 +38,7 @@ final class SessionAccount {
   }
 
   void streamCreated(IStream stream) {
-    streams.put(stream.getId(), new StreamAccount(stream, stream.updateRecvWindow(0)));
+    streams.put(stream.getId(), new StreamAccount(stream));
     openStreams.add(stream.getId());
     maxOpenStreams.accumulateAndGet(openStreams.size(), Math::max);
   }
@@ -63,6 +65,7 @@ final class SessionAccount {
 
   void consumed(IStream stream, int bytes) {
     unreadBytes.addAndGet(-bytes);
+    consumedBytes.addAndGet(bytes);
     StreamAccount account = accountOf(stream);
     if (account != null) {
       account.consumed(bytes);
@@ -70,7 +73,18 @@ final class SessionAccount {
     }
   }
 
-  void sessionCreditGiven() {
+  /** A WINDOW_UPDATE went out, for a stream or, where it is null, for the session. */
+  void credited(IStream stream, int bytes) {
+    if (stream != null) {
+      StreamAccount account = accountOf(stream);
+      if (account != null) {
+        account.credited(bytes);
+      }
+      return;
+    }
+    if (consumedBytes.get() > 0) { // the first one only makes the window as large as it is to be
+      creditedBytes.addAndGet(bytes);
+    }
     if (session.updateRecvWindow(0) > 0) {
       exhaustedSince.set(NOT_EXHAUSTED);
     }
@@ -95,8 +109,6 @@ final class SessionAccount {
   }
 
   SessionState state() {
-    int receiveWindow = session.updateRecvWindow(0);
-    long unread = unreadBytes.get();
     long since = exhaustedSince.get();
     return new SessionState(
         Integer.toHexString(session.hashCode()),
@@ -104,10 +116,10 @@ final class SessionAccount {
         owner.name(),
         address(true),
         address(false),
-        receiveWindow,
+        session.updateRecvWindow(0),
         session.updateSendWindow(0),
-        unread,
-        Math.max(0, owner.sessionWindow().getAsInt() - (long) receiveWindow - unread),
+        unreadBytes.get(),
+        Math.max(0, consumedBytes.get() - creditedBytes.get()),
         since == NOT_EXHAUSTED ? OptionalLong.empty() : OptionalLong.of(since),
         streams.values().stream()
             .map(StreamAccount::state)

@@ -10,16 +10,12 @@ import org.eclipse.jetty.http2.IStream;
  */
 final class StreamAccount {
   private final IStream stream;
-  private final int initialWindow;
   private final AtomicLong unreadBytes = new AtomicLong();
+  private final AtomicLong unacknowledgedBytes = new AtomicLong();
   private volatile boolean destroyed;
 
-  /**
-   * @param initialWindow receive window that the stream starts with, in bytes
-   */
-  StreamAccount(IStream stream, int initialWindow) {
+  StreamAccount(IStream stream) {
     this.stream = stream;
-    this.initialWindow = initialWindow;
   }
 
   void received(int bytes) {
@@ -28,6 +24,11 @@ final class StreamAccount {
 
   void consumed(int bytes) {
     unreadBytes.addAndGet(-bytes);
+    unacknowledgedBytes.addAndGet(bytes);
+  }
+
+  void credited(int bytes) {
+    unacknowledgedBytes.addAndGet(-bytes);
   }
 
   void destroyed() {
@@ -40,13 +41,11 @@ final class StreamAccount {
   }
 
   StreamState state() {
-    int receiveWindow = stream.updateRecvWindow(0);
-    long unread = unreadBytes.get();
     return new StreamState(
         stream.getId(),
-        receiveWindow,
-        unread,
-        Math.max(0, (long) initialWindow - receiveWindow - unread),
+        stream.updateRecvWindow(0),
+        unreadBytes.get(),
+        Math.max(0, unacknowledgedBytes.get()),
         destroyed || stream.isRemotelyClosed());
   }
 }

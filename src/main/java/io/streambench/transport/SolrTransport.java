@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.client.HTTP2Client;
@@ -33,14 +32,17 @@ public final class SolrTransport implements AutoCloseable {
   /** Solr's name for the hook that it calls for every client it makes. */
   private static final String CLIENT_FACTORY_PROPERTY = "solr.httpclient.builder.factory";
 
-  /** Owner of the sessions over which documents are indexed. */
-  public static final String INDEXING_CLIENT = "indexing";
+  /** Owner of the sessions over which a run is prepared: documents indexed and counted. */
+  public static final String PREPARING_CLIENT = "preparing";
 
   private static final String NODE_CLIENT = "node-to-node";
   private static final String NODE = "node";
 
   /** A stream takes as long as it takes; silence is the watchdog's to judge. */
-  private static final long REQUEST_IDLE_MINUTES = 10;
+  private static final long STREAM_IDLE_SECONDS = 600;
+
+  /** No watchdog looks after the preparation of a run. */
+  private static final long INDEXING_IDLE_SECONDS = 60;
 
   private static volatile SolrTransport open;
 
@@ -84,7 +86,7 @@ public final class SolrTransport implements AutoCloseable {
    * A client of our own, in the protocol of the settings.
    *
    * @param owner what its sessions are known by: {@link #BENCHMARK_CLIENT} or {@link
-   *     #INDEXING_CLIENT}
+   *     #PREPARING_CLIENT}
    */
   public OwnClient newClient(String owner) {
     ownerBeingBuilt.set(owner);
@@ -92,7 +94,9 @@ public final class SolrTransport implements AutoCloseable {
       Http2SolrClient client =
           new Http2SolrClient.Builder()
               .useHttp1_1(settings.client() == HttpVersion.HTTP_1_1)
-              .withIdleTimeout(REQUEST_IDLE_MINUTES, TimeUnit.MINUTES)
+              .withIdleTimeout(
+                  owner.equals(BENCHMARK_CLIENT) ? STREAM_IDLE_SECONDS : INDEXING_IDLE_SECONDS,
+                  TimeUnit.SECONDS)
               .build();
       return new OwnClient(client, JettyClient.of(client));
     } finally {
@@ -120,9 +124,7 @@ public final class SolrTransport implements AutoCloseable {
         monitor.observing(
             http2.getFlowControlStrategyFactory(),
             new SessionOwner(
-                Role.CLIENT,
-                Objects.requireNonNullElse(ownerBeingBuilt.get(), NODE_CLIENT),
-                http2::getInitialSessionRecvWindow)));
+                Role.CLIENT, Objects.requireNonNullElse(ownerBeingBuilt.get(), NODE_CLIENT))));
   }
 
   /** Keeps account of the sessions of a node's server, which has not been started yet. */
@@ -132,13 +134,11 @@ public final class SolrTransport implements AutoCloseable {
           .filter(AbstractHTTP2ServerConnectionFactory.class::isInstance)
           .map(AbstractHTTP2ServerConnectionFactory.class::cast)
           .forEach(
-              http2 -> {
-                IntSupplier window = http2::getInitialSessionRecvWindow;
-                http2.setFlowControlStrategyFactory(
-                    monitor.observing(
-                        http2.getFlowControlStrategyFactory(),
-                        new SessionOwner(Role.SERVER, NODE, window)));
-              });
+              http2 ->
+                  http2.setFlowControlStrategyFactory(
+                      monitor.observing(
+                          http2.getFlowControlStrategyFactory(),
+                          new SessionOwner(Role.SERVER, NODE))));
     }
   }
 

@@ -24,7 +24,7 @@ public final class Environment {
     environment.put("jdk", property("java.vm.name") + " " + Runtime.version());
     environment.put("jvmArguments", ManagementFactory.getRuntimeMXBean().getInputArguments());
     environment.put("solr", solrVersion());
-    environment.put("jetty", Jetty.VERSION);
+    environment.put("jetty", jettyVersion());
     environment.putAll(git());
     return environment;
   }
@@ -33,6 +33,11 @@ public final class Environment {
   public static String solrVersion() {
     String version = SolrClient.class.getPackage().getImplementationVersion();
     return version == null ? "unknown" : version.replaceAll(" .*", "");
+  }
+
+  /** The version of Jetty in use. */
+  public static String jettyVersion() {
+    return Jetty.VERSION;
   }
 
   private static long memoryBytes() {

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * both know.
  *
  * @param benchmark class and method, without the package
+ * @param mode JMH's short word for what was measured
  * @param parameters the combination that was run
  * @param seconds from the start of the first operation to the last tuple, where it stopped
  * @param detail one line for people
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
  */
 public record OutcomeFile(
     String benchmark,
+    String mode,
     Map<String, String> parameters,
     Outcome outcome,
     double seconds,

@@ -4,6 +4,8 @@ import io.streambench.analysis.Outcome;
 import io.streambench.config.Text;
 import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -17,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
@@ -40,15 +43,19 @@ public final class RunFolder {
   }
 
   /**
-   * Keeps the evidence of a run that did not complete, while it is still as it was.
+   * Makes the folder, which is empty so far.
    *
-   * @return the folder
    * @throws IOException if there can be no folder at all
    */
-  public Path keep(Stop stop) throws IOException {
+  public Path open(Outcome outcome) throws IOException {
+    folder = create(outcome);
+    return folder;
+  }
+
+  /** Keeps the evidence of a run that did not complete, while it is still as it was. */
+  public void keep(Stop stop) {
     Instant now = Instant.now();
     long nowNanos = System.nanoTime();
-    folder = create(stop.verdict().outcome());
     attempt("threads.txt", file -> Files.writeString(file, threads()));
     attempt(
         "verdict.json",
@@ -61,28 +68,32 @@ public final class RunFolder {
     attempt(
         "jetty-server.txt",
         file -> Files.writeString(file, String.join("\n", witnesses.serverDumps().get())));
+    stop.cause()
+        .ifPresent(cause -> attempt("failure.txt", file -> Files.writeString(file, trace(cause))));
     settingsAndEnvironment();
-    captured();
-    attempt("README.md", file -> Files.writeString(file, story(stop)));
-    return folder;
+    capturedAndStory(() -> story(stop));
   }
 
   /** Keeps the captured log of a run that completed. */
-  public Path keepCapture(long operations) throws IOException {
-    folder = create(Outcome.COMPLETED);
+  public void keepCapture(long operations) {
     settingsAndEnvironment();
+    capturedAndStory(
+        () ->
+            story(
+                Outcome.COMPLETED,
+                Text.of(
+                    "%d operations completed; this folder keeps the flow-control log",
+                    operations)));
+  }
+
+  /** The story is there before the log is, which may take long, and is told again if need be. */
+  private void capturedAndStory(Supplier<String> story) {
+    Writing readme = file -> Files.writeString(file, story.get());
+    attempt("README.md", readme);
     captured();
-    attempt(
-        "README.md",
-        file ->
-            Files.writeString(
-                file,
-                story(
-                    Outcome.COMPLETED,
-                    Text.of(
-                        "%d operations completed; this folder keeps the flow-control log",
-                        operations))));
-    return folder;
+    if (!missing.isEmpty()) {
+      attempt("README.md", readme);
+    }
   }
 
   private void settingsAndEnvironment() {
@@ -180,6 +191,12 @@ public final class RunFolder {
                 new String[] {String[].class.getName()});
   }
 
+  private static String trace(Throwable failure) {
+    StringWriter text = new StringWriter();
+    failure.printStackTrace(new PrintWriter(text));
+    return text.toString();
+  }
+
   private interface Writing {
     void to(Path file) throws Exception;
   }
@@ -187,7 +204,7 @@ public final class RunFolder {
   private void attempt(String name, Writing writing) {
     try {
       writing.to(folder.resolve(name));
-    } catch (Exception e) {
+    } catch (Exception | OutOfMemoryError e) {
       missing.add(name + " (" + e + ")");
     }
   }

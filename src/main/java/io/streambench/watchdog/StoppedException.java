@@ -4,7 +4,8 @@ import io.streambench.analysis.Outcome;
 
 /**
  * Ends an operation that did not complete. Its message is the outcome and the reason in one line;
- * it has no stack trace of its own, since where the reader stood is in the evidence.
+ * it has no stack trace of its own: where the reader stood, and the failure if one was thrown, is
+ * in the evidence.
  */
 public final class StoppedException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -53,12 +53,9 @@ final class VerdictReport {
     described.put("local", session.local());
     described.put("remote", session.remote());
     described.put("stalled", session.starves());
-    described.put(
-        "stalledSince",
-        session.exhaustedSinceNanos().isPresent()
-            ? now.minus(Duration.ofNanos(nowNanos - session.exhaustedSinceNanos().getAsLong()))
-                .toString()
-            : null);
+    String exhaustedSince = exhaustedSince(session);
+    described.put("stalledSince", session.starves() ? exhaustedSince : null);
+    described.put("exhaustedSince", exhaustedSince);
     described.put("receiveWindow", session.receiveWindow());
     described.put("sendWindow", session.sendWindow());
     described.put("unreadBytes", session.unreadBytes());
@@ -66,6 +63,13 @@ final class VerdictReport {
     described.put(
         "streams", session.streams().stream().map(stream -> describe(session, stream)).toList());
     return described;
+  }
+
+  private String exhaustedSince(SessionState session) {
+    return session.exhaustedSinceNanos().isPresent()
+        ? now.minus(Duration.ofNanos(nowNanos - session.exhaustedSinceNanos().getAsLong()))
+            .toString()
+        : null;
   }
 
   private static Map<String, Object> describe(SessionState session, StreamState stream) {

@@ -33,6 +33,9 @@ public final class Watchdog implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
   private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** However short the timeout, it takes several looks in a row to see nothing happen. */
+  private static final int LOOKS_PER_TIMEOUT = 4;
+
   private final StallRule rule;
   private final Supplier<List<SessionState>> sessions;
   private final Consumer<Stop> onStop;
@@ -45,7 +48,7 @@ public final class Watchdog implements AutoCloseable {
   private volatile long firstStartNanos;
   private volatile boolean closed;
   private Stop stop;
-  private RuntimeException evidenceFailure;
+  private Throwable evidenceFailure;
 
   /** One reading of the stream. */
   @FunctionalInterface
@@ -96,7 +99,11 @@ public final class Watchdog implements AutoCloseable {
    */
   public <T> T run(Reading<T> reading) {
     throwIfStopped();
-    Operation operation = new Operation(operations.incrementAndGet(), nanoTime.getAsLong());
+    Operation operation =
+        new Operation(
+            operations.incrementAndGet(),
+            nanoTime.getAsLong(),
+            Math.min(MAX_STEP_NANOS, rule.stallTimeout().toNanos() / LOOKS_PER_TIMEOUT));
     if (operation.number == 1) {
       firstStartNanos = operation.startNanos;
     }
@@ -112,7 +119,11 @@ public final class Watchdog implements AutoCloseable {
                 stop(operation, Optional.of(e));
               }
             });
-    result.whenComplete((value, failure) -> reader.cancel(true));
+    result.exceptionally(
+        failure -> {
+          reader.cancel(true);
+          return null;
+        });
     try {
       T value = result.get();
       completed.incrementAndGet();
@@ -122,9 +133,12 @@ public final class Watchdog implements AutoCloseable {
           ? stopped
           : new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
+      stop(
+          operation,
+          new Verdict(Outcome.FAILED, "interrupted from outside", sessionsIfKnown()),
+          Optional.of(e));
       Thread.currentThread().interrupt();
-      reader.cancel(true);
-      throw new StoppedException(Outcome.FAILED, "interrupted from outside", e);
+      throw stopped();
     } finally {
       running.remove(operation);
     }
@@ -151,13 +165,25 @@ public final class Watchdog implements AutoCloseable {
       } catch (InterruptedException e) {
         return;
       }
-      poll();
+      try {
+        poll();
+      } catch (RuntimeException e) {
+        running.forEach(operation -> stop(operation, Optional.of(e)));
+      }
     }
   }
 
   private void stop(Operation operation, Optional<Throwable> failure) {
     String reason = failure.map(Watchdog::describe).orElse("unknown");
-    stop(operation, new Verdict(Outcome.FAILED, reason, sessions.get()), failure);
+    stop(operation, new Verdict(Outcome.FAILED, reason, sessionsIfKnown()), failure);
+  }
+
+  private List<SessionState> sessionsIfKnown() {
+    try {
+      return sessions.get();
+    } catch (RuntimeException e) {
+      return List.of();
+    }
   }
 
   /** The first to come here is the one that is told; the others share its end. */
@@ -173,14 +199,14 @@ public final class Watchdog implements AutoCloseable {
               failure);
       try {
         onStop.accept(stop);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         evidenceFailure = e;
       }
     }
     operation.onStop.accept(stopped());
   }
 
-  private StoppedException stopped() {
+  private synchronized StoppedException stopped() {
     StoppedException stopped =
         new StoppedException(
             stop.verdict().outcome(), stop.verdict().reason(), stop.cause().orElse(null));
@@ -227,11 +253,11 @@ public final class Watchdog implements AutoCloseable {
     private volatile long lastTupleNanos;
     private volatile Consumer<StoppedException> onStop;
 
-    Operation(long number, long startNanos) {
+    Operation(long number, long startNanos, long maxStepNanos) {
       this.number = number;
       this.startNanos = startNanos;
       this.lastTupleNanos = startNanos;
-      this.progress = new ReaderProgress(startNanos, MAX_STEP_NANOS);
+      this.progress = new ReaderProgress(startNanos, maxStepNanos);
     }
 
     void noteProgress(long idleNanos, long nowNanos) {

@@ -69,7 +69,7 @@ class StallRuleTest {
     assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(verdict.reason())
         .isEqualTo(
-            "no progress: no tuple for 10 s and no exhausted session window (1 sessions of HTTP/2)");
+            "no progress: no tuple for 10 s and no exhausted session window (HTTP/2 sessions: 1)");
   }
 
   @Test
@@ -80,8 +80,11 @@ class StallRuleTest {
   @Test
   void anExhaustedSessionOnWhichNobodyWaitsIsNoStall() {
     SessionState everythingUnread = session(0, stream(1, 10, false), stream(3, 0, true));
-    assertThat(rule.judge(10 * SECOND, () -> List.of(everythingUnread)).orElseThrow().outcome())
-        .isEqualTo(Outcome.FAILED);
+    Verdict verdict = rule.judge(10 * SECOND, () -> List.of(everythingUnread)).orElseThrow();
+    assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(verdict.reason())
+        .isEqualTo(
+            "no progress: no tuple for 10 s, yet no stream of the exhausted session 1a2b3c4d waits for data");
   }
 
   @Test

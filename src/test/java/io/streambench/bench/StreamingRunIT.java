@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.RecvWindow;
 import io.streambench.documents.SyntheticDocuments;
 import io.streambench.watchdog.StoppedException;
 import java.io.InputStream;
@@ -35,6 +36,10 @@ class StreamingRunIT {
   private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
 
   private StreamingRun open(String... changes) {
+    return open("10s", List.of(changes));
+  }
+
+  private StreamingRun open(String stallTimeout, List<String> changes) {
     Map<String, String> parameters =
         new HashMap<>(
             Map.ofEntries(
@@ -50,12 +55,13 @@ class StreamingRunIT {
                 Map.entry("initialStreamRecvWindow", "default"),
                 Map.entry("initialSessionRecvWindow", "default"),
                 Map.entry("capture", "stalls")));
-    for (int i = 0; i < changes.length; i += 2) {
-      parameters.put(changes[i], changes[i + 1]);
+    for (int i = 0; i < changes.size(); i += 2) {
+      parameters.put(changes.get(i), changes.get(i + 1));
     }
     return StreamingRun.open(
+        "thrpt",
         parameters,
-        Map.of("streambench.stallTimeout", "1s", "streambench.logs", logs.toString()),
+        Map.of("streambench.stallTimeout", stallTimeout, "streambench.logs", logs.toString()),
         lines::add);
   }
 
@@ -100,9 +106,22 @@ class StreamingRunIT {
   }
 
   @Test
+  void jettysDefaultWindowsAreWhatTheSettingsTakeThemFor() throws Exception {
+    try (StreamingRun run = open()) {
+      run.read(tuple -> {});
+    }
+    assertThat(lines)
+        .anyMatch(
+            line ->
+                line.contains("stream window " + RecvWindow.JETTY_STREAM_BYTES)
+                    && line.contains("session window " + RecvWindow.JETTY_SESSION_BYTES));
+  }
+
+  @Test
   void stallsOverHttp2WithWindowsThatMustStallAndLeavesAWholeFolder() throws Exception {
     StreamingRun run =
-        open("initialStreamRecvWindow", "65535", "initialSessionRecvWindow", "65535");
+        open(
+            "1s", List.of("initialStreamRecvWindow", "65535", "initialSessionRecvWindow", "65535"));
     assertThatThrownBy(
             () -> {
               for (int operation = 0; operation < 20; operation++) {
@@ -172,6 +191,8 @@ class StreamingRunIT {
     assertThat(onlyFolder().getFileName().toString()).endsWith("-FAILED");
     assertThat(Files.readString(onlyFolder().resolve("README.md")))
         .contains("expected 200 tuples, got 199");
+    assertThat(Files.readString(onlyFolder().resolve("failure.txt")))
+        .contains("WrongAnswerException", "CollectionReader.read");
   }
 
   @Test

@@ -56,7 +56,9 @@ class BenchmarksMainTest {
         Arguments.of(List.of("-jvmArgs", "-Dstreambench.stallTimeout=0"), "stallTimeout must be"),
         Arguments.of(List.of("-jvmArgs", "-Dstreambench.summary=pdf"), "summary must be"),
         Arguments.of(List.of("-f", "many"), "Cannot parse argument 'many'"),
+        Arguments.of(List.of("-f", "0"), "-f must be at least 1"),
         Arguments.of(List.of("--no-such-option"), "no-such-option"),
+        Arguments.of(List.of("-Dstreambench.stallTimeout=5s"), "a -D goes behind -jvmArgs"),
         Arguments.of(List.of("-p", "nonsense"), "nonsense"));
   }
 

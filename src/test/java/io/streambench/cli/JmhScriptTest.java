@@ -6,19 +6,25 @@ import io.streambench.config.Home;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code jmh.sh} under a JDK that is too old for the jar even to say so. */
 @Timeout(20)
 class JmhScriptTest {
   @TempDir Path jdk;
 
-  @Test
-  void refusesAnOldJdkInOneLineWithStatus2() throws Exception {
+  @ParameterizedTest
+  @CsvSource({
+    "echo 'java version \"1.8.0_202\"' >&2, 8",
+    "echo 'openjdk version \"11.0.2\" 2019-01-15' >&2, 11",
+    "exit 1, unknown"
+  })
+  void refusesAnOldOrBrokenJdkInOneLineWithStatus2(String answer, String version) throws Exception {
     Path java = Files.createDirectory(jdk.resolve("bin")).resolve("java");
-    Files.writeString(java, "#!/bin/sh\necho 'java version \"1.8.0_202\"' >&2\n");
+    Files.writeString(java, "#!/bin/sh\n" + answer + "\n");
     assertThat(java.toFile().setExecutable(true)).isTrue();
     ProcessBuilder script =
         new ProcessBuilder(Home.folder().resolve("jmh.sh").toString(), "StreamingSearch");
@@ -27,6 +33,6 @@ class JmhScriptTest {
     Process process = script.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(said).startsWith("JDK must be 17 or later, got '8'").hasLineCount(1);
+    assertThat(said).startsWith("JDK must be 17 or later, got '" + version + "'").hasLineCount(1);
   }
 }

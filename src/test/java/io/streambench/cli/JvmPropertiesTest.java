@@ -34,11 +34,19 @@ class JvmPropertiesTest {
   }
 
   @Test
+  void leavesItToJmhToHandItsOwnOnWhereJmhDoesSo() throws Exception {
+    system.setProperty("streambench.logs", "/logs");
+    assertThat(properties("-jvmArgsAppend", "-Xmx1g").forwarded()).isEmpty();
+    assertThat(properties("-jvmArgsAppend", "-Xmx1g").own())
+        .containsExactly("-Dstreambench.logs=/logs");
+  }
+
+  @Test
   void handsItsOwnOnUnlessTheForkWasGivenAnother() throws Exception {
     system.setProperty("streambench.logs", "/logs");
     system.setProperty("solr.http1", "false");
     system.setProperty("java.home", "/jdk");
-    assertThat(properties("-jvmArgsAppend", "-Dsolr.http1=true").forwarded())
+    assertThat(properties("-jvmArgs", "-Dsolr.http1=true").forwarded())
         .containsExactly("-Dstreambench.logs=/logs");
   }
 

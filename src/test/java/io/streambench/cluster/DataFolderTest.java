@@ -2,6 +2,8 @@ package io.streambench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.config.Home;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,31 @@ class DataFolderTest {
         DataFolder other = DataFolder.create(parent)) {
       assertThat(alive.path()).isDirectory();
       assertThat(other.path()).isDirectory().isNotEqualTo(alive.path());
+      assertThat(inAnotherProcess()).isZero();
+      assertThat(alive.path()).isDirectory();
+      assertThat(other.path()).isDirectory();
+    }
+    assertThat(parent).isEmptyDirectory();
+  }
+
+  /** A second process that makes a folder here and is gone again. */
+  private int inAnotherProcess() throws Exception {
+    return new ProcessBuilder(
+            ProcessHandle.current().info().command().orElse("java"),
+            "-cp",
+            Home.folder().resolve("target/classes")
+                + File.pathSeparator
+                + Home.folder().resolve("target/test-classes"),
+            Visitor.class.getName(),
+            parent.toString())
+        .inheritIO()
+        .start()
+        .waitFor();
+  }
+
+  static final class Visitor {
+    public static void main(String[] arguments) throws Exception {
+      DataFolder.create(Path.of(arguments[0])).close();
     }
   }
 

@@ -105,14 +105,25 @@ class StreamingSettingsTest {
         .hasToString(window);
   }
 
-  @Test
-  void warnsOfAStreamWindowAboveItsSessionWindowAndRuns() {
+  @ParameterizedTest
+  @CsvSource({"200000,100000", "16777217,default", "default,8388607"})
+  void warnsOfAStreamWindowAboveItsSessionWindowAndRuns(String stream, String session) {
     assertThat(
-            settings("initialStreamRecvWindow", "200000", "initialSessionRecvWindow", "100000")
+            settings("initialStreamRecvWindow", stream, "initialSessionRecvWindow", session)
                 .warnings())
         .singleElement()
         .asString()
-        .contains("200000", "100000");
+        .startsWith("initialStreamRecvWindow " + stream + " is above")
+        .contains(session);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100000,100000", "16777216,default", "default,8388608"})
+  void doesNotWarnOfAStreamWindowThatIsAsLargeAsItsSession(String stream, String session) {
+    assertThat(
+            settings("initialStreamRecvWindow", stream, "initialSessionRecvWindow", session)
+                .warnings())
+        .isEmpty();
   }
 
   @Test
@@ -151,7 +162,7 @@ class StreamingSettingsTest {
     StreamingSettings settings =
         StreamingSettings.of(parameters(), Map.of(TransportSettings.HTTP1_PROPERTY, "true"));
     assertThat(settings.transport().client()).isEqualTo(HttpVersion.HTTP_2);
-    assertThat(settings.transport().others()).isEqualTo(HttpVersion.HTTP_1_1);
+    assertThat(settings.transport().http1Everywhere()).isTrue();
     assertThat(settings.warnings()).singleElement().asString().contains("useHttp1=false wins");
   }
 }

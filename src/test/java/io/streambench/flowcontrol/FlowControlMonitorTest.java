@@ -46,8 +46,7 @@ class FlowControlMonitorTest {
     HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(new HttpConfiguration());
     h2c.setFlowControlStrategyFactory(
         monitor.observing(
-            h2c.getFlowControlStrategyFactory(),
-            new SessionOwner(Role.SERVER, "node", h2c::getInitialSessionRecvWindow)));
+            h2c.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, "node")));
     ServerConnector connector = new ServerConnector(server, h2c);
     connector.setHost("127.0.0.1");
     server.addConnector(connector);
@@ -59,8 +58,7 @@ class FlowControlMonitorTest {
     http2.setInitialStreamRecvWindow(STREAM_WINDOW);
     http2.setFlowControlStrategyFactory(
         monitor.observing(
-            http2.getFlowControlStrategyFactory(),
-            new SessionOwner(Role.CLIENT, "benchmark", http2::getInitialSessionRecvWindow)));
+            http2.getFlowControlStrategyFactory(), new SessionOwner(Role.CLIENT, "benchmark")));
     client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
     client.setMaxConnectionsPerDestination(1);
     client.start();
@@ -95,8 +93,12 @@ class FlowControlMonitorTest {
   private static final Predicate<SessionOwner> CLIENT = owner -> owner.role() == Role.CLIENT;
 
   /** Spins until data that is on its way has arrived; the test's own timeout ends it otherwise. */
-  private SessionState awaitClientSession(Predicate<SessionState> state) {
+  private SessionState awaitClientSession(Predicate<SessionState> state)
+      throws InterruptedException {
     while (true) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("the session never came to that");
+      }
       Optional<SessionState> reached = monitor.sessions(CLIENT).stream().filter(state).findFirst();
       if (reached.isPresent()) {
         return reached.get();

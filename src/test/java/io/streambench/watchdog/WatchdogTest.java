@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -155,26 +156,21 @@ class WatchdogTest {
 
   @Test
   void keepsEvidenceBeforeTheOperationEnds() throws Exception {
+    CountDownLatch keeping = new CountDownLatch(1);
     CountDownLatch kept = new CountDownLatch(1);
     try (Watchdog slow =
-        new Watchdog(
-            new StallRule(Duration.ofSeconds(10)),
-            List::of,
+        watchdogThatKeeps(
             stop -> {
+              keeping.countDown();
               try {
                 assertThat(kept.await(30, TimeUnit.SECONDS)).isTrue();
               } catch (InterruptedException e) {
                 throw new AssertionError(e);
               }
-            },
-            clock::get)) {
+            })) {
       CompletableFuture<Integer> result =
-          CompletableFuture.supplyAsync(
-              () ->
-                  slow.run(
-                      progress -> {
-                        throw new IOException("broken");
-                      }));
+          CompletableFuture.supplyAsync(() -> slow.run(WatchdogTest::broken));
+      assertThat(keeping.await(30, TimeUnit.SECONDS)).isTrue();
       assertThat(result).isNotDone();
       kept.countDown();
       assertThatThrownBy(() -> result.get(30, TimeUnit.SECONDS))
@@ -183,22 +179,42 @@ class WatchdogTest {
   }
 
   @Test
-  void doesNotLoseAnErrorOfTheOneWhoKeepsEvidence() {
-    try (Watchdog broken =
-        new Watchdog(
-            new StallRule(Duration.ofSeconds(10)),
-            List::of,
+  void endsTheOperationEvenIfItsEvidenceCannotBeKept() {
+    try (Watchdog watchdog =
+        watchdogThatKeeps(
             stop -> {
-              throw new IllegalStateException("no disk");
-            },
-            clock::get)) {
-      assertThatThrownBy(
-              () ->
-                  broken.run(
-                      progress -> {
-                        throw new IOException("broken");
-                      }))
-          .hasMessageContaining("broken");
+              throw new OutOfMemoryError("no room for a dump");
+            })) {
+      assertThatThrownBy(() -> watchdog.run(WatchdogTest::broken))
+          .hasMessageContaining("broken")
+          .satisfies(e -> assertThat(e.getSuppressed()[0]).hasMessage("no room for a dump"));
     }
+  }
+
+  @Test
+  void anInterruptFromOutsideIsAFailureWithEvidenceToo() throws Exception {
+    CompletableFuture<StoppedException> failure = new CompletableFuture<>();
+    Thread caller =
+        new Thread(
+            () -> {
+              try {
+                watchdog.run(this::hang);
+              } catch (StoppedException e) {
+                failure.complete(e);
+              }
+            });
+    caller.start();
+    assertThat(reading.await(30, TimeUnit.SECONDS)).isTrue();
+    caller.interrupt();
+    assertThat(failure.get(30, TimeUnit.SECONDS)).hasMessage("FAILED: interrupted from outside");
+    assertThat(stops).hasSize(1);
+  }
+
+  private static int broken(TupleCounter progress) throws IOException {
+    throw new IOException("broken");
+  }
+
+  private Watchdog watchdogThatKeeps(Consumer<Stop> onStop) {
+    return new Watchdog(new StallRule(Duration.ofSeconds(10)), List::of, onStop, clock::get);
   }
 }
