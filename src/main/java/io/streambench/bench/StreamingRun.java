@@ -18,7 +18,6 @@ import io.streambench.transport.SolrTransport;
 import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.OutcomeFile;
-import io.streambench.watchdog.RunFolder;
 import io.streambench.watchdog.RunInfo;
 import io.streambench.watchdog.Stop;
 import io.streambench.watchdog.Watchdog;
@@ -31,10 +30,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -49,13 +44,11 @@ public final class StreamingRun implements AutoCloseable {
   private static final String BENCHMARK = "StreamingSearch.stream";
   private static final String COLLECTION = "streambench";
 
-  /** How long a verdict may wait for its evidence before the operation ends. */
-  private static final long EVIDENCE_MILLIS = 3_000;
-
   /** Where there are no forks, a run that failed is closed before the next one opens. */
   private static StreamingRun last;
 
   private final RunInfo info;
+  private final RunEvidence evidence;
   private final Consumer<String> out;
   private final Resources resources = new Resources();
   private final long openNanos = System.nanoTime();
@@ -66,11 +59,11 @@ public final class StreamingRun implements AutoCloseable {
   private OwnClient client;
   private CollectionReader reader;
   private Watchdog watchdog;
-  private Path outcomeFolder;
 
-  private StreamingRun(RunInfo info, Consumer<String> out) {
+  private StreamingRun(RunInfo info, Optional<Path> outcomes, Consumer<String> out) {
     this.info = info;
     this.out = out;
+    this.evidence = new RunEvidence(info, this::witnesses, outcomes, out);
   }
 
   /**
@@ -107,10 +100,14 @@ public final class StreamingRun implements AutoCloseable {
             settings,
             RunSettings.of(properties, Home.folder()).checkedLogs());
     ForkGuard.install();
-    StreamingRun run = new StreamingRun(info, out);
+    StreamingRun run =
+        new StreamingRun(
+            info,
+            Optional.ofNullable(properties.get(OutcomeFile.FOLDER_PROPERTY)).map(Path::of),
+            out);
     last = run;
     try {
-      run.prepare(properties);
+      run.prepare();
       return run;
     } catch (Exception | Error e) {
       run.setupFailed(e);
@@ -119,10 +116,8 @@ public final class StreamingRun implements AutoCloseable {
     }
   }
 
-  private void prepare(Map<String, String> properties) throws Exception {
+  private void prepare() throws Exception {
     info.settings().warnings().forEach(warning -> out.accept("# warning: " + warning));
-    outcomeFolder =
-        Optional.ofNullable(properties.get(OutcomeFile.FOLDER_PROPERTY)).map(Path::of).orElse(null);
     DataFolder data = resources.add(DataFolder.create(Home.dataFolder()));
     transport = resources.add(SolrTransport.open(info.settings().transport()));
     cluster =
@@ -200,71 +195,19 @@ public final class StreamingRun implements AutoCloseable {
   public void close() {
     String detail = sharingLine(transport.sharing());
     out.accept("\n# " + detail);
-    report(Outcome.COMPLETED, 0, detail, keepCapture().orElse(null));
+    capture.close();
+    evidence.completed(detail, watchdog.completed());
     closeAll();
-  }
-
-  private Optional<Path> keepCapture() {
-    try {
-      capture.close();
-      if (!capture.hasLines()) {
-        return Optional.empty();
-      }
-      RunFolder folder = new RunFolder(info, witnesses());
-      Path path = folder.open(Outcome.COMPLETED);
-      folder.keepCapture(watchdog.completed());
-      out.accept("# flow-control log: " + path);
-      return Optional.of(path);
-    } catch (IOException e) {
-      out.accept("# warning: the flow-control log could not be kept: " + e);
-      return Optional.empty();
-    }
   }
 
   /** Told by the watchdog while the reader still stands where it stood. */
   private void stopped(Stop stop) {
-    Outcome outcome = stop.verdict().outcome();
-    out.accept("\n# " + outcome + ": " + stop.verdict().reason());
+    out.accept("\n# " + stop.verdict().outcome() + ": " + stop.verdict().reason());
     out.accept("# " + sharingLine(transport.sharing()));
-    report(outcome, stop.lastTupleSeconds(), stop.verdict().reason(), keep(stop).orElse(null));
+    evidence.stopped(stop);
     if (!ForkGuard.inFork()) {
       new Thread(this::closeQuietly, "streambench-close").start();
     }
-  }
-
-  /**
-   * Keeps the evidence on a thread of its own: a slow disk or a long log must not keep the
-   * operation from ending.
-   */
-  private Optional<Path> keep(Stop stop) {
-    CompletableFuture<Path> opened = new CompletableFuture<>();
-    Thread keeper =
-        new Thread(
-            () -> {
-              try {
-                RunFolder folder = new RunFolder(info, witnesses());
-                Path path = folder.open(stop.verdict().outcome());
-                opened.complete(path);
-                folder.keep(stop);
-              } catch (IOException | RuntimeException e) {
-                opened.completeExceptionally(e);
-              }
-            },
-            "streambench-evidence");
-    keeper.setDaemon(true);
-    keeper.start();
-    try {
-      keeper.join(EVIDENCE_MILLIS);
-      ForkGuard.await(keeper);
-      Path path = opened.get(0, TimeUnit.SECONDS);
-      out.accept("# evidence: " + path + (keeper.isAlive() ? " (still being written)" : ""));
-      return Optional.of(path);
-    } catch (ExecutionException | TimeoutException e) {
-      out.accept("# warning: no folder of evidence could be made: " + e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return Optional.empty();
   }
 
   private void setupFailed(Throwable failure) {
@@ -272,7 +215,7 @@ public final class StreamingRun implements AutoCloseable {
     out.accept("\n# FAILED: " + reason);
     Stop stop =
         new Stop(new Verdict(Outcome.FAILED, reason, List.of()), 0, 0, 0, Optional.of(failure));
-    report(Outcome.FAILED, 0, reason, keep(stop).orElse(null));
+    evidence.stopped(stop);
     closeQuietly();
   }
 
@@ -320,25 +263,6 @@ public final class StreamingRun implements AutoCloseable {
         : Text.of(
             "streams: up to %d shared a session, %d session(s)",
             sharing.maxStreamsPerSession(), sharing.sessions());
-  }
-
-  private void report(Outcome outcome, double seconds, String detail, Path folder) {
-    if (outcomeFolder == null) {
-      return;
-    }
-    try {
-      new OutcomeFile(
-              info.benchmark(),
-              info.mode(),
-              info.settings().parameters(),
-              outcome,
-              seconds,
-              detail,
-              folder == null ? null : folder.toString())
-          .writeTo(outcomeFolder);
-    } catch (IOException e) {
-      out.accept("# warning: the outcome could not be handed over: " + e);
-    }
   }
 
   /** After a failure: cuts connections first, so that nothing waits for what never comes. */

@@ -29,11 +29,11 @@ public final class SolrTransport implements AutoCloseable {
   /** Owner of the benchmark's own sessions. */
   public static final String BENCHMARK_CLIENT = "benchmark";
 
-  /** Solr's name for the hook that it calls for every client it makes. */
-  private static final String CLIENT_FACTORY_PROPERTY = "solr.httpclient.builder.factory";
-
   /** Owner of the sessions over which a run is prepared: documents indexed and counted. */
   public static final String PREPARING_CLIENT = "preparing";
+
+  /** Solr's name for the hook that it calls for every client it makes. */
+  private static final String CLIENT_FACTORY_PROPERTY = "solr.httpclient.builder.factory";
 
   private static final String NODE_CLIENT = "node-to-node";
   private static final String NODE = "node";
@@ -217,8 +217,7 @@ public final class SolrTransport implements AutoCloseable {
      * what is left of each response, which on a stalled session never ends.
      */
     public void abort() throws Exception {
-      HttpClient http = jetty.http();
-      http.stop();
+      jetty.http().stop();
     }
 
     @Override

@@ -167,7 +167,7 @@ public final class Watchdog implements AutoCloseable {
       }
       try {
         poll();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         running.forEach(operation -> stop(operation, Optional.of(e)));
       }
     }

@@ -1,0 +1,143 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.report.OutcomeRow;
+import io.streambench.watchdog.OutcomeFile;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.ResultRole;
+import org.openjdk.jmh.results.ThroughputResult;
+import org.openjdk.jmh.runner.IterationType;
+import org.openjdk.jmh.runner.WorkloadParams;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+class OutcomeCollectorTest {
+  @TempDir Path outcomes;
+
+  private final OutcomeCollector collector =
+      new OutcomeCollector(
+          OutputFormatFactory.createFormatInstance(
+              new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT));
+
+  private static BenchmarkParams params(Mode mode, String useHttp1) {
+    WorkloadParams parameters = new WorkloadParams();
+    parameters.put("useHttp1", useHttp1, 0);
+    IterationParams iterations =
+        new IterationParams(IterationType.MEASUREMENT, 1, TimeValue.seconds(1), 1);
+    return new BenchmarkParams(
+        "io.streambench.bench.StreamingSearch.stream",
+        "generated",
+        false,
+        1,
+        new int[] {1},
+        List.of(),
+        1,
+        0,
+        iterations,
+        iterations,
+        mode,
+        parameters,
+        java.util.concurrent.TimeUnit.SECONDS,
+        1,
+        "java",
+        List.of(),
+        "17",
+        "VM",
+        "17",
+        "1.37",
+        TimeValue.minutes(10));
+  }
+
+  private static BenchmarkResult result(BenchmarkParams params) {
+    IterationResult iteration = new IterationResult(params, params.getMeasurement(), null);
+    iteration.addResult(
+        new ThroughputResult(
+            ResultRole.PRIMARY, "stream", 5, 1_000_000_000, java.util.concurrent.TimeUnit.SECONDS));
+    return new BenchmarkResult(params, List.of(iteration));
+  }
+
+  private void leave(String mode, String useHttp1, Outcome outcome) throws Exception {
+    new OutcomeFile(
+            "StreamingSearch.stream",
+            mode,
+            Map.of("useHttp1", useHttp1),
+            outcome,
+            12.34,
+            "why it ended so",
+            outcome == Outcome.COMPLETED ? null : "/logs/20261121-101530-x-" + outcome)
+        .writeTo(outcomes);
+  }
+
+  @Test
+  void namesACombinationThatCompletedWithItsScore() throws Exception {
+    BenchmarkParams params = params(Mode.Throughput, "true");
+    collector.startBenchmark(params);
+    leave("thrpt", "true", Outcome.COMPLETED);
+    collector.endBenchmark(result(params));
+    OutcomeRow row = collector.rows(outcomes).get(0);
+    assertThat(row.outcome()).isEqualTo(Outcome.COMPLETED);
+    assertThat(row.score().orElseThrow().value()).isEqualTo(5.0);
+    assertThat(row.benchmark()).isEqualTo("StreamingSearch.stream");
+  }
+
+  @Test
+  void namesTheSecondInWhichACombinationStalledAndWhereItsEvidenceIs() throws Exception {
+    collector.startBenchmark(params(Mode.Throughput, "false"));
+    leave("thrpt", "false", Outcome.STALLED);
+    OutcomeRow row = collector.rows(outcomes).get(0);
+    assertThat(row.score()).isEmpty();
+    assertThat(row.result()).isEqualTo("STALLED at 12.3 s, see 20261121-101530-x-STALLED");
+  }
+
+  @Test
+  void oneForkThatStalledOutweighsThoseThatCompleted() throws Exception {
+    collector.startBenchmark(params(Mode.Throughput, "false"));
+    leave("thrpt", "false", Outcome.COMPLETED);
+    leave("thrpt", "false", Outcome.STALLED);
+    assertThat(collector.rows(outcomes).get(0).outcome()).isEqualTo(Outcome.STALLED);
+  }
+
+  @Test
+  void doesNotChargeTheStallOfOneModeToAnother() throws Exception {
+    BenchmarkParams throughput = params(Mode.Throughput, "false");
+    collector.startBenchmark(throughput);
+    leave("thrpt", "false", Outcome.COMPLETED);
+    collector.endBenchmark(result(throughput));
+    collector.startBenchmark(params(Mode.AverageTime, "false"));
+    leave("avgt", "false", Outcome.STALLED);
+    assertThat(collector.rows(outcomes).stream().map(OutcomeRow::outcome))
+        .containsExactly(Outcome.COMPLETED, Outcome.STALLED);
+  }
+
+  @Test
+  void aForkThatLeftNothingFailed() throws Exception {
+    collector.startBenchmark(params(Mode.Throughput, "false"));
+    OutcomeRow row = collector.rows(outcomes).get(0);
+    assertThat(row.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(row.result()).isEqualTo("FAILED: the fork ended without a result, see above");
+  }
+
+  @Test
+  void remembersWhatWasFinishedBeforeARunIsCutShort() throws Exception {
+    BenchmarkParams first = params(Mode.Throughput, "true");
+    collector.startBenchmark(first);
+    collector.endBenchmark(result(first));
+    collector.startBenchmark(params(Mode.Throughput, "false"));
+    assertThat(collector.finished()).hasSize(1);
+    assertThat(collector.rows(outcomes)).hasSize(2);
+  }
+}

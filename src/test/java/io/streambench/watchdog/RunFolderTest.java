@@ -1,0 +1,196 @@
+package io.streambench.watchdog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.SessionState.Role;
+import io.streambench.analysis.StreamState;
+import io.streambench.analysis.Verdict;
+import io.streambench.config.CaptureMode;
+import io.streambench.config.ClusterSettings;
+import io.streambench.config.DocumentSettings;
+import io.streambench.config.HttpVersion;
+import io.streambench.config.RecvWindow;
+import io.streambench.config.RunSettings;
+import io.streambench.config.StreamingSettings;
+import io.streambench.config.TransportSettings;
+import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunFolderTest {
+  @TempDir Path logs;
+  private RunInfo run;
+
+  @BeforeEach
+  void describeARun() {
+    run =
+        new RunInfo(
+            "StreamingSearch.stream",
+            "thrpt",
+            "./jmh.sh -p numShards=12 StreamingSearch",
+            Instant.parse("2026-11-21T10:15:30Z"),
+            new StreamingSettings(
+                new ClusterSettings(2, 12, 2),
+                new DocumentSettings(10_000, 10_024, 25, 14, 500),
+                new TransportSettings(
+                    HttpVersion.HTTP_2, false, RecvWindow.ofDefault(), RecvWindow.ofDefault()),
+                CaptureMode.STALLS,
+                Map.of("numShards", "12"),
+                List.of()),
+            RunSettings.of(Map.of(RunSettings.LOGS_PROPERTY, logs.toString()), logs));
+  }
+
+  private RunFolder folder(Witnesses witnesses) {
+    return new RunFolder(run, witnesses);
+  }
+
+  private static Witnesses witnesses() {
+    return new Witnesses(
+        () -> "client dump",
+        () -> List.of("node one", "node two"),
+        List::of,
+        () -> Map.of("benchmarkClient", "HTTP/2"),
+        () -> new Sharing(2, 7),
+        Optional.empty());
+  }
+
+  private static SessionState session(String id, long receiveWindow, StreamState... streams) {
+    return new SessionState(
+        id,
+        Role.CLIENT,
+        "benchmark",
+        "127.0.0.1:1",
+        "127.0.0.1:2",
+        receiveWindow,
+        100,
+        9_000_000,
+        7_777_216,
+        OptionalLong.of(System.nanoTime()),
+        List.of(streams));
+  }
+
+  private static Stop stop(Optional<Throwable> cause, SessionState... sessions) {
+    return new Stop(
+        new Verdict(
+            cause.isPresent() ? Outcome.FAILED : Outcome.STALLED,
+            "session 1a2b3c4d has no receive window left",
+            List.of(sessions)),
+        3,
+        5172,
+        1.04,
+        cause);
+  }
+
+  @Test
+  void isNamedByTimeBenchmarkAndOutcome() throws IOException {
+    assertThat(folder(witnesses()).open(Outcome.STALLED).getFileName().toString())
+        .matches("20261121-\\d{6}-StreamingSearch\\.stream-STALLED");
+  }
+
+  @Test
+  void twoRunsOfOneSecondDoNotShareAFolder() throws IOException {
+    Path first = folder(witnesses()).open(Outcome.STALLED);
+    Path second = folder(witnesses()).open(Outcome.STALLED);
+    assertThat(second).isNotEqualTo(first).isDirectory();
+    assertThat(second.getFileName().toString()).endsWith("-STALLED");
+  }
+
+  @Test
+  void tellsTheStoryAndTheCommandInAboutTenLines() throws IOException {
+    RunFolder folder = folder(witnesses());
+    Path path = folder.open(Outcome.STALLED);
+    folder.keep(stop(Optional.empty()));
+    assertThat(Files.readString(path.resolve("README.md")))
+        .startsWith("# STALLED: StreamingSearch.stream\n")
+        .contains("Operation 3 read 5,172 tuples, the last 1.0 s after the first operation began.")
+        .contains("session 1a2b3c4d has no receive window left")
+        .contains("up to 7 shared a session")
+        .contains("      ./jmh.sh -p numShards=12 StreamingSearch\n")
+        .satisfies(text -> assertThat(text.lines().count()).isBetween(8L, 13L));
+  }
+
+  @Test
+  void verdictNamesTheStarvedStreamOfTheStalledSessionAlone() throws IOException {
+    StreamState unread = new StreamState(3, 100, 9_000_000, 50, false);
+    StreamState hungry = new StreamState(5, 100, 0, 70, false);
+    RunFolder folder = folder(witnesses());
+    Path path = folder.open(Outcome.STALLED);
+    folder.keep(
+        stop(
+            Optional.empty(),
+            session("1a2b3c4d", 0, unread, hungry),
+            session("exhausted", 0, unread),
+            session("open", 10, hungry)));
+    JsonNode verdict = new ObjectMapper().readTree(path.resolve("verdict.json").toFile());
+    assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
+    JsonNode sessions = verdict.get("sessions");
+    assertThat(sessions.findValuesAsText("stalled")).containsExactly("true", "false", "false");
+    assertThat(sessions.findValuesAsText("starved"))
+        .containsExactly("false", "true", "false", "false");
+    assertThat(sessions.get(0).get("stalledSince").isNull()).isFalse();
+    assertThat(sessions.get(1).get("stalledSince").isNull()).isTrue();
+    assertThat(sessions.get(1).get("exhaustedSince").isNull()).isFalse();
+    assertThat(sessions.get(0).get("role").asText()).isEqualTo("client");
+  }
+
+  @Test
+  void aFailureIsNoStallAndItsTraceIsKept() throws IOException {
+    RunFolder folder = folder(witnesses());
+    Path path = folder.open(Outcome.FAILED);
+    folder.keep(stop(Optional.of(new IOException("connection reset"))));
+    assertThat(new ObjectMapper().readTree(path.resolve("verdict.json").toFile()).get("verdict"))
+        .hasToString("\"NO_STALL\"");
+    assertThat(Files.readString(path.resolve("failure.txt")))
+        .contains("java.io.IOException: connection reset", "RunFolderTest");
+  }
+
+  @Test
+  void whatCannotBeHadIsNamedAndCostsNothingElse() throws IOException {
+    Witnesses broken =
+        new Witnesses(
+            () -> {
+              throw new IllegalStateException("client is gone");
+            },
+            () -> List.of("node one"),
+            List::of,
+            Map::of,
+            () -> new Sharing(0, 0),
+            Optional.empty());
+    RunFolder folder = folder(broken);
+    Path path = folder.open(Outcome.FAILED);
+    folder.keep(stop(Optional.empty()));
+    assertThat(path)
+        .isDirectoryNotContaining("glob:**/jetty-client.txt")
+        .isDirectoryContaining("glob:**/jetty-server.txt")
+        .isDirectoryContaining("glob:**/verdict.json");
+    assertThat(Files.readString(path.resolve("README.md")))
+        .contains("- missing: jetty-client.txt (java.lang.IllegalStateException: client is gone)");
+  }
+
+  @Test
+  void keepsTheEnvironmentBlockOfAnIssueReport() throws IOException {
+    RunFolder folder = folder(witnesses());
+    Path path = folder.open(Outcome.STALLED);
+    folder.keep(stop(Optional.empty()));
+    JsonNode environment = new ObjectMapper().readTree(path.resolve("environment.json").toFile());
+    assertThat(environment.get("solr").asText()).matches("9\\.\\d+\\.\\d+");
+    assertThat(environment.get("jetty").asText()).startsWith("10.0.");
+    assertThat(environment.get("cpus").asInt()).isPositive();
+    assertThat(environment.get("memoryBytes").asLong()).isPositive();
+    assertThat(environment.get("jdk").asText()).contains(Runtime.version().toString());
+    assertThat(environment.get("gitCommit").asText()).isNotEmpty();
+  }
+}
