@@ -2,6 +2,7 @@ package io.streambench.bench;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Sees to it that a fork ends when it should. JMH waits for every thread of a fork, and Solr and
@@ -14,6 +15,8 @@ final class ForkGuard {
 
   /** With the seconds that a verdict took before it, a fork still ends within five. */
   private static final long AWAIT_MILLIS = 2_000;
+
+  private static final long HALT_MILLIS = 10_000;
 
   private static final List<Thread> AWAITED = new CopyOnWriteArrayList<>();
   private static boolean installed;
@@ -33,11 +36,29 @@ final class ForkGuard {
     installed = true;
     ProcessHandle.current()
         .parent()
-        .ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(1)));
+        .ifPresent(parent -> parent.onExit().thenRun(ForkGuard::exitNow));
     Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals(MAIN_THREAD))
         .findFirst()
         .ifPresent(ForkGuard::exitAfter);
+  }
+
+  /** In order, if that is done in ten seconds: a heap that is full may never be done. */
+  private static void exitNow() {
+    Thread halt =
+        new Thread(
+            () -> {
+              try {
+                TimeUnit.MILLISECONDS.sleep(HALT_MILLIS);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              Runtime.getRuntime().halt(1);
+            },
+            "streambench-fork-halt");
+    halt.setDaemon(true);
+    halt.start();
+    System.exit(1);
   }
 
   /** Lets a thread come to its end before the fork does, for two seconds at most. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -35,6 +36,7 @@ public final class BenchmarksMain {
 
   /** As main, with the status returned; mistakes are told to {@code err}, in one line. */
   static ExitStatus run(String[] arguments, PrintStream err) {
+    MeasuredRun run;
     try {
       checkJdk("JDK", Runtime.version().feature());
       CommandLineOptions typed = new CommandLineOptions(arguments);
@@ -42,28 +44,37 @@ public final class BenchmarksMain {
         Main.main(arguments);
         return ExitStatus.SUCCESS;
       }
-      JvmProperties properties = new JvmProperties(System.getProperties(), typed);
-      if (typed.getForkCount().orElse(1) < 1) {
-        throw new SettingException(
-            "-f", "be at least 1 (org.openjdk.jmh.Main runs without forks)", 0);
-      }
-      if (typed.getJvm().hasValue()) {
-        checkJdk("JDK (-jvm)", JdkOf.command(typed.getJvm().get()));
-      }
-      new SettingsCheck(typed, properties.all())
-          .warnings(selected(typed), typedParameters(arguments))
-          .forEach(warning -> err.println("warning: " + warning));
-      return new MeasuredRun(arguments, typed, properties).run();
+      run = checked(arguments, typed, err);
     } catch (SettingException e) {
       err.println(oneLine(e.getMessage()));
       return ExitStatus.WRONG_USE;
-    } catch (CommandLineOptionException e) {
-      err.println(oneLine(e.getMessage()) + hint(arguments));
+    } catch (CommandLineOptionException | IOException | RuntimeException e) {
+      // Whatever it is, it came from what was typed: nothing else has happened yet.
+      err.println(oneLine(String.valueOf(e.getMessage())) + hint(arguments));
       return ExitStatus.WRONG_USE;
+    }
+    try {
+      return run.run();
     } catch (RunnerException | IOException | RuntimeException e) {
       err.println(oneLine(describe(e)));
       return ExitStatus.FAILED;
     }
+  }
+
+  private static MeasuredRun checked(
+      String[] arguments, CommandLineOptions typed, PrintStream err) {
+    JvmProperties properties = new JvmProperties(System.getProperties(), typed);
+    if (typed.getForkCount().orElse(1) < 1) {
+      throw new SettingException(
+          "-f", "be at least 1 (org.openjdk.jmh.Main runs without forks)", 0);
+    }
+    if (typed.getJvm().hasValue()) {
+      checkJdk("JDK (-jvm)", JdkOf.command(typed.getJvm().get()));
+    }
+    new SettingsCheck(typed, properties.all())
+        .warnings(selected(typed), typedParameters(arguments))
+        .forEach(warning -> err.println("warning: " + warning));
+    return new MeasuredRun(arguments, typed, properties);
   }
 
   private static String hint(String[] arguments) {
@@ -105,19 +116,26 @@ public final class BenchmarksMain {
         || typed.shouldListResultFormats();
   }
 
+  /** JMH runs what it finds and says nothing of a pattern that finds nothing. */
   private static SortedSet<BenchmarkListEntry> selected(CommandLineOptions typed) {
+    typed
+        .getIncludes()
+        .forEach(
+            pattern -> {
+              if (find(List.of(pattern), typed.getExcludes()).isEmpty()) {
+                throw new SettingException("benchmark", "be one that -l lists", pattern);
+              }
+            });
+    return find(typed.getIncludes(), typed.getExcludes());
+  }
+
+  private static SortedSet<BenchmarkListEntry> find(List<String> includes, List<String> excludes) {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    SortedSet<BenchmarkListEntry> selected =
-        BenchmarkList.defaultList()
-            .find(
-                OutputFormatFactory.createFormatInstance(nowhere, VerboseMode.SILENT),
-                typed.getIncludes(),
-                typed.getExcludes());
-    if (selected.isEmpty()) {
-      throw new SettingException(
-          "benchmark", "be one that -l lists", String.join(" ", typed.getIncludes()));
-    }
-    return selected;
+    return BenchmarkList.defaultList()
+        .find(
+            OutputFormatFactory.createFormatInstance(nowhere, VerboseMode.SILENT),
+            includes,
+            excludes);
   }
 
   /** JMH takes any name, and ignores those that no benchmark has. */

@@ -54,6 +54,7 @@ final class MeasuredRun {
       Thread onInterrupt =
           new Thread(
               () -> {
+                collector.interrupted();
                 saveFinished(collector);
                 summarize(collector, outcomes, format, out);
                 shared.close();
@@ -69,13 +70,26 @@ final class MeasuredRun {
       }
       summarize(collector, outcomes, format, out);
       List<OutcomeRow> rows = collector.rows(outcomes);
-      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+      removed(onInterrupt);
       if (failure != null && status(rows) == ExitStatus.SUCCESS || rows.isEmpty()) {
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
       }
       return status(rows);
     } finally {
       shared.close();
+    }
+  }
+
+  /** If the JVM is on its way out already, the hook is at work and has the last word. */
+  private static void removed(Thread onInterrupt) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    } catch (IllegalStateException e) {
+      try {
+        onInterrupt.join();
+      } catch (InterruptedException interrupt) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -29,6 +29,8 @@ final class OutcomeCollector implements OutputFormat {
   private final OutputFormat delegate;
   private final Map<String, Begun> begun = new LinkedHashMap<>();
 
+  private boolean interrupted;
+
   private record Begun(BenchmarkParams params, Optional<RunResult> result) {}
 
   OutcomeCollector(OutputFormat delegate) {
@@ -52,7 +54,12 @@ final class OutcomeCollector implements OutputFormat {
     return begun.values().stream().flatMap(one -> one.result.stream()).toList();
   }
 
-  private static OutcomeRow row(
+  /** From here on, what has no result yet is told as cut short. */
+  synchronized void interrupted() {
+    interrupted = true;
+  }
+
+  private OutcomeRow row(
       BenchmarkParams params, Optional<RunResult> result, List<OutcomeFile> files) {
     Map<String, String> parameters = new LinkedHashMap<>();
     params.getParamsKeys().forEach(key -> parameters.put(key, params.getParam(key)));
@@ -77,15 +84,19 @@ final class OutcomeCollector implements OutputFormat {
         describe(outcome, bad, mine));
   }
 
-  private static String describe(
-      Outcome outcome, Optional<OutcomeFile> bad, List<OutcomeFile> mine) {
+  private String describe(Outcome outcome, Optional<OutcomeFile> bad, List<OutcomeFile> mine) {
     return switch (outcome) {
       case COMPLETED ->
           mine.isEmpty() ? "COMPLETED" : "COMPLETED, " + mine.get(mine.size() - 1).detail();
-      case STALLED -> Text.of("STALLED at %.1f s", bad.orElseThrow().seconds()) + folder(bad);
+      case STALLED ->
+          Text.of("STALLED at %.1f s (last tuple)", bad.orElseThrow().seconds()) + folder(bad);
       case FAILED ->
           "FAILED: "
-              + bad.map(OutcomeFile::detail).orElse("the fork ended without a result, see above")
+              + bad.map(OutcomeFile::detail)
+                  .orElse(
+                      interrupted
+                          ? "interrupted before it had a result"
+                          : "the fork ended without a result, see above")
               + folder(bad);
     };
   }

@@ -4,6 +4,8 @@ import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.StreamingSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -11,8 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.openjdk.jmh.profile.ProfilerException;
+import org.openjdk.jmh.profile.ProfilerFactory;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.ProfilerConfig;
 
 /** Checks every combination of parameters that JMH is about to run, before it runs the first. */
 final class SettingsCheck {
@@ -38,14 +43,49 @@ final class SettingsCheck {
         throw new SettingException("parameter -p", "be one of " + String.join(", ", known), name);
       }
     }
-    RunSettings.of(properties, Home.folder()).checkedLogs();
+    files();
+    profilers();
+    RunSettings settings = RunSettings.of(properties, Home.folder());
     Set<String> warnings = new TreeSet<>();
     for (BenchmarkListEntry benchmark : benchmarks) {
       for (Map<String, String> combination : combinations(defaults(benchmark))) {
         warnings.addAll(StreamingSettings.of(combination, properties).warnings());
       }
     }
+    settings.checkedLogs();
     return warnings;
+  }
+
+  private void files() {
+    if (options.getOutput().hasValue()) {
+      writable("-o", options.getOutput().get());
+    }
+    if (options.getResult().hasValue()) {
+      writable("-rff", options.getResult().get());
+    }
+  }
+
+  /** Without touching it: what is in the file stays there until there is something better. */
+  private static void writable(String setting, String name) {
+    Path file = Path.of(name).toAbsolutePath();
+    boolean writable =
+        Files.exists(file)
+            ? Files.isRegularFile(file) && Files.isWritable(file)
+            : Files.isDirectory(file.getParent()) && Files.isWritable(file.getParent());
+    if (!writable) {
+      throw new SettingException(setting, "be a file that can be written", name);
+    }
+  }
+
+  private void profilers() {
+    for (ProfilerConfig profiler : options.getProfilers()) {
+      try {
+        ProfilerFactory.getProfilerOrException(profiler);
+      } catch (ProfilerException e) {
+        throw new SettingException(
+            "-prof", "be a profiler that works here (" + e.getMessage() + ")", profiler.getKlass());
+      }
+    }
   }
 
   private static Map<String, String[]> defaults(BenchmarkListEntry benchmark) {

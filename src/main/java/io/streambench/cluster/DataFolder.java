@@ -35,6 +35,7 @@ public final class DataFolder implements AutoCloseable {
   private final Path lockFile;
   private final FileChannel channel;
   private final Thread atExit;
+  private boolean goesAtExit;
 
   private DataFolder(Path folder, Path lockFile, FileChannel channel) {
     this.folder = folder;
@@ -49,6 +50,7 @@ public final class DataFolder implements AutoCloseable {
    */
   public static DataFolder create(Path parent) throws IOException {
     DataFolder data = createKept(parent);
+    data.goesAtExit = true;
     Runtime.getRuntime().addShutdownHook(data.atExit);
     return data;
   }
@@ -110,10 +112,12 @@ public final class DataFolder implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException e) {
-      return; // the JVM is on its way out, and the hook is at it
+    if (goesAtExit) {
+      try {
+        Runtime.getRuntime().removeShutdownHook(atExit);
+      } catch (IllegalStateException e) {
+        return; // the JVM is on its way out, and the hook is at it
+      }
     }
     delete();
   }

@@ -2,6 +2,7 @@ package io.streambench.config;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -48,7 +49,7 @@ public record RunSettings(Duration stallTimeout, Path logs, SummaryFormat summar
             STALL_TIMEOUT_PROPERTY,
             properties.getOrDefault(STALL_TIMEOUT_PROPERTY, "10s"),
             MAX_STALL_TIMEOUT),
-        logs == null ? home.resolve(LOGS_FOLDER) : Path.of(logs).toAbsolutePath().normalize(),
+        logs == null ? home.resolve(LOGS_FOLDER) : folder(logs),
         summary(properties.getOrDefault(SUMMARY_PROPERTY, "text")));
   }
 
@@ -65,6 +66,17 @@ public record RunSettings(Duration stallTimeout, Path logs, SummaryFormat summar
     } catch (IOException e) {
       throw new SettingException(LOGS_FOLDER + " (-D" + LOGS_PROPERTY + ")", "be writable", logs);
     }
+  }
+
+  private static Path folder(String text) {
+    try {
+      if (!text.isBlank()) {
+        return Path.of(text).toAbsolutePath().normalize();
+      }
+    } catch (InvalidPathException e) {
+      // A name that this file system cannot have: the rule is the same.
+    }
+    throw new SettingException(LOGS_PROPERTY, "name a folder", text);
   }
 
   private static SummaryFormat summary(String text) {

@@ -19,8 +19,16 @@ public record StreamingSettings(
     Map<String, String> parameters,
     List<String> warnings) {
 
-  /** The most of anything that is counted. */
+  /** The most of anything that has no limit of its own. */
   private static final int MAX_COUNT = Integer.MAX_VALUE;
+
+  /** All nodes share one JVM; a mistyped zero more would start servers until its heap is full. */
+  private static final int MAX_NODES = 100;
+
+  private static final int MAX_SHARDS = 1_000;
+
+  /** A document is several times in memory on its way into the index. */
+  private static final int MAX_DOC_SIZE_BYTES = 100_000_000;
 
   public StreamingSettings {
     parameters = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
@@ -38,13 +46,13 @@ public record StreamingSettings(
       Map<String, String> parameters, Map<String, String> properties) {
     ClusterSettings cluster =
         new ClusterSettings(
-            count(parameters, "nodeCount"),
-            count(parameters, "numShards"),
+            count(parameters, "nodeCount", MAX_NODES),
+            count(parameters, "numShards", MAX_SHARDS),
             count(parameters, "numReplicas"));
     DocumentSettings documents =
         new DocumentSettings(
             count(parameters, "docCount"),
-            count(parameters, "docSizeBytes"),
+            count(parameters, "docSizeBytes", MAX_DOC_SIZE_BYTES),
             count(parameters, "numTextFields"),
             Values.wholeNumber("indexThreads", text(parameters, "indexThreads"), 0, MAX_COUNT),
             count(parameters, "batchSize"));
@@ -65,7 +73,9 @@ public record StreamingSettings(
         Values.flag("useHttp1", text(parameters, "useHttp1"))
             ? HttpVersion.HTTP_1_1
             : HttpVersion.HTTP_2,
-        Boolean.parseBoolean(properties.get(TransportSettings.HTTP1_PROPERTY)),
+        Values.flag(
+            TransportSettings.HTTP1_PROPERTY,
+            properties.getOrDefault(TransportSettings.HTTP1_PROPERTY, "false")),
         RecvWindow.of(
             "initialStreamRecvWindow",
             text(parameters, "initialStreamRecvWindow"),
@@ -122,7 +132,11 @@ public record StreamingSettings(
   }
 
   private static int count(Map<String, String> parameters, String name) {
-    return Values.wholeNumber(name, text(parameters, name), 1, MAX_COUNT);
+    return count(parameters, name, MAX_COUNT);
+  }
+
+  private static int count(Map<String, String> parameters, String name, int max) {
+    return Values.wholeNumber(name, text(parameters, name), 1, max);
   }
 
   private static String text(Map<String, String> parameters, String name) {

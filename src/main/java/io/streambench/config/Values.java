@@ -9,6 +9,9 @@ import java.util.regex.Pattern;
 final class Values {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|)");
 
+  /** The digits that the rest of the world's tools read, too. */
+  private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
+
   private Values() {}
 
   /** A whole number in {@code min..max}, both included. */
@@ -16,7 +19,7 @@ final class Values {
     String rule = "be a whole number from " + min + " to " + max;
     try {
       int value = Integer.parseInt(text.strip());
-      if (value >= min && value <= max) {
+      if (value >= min && value <= max && ASCII.matcher(text).matches()) {
         return value;
       }
     } catch (NumberFormatException e) {

@@ -191,7 +191,7 @@ public final class FlowControlCapture implements AutoCloseable {
             .setLayout(
                 PatternLayout.newBuilder()
                     .withConfiguration(configuration)
-                    .withPattern("%d{yyyy-MM-dd HH:mm:ss.SSS} %-5p (%t) [%c{1}] %m%n")
+                    .withPattern("%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z'}{UTC} %-5p (%t) [%c{1}] %m%n")
                     .build())
             .build();
     appender.start();

@@ -129,9 +129,11 @@ public final class RunFolder {
 
   private String story(Stop stop) {
     String what =
-        Text.of(
-            "Operation %d read %,d tuples, the last %.1f s after the first operation began.",
-            stop.operation(), stop.tuples(), stop.lastTupleSeconds());
+        stop.operation() == 0
+            ? "The run was being prepared; no operation had begun."
+            : Text.of(
+                "Operation %d read %,d tuples, the last %.1f s after the first operation began.",
+                stop.operation(), stop.tuples(), stop.lastTupleSeconds());
     return story(stop.verdict().outcome(), what + "\n" + stop.verdict().reason());
   }
 

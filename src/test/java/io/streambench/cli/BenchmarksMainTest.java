@@ -57,6 +57,17 @@ class BenchmarksMainTest {
         Arguments.of(List.of("-jvmArgs", "-Dstreambench.summary=pdf"), "summary must be"),
         Arguments.of(List.of("-f", "many"), "Cannot parse argument 'many'"),
         Arguments.of(List.of("-f", "0"), "-f must be at least 1"),
+        Arguments.of(
+            List.of("-p", "nodeCount=101"), "nodeCount must be a whole number from 1 to 100"),
+        Arguments.of(List.of("-p", "docCount=1\u0663"), "docCount must be"),
+        Arguments.of(List.of("-jvmArgs", "-Dsolr.http1=yes"), "solr.http1 must be true or false"),
+        Arguments.of(
+            List.of("-jvmArgs", "-Dstreambench.logs="), "streambench.logs must name a folder"),
+        Arguments.of(List.of("-prof", "nosuch"), "-prof must be a profiler that works here"),
+        Arguments.of(List.of("-bm", "nonsense"), "benchmark mode"),
+        Arguments.of(
+            List.of("-o", "/no/such/folder/out.txt"), "-o must be a file that can be written"),
+        Arguments.of(List.of("NoSuchBenchmark"), "benchmark must be one that -l lists"),
         Arguments.of(List.of("--no-such-option"), "no-such-option"),
         Arguments.of(List.of("-Dstreambench.stallTimeout=5s"), "a -D goes behind -jvmArgs"),
         Arguments.of(List.of("-p", "nonsense"), "nonsense"));
@@ -83,6 +94,24 @@ class BenchmarksMainTest {
         .contains("flow-control-logs")
         .contains("must be writable")
         .hasLineCount(1);
+  }
+
+  @Test
+  void leavesAnEarlierOutputAloneWhenAnotherSettingIsWrong() throws Exception {
+    Path output = Files.writeString(folder.resolve("out.txt"), "earlier output");
+    assertThat(run("-o", output.toString(), "-prof", "nosuch", "StreamingSearch"))
+        .isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(run("-o", output.toString(), "-rff", "/no/such/folder/r.csv", "StreamingSearch"))
+        .isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(output).hasContent("earlier output");
+  }
+
+  @Test
+  void makesNoFolderForLogsWhenAnotherSettingIsWrong() {
+    Path logs = folder.resolve("logs");
+    assertThat(run("-jvmArgs", "-Dstreambench.logs=" + logs, "-p", "docCount=0", "StreamingSearch"))
+        .isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(logs).doesNotExist();
   }
 
   @Test

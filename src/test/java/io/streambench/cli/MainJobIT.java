@@ -198,7 +198,9 @@ class MainJobIT {
       run.awaitOutput("useHttp1 = false");
       run.interrupt();
       run.waitFor();
-      assertThat(run.output()).contains("COMPLETED, streams");
+      assertThat(run.output())
+          .contains("COMPLETED, streams", "FAILED: interrupted before it had a result")
+          .doesNotContain("Shutdown in progress");
     }
     assertThat(new ObjectMapper().readTree(json.toFile())).hasSize(1);
   }

@@ -100,7 +100,8 @@ class OutcomeCollectorTest {
     leave("thrpt", "false", Outcome.STALLED);
     OutcomeRow row = collector.rows(outcomes).get(0);
     assertThat(row.score()).isEmpty();
-    assertThat(row.result()).isEqualTo("STALLED at 12.3 s, see 20261121-101530-x-STALLED");
+    assertThat(row.result())
+        .isEqualTo("STALLED at 12.3 s (last tuple), see 20261121-101530-x-STALLED");
   }
 
   @Test
@@ -129,6 +130,14 @@ class OutcomeCollectorTest {
     OutcomeRow row = collector.rows(outcomes).get(0);
     assertThat(row.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(row.result()).isEqualTo("FAILED: the fork ended without a result, see above");
+  }
+
+  @Test
+  void aRunThatWasCutShortSaysSo() throws Exception {
+    collector.startBenchmark(params(Mode.Throughput, "false"));
+    collector.interrupted();
+    assertThat(collector.rows(outcomes).get(0).result())
+        .isEqualTo("FAILED: interrupted before it had a result");
   }
 
   @Test

@@ -22,6 +22,14 @@ class DataFolderTest {
   }
 
   @Test
+  void aFolderThatIsKeptAtTheEndOfTheJvmGoesWhenItIsClosed() throws Exception {
+    DataFolder kept = DataFolder.createKept(parent);
+    assertThat(kept.path()).isDirectory();
+    kept.close();
+    assertThat(parent).isEmptyDirectory();
+  }
+
+  @Test
   void clearsWhatAKilledRunHasLeft() throws Exception {
     Path left = Files.createDirectories(parent.resolve("run-123/node1"));
     Files.writeString(left.resolve("segment"), "x");
