@@ -2,34 +2,20 @@ package io.streambench.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.analysis.SessionState.Role;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class StallRuleTest {
   private static final long SECOND = 1_000_000_000L;
   private final StallRule rule = new StallRule(Duration.ofSeconds(10));
 
-  static StreamState stream(int id, long unread, boolean remotelyClosed) {
+  private static StreamState stream(int id, long unread, boolean remotelyClosed) {
     return new StreamState(id, 1000, unread, 0, remotelyClosed);
   }
 
-  static SessionState session(long receiveWindow, StreamState... streams) {
-    long unread = List.of(streams).stream().mapToLong(StreamState::unreadBytes).sum();
-    return new SessionState(
-        "1a2b3c4d",
-        Role.CLIENT,
-        "benchmark",
-        "127.0.0.1:1",
-        "127.0.0.1:2",
-        receiveWindow,
-        0,
-        unread,
-        7_777_216,
-        OptionalLong.empty(),
-        List.of(streams));
+  private static SessionState session(long receiveWindow, StreamState... streams) {
+    return Sessions.session("1a2b3c4d", receiveWindow, streams);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.Parameters;
 import io.streambench.config.RecvWindow;
 import io.streambench.documents.SyntheticDocuments;
 import io.streambench.watchdog.StoppedException;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,20 +41,13 @@ class StreamingRunIT {
 
   private StreamingRun open(String stallTimeout, List<String> changes) {
     Map<String, String> parameters =
-        new HashMap<>(
-            Map.ofEntries(
-                Map.entry("useHttp1", "false"),
-                Map.entry("nodeCount", "2"),
-                Map.entry("numShards", "4"),
-                Map.entry("numReplicas", "1"),
-                Map.entry("docCount", Integer.toString(DOCUMENTS)),
-                Map.entry("indexThreads", "2"),
-                Map.entry("batchSize", "50"),
-                Map.entry("docSizeBytes", "8192"),
-                Map.entry("numTextFields", "3"),
-                Map.entry("initialStreamRecvWindow", "default"),
-                Map.entry("initialSessionRecvWindow", "default"),
-                Map.entry("capture", "stalls")));
+        Parameters.with(
+            "nodeCount", "2",
+            "numShards", "4",
+            "docCount", Integer.toString(DOCUMENTS),
+            "indexThreads", "2",
+            "batchSize", "50",
+            "docSizeBytes", "8192");
     for (int i = 0; i < changes.size(); i += 2) {
       parameters.put(changes.get(i), changes.get(i + 1));
     }

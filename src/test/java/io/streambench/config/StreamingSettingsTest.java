@@ -3,7 +3,6 @@ package io.streambench.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,30 +11,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StreamingSettingsTest {
 
-  static Map<String, String> parameters(String... changes) {
-    Map<String, String> parameters =
-        new HashMap<>(
-            Map.ofEntries(
-                Map.entry("useHttp1", "false"),
-                Map.entry("nodeCount", "3"),
-                Map.entry("numShards", "3"),
-                Map.entry("numReplicas", "1"),
-                Map.entry("docCount", "1000"),
-                Map.entry("indexThreads", "4"),
-                Map.entry("batchSize", "500"),
-                Map.entry("docSizeBytes", "1024"),
-                Map.entry("numTextFields", "3"),
-                Map.entry("initialStreamRecvWindow", "default"),
-                Map.entry("initialSessionRecvWindow", "default"),
-                Map.entry("capture", "stalls")));
-    for (int i = 0; i < changes.length; i += 2) {
-      parameters.put(changes[i], changes[i + 1]);
-    }
-    return parameters;
-  }
-
   private static StreamingSettings settings(String... changes) {
-    return StreamingSettings.of(parameters(changes), Map.of());
+    return StreamingSettings.of(Parameters.with(changes), Map.of());
   }
 
   @Test
@@ -130,7 +107,7 @@ class StreamingSettingsTest {
   void takesAWindowFromThePropertyWhereTheParameterIsDefault() {
     StreamingSettings settings =
         StreamingSettings.of(
-            parameters(), Map.of(TransportSettings.STREAM_WINDOW_PROPERTY, "500000"));
+            Parameters.with(), Map.of(TransportSettings.STREAM_WINDOW_PROPERTY, "500000"));
     assertThat(settings.transport().streamWindow().bytes()).hasValue(500_000);
     assertThat(settings.warnings()).isEmpty();
   }
@@ -139,7 +116,7 @@ class StreamingSettingsTest {
   void letsTheParameterWinOverThePropertyAndSaysSo() {
     StreamingSettings settings =
         StreamingSettings.of(
-            parameters("initialStreamRecvWindow", "700000"),
+            Parameters.with("initialStreamRecvWindow", "700000"),
             Map.of(TransportSettings.STREAM_WINDOW_PROPERTY, "500000"));
     assertThat(settings.transport().streamWindow().bytes()).hasValue(700_000);
     assertThat(settings.warnings())
@@ -152,7 +129,7 @@ class StreamingSettingsTest {
     assertThatThrownBy(
             () ->
                 StreamingSettings.of(
-                    parameters("initialStreamRecvWindow", "700000"),
+                    Parameters.with("initialStreamRecvWindow", "700000"),
                     Map.of(TransportSettings.STREAM_WINDOW_PROPERTY, "12")))
         .hasMessageStartingWith("solr.http2.initialStreamRecvWindow must be 'default' or");
   }
@@ -160,7 +137,7 @@ class StreamingSettingsTest {
   @Test
   void keepsTheBenchmarksOwnClientOnHttp2UnderSolrsHttp1PropertyAndSaysSo() {
     StreamingSettings settings =
-        StreamingSettings.of(parameters(), Map.of(TransportSettings.HTTP1_PROPERTY, "true"));
+        StreamingSettings.of(Parameters.with(), Map.of(TransportSettings.HTTP1_PROPERTY, "true"));
     assertThat(settings.transport().client()).isEqualTo(HttpVersion.HTTP_2);
     assertThat(settings.transport().http1Everywhere()).isTrue();
     assertThat(settings.warnings()).singleElement().asString().contains("useHttp1=false wins");

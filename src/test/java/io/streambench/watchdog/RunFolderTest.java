@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
-import io.streambench.analysis.SessionState.Role;
+import io.streambench.analysis.Sessions;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.CaptureMode;
@@ -25,7 +25,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,21 +64,6 @@ class RunFolderTest {
         () -> Map.of("benchmarkClient", "HTTP/2"),
         () -> new Sharing(2, 7),
         Optional.empty());
-  }
-
-  private static SessionState session(String id, long receiveWindow, StreamState... streams) {
-    return new SessionState(
-        id,
-        Role.CLIENT,
-        "benchmark",
-        "127.0.0.1:1",
-        "127.0.0.1:2",
-        receiveWindow,
-        100,
-        9_000_000,
-        7_777_216,
-        OptionalLong.of(System.nanoTime()),
-        List.of(streams));
   }
 
   private static Stop stop(Optional<Throwable> cause, SessionState... sessions) {
@@ -131,9 +115,9 @@ class RunFolderTest {
     folder.keep(
         stop(
             Optional.empty(),
-            session("1a2b3c4d", 0, unread, hungry),
-            session("exhausted", 0, unread),
-            session("open", 10, hungry)));
+            Sessions.session("1a2b3c4d", 0, unread, hungry),
+            Sessions.session("exhausted", 0, unread),
+            Sessions.session("open", 10, hungry)));
     JsonNode verdict = new ObjectMapper().readTree(path.resolve("verdict.json").toFile());
     assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
     JsonNode sessions = verdict.get("sessions");

@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
-import io.streambench.analysis.SessionState.Role;
+import io.streambench.analysis.Sessions;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.StreamState;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -43,18 +42,7 @@ class WatchdogTest {
   }
 
   private static SessionState exhausted() {
-    return new SessionState(
-        "1a2b3c4d",
-        Role.CLIENT,
-        "benchmark",
-        "127.0.0.1:1",
-        "127.0.0.1:2",
-        0,
-        0,
-        10,
-        5,
-        OptionalLong.of(0),
-        List.of(new StreamState(5, 1, 0, 0, false)));
+    return Sessions.session("1a2b3c4d", 0, new StreamState(5, 1, 0, 0, false));
   }
 
   /** Waits for ever, and does not heed an interrupt, as some of the waits inside a stream do. */

@@ -1,0 +1,26 @@
+package io.streambench.analysis;
+
+import io.streambench.analysis.SessionState.Role;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Sessions of a client on loopback, for tests. */
+public final class Sessions {
+  private Sessions() {}
+
+  /** A session whose unread bytes are those of its streams. */
+  public static SessionState session(String id, long receiveWindow, StreamState... streams) {
+    return new SessionState(
+        id,
+        Role.CLIENT,
+        "benchmark",
+        "127.0.0.1:1",
+        "127.0.0.1:2",
+        receiveWindow,
+        0,
+        List.of(streams).stream().mapToLong(StreamState::unreadBytes).sum(),
+        7_777_216,
+        receiveWindow > 0 ? OptionalLong.empty() : OptionalLong.of(System.nanoTime()),
+        List.of(streams));
+  }
+}
