@@ -48,8 +48,11 @@ final class AccountingFlowControl implements FlowControlStrategy {
 
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {
+    // Counted before the window shrinks: see SessionAccount.state.
+    SessionAccount counted = accountOf(session);
+    counted.received(stream, length);
     delegate.onDataReceived(session, stream, length);
-    accountOf(session).received(stream, length);
+    counted.windowChanged();
   }
 
   @Override

@@ -58,8 +58,14 @@ final class SessionAccount {
     if (account != null) {
       account.received(bytes);
     }
+  }
+
+  /** To be called once the window has changed: remembers since when it has been exhausted. */
+  void windowChanged() {
     if (session.updateRecvWindow(0) <= 0) {
       exhaustedSince.compareAndSet(NOT_EXHAUSTED, System.nanoTime());
+    } else if (exhaustedSince.get() != NOT_EXHAUSTED) {
+      exhaustedSince.set(NOT_EXHAUSTED);
     }
   }
 
@@ -85,9 +91,7 @@ final class SessionAccount {
     if (consumedBytes.get() > 0) { // the first one only makes the window as large as it is to be
       creditedBytes.addAndGet(bytes);
     }
-    if (session.updateRecvWindow(0) > 0) {
-      exhaustedSince.set(NOT_EXHAUSTED);
-    }
+    windowChanged();
   }
 
   /** From here on, streams that are open now count as finished. */
@@ -108,19 +112,25 @@ final class SessionAccount {
     return maxOpenStreams.get();
   }
 
+  /**
+   * The window is read first: bytes are counted before the window shrinks by them, so whoever sees
+   * it exhausted sees all that exhausted it.
+   */
   SessionState state() {
-    long since = exhaustedSince.get();
+    int receiveWindow = session.updateRecvWindow(0);
+    long noted = exhaustedSince.get();
+    long since = noted == NOT_EXHAUSTED ? System.nanoTime() : noted;
     return new SessionState(
         Integer.toHexString(session.hashCode()),
         owner.role(),
         owner.name(),
         address(true),
         address(false),
-        session.updateRecvWindow(0),
+        receiveWindow,
         session.updateSendWindow(0),
         unreadBytes.get(),
         Math.max(0, consumedBytes.get() - creditedBytes.get()),
-        since == NOT_EXHAUSTED ? OptionalLong.empty() : OptionalLong.of(since),
+        receiveWindow > 0 ? OptionalLong.empty() : OptionalLong.of(since),
         streams.values().stream()
             .map(StreamAccount::state)
             .sorted(Comparator.comparingInt(stream -> stream.id()))

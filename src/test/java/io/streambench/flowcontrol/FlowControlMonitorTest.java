@@ -26,6 +26,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.AbstractHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -107,7 +108,7 @@ class FlowControlMonitorTest {
     }
   }
 
-  @Test
+  @RepeatedTest(20)
   void bytesThatLieUnreadAndBytesNotAcknowledgedMakeUpTheWholeWindow() throws Exception {
     request();
     request();
