@@ -1,5 +1,6 @@
 package io.streambench.analysis;
 
+import io.streambench.eventlog.Role;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -15,8 +16,8 @@ import java.util.OptionalLong;
  * @param sendWindow bytes that this end may still send
  * @param unreadBytes received and not consumed, on all its streams
  * @param unacknowledgedBytes consumed, session credit not yet given back
- * @param exhaustedSinceNanos when the receive window was used up, on the clock of {@link
- *     System#nanoTime}, if it is now
+ * @param exhaustedSinceNanos when the receive window was used up, if it is now: in a live process
+ *     on the clock of {@link System#nanoTime}, in a log since the epoch
  * @param streams the streams that are open or hold unread bytes, by identifier
  */
 public record SessionState(
@@ -32,12 +33,6 @@ public record SessionState(
     OptionalLong exhaustedSinceNanos,
     List<StreamState> streams) {
 
-  /** Which end of the connection. */
-  public enum Role {
-    CLIENT,
-    SERVER
-  }
-
   public SessionState {
     streams = List.copyOf(streams);
   }
@@ -50,6 +45,11 @@ public record SessionState(
   /** Open streams that have nothing to read; on an exhausted session nothing can come for them. */
   public List<StreamState> hungryStreams() {
     return streams.stream().filter(StreamState::hungry).toList();
+  }
+
+  /** Whether this end may not send another byte. */
+  public boolean mayNotSend() {
+    return sendWindow <= 0;
   }
 
   /** Whether a reader of this session waits for data that the session window keeps away. */

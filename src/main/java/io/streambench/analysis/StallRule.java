@@ -8,8 +8,9 @@ import java.util.function.Supplier;
 
 /**
  * When silence is a stall. No tuple for the stall timeout and a session window exhausted under a
- * reader that waits: STALLED. No tuple and no such window: FAILED, no progress. An exhausted window
- * alone says nothing, and neither does silence that is shorter than the timeout.
+ * reader that waits: STALLED. So it is where only the sending end is seen, and its session window
+ * is used up. No tuple and no such window: FAILED, no progress. An exhausted window alone says
+ * nothing, and neither does silence that is shorter than the timeout.
  *
  * <p>Pure: time and progress are arguments.
  *
@@ -30,10 +31,21 @@ public record StallRule(Duration stallTimeout) {
     }
     List<SessionState> now = sessions.get();
     List<SessionState> starved = now.stream().filter(SessionState::starves).toList();
-    if (starved.isEmpty()) {
-      return Optional.of(new Verdict(Outcome.FAILED, noProgress(now), now));
+    if (!starved.isEmpty()) {
+      return Optional.of(new Verdict(Outcome.STALLED, stalled(starved.get(0)), now));
     }
-    return Optional.of(new Verdict(Outcome.STALLED, stalled(starved.get(0)), now));
+    return Optional.of(
+        now.stream()
+            .filter(SessionState::mayNotSend)
+            .findFirst()
+            .map(session -> new Verdict(Outcome.STALLED, mayNotSend(session), now))
+            .orElseGet(() -> new Verdict(Outcome.FAILED, noProgress(now), now)));
+  }
+
+  private static String mayNotSend(SessionState session) {
+    return Text.of(
+        "session %s may not send another byte to %s, whose end alone knows what lies unread",
+        session.id(), session.remote());
   }
 
   private static String stalled(SessionState session) {

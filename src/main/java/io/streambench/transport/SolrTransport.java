@@ -1,9 +1,9 @@
 package io.streambench.transport;
 
 import io.streambench.analysis.SessionState;
-import io.streambench.analysis.SessionState.Role;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.TransportSettings;
+import io.streambench.eventlog.Role;
 import io.streambench.flowcontrol.FlowControlMonitor;
 import io.streambench.flowcontrol.SessionOwner;
 import java.util.LinkedHashSet;

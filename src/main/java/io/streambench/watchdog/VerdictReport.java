@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -48,7 +47,7 @@ final class VerdictReport {
   private Map<String, Object> describe(SessionState session) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("id", session.id());
-    described.put("role", session.role().toString().toLowerCase(Locale.ROOT));
+    described.put("role", session.role().toString());
     described.put("owner", session.owner());
     described.put("local", session.local());
     described.put("remote", session.remote());

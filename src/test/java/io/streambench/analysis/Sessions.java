@@ -1,6 +1,6 @@
 package io.streambench.analysis;
 
-import io.streambench.analysis.SessionState.Role;
+import io.streambench.eventlog.Role;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -17,7 +17,7 @@ public final class Sessions {
         "127.0.0.1:1",
         "127.0.0.1:2",
         receiveWindow,
-        0,
+        1_048_576,
         List.of(streams).stream().mapToLong(StreamState::unreadBytes).sum(),
         7_777_216,
         receiveWindow > 0 ? OptionalLong.empty() : OptionalLong.of(System.nanoTime()),

@@ -3,8 +3,8 @@ package io.streambench.flowcontrol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.SessionState;
-import io.streambench.analysis.SessionState.Role;
 import io.streambench.analysis.StreamState;
+import io.streambench.eventlog.Role;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;

@@ -1,0 +1,44 @@
+package io.streambench.analysis;
+
+import io.streambench.eventlog.ReadCounts;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a recording or a log tells: whether a reader hung, and how the windows went.
+ *
+ * @param verdict STALLED, with how things stood; empty where nothing stalled
+ * @param events how many were read
+ * @param counts what was met besides
+ * @param fromNanos time of the first event, since the epoch; empty where the source has no times
+ * @param toNanos the last time that was told
+ * @param sessions every session, those that stalled first
+ * @param longestStalls the ten longest times in which a window was used up, longest first
+ */
+public record Diagnosis(
+    Optional<Verdict> verdict,
+    long events,
+    ReadCounts counts,
+    OptionalLong fromNanos,
+    OptionalLong toNanos,
+    List<SessionDiagnosis> sessions,
+    List<StallEpisode> longestStalls) {
+  public Diagnosis {
+    sessions = List.copyOf(sessions);
+    longestStalls = List.copyOf(longestStalls);
+  }
+
+  /** Whether a reader hung. */
+  public boolean stalled() {
+    return verdict.isPresent();
+  }
+
+  /** How long the source goes on after a session stalled; empty if that is not known. */
+  public OptionalLong silenceNanos(SessionDiagnosis session) {
+    OptionalLong since = session.state().exhaustedSinceNanos();
+    return since.isPresent() && toNanos.isPresent()
+        ? OptionalLong.of(Math.max(0, toNanos.getAsLong() - since.getAsLong()))
+        : OptionalLong.empty();
+  }
+}

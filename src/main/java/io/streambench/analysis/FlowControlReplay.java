@@ -1,0 +1,151 @@
+package io.streambench.analysis;
+
+import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.eventlog.ReadCounts;
+import io.streambench.eventlog.Session;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.Set;
+
+/**
+ * Replays flow-control events, whatever they were read from, into the state of every session, and
+ * judges that with the same {@link StallRule} by which the watchdog judges a live run. Memory does
+ * not grow with the number of events. Not thread-safe.
+ *
+ * <p>Progress of a reader is seen as bytes consumed on the session. Silence in the middle counts
+ * when it lasts as long as the watchdog would wait. At the end of the source it counts as long as
+ * is asked for: a log of a hang often ends with the last thing that happened.
+ */
+public final class FlowControlReplay {
+  /** Jetty's own ratio of {@code BufferingFlowControlStrategy}. */
+  public static final double DEFAULT_BUFFER_RATIO = 0.5;
+
+  private static final int LONGEST = 10;
+
+  private final StallRule midway;
+  private final StallRule atEnd;
+  private final double bufferRatio;
+  private final List<SessionTrack> sessions = new ArrayList<>();
+  private final PriorityQueue<StallEpisode> longest =
+      new PriorityQueue<>(Comparator.comparingLong(StallEpisode::nanos));
+  private Optional<Verdict> verdict = Optional.empty();
+  private long events;
+  private long firstNanos = FlowControlEvent.UNKNOWN;
+  private long lastNanos = FlowControlEvent.UNKNOWN;
+
+  /**
+   * @param stallTimeout the silence on an exhausted session that is a stall although it ended
+   * @param silenceAtEnd the silence that it takes at the end of the source; zero: none needs to be
+   *     seen
+   * @param bufferRatio of Jetty's strategy, for logs, which do not tell it
+   */
+  public FlowControlReplay(Duration stallTimeout, Duration silenceAtEnd, double bufferRatio) {
+    this.midway = new StallRule(stallTimeout);
+    this.atEnd = new StallRule(silenceAtEnd);
+    this.bufferRatio = bufferRatio;
+  }
+
+  /** Takes the next event, in order. */
+  public void accept(FlowControlEvent event) {
+    events++;
+    if (event.timeNanos() != FlowControlEvent.UNKNOWN) {
+      if (firstNanos == FlowControlEvent.UNKNOWN) {
+        firstNanos = event.timeNanos();
+      }
+      lastNanos = Math.max(lastNanos, event.timeNanos());
+    }
+    SessionTrack track = track(event.session());
+    OptionalLong idle = track.idleNanos(event.timeNanos());
+    if (idle.isPresent() && idle.getAsLong() >= midway.stallTimeout().toNanos()) {
+      judge(midway, track, idle.getAsLong());
+    }
+    track.accept(event);
+  }
+
+  private SessionTrack track(Session session) {
+    if (session.slot() < 0) {
+      session.slot(sessions.size());
+      sessions.add(new SessionTrack(session, bufferRatio, this::keepLongest));
+    }
+    return sessions.get(session.slot());
+  }
+
+  private void judge(StallRule rule, SessionTrack track, long idleNanos) {
+    SessionState state = track.state();
+    Optional<Verdict> judged =
+        rule.judge(idleNanos, () -> List.of(state)).filter(FlowControlReplay::stalled);
+    if (judged.isPresent()) {
+      track.stalled(state, idleNanos);
+      if (verdict.isEmpty()) {
+        verdict = judged;
+      }
+    }
+  }
+
+  private static boolean stalled(Verdict judged) {
+    return judged.outcome() == Outcome.STALLED;
+  }
+
+  /** The sessions that are open, as they stand now, for those who judge for themselves. */
+  public List<SessionState> sessions() {
+    return sessions.stream().filter(track -> !track.closed()).map(SessionTrack::state).toList();
+  }
+
+  /**
+   * What only the sending end tells counts where nothing is known of the receiving one, which knows
+   * better.
+   */
+  private List<SessionTrack> withoutTheOtherEnd() {
+    Set<String> ends = new HashSet<>();
+    sessions.forEach(track -> ends.add(track.session().local() + " " + track.session().remote()));
+    return sessions.stream()
+        .filter(track -> !ends.contains(track.session().remote() + " " + track.session().local()))
+        .toList();
+  }
+
+  /**
+   * Ends the replay.
+   *
+   * @param endNanos the last time that the source told, lines without an event included
+   * @param counts what the readers met besides events
+   */
+  public Diagnosis finish(long endNanos, ReadCounts counts) {
+    long end = Math.max(endNanos, lastNanos);
+    for (SessionTrack track : sessions) {
+      track.idleNanos(end).ifPresent(idle -> judge(atEnd, track, idle));
+    }
+    for (SessionTrack track : withoutTheOtherEnd()) {
+      track.senderIdleNanos(end).ifPresent(idle -> judge(atEnd, track, idle));
+    }
+    sessions.forEach(track -> track.finish(end));
+    List<SessionDiagnosis> diagnoses =
+        sessions.stream()
+            .map(SessionTrack::diagnosis)
+            .sorted(Comparator.comparing(session -> !session.stalled()))
+            .toList();
+    List<StallEpisode> stalls = new ArrayList<>(longest);
+    stalls.sort(Comparator.comparingLong(StallEpisode::nanos).reversed());
+    boolean timed = firstNanos != FlowControlEvent.UNKNOWN;
+    return new Diagnosis(
+        verdict,
+        events,
+        counts,
+        timed ? OptionalLong.of(firstNanos) : OptionalLong.empty(),
+        timed ? OptionalLong.of(end) : OptionalLong.empty(),
+        diagnoses,
+        stalls);
+  }
+
+  private void keepLongest(StallEpisode episode) {
+    longest.add(episode);
+    if (longest.size() > LONGEST) {
+      longest.poll();
+    }
+  }
+}

@@ -1,0 +1,274 @@
+package io.streambench.analysis;
+
+import io.streambench.analysis.StallEpisode.Window;
+import io.streambench.eventlog.Cause;
+import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.eventlog.Session;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** One session while events are replayed: its own windows and those of its streams. */
+final class SessionTrack {
+  /** Lanes of a timeline; beyond that those go first that are done and held the least. */
+  static final int MAX_LANES = 64;
+
+  private static final int STEPS = 512;
+
+  /** Streams that a log never closes would otherwise pile up. */
+  private static final int MAX_STREAMS = 4096;
+
+  private static final long NEVER = Long.MIN_VALUE;
+
+  private final Session session;
+  private final double bufferRatio;
+  private final Consumer<StallEpisode> episodes;
+  private final WindowAccount account;
+  private final Map<Integer, StreamTrack> streams = new HashMap<>();
+  private final List<StreamTrack> done = new ArrayList<>();
+  private final Set<Integer> settled = new LinkedHashSet<>();
+  private final TimeAxis axis = new TimeAxis(STEPS);
+  private final TimeAxis.Series unread = axis.series();
+  private final TimeAxis.Series window = axis.series();
+  private final TimeAxis.Series unacknowledged = axis.series();
+  private final TimeAxis.Series send = axis.series();
+  private final StallClock receiveStall;
+  private final StallClock sendStall;
+  private StreamTrack last;
+  private long streamWindow;
+  private long sendWindow = Integer.MAX_VALUE;
+  private long lastConsumedNanos = NEVER;
+  private long windowUpdatesSent;
+  private boolean recorded;
+  private boolean closed;
+  private int maxOpenStreams;
+  private StallTotals sessionStalls = StallTotals.NONE;
+  private StallTotals streamStalls = StallTotals.NONE;
+  private Optional<SessionState> stalled = Optional.empty();
+  private long stalledIdleNanos;
+
+  SessionTrack(Session session, double bufferRatio, Consumer<StallEpisode> episodes) {
+    this.session = session;
+    this.bufferRatio = bufferRatio;
+    this.episodes = episodes;
+    this.account = new WindowAccount(bufferRatio);
+    this.receiveStall = new StallClock(session, 0, Window.RECEIVE, this::count);
+    this.sendStall = new StallClock(session, 0, Window.SEND, this::count);
+  }
+
+  private void count(StallEpisode episode) {
+    if (episode.streamId() == 0) {
+      sessionStalls = sessionStalls.plus(episode);
+    } else {
+      streamStalls = streamStalls.plus(episode);
+    }
+    episodes.accept(episode);
+  }
+
+  void accept(FlowControlEvent event) {
+    if (recorded && !event.recorded()) {
+      return; // a log of the same run beside our recording, which knows more
+    }
+    recorded |= event.recorded();
+    axis.moveTo(event.timeNanos());
+    if (event.ofSession()) {
+      acceptSession(event);
+    } else {
+      acceptStream(event);
+    }
+    if (account.known()) {
+      unread.set(unreadBytes());
+      window.set(account.window());
+      unacknowledged.set(account.unacknowledgedBytes());
+    }
+  }
+
+  private void acceptSession(FlowControlEvent event) {
+    switch (event.cause()) {
+      case DATA_SENT, WINDOW_UPDATE_RECEIVED, STALLED, RESUMED -> acceptSending(event);
+      case OPENED -> account.accept(event);
+      case CLOSED -> {
+        closed = true;
+        receiveStall.finish(event.timeNanos());
+        sendStall.finish(event.timeNanos());
+      }
+      default -> {
+        if (event.cause() == Cause.DATA_CONSUMED) {
+          lastConsumedNanos = event.timeNanos();
+        } else if (event.cause() == Cause.WINDOW_UPDATE_SENT) {
+          windowUpdatesSent++;
+        }
+        account.accept(event);
+        receiveStall.set(account.exhausted(), event.timeNanos());
+      }
+    }
+  }
+
+  private void acceptSending(FlowControlEvent event) {
+    if (event.windowAfter() != FlowControlEvent.UNKNOWN) {
+      sendWindow = event.windowAfter();
+      send.set(sendWindow);
+    }
+    sendStall.set(
+        event.cause() == Cause.STALLED || event.cause() != Cause.RESUMED && sendWindow <= 0,
+        event.timeNanos());
+  }
+
+  private void acceptStream(FlowControlEvent event) {
+    if (settled.contains(event.streamId())) {
+      return; // an event that another thread was late with
+    }
+    StreamTrack stream = stream(event.streamId());
+    stream.accept(event);
+    if (event.cause() == Cause.WINDOW_UPDATE_SENT) {
+      windowUpdatesSent++;
+    }
+    streamWindow = Math.max(streamWindow, stream.account().initialWindow());
+    stream.draw(streamWindow);
+    if (stream.settled(streamWindow)) {
+      retire(stream, event.timeNanos());
+    }
+  }
+
+  private StreamTrack stream(int id) {
+    if (last != null && last.id() == id) {
+      return last;
+    }
+    StreamTrack stream = streams.get(id);
+    if (stream == null) {
+      stream = new StreamTrack(session, id, bufferRatio, axis, this::count);
+      streams.put(id, stream);
+      maxOpenStreams = Math.max(maxOpenStreams, streams.size());
+      if (streams.size() > MAX_STREAMS) {
+        streams.values().stream()
+            .filter(old -> old.unreadBytes(streamWindow) == 0)
+            .min(Comparator.comparingInt(StreamTrack::id))
+            .ifPresent(old -> retire(old, axis.startNanos()));
+      }
+    }
+    last = stream;
+    return stream;
+  }
+
+  private void retire(StreamTrack stream, long timeNanos) {
+    stream.finish(timeNanos);
+    streams.remove(stream.id());
+    if (last == stream) {
+      last = null;
+    }
+    settled.add(stream.id());
+    if (settled.size() > MAX_STREAMS) {
+      settled.remove(settled.iterator().next());
+    }
+    done.add(stream);
+    if (done.size() + streams.size() > MAX_LANES) {
+      StreamTrack least =
+          done.stream().min(Comparator.comparingInt(StreamTrack::peakUnread)).orElseThrow();
+      done.remove(least);
+      least.leave(axis);
+    }
+  }
+
+  /** How long nobody has read on it, if its receive window is used up. */
+  OptionalLong idleNanos(long nowNanos) {
+    return receiveStall.stalled()
+        ? OptionalLong.of(nowNanos - Math.max(receiveStall.sinceNanos(), lastConsumedNanos))
+        : OptionalLong.empty();
+  }
+
+  /** How long this end may not send, if it may not. */
+  OptionalLong senderIdleNanos(long nowNanos) {
+    return sendStall.stalled()
+        ? OptionalLong.of(nowNanos - sendStall.sinceNanos())
+        : OptionalLong.empty();
+  }
+
+  /** Remembers how things stood when a stall was found; the longest one stays. */
+  void stalled(SessionState state, long idleNanos) {
+    if (stalled.isEmpty() || idleNanos >= stalledIdleNanos) {
+      stalled = Optional.of(state);
+      stalledIdleNanos = idleNanos;
+    }
+  }
+
+  Optional<SessionState> stalled() {
+    return stalled;
+  }
+
+  boolean closed() {
+    return closed;
+  }
+
+  Session session() {
+    return session;
+  }
+
+  int maxOpenStreams() {
+    return maxOpenStreams;
+  }
+
+  long unreadBytes() {
+    return account.unreadBytes(account.initialWindow());
+  }
+
+  void finish(long timeNanos) {
+    receiveStall.finish(timeNanos);
+    sendStall.finish(timeNanos);
+    streams.values().forEach(stream -> stream.finish(timeNanos));
+  }
+
+  SessionState state() {
+    boolean exhausted = receiveStall.stalled();
+    return new SessionState(
+        session.id(),
+        session.role(),
+        session.owner(),
+        session.local(),
+        session.remote(),
+        account.window(),
+        sendStall.stalled() ? Math.min(0, sendWindow) : sendWindow,
+        unreadBytes(),
+        account.unacknowledgedBytes(),
+        exhausted ? OptionalLong.of(receiveStall.sinceNanos()) : OptionalLong.empty(),
+        streams.values().stream()
+            .filter(StreamTrack::receives)
+            .map(stream -> stream.state(streamWindow))
+            .sorted(Comparator.comparingInt(StreamState::id))
+            .toList());
+  }
+
+  SessionDiagnosis diagnosis() {
+    List<Timeline.Lane> lanes = new ArrayList<>();
+    done.forEach(stream -> lanes.add(stream.lane()));
+    streams.values().stream()
+        .sorted(Comparator.comparingInt(StreamTrack::peakUnread).reversed())
+        .limit(Math.max(0, MAX_LANES - lanes.size()))
+        .forEach(stream -> lanes.add(stream.lane()));
+    lanes.sort(Comparator.comparingInt(Timeline.Lane::streamId));
+    return new SessionDiagnosis(
+        stalled.orElseGet(this::state),
+        stalled.isPresent(),
+        account.initialWindow(),
+        streamWindow,
+        maxOpenStreams,
+        windowUpdatesSent,
+        unread.peak(),
+        sessionStalls,
+        streamStalls,
+        new Timeline(
+            axis.startNanos(),
+            axis.stepNanos(),
+            window.values(),
+            send.values(),
+            unread.values(),
+            unacknowledged.values(),
+            lanes));
+  }
+}

@@ -1,0 +1,42 @@
+package io.streambench.analysis;
+
+import io.streambench.eventlog.Role;
+
+/**
+ * A time during which a window was used up.
+ *
+ * @param session identifier of the session
+ * @param role the end that tells of it
+ * @param streamId 0 for the session's own window
+ * @param window which of the two windows of that end
+ * @param sinceNanos since the epoch
+ * @param untilNanos since the epoch; where it did not end, the end of what was observed
+ * @param ended whether the window opened again
+ */
+public record StallEpisode(
+    String session,
+    Role role,
+    int streamId,
+    Window window,
+    long sinceNanos,
+    long untilNanos,
+    boolean ended) {
+
+  /** Whose credit was used up. */
+  public enum Window {
+    /** This end may not send. */
+    SEND,
+    /** The other end may not send to this one. */
+    RECEIVE;
+
+    @Override
+    public String toString() {
+      return this == SEND ? "send" : "receive";
+    }
+  }
+
+  /** How long it lasted, as far as that was observed. */
+  public long nanos() {
+    return Math.max(0, untilNanos - sinceNanos);
+  }
+}

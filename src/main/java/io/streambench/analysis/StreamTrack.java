@@ -1,0 +1,112 @@
+package io.streambench.analysis;
+
+import io.streambench.analysis.StallEpisode.Window;
+import io.streambench.eventlog.Cause;
+import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.eventlog.Role;
+import io.streambench.eventlog.Session;
+import java.util.function.Consumer;
+
+/** One stream while events are replayed. */
+final class StreamTrack {
+  private final Session session;
+  private final int id;
+  private final WindowAccount account;
+  private final StallClock receiveStall;
+  private final StallClock sendStall;
+  private final TimeAxis.Series unread;
+  private final TimeAxis.Series window;
+  private boolean received;
+  private boolean remotelyClosed;
+
+  StreamTrack(
+      Session session, int id, double bufferRatio, TimeAxis axis, Consumer<StallEpisode> episodes) {
+    this.session = session;
+    this.id = id;
+    this.account = new WindowAccount(bufferRatio);
+    this.receiveStall = new StallClock(session, id, Window.RECEIVE, episodes);
+    this.sendStall = new StallClock(session, id, Window.SEND, episodes);
+    this.unread = axis.series();
+    this.window = axis.series();
+  }
+
+  void accept(FlowControlEvent event) {
+    switch (event.cause()) {
+      case DATA_SENT, WINDOW_UPDATE_RECEIVED ->
+          sendStall.set(event.windowAfter() <= 0, event.timeNanos());
+      case STALLED -> sendStall.set(true, event.timeNanos());
+      case RESUMED -> sendStall.set(false, event.timeNanos());
+      case CLOSED -> {
+        remotelyClosed = true;
+        receiveStall.set(false, event.timeNanos());
+        if (event.recorded()) {
+          account.accept(event);
+        }
+      }
+      default -> {
+        received |= event.cause() == Cause.DATA_RECEIVED || event.cause() == Cause.DATA_CONSUMED;
+        account.accept(event);
+        receiveStall.set(account.exhausted() && !remotelyClosed, event.timeNanos());
+      }
+    }
+  }
+
+  /** Draws how things stand. */
+  void draw(long initialWindow) {
+    if (account.known()) {
+      unread.set(unreadBytes(initialWindow));
+      window.set(account.window());
+    }
+  }
+
+  int id() {
+    return id;
+  }
+
+  WindowAccount account() {
+    return account;
+  }
+
+  long unreadBytes(long initialWindow) {
+    return account.unreadBytes(initialWindow);
+  }
+
+  /** Whether nothing more can happen on it. */
+  boolean settled(long initialWindow) {
+    return remotelyClosed && unreadBytes(initialWindow) <= 0;
+  }
+
+  /**
+   * Whether this end has received on it, or waits to: a client does on every stream that it opened.
+   */
+  boolean receives() {
+    return received || session.role() == Role.CLIENT;
+  }
+
+  int peakUnread() {
+    return unread.peak();
+  }
+
+  void finish(long timeNanos) {
+    receiveStall.finish(timeNanos);
+    sendStall.finish(timeNanos);
+  }
+
+  Timeline.Lane lane() {
+    return new Timeline.Lane(id, unread.values(), window.values());
+  }
+
+  void leave(TimeAxis axis) {
+    axis.remove(unread);
+    axis.remove(window);
+  }
+
+  StreamState state(long initialWindow) {
+    return new StreamState(
+        id,
+        account.window(),
+        unreadBytes(initialWindow),
+        account.unacknowledgedBytes(),
+        remotelyClosed);
+  }
+}

@@ -1,0 +1,98 @@
+package io.streambench.analysis;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Keeps several series of numbers over one time that nobody knows the length of, in memory of a
+ * fixed size: when time runs over the end, every two steps become one of twice the length. A time
+ * before the last one (a log that was put together from pieces) counts as the last. Not
+ * thread-safe.
+ */
+final class TimeAxis {
+  private static final int NOTHING = Integer.MIN_VALUE;
+  private static final int FIRST_SHIFT = 14; // steps of 16 microseconds
+
+  private final int maxSteps;
+  private final List<Series> series = new ArrayList<>();
+  private long startNanos = Long.MIN_VALUE;
+  private int shift = FIRST_SHIFT;
+  private int now;
+
+  TimeAxis(int maxSteps) {
+    this.maxSteps = maxSteps;
+  }
+
+  /** One number as it changes; what is set last within a step stays. */
+  final class Series {
+    private final int[] values = new int[maxSteps];
+    private int peak;
+
+    private Series() {
+      Arrays.fill(values, NOTHING);
+    }
+
+    void set(long value) {
+      int clipped = (int) Math.max(Integer.MIN_VALUE + 1, Math.min(Integer.MAX_VALUE, value));
+      values[now] = clipped;
+      peak = Math.max(peak, clipped);
+    }
+
+    int peak() {
+      return peak;
+    }
+
+    /** A value for each step so far: 0 before the first, and the one before where none was set. */
+    List<Integer> values() {
+      List<Integer> all = new ArrayList<>(now + 1);
+      int last = 0;
+      for (int step = 0; step <= now; step++) {
+        last = values[step] == NOTHING ? last : values[step];
+        all.add(last);
+      }
+      return all;
+    }
+
+    private void halve() {
+      for (int step = 0; step < maxSteps / 2; step++) {
+        int later = values[2 * step + 1];
+        values[step] = later == NOTHING ? values[2 * step] : later;
+      }
+      Arrays.fill(values, maxSteps / 2, maxSteps, NOTHING);
+    }
+  }
+
+  Series series() {
+    Series added = new Series();
+    series.add(added);
+    return added;
+  }
+
+  void remove(Series removed) {
+    series.remove(removed);
+  }
+
+  /** What is set from now on belongs to this time. */
+  void moveTo(long timeNanos) {
+    if (startNanos == Long.MIN_VALUE) {
+      startNanos = timeNanos;
+    }
+    long step = timeNanos - startNanos >> shift;
+    while (step >= maxSteps) {
+      series.forEach(Series::halve);
+      now /= 2;
+      shift++;
+      step = timeNanos - startNanos >> shift;
+    }
+    now = (int) Math.max(now, step);
+  }
+
+  long startNanos() {
+    return startNanos == Long.MIN_VALUE ? 0 : startNanos;
+  }
+
+  long stepNanos() {
+    return 1L << shift;
+  }
+}

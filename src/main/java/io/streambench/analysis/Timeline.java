@@ -1,0 +1,51 @@
+package io.streambench.analysis;
+
+import java.util.List;
+
+/**
+ * How one session's windows went, at equal steps of time; each value holds until the next. The
+ * values are bytes.
+ *
+ * @param startNanos time of the first step, since the epoch
+ * @param stepNanos between two steps
+ * @param receiveWindow of the session
+ * @param sendWindow of the session
+ * @param unreadBytes on all streams
+ * @param unacknowledgedBytes of the session
+ * @param lanes the streams, by identifier; the busiest of them where there are very many
+ */
+public record Timeline(
+    long startNanos,
+    long stepNanos,
+    List<Integer> receiveWindow,
+    List<Integer> sendWindow,
+    List<Integer> unreadBytes,
+    List<Integer> unacknowledgedBytes,
+    List<Lane> lanes) {
+
+  /**
+   * One stream.
+   *
+   * @param unreadBytes as in the timeline
+   * @param receiveWindow of the stream
+   */
+  public record Lane(int streamId, List<Integer> unreadBytes, List<Integer> receiveWindow) {
+    public Lane {
+      unreadBytes = List.copyOf(unreadBytes);
+      receiveWindow = List.copyOf(receiveWindow);
+    }
+  }
+
+  public Timeline {
+    receiveWindow = List.copyOf(receiveWindow);
+    sendWindow = List.copyOf(sendWindow);
+    unreadBytes = List.copyOf(unreadBytes);
+    unacknowledgedBytes = List.copyOf(unacknowledgedBytes);
+    lanes = List.copyOf(lanes);
+  }
+
+  /** Number of steps. */
+  public int steps() {
+    return receiveWindow.size();
+  }
+}

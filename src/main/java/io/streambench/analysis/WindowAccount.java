@@ -1,0 +1,124 @@
+package io.streambench.analysis;
+
+import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
+
+import io.streambench.eventlog.Cause;
+import io.streambench.eventlog.FlowControlEvent;
+
+/**
+ * The receive window of one session or stream as events tell of it, and what follows for the bytes
+ * that are unread. A recording tells them. Jetty's log does not, but it tells the window and the
+ * unacknowledged bytes after every change, and the three together are the initial window: so the
+ * unread bytes are what is missing, even in a log that begins in the middle.
+ *
+ * <p>The initial window follows from the threshold at which Jetty gives credit back, divided by its
+ * buffer ratio (see {@code BufferingFlowControlStrategy.onDataConsumed}), and it is no smaller than
+ * any window that was seen. Jetty's threads log after they have acted, so that lines may change
+ * places: what is told as a whole is believed before what would have to be added up. Not
+ * thread-safe.
+ */
+final class WindowAccount {
+  private final double bufferRatio;
+  private long window = UNKNOWN;
+  private long unacknowledged = UNKNOWN;
+  private long recordedUnread = UNKNOWN;
+  private long uncreditedBytes;
+  private long largestWindow;
+  private long largestSum;
+  private long threshold;
+
+  /**
+   * @param bufferRatio of the strategy that wrote the log; 0.5 is Jetty's own choice
+   */
+  WindowAccount(double bufferRatio) {
+    this.bufferRatio = bufferRatio;
+  }
+
+  /** Takes note of an event about the receive window. */
+  void accept(FlowControlEvent event) {
+    if (event.recorded()) {
+      window = event.windowAfter();
+      unacknowledged = event.unacknowledgedBytes();
+      recordedUnread = event.unreadBytes();
+      largestWindow = Math.max(largestWindow, window);
+      if (event.cause() == Cause.STATE) {
+        largestSum = Math.max(largestSum, window + unacknowledged + recordedUnread);
+      }
+      return;
+    }
+    switch (event.cause()) {
+      case DATA_RECEIVED -> {
+        largestWindow = Math.max(largestWindow, event.windowBefore());
+        window = event.windowAfter();
+      }
+      case DATA_CONSUMED -> consumed(event);
+      case WINDOW_UPDATE_SENT -> credited(event);
+      case STATE -> {
+        if (event.windowAfter() != UNKNOWN) {
+          window = event.windowAfter();
+          largestWindow = Math.max(largestWindow, window);
+        }
+      }
+      default -> {}
+    }
+    if (window != UNKNOWN) {
+      largestSum = Math.max(largestSum, window + Math.max(0, unacknowledged));
+    }
+  }
+
+  private void consumed(FlowControlEvent event) {
+    threshold = Math.max(threshold, event.creditThreshold());
+    long level = event.unacknowledgedBytes();
+    if (level == UNKNOWN) {
+      uncreditedBytes += event.bytes();
+    } else if (level >= unacknowledged || unacknowledged - level > threshold / 2) {
+      unacknowledged = level; // a little less than before is a line that was overtaken
+    }
+  }
+
+  private void credited(FlowControlEvent event) {
+    if (unacknowledged > event.bytes() / 2) {
+      unacknowledged = 0; // else a line of the time after it came before
+    }
+    if (event.windowAfter() != UNKNOWN) {
+      window = event.windowAfter();
+    } else if (window != UNKNOWN) {
+      window += event.bytes();
+    }
+  }
+
+  boolean known() {
+    return window != UNKNOWN;
+  }
+
+  boolean exhausted() {
+    return window != UNKNOWN && window <= 0;
+  }
+
+  long window() {
+    return known() ? window : 0;
+  }
+
+  long unacknowledgedBytes() {
+    return Math.max(0, unacknowledged);
+  }
+
+  /** The initial window as far as this account alone tells. */
+  long initialWindow() {
+    return threshold > 0
+        ? Math.max(largestWindow, Math.round(threshold / bufferRatio))
+        : Math.max(largestWindow, largestSum);
+  }
+
+  /**
+   * @param initialWindow as it is known from here and from others that began with the same
+   */
+  long unreadBytes(long initialWindow) {
+    if (recordedUnread != UNKNOWN) {
+      return recordedUnread;
+    }
+    return known()
+        ? Math.max(0, initialWindow - window - unacknowledgedBytes() - uncreditedBytes)
+        : 0;
+  }
+}

@@ -1,0 +1,25 @@
+package io.streambench.eventlog;
+
+/** What changed a window, or what became known of one. The words are those of RFC 9113. */
+public enum Cause {
+  /** A stream or session came into being. */
+  OPENED,
+  /** A stream will receive nothing more, or a session has ended. */
+  CLOSED,
+  /** A DATA frame arrived: the receive window shrinks, unread bytes grow. */
+  DATA_RECEIVED,
+  /** The application has read: unread bytes become unacknowledged ones. */
+  DATA_CONSUMED,
+  /** A DATA frame is on its way out: the send window shrinks. */
+  DATA_SENT,
+  /** Credit goes to the other end: the receive window grows, unacknowledged bytes are settled. */
+  WINDOW_UPDATE_SENT,
+  /** Credit came from the other end: the send window grows. */
+  WINDOW_UPDATE_RECEIVED,
+  /** The send window is used up. */
+  STALLED,
+  /** The send window is open again. */
+  RESUMED,
+  /** Nothing changed: this is how things stand. */
+  STATE
+}

@@ -1,0 +1,195 @@
+package io.streambench.eventlog;
+
+import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+
+/**
+ * Reads the flow-control lines of Jetty's debug log, of versions 10, 11 and 12, whatever stands
+ * before them on the line. Needs a few hundred kilobytes, however long the log is.
+ */
+public final class JettyLogReader implements EventReader {
+  /** Longer lines are counted and skipped. */
+  public static final int MAX_LINE_BYTES = 1 << 20;
+
+  private static final int BUFFER_BYTES = 1 << 18;
+  private static final int MAX_KNOWN = 10_000;
+
+  private final LineReader lines;
+  private final Sessions sessions;
+  private final LineTime times = new LineTime();
+  private final JettyLine line = new JettyLine();
+  private final Map<Integer, Session> byHash = new HashMap<>();
+  private final Set<Long> known = new HashSet<>();
+  private final Queue<FlowControlEvent> pending = new ArrayDeque<>(2);
+  private int lastHash;
+  private Session lastSession;
+  private long lastTimeNanos = UNKNOWN;
+  private long count;
+  private long other;
+  private long garbled;
+  private long tooLong;
+
+  /**
+   * @param in the log as text, closed with this reader
+   * @param sessions shared by all sources that are read together
+   */
+  public JettyLogReader(InputStream in, Sessions sessions) {
+    this.lines = new LineReader(in, BUFFER_BYTES, MAX_LINE_BYTES);
+    this.sessions = sessions;
+  }
+
+  @Override
+  public FlowControlEvent next() throws IOException {
+    if (!pending.isEmpty()) {
+      return pending.poll();
+    }
+    while (lines.next()) {
+      count++;
+      if (lines.tooLong()) {
+        tooLong++;
+        continue;
+      }
+      JettyLine.Match match = line.match(lines.buffer(), lines.from(), lines.to());
+      long time = times.read(lines.buffer(), lines.from(), line.messageAt());
+      if (time != UNKNOWN) {
+        lastTimeNanos = time;
+      }
+      switch (match) {
+        case EVENT -> {
+          return event();
+        }
+        case GARBLED -> garbled++;
+        case OTHER -> other++;
+      }
+    }
+    return null;
+  }
+
+  private FlowControlEvent event() {
+    Session session = session();
+    boolean firstSight =
+        known.size() < MAX_KNOWN && known.add((long) line.session << 32 | line.stream);
+    FlowControlEvent change = changed(session);
+    FlowControlEvent first = change;
+    if (firstSight && line.kind != JettyLine.Kind.RECEIVED) {
+      first = shown(session);
+      pending.add(change);
+    }
+    consequence(session);
+    return first;
+  }
+
+  /**
+   * A log that begins in the middle may name a session or a stream first in a line that says
+   * nothing of its receive window: the window is in the subject's own text then.
+   */
+  private FlowControlEvent shown(Session session) {
+    long window = line.receiveWindowShown();
+    return of(session, Cause.STATE, UNKNOWN, window, window, UNKNOWN);
+  }
+
+  private FlowControlEvent changed(Session session) {
+    return switch (line.kind) {
+      case RECEIVED ->
+          of(session, Cause.DATA_RECEIVED, line.bytes, line.before, line.after, UNKNOWN);
+      case CONSUMED, CREDITED, IGNORED ->
+          of(session, Cause.DATA_CONSUMED, line.bytes, UNKNOWN, UNKNOWN, line.level);
+      case SENDING ->
+          of(session, Cause.DATA_SENT, line.before - line.after, line.before, line.after, UNKNOWN);
+      case SEND_WINDOW_UPDATED ->
+          of(
+              session,
+              Cause.WINDOW_UPDATE_RECEIVED,
+              line.after - line.before,
+              line.before,
+              line.after,
+              UNKNOWN);
+      case INITIAL_WINDOW_UPDATED -> of(session, Cause.STATE, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+      case STALLED -> of(session, Cause.STALLED, UNKNOWN, UNKNOWN, line.sendWindowShown(), UNKNOWN);
+      case UNSTALLED -> of(session, Cause.RESUMED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+    };
+  }
+
+  /** What a line says besides the change itself. */
+  private void consequence(Session session) {
+    switch (line.kind) {
+      case CREDITED -> {
+        // The window as the line itself shows it: adding would count twice what a line of another
+        // thread has told already.
+        long after = line.receiveWindowShown();
+        long before = after == UNKNOWN ? UNKNOWN : after - line.level;
+        pending.add(of(session, Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0));
+      }
+      case IGNORED -> pending.add(closed(session));
+      case RECEIVED -> {
+        // Jetty sends an empty DATA frame only to end a stream.
+        if (line.bytes == 0 && !line.ofSession) {
+          pending.add(closed(session));
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private FlowControlEvent closed(Session session) {
+    return of(session, Cause.CLOSED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+  }
+
+  private FlowControlEvent of(
+      Session session, Cause cause, long bytes, long before, long after, long unacknowledged) {
+    return new FlowControlEvent(
+        lastTimeNanos,
+        session,
+        line.stream,
+        cause,
+        bytes,
+        before,
+        after,
+        UNKNOWN,
+        unacknowledged,
+        line.threshold);
+  }
+
+  private Session session() {
+    if (lastSession != null
+        && line.session == lastHash
+        && (lastSession.identified() || !line.ofSession)) {
+      return lastSession;
+    }
+    Session session = byHash.get(line.session);
+    if (session == null || line.ofSession && !session.identified()) {
+      String id = Integer.toHexString(line.session);
+      session =
+          line.ofSession
+              ? sessions.identified(id, line.role(), line.local(), line.remote())
+              : sessions.named(id);
+      byHash.put(line.session, session);
+    }
+    lastHash = line.session;
+    lastSession = session;
+    return session;
+  }
+
+  @Override
+  public ReadCounts counts() {
+    return new ReadCounts(count, other, garbled, tooLong, 0, lines.cut());
+  }
+
+  @Override
+  public long lastTimeNanos() {
+    return lastTimeNanos;
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

@@ -1,0 +1,34 @@
+package io.streambench.eventlog;
+
+/**
+ * What a reader met, in lines. A recording has no lines: there {@code dropped} says how many events
+ * its recorder made that are no longer in it.
+ *
+ * @param lines all of them
+ * @param other lines of other loggers, and whatever else is in such files
+ * @param garbled lines that begin as a flow-control line does and do not go on as one
+ * @param tooLong lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
+ * @param dropped events that were made and are missing here
+ * @param cut whether the source ends in the middle, as a file of a killed process does
+ */
+public record ReadCounts(
+    long lines, long other, long garbled, long tooLong, long dropped, boolean cut) {
+  /** Nothing read. */
+  public static final ReadCounts NONE = new ReadCounts(0, 0, 0, 0, 0, false);
+
+  /** Lines that gave no event. */
+  public long skipped() {
+    return other + garbled + tooLong;
+  }
+
+  /** Both together. */
+  public ReadCounts plus(ReadCounts more) {
+    return new ReadCounts(
+        lines + more.lines,
+        other + more.other,
+        garbled + more.garbled,
+        tooLong + more.tooLong,
+        dropped + more.dropped,
+        cut || more.cut);
+  }
+}

@@ -1,0 +1,235 @@
+package io.streambench.eventlog;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.StackTrace;
+
+/**
+ * The events of a recording, as Java Flight Recorder knows them. One event tells of a session and,
+ * where a stream is concerned, of that stream as well; windows are those after the change. A
+ * session's role and addresses are in {@link SessionOpened} and, once a second, in {@link
+ * SessionState}: the others name it by its identifier alone, so that they stay small.
+ */
+public final class Recorded {
+  /** Version of this set of events; in {@link Recorder} of every recording. */
+  public static final int FORMAT_VERSION = 1;
+
+  /** What the names of all these events begin with. */
+  public static final String PREFIX = "streambench.";
+
+  private static final String CATEGORY = "HTTP/2 flow control";
+
+  private Recorded() {}
+
+  /** What is common to all: which session. */
+  @Category({CATEGORY})
+  @StackTrace(false)
+  @Enabled(false)
+  public abstract static class OfSession extends Event {
+    @Label("Session")
+    @Description("Hash of the session in hexadecimal, as Jetty's log prints it")
+    public String session;
+
+    @Label("Role")
+    @Description("This end of the connection: client or server")
+    public String role;
+  }
+
+  /** A change of what this end may receive. */
+  public abstract static class Receiving extends OfSession {
+    @Label("Stream")
+    @Description("Stream identifier; 0 for the session itself")
+    public int stream;
+
+    @Label("Bytes")
+    @DataAmount
+    public int bytes;
+
+    @Label("Session Receive Window")
+    @DataAmount
+    public long sessionWindow;
+
+    @Label("Session Unread")
+    @Description("Received and not consumed, on all streams")
+    @DataAmount
+    public long sessionUnread;
+
+    @Label("Session Unacknowledged")
+    @Description("Consumed, credit not yet given back")
+    @DataAmount
+    public long sessionUnacknowledged;
+
+    @Label("Stream Receive Window")
+    @DataAmount
+    public long streamWindow;
+
+    @Label("Stream Unread")
+    @DataAmount
+    public long streamUnread;
+
+    @Label("Stream Unacknowledged")
+    @DataAmount
+    public long streamUnacknowledged;
+  }
+
+  /** A change of what this end may send. */
+  public abstract static class Sending extends OfSession {
+    @Label("Stream")
+    @Description("Stream identifier; 0 for the session itself")
+    public int stream;
+
+    @Label("Bytes")
+    @DataAmount
+    public int bytes;
+
+    @Label("Session Send Window")
+    @DataAmount
+    public long sessionWindow;
+
+    @Label("Stream Send Window")
+    @DataAmount
+    public long streamWindow;
+  }
+
+  /** Whose a session is. */
+  public abstract static class Described extends OfSession {
+    @Label("Owner")
+    @Description("The client it belongs to, or the node")
+    public String owner;
+
+    @Label("Local Address")
+    public String local;
+
+    @Label("Remote Address")
+    public String remote;
+
+    @Label("Receive Window")
+    @DataAmount
+    public long receiveWindow;
+
+    @Label("Send Window")
+    @DataAmount
+    public long sendWindow;
+
+    @Label("Unread")
+    @DataAmount
+    public long unread;
+
+    @Label("Unacknowledged")
+    @DataAmount
+    public long unacknowledged;
+  }
+
+  /** A session showed itself. */
+  @Name(PREFIX + "SessionOpened")
+  @Label("Session Opened")
+  public static final class SessionOpened extends Described {}
+
+  /** A session has ended. */
+  @Name(PREFIX + "SessionClosed")
+  @Label("Session Closed")
+  public static final class SessionClosed extends OfSession {}
+
+  /** How a session stands; comes again and again, above all while nothing moves. */
+  @Name(PREFIX + "SessionState")
+  @Label("Session State")
+  @Period("1 s")
+  public static final class SessionState extends Described {
+    @Label("Exhausted For")
+    @Description("How long the receive window has been used up, in milliseconds; 0 if it is not")
+    public long exhaustedMillis;
+
+    @Label("May Not Send For")
+    @Description("How long the send window has been used up, in milliseconds; 0 if it is not")
+    public long stalledMillis;
+  }
+
+  /** How a stream stands that is open or holds unread bytes; comes with its session's state. */
+  @Name(PREFIX + "StreamState")
+  @Label("Stream State")
+  public static final class StreamState extends OfSession {
+    @Label("Stream")
+    public int stream;
+
+    @Label("Receive Window")
+    @DataAmount
+    public long receiveWindow;
+
+    @Label("Unread")
+    @DataAmount
+    public long unread;
+
+    @Label("Unacknowledged")
+    @DataAmount
+    public long unacknowledged;
+
+    @Label("Remotely Closed")
+    @Description("Whether its last byte has been received")
+    public boolean remotelyClosed;
+  }
+
+  /** A stream came into being. */
+  @Name(PREFIX + "StreamOpened")
+  @Label("Stream Opened")
+  public static final class StreamOpened extends Receiving {}
+
+  /** A stream is over; what was received of it may still lie unread. */
+  @Name(PREFIX + "StreamClosed")
+  @Label("Stream Closed")
+  public static final class StreamClosed extends Receiving {}
+
+  /** A DATA frame arrived. */
+  @Name(PREFIX + "DataReceived")
+  @Label("Data Received")
+  public static final class DataReceived extends Receiving {}
+
+  /** The application has read. */
+  @Name(PREFIX + "DataConsumed")
+  @Label("Data Consumed")
+  public static final class DataConsumed extends Receiving {}
+
+  /** Credit went out. */
+  @Name(PREFIX + "WindowUpdateSent")
+  @Label("WINDOW_UPDATE Sent")
+  public static final class WindowUpdateSent extends Receiving {}
+
+  /** A DATA frame is on its way out. */
+  @Name(PREFIX + "DataSent")
+  @Label("Data Sent")
+  public static final class DataSent extends Sending {}
+
+  /** Credit came in. */
+  @Name(PREFIX + "WindowUpdateReceived")
+  @Label("WINDOW_UPDATE Received")
+  public static final class WindowUpdateReceived extends Sending {}
+
+  /** A send window is used up. Comes when that happens, not when it is over. */
+  @Name(PREFIX + "Stalled")
+  @Label("Stalled")
+  public static final class Stalled extends Sending {}
+
+  /** A send window is open again. */
+  @Name(PREFIX + "Resumed")
+  @Label("Resumed")
+  public static final class Resumed extends Sending {}
+
+  /** Of the recorder itself; comes once a second. */
+  @Category({CATEGORY})
+  @Name(PREFIX + "Recorder")
+  @Label("Recorder")
+  @Period("1 s")
+  public static final class Recorder extends Event {
+    @Label("Format Version")
+    public int formatVersion;
+
+    @Label("Events Made")
+    @Description("Since it began; a recording that holds fewer has dropped the others")
+    public long eventsMade;
+  }
+}

@@ -1,0 +1,318 @@
+package io.streambench.eventlog;
+
+import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/**
+ * Reads the events of a recording of ours, in order of time. Flight Recorder keeps a buffer for
+ * each thread, so that a file has them in another order: a window of events is held back and
+ * sorted.
+ */
+public final class RecordingReader implements EventReader {
+  private static final int HELD_BACK = 200_000;
+
+  private final RecordingFile file;
+  private final Sessions sessions;
+  private final Map<String, Session> known = new HashMap<>();
+  private final PriorityQueue<Entry> held =
+      new PriorityQueue<>(
+          Comparator.comparingLong(Entry::timeNanos).thenComparingLong(Entry::number));
+  private final Queue<FlowControlEvent> pending = new ArrayDeque<>();
+  private long numbered;
+  private long lastTimeNanos = UNKNOWN;
+  private long foreign;
+  private long read;
+  private long made;
+  private boolean cut;
+
+  /**
+   * What one event of the recording says of the session and of the stream. In a session's own state
+   * the send window stands where the window of a stream would.
+   */
+  private record Entry(
+      long timeNanos,
+      long number,
+      Session session,
+      Cause cause,
+      int stream,
+      int bytes,
+      long sessionWindow,
+      long sessionUnread,
+      long sessionUnacknowledged,
+      long streamWindow,
+      long streamUnread,
+      long streamUnacknowledged) {}
+
+  /**
+   * @param sessions shared by all sources that are read together
+   * @throws IOException if the file is no recording
+   */
+  public RecordingReader(Path file, Sessions sessions) throws IOException {
+    this.file = new RecordingFile(file);
+    this.sessions = sessions;
+  }
+
+  @Override
+  public FlowControlEvent next() throws IOException {
+    while (pending.isEmpty()) {
+      while (held.size() < HELD_BACK && hold()) {
+        // until the window is full
+      }
+      Entry oldest = held.poll();
+      if (oldest == null) {
+        return null;
+      }
+      emit(oldest);
+    }
+    return pending.poll();
+  }
+
+  /** Takes one more event into the window; false at the end. */
+  private boolean hold() throws IOException {
+    RecordedEvent event;
+    try {
+      if (cut || !file.hasMoreEvents()) {
+        return false;
+      }
+      event = file.readEvent();
+    } catch (IOException | RuntimeException e) {
+      cut = true; // the file of a killed process ends anywhere
+      return false;
+    }
+    String type = event.getEventType().getName();
+    if (!type.startsWith(Recorded.PREFIX)) {
+      foreign++;
+      return true;
+    }
+    String name = type.substring(Recorded.PREFIX.length());
+    if (name.equals("Recorder")) {
+      made = Math.max(made, event.getLong("eventsMade"));
+      return true;
+    }
+    read++;
+    held.add(entry(name, event));
+    return true;
+  }
+
+  private Entry entry(String name, RecordedEvent event) {
+    return switch (name) {
+      case "SessionOpened" -> described(event, Cause.OPENED);
+      case "SessionState" -> described(event, Cause.STATE);
+      case "SessionClosed" -> of(event, session(event), Cause.CLOSED, 0, 0, 0, 0, 0, 0, 0, 0);
+      case "StreamState" ->
+          of(
+              event,
+              session(event),
+              event.getBoolean("remotelyClosed") ? Cause.CLOSED : Cause.STATE,
+              event.getInt("stream"),
+              0,
+              UNKNOWN,
+              UNKNOWN,
+              UNKNOWN,
+              event.getLong("receiveWindow"),
+              event.getLong("unread"),
+              event.getLong("unacknowledged"));
+      case "StreamOpened" -> receiving(event, Cause.OPENED);
+      case "StreamClosed" -> receiving(event, Cause.CLOSED);
+      case "DataReceived" -> receiving(event, Cause.DATA_RECEIVED);
+      case "DataConsumed" -> receiving(event, Cause.DATA_CONSUMED);
+      case "WindowUpdateSent" -> receiving(event, Cause.WINDOW_UPDATE_SENT);
+      case "DataSent" -> sending(event, Cause.DATA_SENT);
+      case "WindowUpdateReceived" -> sending(event, Cause.WINDOW_UPDATE_RECEIVED);
+      case "Stalled" -> sending(event, Cause.STALLED);
+      case "Resumed" -> sending(event, Cause.RESUMED);
+      default ->
+          throw new IllegalStateException("this recording has events of a newer format: " + name);
+    };
+  }
+
+  private Entry described(RecordedEvent event, Cause cause) {
+    String id = event.getString("session");
+    Session session =
+        known.computeIfAbsent(
+            id,
+            key ->
+                sessions.recorded(
+                    key,
+                    role(event),
+                    event.getString("owner"),
+                    event.getString("local"),
+                    event.getString("remote")));
+    session.identify(role(event), event.getString("local"), event.getString("remote"));
+    return of(
+        event,
+        session,
+        cause,
+        0,
+        0,
+        event.getLong("receiveWindow"),
+        event.getLong("unread"),
+        event.getLong("unacknowledged"),
+        event.getLong("sendWindow"),
+        0,
+        0);
+  }
+
+  private Entry receiving(RecordedEvent event, Cause cause) {
+    return of(
+        event,
+        session(event),
+        cause,
+        event.getInt("stream"),
+        event.getInt("bytes"),
+        event.getLong("sessionWindow"),
+        event.getLong("sessionUnread"),
+        event.getLong("sessionUnacknowledged"),
+        event.getLong("streamWindow"),
+        event.getLong("streamUnread"),
+        event.getLong("streamUnacknowledged"));
+  }
+
+  private Entry sending(RecordedEvent event, Cause cause) {
+    return of(
+        event,
+        session(event),
+        cause,
+        event.getInt("stream"),
+        event.getInt("bytes"),
+        event.getLong("sessionWindow"),
+        0,
+        0,
+        event.getLong("streamWindow"),
+        0,
+        0);
+  }
+
+  private Entry of(
+      RecordedEvent event,
+      Session session,
+      Cause cause,
+      int stream,
+      int bytes,
+      long sessionWindow,
+      long sessionUnread,
+      long sessionUnacknowledged,
+      long streamWindow,
+      long streamUnread,
+      long streamUnacknowledged) {
+    Instant time = event.getStartTime();
+    return new Entry(
+        time.getEpochSecond() * 1_000_000_000L + time.getNano(),
+        numbered++,
+        session,
+        cause,
+        stream,
+        bytes,
+        sessionWindow,
+        sessionUnread,
+        sessionUnacknowledged,
+        streamWindow,
+        streamUnread,
+        streamUnacknowledged);
+  }
+
+  private static Role role(RecordedEvent event) {
+    return "server".equals(event.getString("role")) ? Role.SERVER : Role.CLIENT;
+  }
+
+  /** Until its state has been read, only a session's identifier and role are known. */
+  private Session session(RecordedEvent event) {
+    return known.computeIfAbsent(
+        event.getString("session"),
+        id ->
+            sessions.recorded(
+                id, role(event), "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS));
+  }
+
+  private void emit(Entry entry) {
+    lastTimeNanos = Math.max(lastTimeNanos, entry.timeNanos);
+    boolean sending =
+        switch (entry.cause) {
+          case DATA_SENT, WINDOW_UPDATE_RECEIVED, STALLED, RESUMED -> true;
+          default -> false;
+        };
+    boolean ofStream = entry.stream != 0;
+    // STALLED and RESUMED are about one window, and so is a WINDOW_UPDATE; DATA is about both.
+    boolean data = entry.cause == Cause.DATA_SENT || entry.cause == Cause.DATA_RECEIVED;
+    boolean both = data || entry.cause == Cause.DATA_CONSUMED;
+    if (!ofStream || both) {
+      pending.add(
+          event(
+              entry,
+              0,
+              entry.sessionWindow,
+              sending ? 0 : entry.sessionUnread,
+              sending ? 0 : entry.sessionUnacknowledged));
+    }
+    if (ofStream) {
+      pending.add(
+          event(
+              entry,
+              entry.stream,
+              entry.streamWindow,
+              sending ? 0 : entry.streamUnread,
+              sending ? 0 : entry.streamUnacknowledged));
+    }
+    if (!ofStream && (entry.cause == Cause.STATE || entry.cause == Cause.OPENED)) {
+      pending.add(
+          new FlowControlEvent(
+              entry.timeNanos,
+              entry.session,
+              0,
+              entry.streamWindow <= 0 ? Cause.STALLED : Cause.RESUMED,
+              0,
+              entry.streamWindow,
+              entry.streamWindow,
+              0,
+              0,
+              UNKNOWN));
+    }
+  }
+
+  private static FlowControlEvent event(
+      Entry entry, int stream, long window, long unread, long unacknowledged) {
+    long before =
+        switch (entry.cause) {
+          case DATA_RECEIVED, DATA_SENT -> window + entry.bytes;
+          case WINDOW_UPDATE_SENT, WINDOW_UPDATE_RECEIVED -> window - entry.bytes;
+          default -> window;
+        };
+    return new FlowControlEvent(
+        entry.timeNanos,
+        entry.session,
+        stream,
+        entry.cause,
+        entry.bytes,
+        before,
+        window,
+        unread,
+        unacknowledged,
+        UNKNOWN);
+  }
+
+  @Override
+  public ReadCounts counts() {
+    return new ReadCounts(read + foreign, foreign, 0, 0, Math.max(0, made - read), cut);
+  }
+
+  @Override
+  public long lastTimeNanos() {
+    return lastTimeNanos;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

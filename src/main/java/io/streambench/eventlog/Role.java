@@ -1,0 +1,16 @@
+package io.streambench.eventlog;
+
+import java.util.Locale;
+
+/** Which end of an HTTP/2 connection a session is. */
+public enum Role {
+  CLIENT,
+  SERVER,
+  /** Only lines on streams were seen, which do not tell. */
+  UNKNOWN;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

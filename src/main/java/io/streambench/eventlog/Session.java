@@ -1,0 +1,90 @@
+package io.streambench.eventlog;
+
+import java.util.Objects;
+
+/**
+ * One HTTP/2 session as its sources know it. A log may name a session before it says whose it is
+ * and where it leads: role and addresses are filled in by the first line that has them. Confined to
+ * the thread that reads.
+ */
+public final class Session {
+  /** In place of an address that no line has told. */
+  public static final String UNKNOWN_ADDRESS = "unknown";
+
+  private final String id;
+  private Role role = Role.UNKNOWN;
+  private String owner = "";
+  private String local = UNKNOWN_ADDRESS;
+  private String remote = UNKNOWN_ADDRESS;
+  private int slot = -1;
+
+  /**
+   * @param id what Jetty's log calls it: the hash of the session, in hexadecimal
+   */
+  public Session(String id) {
+    this.id = Objects.requireNonNull(id);
+  }
+
+  /** A session of which all is known from the start. */
+  public Session(String id, Role role, String owner, String local, String remote) {
+    this(id);
+    this.owner = owner;
+    identify(role, local, remote);
+  }
+
+  /** Fills in what a line has told. */
+  void identify(Role role, String local, String remote) {
+    this.role = role;
+    this.local = local;
+    this.remote = remote;
+  }
+
+  /** Whether role and addresses are known. */
+  boolean identified() {
+    return role != Role.UNKNOWN;
+  }
+
+  /** Whether a line about a session of that end and those addresses can be about this one. */
+  boolean fits(Role role, String local, String remote) {
+    return !identified()
+        || this.role == role && this.local.equals(local) && this.remote.equals(remote);
+  }
+
+  public String id() {
+    return id;
+  }
+
+  public Role role() {
+    return role;
+  }
+
+  /** For people: which client it belongs to; empty where only Jetty's log speaks. */
+  public String owner() {
+    return owner;
+  }
+
+  /** Address of this end, {@code host:port}. */
+  public String local() {
+    return local;
+  }
+
+  /** Address of the other end, {@code host:port}. */
+  public String remote() {
+    return remote;
+  }
+
+  /** A number that the reader of the events may keep with the session, -1 at first. */
+  public int slot() {
+    return slot;
+  }
+
+  /** Sets {@link #slot}. */
+  public void slot(int slot) {
+    this.slot = slot;
+  }
+
+  @Override
+  public String toString() {
+    return role + " session " + id;
+  }
+}
