@@ -1,6 +1,7 @@
 package io.streambench.flowcontrol;
 
 import io.streambench.analysis.SessionState;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,6 +14,27 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
  */
 public final class FlowControlMonitor {
   private final Set<SessionAccount> sessions = ConcurrentHashMap.newKeySet();
+  private final FlowControlRecorder recorder = new FlowControlRecorder();
+  private final FlowControlListener listener;
+
+  /** Keeps account, and records when it is asked to. */
+  public FlowControlMonitor() {
+    this.listener = recorder;
+  }
+
+  /** For tests: tells somebody else. */
+  FlowControlMonitor(FlowControlListener listener) {
+    this.listener = listener;
+  }
+
+  /**
+   * Begins to record every change.
+   *
+   * @param folder for what does not fit into memory
+   */
+  public FlowControlRecording record(Path folder) {
+    return FlowControlRecording.start(this, recorder, folder);
+  }
 
   /** How the streams of one client were spread over sessions. */
   public record Sharing(int sessions, int maxStreamsPerSession) {}
@@ -61,6 +83,25 @@ public final class FlowControlMonitor {
         owned.size(), owned.stream().mapToInt(SessionAccount::maxOpenStreams).max().orElse(0));
   }
 
+  /** What the flow control of an owner has cost since it began. */
+  public FlowControlTotals totals(Predicate<SessionOwner> owners) {
+    return sessions.stream()
+        .filter(account -> owners.test(account.owner()))
+        .map(
+            account ->
+                new FlowControlTotals(
+                    account.receiveStall().totalNanos(),
+                    account.streamStallNanos(),
+                    account.windowUpdates(),
+                    account.takePeakUnreadBytes()))
+        .reduce(FlowControlTotals.NONE, FlowControlTotals::plus);
+  }
+
+  /** All accounts, closed ones included. */
+  Set<SessionAccount> accounts() {
+    return sessions;
+  }
+
   private final class ObservingFactory implements FlowControlStrategy.Factory {
     private final FlowControlStrategy.Factory strategies;
     private final SessionOwner owner;
@@ -78,7 +119,8 @@ public final class FlowControlMonitor {
             SessionAccount account = new SessionAccount(session, owner);
             sessions.add(account);
             return account;
-          });
+          },
+          listener);
     }
   }
 }

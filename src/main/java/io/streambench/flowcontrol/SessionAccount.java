@@ -3,6 +3,7 @@ package io.streambench.flowcontrol;
 import io.streambench.analysis.SessionState;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -15,83 +16,114 @@ import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 
 /**
- * Bytes received and consumed on one session and its streams. Written by Jetty's threads, read by
- * the watchdog at any time.
+ * Bytes received, consumed and sent on one session and its streams, and the windows that follow.
+ * Written by Jetty's threads, read by the watchdog and the recorder at any time.
  */
 final class SessionAccount {
-  /** A time that {@link System#nanoTime} never gives here: the window is not exhausted. */
-  private static final long NOT_EXHAUSTED = Long.MIN_VALUE;
-
   private final ISession session;
+  private final String id;
   private final SessionOwner owner;
+  private final String roleName;
+  private final AtomicLong receiveWindow = new AtomicLong();
+  private final AtomicLong sendWindow = new AtomicLong();
   private final AtomicLong unreadBytes = new AtomicLong();
   private final AtomicLong consumedBytes = new AtomicLong();
   private final AtomicLong creditedBytes = new AtomicLong();
-  private final AtomicLong exhaustedSince = new AtomicLong(NOT_EXHAUSTED);
+  private final AtomicLong peakUnreadBytes = new AtomicLong();
+  private final AtomicLong windowUpdates = new AtomicLong();
+  private final AtomicLong streamStallNanos = new AtomicLong();
+  private final StallMeter receiveStall = new StallMeter();
+  private final StallMeter sendStall = new StallMeter();
   private final Map<Integer, StreamAccount> streams = new ConcurrentHashMap<>();
   private final Set<Integer> openStreams = ConcurrentHashMap.newKeySet();
   private final AtomicInteger maxOpenStreams = new AtomicInteger();
 
   SessionAccount(ISession session, SessionOwner owner) {
     this.session = session;
+    this.id = Integer.toHexString(session.hashCode());
     this.owner = owner;
+    this.roleName = owner.role().toString();
+    receiveWindow.set(session.updateRecvWindow(0));
+    sendWindow.set(session.updateSendWindow(0));
   }
 
-  void streamCreated(IStream stream) {
-    streams.put(stream.getId(), new StreamAccount(stream));
+  StreamAccount streamCreated(IStream stream) {
+    StreamAccount account = new StreamAccount(stream);
+    streams.put(stream.getId(), account);
     openStreams.add(stream.getId());
     maxOpenStreams.accumulateAndGet(openStreams.size(), Math::max);
+    return account;
   }
 
-  void streamDestroyed(IStream stream) {
+  /** Returns the account of the stream, if there was one. */
+  StreamAccount streamDestroyed(IStream stream) {
     openStreams.remove(stream.getId());
     StreamAccount account = streams.get(stream.getId());
     if (account != null) {
       account.destroyed();
-      forgetIfSettled(stream, account);
+      forgetIfSettled(account);
+    }
+    return account;
+  }
+
+  /** The initial window of streams has changed, and with it the window of each. */
+  void streamWindowsSet() {
+    streams.values().forEach(StreamAccount::windowsSet);
+  }
+
+  void received(StreamAccount stream, int bytes) {
+    long unread = unreadBytes.addAndGet(bytes);
+    if (unread > peakUnreadBytes.get()) {
+      peakUnreadBytes.accumulateAndGet(unread, Math::max);
+    }
+    receiveWindow.addAndGet(-bytes);
+    if (stream != null) {
+      stream.received(bytes);
     }
   }
 
-  void received(IStream stream, int bytes) {
-    unreadBytes.addAndGet(bytes);
-    StreamAccount account = accountOf(stream);
-    if (account != null) {
-      account.received(bytes);
-    }
-  }
-
-  /** To be called once the window has changed: remembers since when it has been exhausted. */
+  /** To be called once Jetty's window has changed: remembers since when it has been exhausted. */
   void windowChanged() {
-    if (session.updateRecvWindow(0) <= 0) {
-      exhaustedSince.compareAndSet(NOT_EXHAUSTED, System.nanoTime());
-    } else if (exhaustedSince.get() != NOT_EXHAUSTED) {
-      exhaustedSince.set(NOT_EXHAUSTED);
-    }
+    receiveStall.set(session.updateRecvWindow(0) <= 0);
   }
 
-  void consumed(IStream stream, int bytes) {
+  void consumed(StreamAccount stream, int bytes) {
     unreadBytes.addAndGet(-bytes);
     consumedBytes.addAndGet(bytes);
-    StreamAccount account = accountOf(stream);
-    if (account != null) {
-      account.consumed(bytes);
-      forgetIfSettled(stream, account);
+    if (stream != null) {
+      stream.consumed(bytes);
+      forgetIfSettled(stream);
     }
   }
 
   /** A WINDOW_UPDATE went out, for a stream or, where it is null, for the session. */
-  void credited(IStream stream, int bytes) {
+  void credited(StreamAccount stream, int bytes) {
+    windowUpdates.incrementAndGet();
     if (stream != null) {
-      StreamAccount account = accountOf(stream);
-      if (account != null) {
-        account.credited(bytes);
-      }
+      stream.credited(bytes);
       return;
     }
-    if (consumedBytes.get() > 0) { // the first one only makes the window as large as it is to be
+    if (consumedBytes.get() > 0) {
       creditedBytes.addAndGet(bytes);
+      receiveWindow.addAndGet(bytes);
+    } else { // the first one only makes the window as large as it is to be
+      receiveWindow.set(session.updateRecvWindow(0));
     }
     windowChanged();
+  }
+
+  /** Returns the send window after. */
+  long sent(int bytes) {
+    long window = sendWindow.addAndGet(-bytes);
+    sendStall.set(window <= 0);
+    return window;
+  }
+
+  /** Returns the send window after. */
+  long allowed(int bytes) {
+    long window = sendWindow.addAndGet(bytes);
+    sendStall.set(window <= 0);
+    return window;
   }
 
   /** From here on, streams that are open now count as finished. */
@@ -103,8 +135,50 @@ final class SessionAccount {
     return session.isClosed();
   }
 
+  String id() {
+    return id;
+  }
+
   SessionOwner owner() {
     return owner;
+  }
+
+  /** For the recorder, which writes it again and again. */
+  String roleName() {
+    return roleName;
+  }
+
+  /** The account of that stream; null if there is none. */
+  StreamAccount stream(IStream stream) {
+    return stream == null ? null : streams.get(stream.getId());
+  }
+
+  Collection<StreamAccount> streams() {
+    return streams.values();
+  }
+
+  long receiveWindow() {
+    return receiveWindow.get();
+  }
+
+  long sendWindow() {
+    return sendWindow.get();
+  }
+
+  long unreadBytes() {
+    return unreadBytes.get();
+  }
+
+  long unacknowledgedBytes() {
+    return Math.max(0, consumedBytes.get() - creditedBytes.get());
+  }
+
+  StallMeter receiveStall() {
+    return receiveStall;
+  }
+
+  StallMeter sendStall() {
+    return sendStall;
   }
 
   /** The most streams that were open at the same time. */
@@ -112,38 +186,57 @@ final class SessionAccount {
     return maxOpenStreams.get();
   }
 
+  /** WINDOW_UPDATE frames that went out, for the session and its streams. */
+  long windowUpdates() {
+    return windowUpdates.get();
+  }
+
+  /** The most that lay unread since this was last asked. */
+  long takePeakUnreadBytes() {
+    return peakUnreadBytes.getAndSet(unreadBytes.get());
+  }
+
+  /** How long the receive windows of its streams have been used up, added up over all of them. */
+  long streamStallNanos() {
+    return streamStallNanos.get()
+        + streams.values().stream().mapToLong(StreamAccount::stallNanos).sum();
+  }
+
+  String localAddress() {
+    return address(true);
+  }
+
+  String remoteAddress() {
+    return address(false);
+  }
+
   /**
-   * The window is read first: bytes are counted before the window shrinks by them, so whoever sees
-   * it exhausted sees all that exhausted it.
+   * Jetty's own windows beside our count. The window is read first: bytes are counted before it
+   * shrinks by them, so whoever sees it exhausted sees all that exhausted it.
    */
   SessionState state() {
-    int receiveWindow = session.updateRecvWindow(0);
-    long noted = exhaustedSince.get();
-    long since = noted == NOT_EXHAUSTED ? System.nanoTime() : noted;
+    int jettysWindow = session.updateRecvWindow(0);
+    long since = receiveStall.sinceOr(System.nanoTime());
     return new SessionState(
-        Integer.toHexString(session.hashCode()),
+        id,
         owner.role(),
         owner.name(),
-        address(true),
-        address(false),
-        receiveWindow,
+        localAddress(),
+        remoteAddress(),
+        jettysWindow,
         session.updateSendWindow(0),
         unreadBytes.get(),
-        Math.max(0, consumedBytes.get() - creditedBytes.get()),
-        receiveWindow > 0 ? OptionalLong.empty() : OptionalLong.of(since),
+        unacknowledgedBytes(),
+        jettysWindow > 0 ? OptionalLong.empty() : OptionalLong.of(since),
         streams.values().stream()
             .map(StreamAccount::state)
             .sorted(Comparator.comparingInt(stream -> stream.id()))
             .toList());
   }
 
-  private StreamAccount accountOf(IStream stream) {
-    return stream == null ? null : streams.get(stream.getId());
-  }
-
-  private void forgetIfSettled(IStream stream, StreamAccount account) {
-    if (account.settled()) {
-      streams.remove(stream.getId(), account);
+  private void forgetIfSettled(StreamAccount stream) {
+    if (stream.settled() && streams.remove(stream.id(), stream)) {
+      streamStallNanos.addAndGet(stream.stallNanos());
     }
   }
 

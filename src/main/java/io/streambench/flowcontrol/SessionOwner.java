@@ -1,6 +1,6 @@
 package io.streambench.flowcontrol;
 
-import io.streambench.analysis.SessionState.Role;
+import io.streambench.eventlog.Role;
 
 /**
  * Whose sessions a flow-control strategy serves.

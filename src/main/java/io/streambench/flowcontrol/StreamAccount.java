@@ -5,21 +5,36 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http2.IStream;
 
 /**
- * Bytes received and consumed on one stream. Outlives the stream itself for as long as bytes of it
- * lie unread: Jetty forgets a stream when its last frame arrives, its reader may be far behind.
+ * Bytes received, consumed and sent on one stream, and the windows that follow. Outlives the stream
+ * itself for as long as bytes of it lie unread: Jetty forgets a stream when its last frame arrives,
+ * its reader may be far behind.
  */
 final class StreamAccount {
   private final IStream stream;
+  private final int id;
+  private final AtomicLong receiveWindow = new AtomicLong();
+  private final AtomicLong sendWindow = new AtomicLong();
   private final AtomicLong unreadBytes = new AtomicLong();
   private final AtomicLong unacknowledgedBytes = new AtomicLong();
+  private final StallMeter receiveStall = new StallMeter();
   private volatile boolean destroyed;
 
+  /** To be made when Jetty has set the windows of the stream. */
   StreamAccount(IStream stream) {
     this.stream = stream;
+    this.id = stream.getId();
+    windowsSet();
+  }
+
+  /** Jetty has set the windows anew, as it does when settings arrive. */
+  void windowsSet() {
+    receiveWindow.set(stream.updateRecvWindow(0));
+    sendWindow.set(stream.updateSendWindow(0));
   }
 
   void received(int bytes) {
     unreadBytes.addAndGet(bytes);
+    receiveStall.set(receiveWindow.addAndGet(-bytes) <= 0);
   }
 
   void consumed(int bytes) {
@@ -29,10 +44,51 @@ final class StreamAccount {
 
   void credited(int bytes) {
     unacknowledgedBytes.addAndGet(-bytes);
+    receiveStall.set(receiveWindow.addAndGet(bytes) <= 0);
+  }
+
+  /** Returns the send window after. */
+  long sent(int bytes) {
+    return sendWindow.addAndGet(-bytes);
+  }
+
+  /** Returns the send window after. */
+  long allowed(int bytes) {
+    return sendWindow.addAndGet(bytes);
   }
 
   void destroyed() {
     destroyed = true;
+    receiveStall.set(false);
+  }
+
+  int id() {
+    return id;
+  }
+
+  long receiveWindow() {
+    return receiveWindow.get();
+  }
+
+  long sendWindow() {
+    return sendWindow.get();
+  }
+
+  long unreadBytes() {
+    return unreadBytes.get();
+  }
+
+  long unacknowledgedBytes() {
+    return Math.max(0, unacknowledgedBytes.get());
+  }
+
+  /** How long its receive window has been used up, in all. */
+  long stallNanos() {
+    return receiveStall.totalNanos();
+  }
+
+  boolean remotelyClosed() {
+    return destroyed || stream.isRemotelyClosed();
   }
 
   /** Whether nothing more can happen on this stream. */
@@ -42,10 +98,6 @@ final class StreamAccount {
 
   StreamState state() {
     return new StreamState(
-        stream.getId(),
-        stream.updateRecvWindow(0),
-        unreadBytes.get(),
-        Math.max(0, unacknowledgedBytes.get()),
-        destroyed || stream.isRemotelyClosed());
+        id, stream.updateRecvWindow(0), unreadBytes.get(), unacknowledgedBytes(), remotelyClosed());
   }
 }
