@@ -1,6 +1,7 @@
 package io.streambench.bench;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.config.RecordingMode;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.RunFolder;
 import io.streambench.watchdog.RunInfo;
@@ -41,7 +42,10 @@ final class RunEvidence {
     this.out = out;
   }
 
-  /** A run that completed leaves a folder only if its capture, closed by now, holds a line. */
+  /**
+   * A run that completed leaves a folder only if its capture, closed by now, holds a line, or its
+   * recording is to be kept.
+   */
   void completed(String detail, long operations) {
     handOver(Outcome.COMPLETED, 0, detail, keepCapture(operations));
   }
@@ -55,13 +59,14 @@ final class RunEvidence {
   private Optional<Path> keepCapture(long operations) {
     Witnesses kept = witnesses.get();
     try {
-      if (kept.capture().isEmpty() || !kept.capture().get().hasLines()) {
+      boolean lines = kept.capture().isPresent() && kept.capture().get().hasLines();
+      if (!lines && info.runSettings().recording() != RecordingMode.KEEP) {
         return Optional.empty();
       }
       RunFolder folder = new RunFolder(info, kept);
       Path path = folder.open(Outcome.COMPLETED);
-      folder.keepCapture(operations);
-      out.accept("# flow-control log: " + path);
+      folder.keepCompleted(operations);
+      out.accept("# flow control of this run: " + path);
       return Optional.of(path);
     } catch (IOException e) {
       out.accept("# warning: the flow-control log could not be kept: " + e);

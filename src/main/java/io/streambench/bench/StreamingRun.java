@@ -7,12 +7,15 @@ import io.streambench.cluster.DataFolder;
 import io.streambench.cluster.EmbeddedCluster;
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.Home;
+import io.streambench.config.RecordingMode;
 import io.streambench.config.RunSettings;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
 import io.streambench.documents.BulkIndexer;
 import io.streambench.flowcontrol.FlowControlCapture;
 import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
+import io.streambench.flowcontrol.FlowControlRecording;
+import io.streambench.flowcontrol.FlowControlTotals;
 import io.streambench.transport.EffectiveSettings;
 import io.streambench.transport.SolrTransport;
 import io.streambench.transport.SolrTransport.OwnClient;
@@ -55,6 +58,7 @@ public final class StreamingRun implements AutoCloseable {
   private final AtomicInteger readings = new AtomicInteger();
   private SolrTransport transport;
   private FlowControlCapture capture;
+  private FlowControlRecording recording;
   private EmbeddedCluster cluster;
   private OwnClient client;
   private CollectionReader reader;
@@ -138,8 +142,15 @@ public final class StreamingRun implements AutoCloseable {
                     transport::clientSessions,
                     this::stopped)
                 .started());
+    startRecording(data.path());
     startCapture(data.path());
     printSettings(indexSeconds);
+  }
+
+  private void startRecording(Path data) throws IOException {
+    if (info.runSettings().recording() != RecordingMode.OFF) {
+      recording = resources.add(transport.record(Files.createDirectory(data.resolve("recording"))));
+    }
   }
 
   /** Last of all, so that the log tells of readings and not of indexing. */
@@ -167,6 +178,11 @@ public final class StreamingRun implements AutoCloseable {
       cluster.awaitDocuments(COLLECTION, documents.docCount(), http.solr());
       return seconds;
     }
+  }
+
+  /** What flow control has cost the client of the run that is under way, since it began. */
+  static synchronized Optional<FlowControlTotals> currentTotals() {
+    return Optional.ofNullable(last).map(run -> run.transport).map(SolrTransport::totals);
   }
 
   private double secondsSinceOpen() {
@@ -226,7 +242,8 @@ public final class StreamingRun implements AutoCloseable {
         () -> transport == null ? List.of() : transport.otherSessions(),
         this::inEffect,
         () -> transport == null ? new Sharing(0, 0) : transport.sharing(),
-        Optional.ofNullable(capture));
+        Optional.ofNullable(capture),
+        Optional.ofNullable(recording));
   }
 
   private Map<String, Object> inEffect() {
@@ -254,7 +271,10 @@ public final class StreamingRun implements AutoCloseable {
             + transport.nodeClients().stream()
                 .map(EffectiveSettings::describe)
                 .collect(Collectors.joining("; and: ")));
-    out.accept("# capture: " + info.settings().capture());
+    out.accept(
+        Text.of(
+            "# capture: %s, recording: %s",
+            info.settings().capture(), info.runSettings().recording()));
   }
 
   private static String sharingLine(Sharing sharing) {

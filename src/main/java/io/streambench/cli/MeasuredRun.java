@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.Command;
+import io.streambench.bench.FlowControlProfiler;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
@@ -106,7 +107,11 @@ final class MeasuredRun {
     List<String> append = new ArrayList<>(typed.getJvmArgsAppend().orElse(List.of()));
     append.addAll(properties.forwarded());
     append.add("-D" + OutcomeFile.FOLDER_PROPERTY + "=" + outcomes);
-    return new OptionsBuilder().parent(typed).jvmArgsAppend(append.toArray(String[]::new)).build();
+    return new OptionsBuilder()
+        .parent(typed)
+        .jvmArgsAppend(append.toArray(String[]::new))
+        .addProfiler(FlowControlProfiler.class)
+        .build();
   }
 
   private String command() {

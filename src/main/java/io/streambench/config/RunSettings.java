@@ -13,8 +13,10 @@ import java.util.Map;
  * @param stallTimeout time without a tuple after which the watchdog judges
  * @param logs folder under which a run leaves its own folder of evidence
  * @param summary shape of the table at the end
+ * @param recording whether flow control is recorded
  */
-public record RunSettings(Duration stallTimeout, Path logs, SummaryFormat summary) {
+public record RunSettings(
+    Duration stallTimeout, Path logs, SummaryFormat summary, RecordingMode recording) {
   /** Time without a tuple after which an operation is judged. */
   public static final String STALL_TIMEOUT_PROPERTY = "streambench.stallTimeout";
 
@@ -23,6 +25,9 @@ public record RunSettings(Duration stallTimeout, Path logs, SummaryFormat summar
 
   /** Shape of the table at the end. */
   public static final String SUMMARY_PROPERTY = "streambench.summary";
+
+  /** Whether flow control is recorded. */
+  public static final String RECORDING_PROPERTY = "streambench.recording";
 
   /** A node closes a connection after 260 s of silence, and a stall would look like an error. */
   private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(4);
@@ -50,7 +55,8 @@ public record RunSettings(Duration stallTimeout, Path logs, SummaryFormat summar
             properties.getOrDefault(STALL_TIMEOUT_PROPERTY, "10s"),
             MAX_STALL_TIMEOUT),
         logs == null ? home.resolve(LOGS_FOLDER) : folder(logs),
-        summary(properties.getOrDefault(SUMMARY_PROPERTY, "text")));
+        summary(properties.getOrDefault(SUMMARY_PROPERTY, "text")),
+        RecordingMode.parse(RECORDING_PROPERTY, properties.getOrDefault(RECORDING_PROPERTY, "on")));
   }
 
   /**

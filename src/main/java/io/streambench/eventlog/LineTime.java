@@ -20,6 +20,7 @@ final class LineTime {
   private static final long HALF_A_DAY = SECONDS_PER_DAY / 2 * NANOS_PER_SECOND;
   private static final int DATE_LENGTH = "2026-11-21".length();
   private static final int MAX_PREFIX = 400;
+  private static final long NONE = Long.MIN_VALUE;
   private static final List<String> MONTHS =
       List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
 
@@ -27,7 +28,7 @@ final class LineTime {
   private int cachedAt;
   private long cachedNanos;
   private long days;
-  private long lastWithoutDate = Long.MIN_VALUE;
+  private long lastWithoutDate = NONE;
 
   /** Nanoseconds since the epoch; {@link FlowControlEvent#UNKNOWN} if there is no time. */
   long read(byte[] line, int from, int to) {
@@ -49,7 +50,7 @@ final class LineTime {
           && digits(line, at, 2)
           && digits(line, at + 3, 2)
           && digits(line, at + 6, 2)
-          && (at == from || !digit(line[at - 1]) && line[at - 1] != ':')) {
+          && (at == from || begins(line, from, at))) {
         long nanos = time(line, from, at, to);
         if (nanos != FlowControlEvent.UNKNOWN) {
           return nanos;
@@ -57,6 +58,14 @@ final class LineTime {
       }
     }
     return singleDigitHour(line, from, to);
+  }
+
+  /**
+   * Not in the middle of a longer number; behind a colon only as in {@code 21/Nov/2026:09:10:44}.
+   */
+  private static boolean begins(byte[] line, int from, int at) {
+    byte before = line[at - 1];
+    return before == ':' ? at - from > 5 && digits(line, at - 5, 4) : !digit(before);
   }
 
   /** {@code Nov 21, 2026 7:19:28 AM}: what java.util.logging writes before ten o'clock. */
@@ -110,11 +119,20 @@ final class LineTime {
       return nanos + fraction(line, end, to);
     }
     long nanos = seconds * NANOS_PER_SECOND + fraction(line, end, to);
-    if (lastWithoutDate - nanos > HALF_A_DAY) {
-      days++;
+    return withoutDate(nanos);
+  }
+
+  private long withoutDate(long nanos) {
+    long day = days;
+    if (lastWithoutDate != NONE && lastWithoutDate - nanos > HALF_A_DAY) {
+      day = ++days;
+      lastWithoutDate = nanos;
+    } else if (lastWithoutDate != NONE && nanos - lastWithoutDate > HALF_A_DAY && days > 0) {
+      day--; // a thread that was late with a line of yesterday's
+    } else {
+      lastWithoutDate = nanos;
     }
-    lastWithoutDate = nanos;
-    return nanos + days * SECONDS_PER_DAY * NANOS_PER_SECOND;
+    return nanos + day * SECONDS_PER_DAY * NANOS_PER_SECOND;
   }
 
   private record Date(long epochDay, int at) {}

@@ -65,6 +65,9 @@ public final class FlowControlRecording implements AutoCloseable {
       FlowControlMonitor monitor, FlowControlRecorder recorder, Path folder) {
     keepChunksIn(folder);
     FlowControlRecording started = new FlowControlRecording(monitor, recorder);
+    monitor.accounts().stream()
+        .filter(SessionAccount::closed)
+        .forEach(started.toldClosed::add); // sessions of the time before are nobody's business
     Recording recording = started.recording;
     recording.setName("streambench");
     recording.setToDisk(true);

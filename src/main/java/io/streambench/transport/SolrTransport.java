@@ -5,7 +5,10 @@ import io.streambench.config.HttpVersion;
 import io.streambench.config.TransportSettings;
 import io.streambench.eventlog.Role;
 import io.streambench.flowcontrol.FlowControlMonitor;
+import io.streambench.flowcontrol.FlowControlRecording;
+import io.streambench.flowcontrol.FlowControlTotals;
 import io.streambench.flowcontrol.SessionOwner;
+import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -140,6 +143,20 @@ public final class SolrTransport implements AutoCloseable {
                           http2.getFlowControlStrategyFactory(),
                           new SessionOwner(Role.SERVER, NODE))));
     }
+  }
+
+  /**
+   * Begins to record every change of flow control, on all clients and nodes of this JVM.
+   *
+   * @param folder for what does not fit into memory
+   */
+  public FlowControlRecording record(Path folder) {
+    return monitor.record(folder);
+  }
+
+  /** What flow control has cost the benchmark's own client since it began. */
+  public FlowControlTotals totals() {
+    return monitor.totals(SolrTransport::isBenchmark);
   }
 
   /** What was really in effect on the clients inside the nodes: one entry if all were alike. */

@@ -1,6 +1,7 @@
 package io.streambench.watchdog;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.config.RecordingMode;
 import io.streambench.config.Text;
 import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
 import java.io.IOException;
@@ -64,6 +65,7 @@ public final class RunFolder {
                 file,
                 new VerdictReport(now, nowNanos)
                     .describe(stop, run.start(), witnesses.otherSessions().get())));
+    recorded();
     attempt("jetty-client.txt", file -> Files.writeString(file, witnesses.clientDump().get()));
     attempt(
         "jetty-server.txt",
@@ -74,15 +76,18 @@ public final class RunFolder {
     capturedAndStory(() -> story(stop));
   }
 
-  /** Keeps the captured log of a run that completed. */
-  public void keepCapture(long operations) {
+  /** Keeps the captured log of a run that completed, and its recording if that is asked for. */
+  public void keepCompleted(long operations) {
     settingsAndEnvironment();
+    if (run.runSettings().recording() == RecordingMode.KEEP) {
+      recorded();
+    }
     capturedAndStory(
         () ->
             story(
                 Outcome.COMPLETED,
                 Text.of(
-                    "%d operations completed; this folder keeps the flow-control log",
+                    "%d operations completed; this folder keeps how flow control went",
                     operations)));
   }
 
@@ -99,6 +104,12 @@ public final class RunFolder {
   private void settingsAndEnvironment() {
     attempt("settings.json", file -> Json.write(file, settings()));
     attempt("environment.json", file -> Json.write(file, Environment.describe()));
+  }
+
+  private void recorded() {
+    witnesses
+        .recording()
+        .ifPresent(recording -> attempt("events.jfr", file -> recording.dumpTo(file)));
   }
 
   private void captured() {
@@ -147,7 +158,7 @@ public final class RunFolder {
             %s
 
             - begun %s, Solr %s, JDK %s
-            - capture: %s
+            - capture: %s, recording: %s
             - streams: up to %d shared a session, %d session(s) of the benchmark's client
             - to repeat it:
 
@@ -160,6 +171,7 @@ public final class RunFolder {
             Environment.solrVersion(),
             Runtime.version(),
             run.settings().capture(),
+            run.runSettings().recording(),
             sharing.maxStreamsPerSession(),
             sharing.sessions(),
             run.command());

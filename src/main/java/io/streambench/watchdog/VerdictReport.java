@@ -2,7 +2,7 @@ package io.streambench.watchdog;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
-import io.streambench.analysis.StreamState;
+import io.streambench.report.SessionJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,49 +36,18 @@ final class VerdictReport {
     report.put("tuplesRead", stop.tuples());
     report.put("lastTupleAtSeconds", stop.lastTupleSeconds());
     List<Map<String, Object>> sessions = new ArrayList<>();
-    stop.verdict().sessions().forEach(session -> sessions.add(describe(session)));
+    SessionJson json = new SessionJson(this::wallTime);
+    stop.verdict()
+        .sessions()
+        .forEach(session -> sessions.add(json.describe(session, session.starves())));
     others.stream()
         .filter(session -> !session.streams().isEmpty())
-        .forEach(session -> sessions.add(describe(session)));
+        .forEach(session -> sessions.add(json.describe(session, session.starves())));
     report.put("sessions", sessions);
     return report;
   }
 
-  private Map<String, Object> describe(SessionState session) {
-    Map<String, Object> described = new LinkedHashMap<>();
-    described.put("id", session.id());
-    described.put("role", session.role().toString());
-    described.put("owner", session.owner());
-    described.put("local", session.local());
-    described.put("remote", session.remote());
-    described.put("stalled", session.starves());
-    String exhaustedSince = exhaustedSince(session);
-    described.put("stalledSince", session.starves() ? exhaustedSince : null);
-    described.put("exhaustedSince", exhaustedSince);
-    described.put("receiveWindow", session.receiveWindow());
-    described.put("sendWindow", session.sendWindow());
-    described.put("unreadBytes", session.unreadBytes());
-    described.put("unacknowledgedBytes", session.unacknowledgedBytes());
-    described.put(
-        "streams", session.streams().stream().map(stream -> describe(session, stream)).toList());
-    return described;
-  }
-
-  private String exhaustedSince(SessionState session) {
-    return session.exhaustedSinceNanos().isPresent()
-        ? now.minus(Duration.ofNanos(nowNanos - session.exhaustedSinceNanos().getAsLong()))
-            .toString()
-        : null;
-  }
-
-  private static Map<String, Object> describe(SessionState session, StreamState stream) {
-    Map<String, Object> described = new LinkedHashMap<>();
-    described.put("id", stream.id());
-    described.put("receiveWindow", stream.receiveWindow());
-    described.put("unreadBytes", stream.unreadBytes());
-    described.put("unacknowledgedBytes", stream.unacknowledgedBytes());
-    described.put("remotelyClosed", stream.remotelyClosed());
-    described.put("starved", session.starves() && stream.hungry());
-    return described;
+  private String wallTime(long nanos) {
+    return now.minus(Duration.ofNanos(nowNanos - nanos)).toString();
   }
 }

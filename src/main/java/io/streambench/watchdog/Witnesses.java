@@ -3,6 +3,7 @@ package io.streambench.watchdog;
 import io.streambench.analysis.SessionState;
 import io.streambench.flowcontrol.FlowControlCapture;
 import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
+import io.streambench.flowcontrol.FlowControlRecording;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
  * @param effective settings that were really in effect, by whose they are
  * @param sharing how the streams were spread over sessions
  * @param capture the log of flow control, once there is one
+ * @param recording the recording of flow control, if one is made
  */
 public record Witnesses(
     Supplier<String> clientDump,
@@ -25,4 +27,5 @@ public record Witnesses(
     Supplier<List<SessionState>> otherSessions,
     Supplier<Map<String, Object>> effective,
     Supplier<Sharing> sharing,
-    Optional<FlowControlCapture> capture) {}
+    Optional<FlowControlCapture> capture,
+    Optional<FlowControlRecording> recording) {}

@@ -63,6 +63,7 @@ class RunFolderTest {
         List::of,
         () -> Map.of("benchmarkClient", "HTTP/2"),
         () -> new Sharing(2, 7),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -152,6 +153,7 @@ class RunFolderTest {
             List::of,
             Map::of,
             () -> new Sharing(0, 0),
+            Optional.empty(),
             Optional.empty());
     RunFolder folder = folder(broken);
     Path path = folder.open(Outcome.FAILED);

@@ -1,0 +1,206 @@
+package io.streambench.eventlog;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.tukaani.xz.XZInputStream;
+
+/**
+ * Opens whatever holds flow-control events: recordings and logs, plain or packed by gzip, xz or
+ * zip, and folders of them. What a file is, its first bytes tell and not its name. Where a folder
+ * or a zip has a recording, the recording speaks, since it knows more than a log of the same run.
+ */
+public final class EventFiles {
+  private static final byte[] GZIP = {0x1f, (byte) 0x8b};
+  private static final byte[] XZ = {(byte) 0xfd, '7', 'z', 'X', 'Z', 0};
+  private static final byte[] ZIP = {'P', 'K', 3, 4};
+  private static final byte[] RECORDING = {'F', 'L', 'R', 0};
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final int XZ_KILOBYTES = 100 * 1024;
+
+  private final Sessions sessions = new Sessions();
+  private final List<EventReader> readers = new ArrayList<>();
+  private final List<Path> temporary = new ArrayList<>();
+
+  private EventFiles() {}
+
+  /**
+   * Opens several files of one run as one source.
+   *
+   * @param files files or folders
+   * @throws IOException if one cannot be read; nothing is left open then
+   */
+  public static EventReader open(List<Path> files) throws IOException {
+    EventFiles opened = new EventFiles();
+    try {
+      for (Path file : files) {
+        opened.add(file);
+      }
+      return opened.readers.size() == 1
+          ? new Closing(opened.readers.get(0), opened.temporary)
+          : new Closing(new MergedEvents(opened.readers), opened.temporary);
+    } catch (IOException | RuntimeException e) {
+      for (EventReader reader : opened.readers) {
+        try {
+          reader.close();
+        } catch (IOException suppressed) {
+          e.addSuppressed(suppressed);
+        }
+      }
+      delete(opened.temporary);
+      throw e;
+    }
+  }
+
+  private void add(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      addFolder(file);
+      return;
+    }
+    byte[] head = head(file);
+    if (startsWith(head, RECORDING)) {
+      readers.add(new RecordingReader(file, sessions));
+    } else if (startsWith(head, ZIP)) {
+      addZip(file);
+    } else {
+      addStream(Files.newInputStream(file));
+    }
+  }
+
+  private void addFolder(Path folder) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.list(folder)) {
+      files = all.filter(Files::isRegularFile).sorted(Comparator.naturalOrder()).toList();
+    }
+    List<Path> recordings = files.stream().filter(file -> named(file, ".jfr")).toList();
+    for (Path file :
+        recordings.isEmpty() ? files.stream().filter(EventFiles::isLog).toList() : recordings) {
+      add(file);
+    }
+  }
+
+  private static boolean isLog(Path file) {
+    return file.getFileName().toString().contains(".log");
+  }
+
+  private static boolean named(Path file, String suffix) {
+    return file.getFileName().toString().endsWith(suffix);
+  }
+
+  private void addZip(Path file) throws IOException {
+    ZipFile zip = new ZipFile(file.toFile());
+    readers.add(new Empty(zip));
+    List<ZipEntry> entries =
+        zip.stream()
+            .filter(entry -> !entry.isDirectory())
+            .sorted(Comparator.comparing(ZipEntry::getName))
+            .map(ZipEntry.class::cast)
+            .toList();
+    List<ZipEntry> recordings =
+        entries.stream().filter(entry -> entry.getName().endsWith(".jfr")).toList();
+    List<ZipEntry> logs =
+        entries.stream().filter(entry -> entry.getName().contains(".log")).toList();
+    List<ZipEntry> chosen = !recordings.isEmpty() ? recordings : logs.isEmpty() ? entries : logs;
+    for (ZipEntry entry : chosen) {
+      addStream(zip.getInputStream(entry));
+    }
+  }
+
+  /** Plain text, or packed, or (inside a zip or packed) a recording. */
+  private void addStream(InputStream in) throws IOException {
+    BufferedInputStream buffered = new BufferedInputStream(in, BUFFER_BYTES);
+    buffered.mark(8);
+    byte[] head = buffered.readNBytes(8);
+    buffered.reset();
+    if (startsWith(head, GZIP)) {
+      addStream(new GZIPInputStream(buffered, BUFFER_BYTES));
+    } else if (startsWith(head, XZ)) {
+      addStream(new XZInputStream(buffered, XZ_KILOBYTES));
+    } else if (startsWith(head, RECORDING)) {
+      Path copy = Files.createTempFile("streambench-", ".jfr");
+      temporary.add(copy);
+      try (buffered) {
+        Files.copy(buffered, copy, StandardCopyOption.REPLACE_EXISTING);
+      }
+      readers.add(new RecordingReader(copy, sessions));
+    } else {
+      readers.add(new JettyLogReader(buffered, sessions));
+    }
+  }
+
+  private static byte[] head(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(8);
+    }
+  }
+
+  private static boolean startsWith(byte[] head, byte[] magic) {
+    return head.length >= magic.length
+        && Arrays.equals(head, 0, magic.length, magic, 0, magic.length);
+  }
+
+  private static void delete(List<Path> files) throws IOException {
+    for (Path file : files) {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  /** Keeps a zip open for as long as its entries are read. */
+  private record Empty(ZipFile zip) implements EventReader {
+    @Override
+    public FlowControlEvent next() {
+      return null;
+    }
+
+    @Override
+    public ReadCounts counts() {
+      return ReadCounts.NONE;
+    }
+
+    @Override
+    public long lastTimeNanos() {
+      return FlowControlEvent.UNKNOWN;
+    }
+
+    @Override
+    public void close() throws IOException {
+      zip.close();
+    }
+  }
+
+  /** Removes the copies that were needed to read. */
+  private record Closing(EventReader reader, List<Path> temporary) implements EventReader {
+    @Override
+    public FlowControlEvent next() throws IOException {
+      return reader.next();
+    }
+
+    @Override
+    public ReadCounts counts() {
+      return reader.counts();
+    }
+
+    @Override
+    public long lastTimeNanos() {
+      return reader.lastTimeNanos();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (reader) {
+        delete(temporary);
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.streambench.report;
+
+import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.config.Text;
+import io.streambench.predict.SafeWindowRule;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What would have kept a session from stalling, by the safe-window rule, in sentences. */
+public final class Advice {
+  private Advice() {}
+
+  /**
+   * One line for each way out, the cheapest first.
+   *
+   * @param bufferRatio of Jetty's strategy
+   */
+  public static List<String> of(SessionDiagnosis session, double bufferRatio) {
+    int streams = Math.max(session.maxOpenStreams(), session.state().streams().size());
+    if (streams < 2 || session.streamWindow() <= 0 || session.sessionWindow() <= 0) {
+      return List.of("HTTP/1.1 has no window that streams share (-Dsolr.http1=true)");
+    }
+    SafeWindowRule rule =
+        new SafeWindowRule(streams, session.streamWindow(), session.sessionWindow(), bufferRatio);
+    List<String> ways = new ArrayList<>();
+    ways.add(
+        Text.of(
+            "a stream window of at most %,d bytes (solr.http2.initialStreamRecvWindow), for %d streams on a session window of %,d",
+            rule.largestSafeStreamWindow(), streams, session.sessionWindow()));
+    if (rule.smallestSafeSessionWindow() <= SafeWindowRule.MAX_WINDOW) {
+      ways.add(
+          Text.of(
+              "a session window of at least %,d bytes (solr.http2.initialSessionRecvWindow), for %d streams of %,d",
+              rule.smallestSafeSessionWindow(), streams, session.streamWindow()));
+    }
+    ways.add("HTTP/1.1, which has no window that streams share (-Dsolr.http1=true)");
+    return ways;
+  }
+}

@@ -1,0 +1,56 @@
+package io.streambench.report;
+
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StreamState;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.LongFunction;
+
+/** A session as JSON: the keys are those on which other programs rely. */
+public final class SessionJson {
+  private final LongFunction<String> time;
+
+  /**
+   * @param time shows a time of {@link SessionState#exhaustedSinceNanos} in ISO form
+   */
+  public SessionJson(LongFunction<String> time) {
+    this.time = time;
+  }
+
+  /** The session with its streams. */
+  public Map<String, Object> describe(SessionState session, boolean stalled) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("id", session.id());
+    described.put("role", session.role().toString());
+    described.put("owner", session.owner());
+    described.put("local", session.local());
+    described.put("remote", session.remote());
+    described.put("stalled", stalled);
+    OptionalLong since = session.exhaustedSinceNanos();
+    String exhaustedSince = since.isPresent() ? time.apply(since.getAsLong()) : null;
+    described.put("stalledSince", stalled ? exhaustedSince : null);
+    described.put("exhaustedSince", exhaustedSince);
+    described.put("receiveWindow", session.receiveWindow());
+    described.put("sendWindow", session.sendWindow());
+    described.put("unreadBytes", session.unreadBytes());
+    described.put("unacknowledgedBytes", session.unacknowledgedBytes());
+    described.put(
+        "streams",
+        session.streams().stream()
+            .map(stream -> describe(stream, stalled && session.starves() && stream.hungry()))
+            .toList());
+    return described;
+  }
+
+  private static Map<String, Object> describe(StreamState stream, boolean starved) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("id", stream.id());
+    described.put("receiveWindow", stream.receiveWindow());
+    described.put("unreadBytes", stream.unreadBytes());
+    described.put("unacknowledgedBytes", stream.unacknowledgedBytes());
+    described.put("remotelyClosed", stream.remotelyClosed());
+    described.put("starved", starved);
+    return described;
+  }
+}

@@ -1,0 +1,180 @@
+package io.streambench.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.eventlog.EventFiles;
+import io.streambench.eventlog.Golden;
+import io.streambench.eventlog.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Logs and a recording of real runs, beside what was known of them when they were made. */
+class GoldenDiagnosisTest {
+  private static final List<String> STALL_10 = Golden.lines("jetty10-stall.log.gz");
+
+  @TempDir Path folder;
+
+  private record Truth(String session, long unread, long unacknowledged, int starved) {}
+
+  /** What the watchdog said of that run. */
+  private static Truth watchdogsVerdict() throws IOException {
+    JsonNode session = json("jetty10-stall.json").get("sessions").get(0);
+    int starved = -1;
+    for (JsonNode stream : session.get("streams")) {
+      starved = stream.get("starved").asBoolean() ? stream.get("id").asInt() : starved;
+    }
+    return new Truth(
+        session.get("id").asText(),
+        session.get("unreadBytes").asLong(),
+        session.get("unacknowledgedBytes").asLong(),
+        starved);
+  }
+
+  private static JsonNode json(String name) throws IOException {
+    return new ObjectMapper().readTree(Golden.bytes(name));
+  }
+
+  private static void assertStalled(Diagnosis diagnosis, Truth truth) {
+    assertThat(diagnosis.verdict()).isPresent();
+    SessionState session = diagnosis.sessions().get(0).state();
+    assertThat(diagnosis.sessions().get(0).stalled()).isTrue();
+    assertThat(session.id()).isEqualTo(truth.session);
+    assertThat(session.role()).isEqualTo(Role.CLIENT);
+    assertThat(session.receiveWindow()).isZero();
+    assertThat(session.unreadBytes()).isEqualTo(truth.unread);
+    assertThat(session.unacknowledgedBytes()).isEqualTo(truth.unacknowledged);
+    assertThat(session.hungryStreams()).extracting(StreamState::id).containsExactly(truth.starved);
+  }
+
+  @Test
+  void theRecordingTellsWhatTheWatchdogSaw() throws IOException {
+    Path recording = folder.resolve("events.jfr");
+    Files.write(recording, Golden.unpacked("jetty10-stall.jfr.gz"));
+    Diagnosis diagnosis = Golden.diagnosis(EventFiles.open(List.of(recording)));
+    assertStalled(diagnosis, watchdogsVerdict());
+    assertThat(diagnosis.counts().dropped()).isZero();
+    assertThat(diagnosis.silenceNanos(diagnosis.sessions().get(0)).orElseThrow())
+        .as("the heartbeat shows that the stall lasts")
+        .isGreaterThan(9_000_000_000L);
+  }
+
+  @Test
+  void theWholeLogTellsWhatTheWatchdogSaw() throws IOException {
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(STALL_10));
+    assertStalled(diagnosis, watchdogsVerdict());
+    assertThat(diagnosis.counts().skipped()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 0.25, 0.5, 0.75, 0.9})
+  void aPieceThatBeginsInTheMiddleTellsTheSame(double begin) throws IOException {
+    List<String> piece = STALL_10.subList((int) (begin * STALL_10.size()), STALL_10.size());
+    assertStalled(Golden.diagnosis(Golden.reader(piece)), watchdogsVerdict());
+  }
+
+  @Test
+  void theTwoEndsInTwoFilesTellTheSame() throws IOException {
+    Path client = folder.resolve("client.log");
+    Path server = folder.resolve("server.log");
+    boolean[] ofServer = ofServer();
+    Files.write(client, lines(ofServer, false));
+    Files.write(server, lines(ofServer, true));
+    assertStalled(Golden.diagnosis(EventFiles.open(List.of(server, client))), watchdogsVerdict());
+    assertStalled(Golden.diagnosis(EventFiles.open(List.of(client))), watchdogsVerdict());
+  }
+
+  @Test
+  void theServersEndAloneTellsThatItMayNotSend() throws IOException {
+    Path server = folder.resolve("server.log");
+    Files.write(server, lines(ofServer(), true));
+    Diagnosis diagnosis = Golden.diagnosis(EventFiles.open(List.of(server)));
+    assertThat(diagnosis.verdict()).isPresent();
+    SessionState session = diagnosis.sessions().get(0).state();
+    assertThat(session.role()).isEqualTo(Role.SERVER);
+    assertThat(session.mayNotSend()).isTrue();
+    assertThat(session.remote())
+        .isEqualTo(json("jetty10-stall.json").get("sessions").get(0).get("local").asText());
+  }
+
+  private static List<String> lines(boolean[] ofServer, boolean server) {
+    return IntStream.range(0, STALL_10.size())
+        .filter(line -> ofServer[line] == server)
+        .mapToObj(STALL_10::get)
+        .toList();
+  }
+
+  /** A stream's line does not tell its end; its session's hash does. */
+  private static boolean[] ofServer() {
+    List<String> servers =
+        STALL_10.stream()
+            .filter(line -> line.contains("HTTP2ServerSession@"))
+            .map(line -> line.replaceAll(".*HTTP2ServerSession(@[0-9a-f]+).*", "$1"))
+            .distinct()
+            .toList();
+    boolean[] ofServer = new boolean[STALL_10.size()];
+    for (int line = 0; line < ofServer.length; line++) {
+      String text = STALL_10.get(line);
+      ofServer[line] = servers.stream().anyMatch(hash -> text.contains(hash + "{"));
+    }
+    return ofServer;
+  }
+
+  @Test
+  void aRunThatCompletedIsNoStallAlthoughItsStreamsWaitedOftenEnough() {
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(Golden.lines("jetty10-no-stall.log.gz")));
+    assertThat(diagnosis.verdict()).isEmpty();
+    assertThat(diagnosis.sessions())
+        .anySatisfy(session -> assertThat(session.streamStalls().count()).isPositive())
+        .allSatisfy(session -> assertThat(session.state().unreadBytes()).isZero());
+    assertThat(diagnosis.longestStalls())
+        .hasSize(10)
+        .isSortedAccordingTo((a, b) -> Long.compare(b.nanos(), a.nanos()));
+  }
+
+  @Test
+  void theLogOfJetty12TellsWhatItsProgramCounted() throws IOException {
+    JsonNode truth = json("jetty12-stall.json");
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(Golden.lines("jetty12-stall.log.gz")));
+    assertStalled(
+        diagnosis,
+        new Truth(
+            truth.get("session").asText(),
+            truth.get("unread").asLong(),
+            truth.get("unacknowledged").asLong(),
+            truth.get("starvedStream").asInt()));
+    Map<Integer, Long> unread = new TreeMap<>();
+    truth
+        .get("streams")
+        .forEach(stream -> unread.put(stream.get("id").asInt(), stream.get("unread").asLong()));
+    Map<Integer, Long> found = new TreeMap<>();
+    diagnosis
+        .sessions()
+        .get(0)
+        .state()
+        .streams()
+        .forEach(stream -> found.put(stream.id(), stream.unreadBytes()));
+    assertThat(found).isEqualTo(unread);
+  }
+
+  @Test
+  void aRecordingOutweighsALogOfTheSameRun() throws IOException {
+    Files.write(folder.resolve("events.jfr.gz"), Golden.bytes("jetty10-stall.jfr.gz"));
+    Files.write(folder.resolve("flow-control.log.gz"), Golden.bytes("jetty10-stall.log.gz"));
+    Diagnosis both =
+        Golden.diagnosis(
+            EventFiles.open(
+                List.of(folder.resolve("flow-control.log.gz"), folder.resolve("events.jfr.gz"))));
+    assertStalled(both, watchdogsVerdict());
+  }
+}

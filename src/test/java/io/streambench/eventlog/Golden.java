@@ -1,0 +1,63 @@
+package io.streambench.eventlog;
+
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.FlowControlReplay;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+/** The logs and recordings of real runs, and what becomes of them. */
+public final class Golden {
+  private Golden() {}
+
+  /** The file as it is kept. */
+  public static byte[] bytes(String name) {
+    try (InputStream in = Golden.class.getResourceAsStream("golden/" + name)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A file that is kept packed, unpacked. */
+  public static byte[] unpacked(String name) {
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes(name)))) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The lines of a packed log. */
+  public static List<String> lines(String name) {
+    return new String(unpacked(name), StandardCharsets.UTF_8).lines().toList();
+  }
+
+  /** A reader of these lines. */
+  public static JettyLogReader reader(List<String> lines) {
+    return new JettyLogReader(
+        new ByteArrayInputStream(
+            (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8)),
+        new Sessions());
+  }
+
+  /** What a reader's events tell, as the command line would. */
+  public static Diagnosis diagnosis(EventReader reader) {
+    FlowControlReplay replay =
+        new FlowControlReplay(
+            Duration.ofSeconds(10), Duration.ZERO, FlowControlReplay.DEFAULT_BUFFER_RATIO);
+    try (reader) {
+      for (FlowControlEvent event; (event = reader.next()) != null; ) {
+        replay.accept(event);
+      }
+      return replay.finish(reader.lastTimeNanos(), reader.counts());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
