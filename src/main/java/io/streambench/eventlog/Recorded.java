@@ -28,7 +28,6 @@ public final class Recorded {
   private Recorded() {}
 
   /** What is common to all: which session. */
-  @Category({CATEGORY})
   @StackTrace(false)
   @Enabled(false)
   public abstract static class OfSession extends Event {
@@ -127,16 +126,19 @@ public final class Recorded {
   }
 
   /** A session showed itself. */
+  @Category(CATEGORY)
   @Name(PREFIX + "SessionOpened")
   @Label("Session Opened")
   public static final class SessionOpened extends Described {}
 
   /** A session has ended. */
+  @Category(CATEGORY)
   @Name(PREFIX + "SessionClosed")
   @Label("Session Closed")
   public static final class SessionClosed extends OfSession {}
 
   /** How a session stands; comes again and again, above all while nothing moves. */
+  @Category(CATEGORY)
   @Name(PREFIX + "SessionState")
   @Label("Session State")
   @Period("1 s")
@@ -151,6 +153,7 @@ public final class Recorded {
   }
 
   /** How a stream stands that is open or holds unread bytes; comes with its session's state. */
+  @Category(CATEGORY)
   @Name(PREFIX + "StreamState")
   @Label("Stream State")
   public static final class StreamState extends OfSession {
@@ -175,52 +178,61 @@ public final class Recorded {
   }
 
   /** A stream came into being. */
+  @Category(CATEGORY)
   @Name(PREFIX + "StreamOpened")
   @Label("Stream Opened")
   public static final class StreamOpened extends Receiving {}
 
   /** A stream is over; what was received of it may still lie unread. */
+  @Category(CATEGORY)
   @Name(PREFIX + "StreamClosed")
   @Label("Stream Closed")
   public static final class StreamClosed extends Receiving {}
 
   /** A DATA frame arrived. */
+  @Category(CATEGORY)
   @Name(PREFIX + "DataReceived")
   @Label("Data Received")
   public static final class DataReceived extends Receiving {}
 
   /** The application has read. */
+  @Category(CATEGORY)
   @Name(PREFIX + "DataConsumed")
   @Label("Data Consumed")
   public static final class DataConsumed extends Receiving {}
 
   /** Credit went out. */
+  @Category(CATEGORY)
   @Name(PREFIX + "WindowUpdateSent")
   @Label("WINDOW_UPDATE Sent")
   public static final class WindowUpdateSent extends Receiving {}
 
   /** A DATA frame is on its way out. */
+  @Category(CATEGORY)
   @Name(PREFIX + "DataSent")
   @Label("Data Sent")
   public static final class DataSent extends Sending {}
 
   /** Credit came in. */
+  @Category(CATEGORY)
   @Name(PREFIX + "WindowUpdateReceived")
   @Label("WINDOW_UPDATE Received")
   public static final class WindowUpdateReceived extends Sending {}
 
   /** A send window is used up. Comes when that happens, not when it is over. */
+  @Category(CATEGORY)
   @Name(PREFIX + "Stalled")
   @Label("Stalled")
   public static final class Stalled extends Sending {}
 
   /** A send window is open again. */
+  @Category(CATEGORY)
   @Name(PREFIX + "Resumed")
   @Label("Resumed")
   public static final class Resumed extends Sending {}
 
   /** Of the recorder itself; comes once a second. */
-  @Category({CATEGORY})
+  @Category(CATEGORY)
   @Name(PREFIX + "Recorder")
   @Label("Recorder")
   @Period("1 s")

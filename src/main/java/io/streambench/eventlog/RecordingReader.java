@@ -59,8 +59,17 @@ public final class RecordingReader implements EventReader {
    * @throws IOException if the file is no recording
    */
   public RecordingReader(Path file, Sessions sessions) throws IOException {
-    this.file = new RecordingFile(file);
+    this.file = open(file);
     this.sessions = sessions;
+  }
+
+  /** Flight Recorder's own reader trusts its files. */
+  private static RecordingFile open(Path file) throws IOException {
+    try {
+      return new RecordingFile(file);
+    } catch (RuntimeException e) {
+      throw new IOException("a damaged recording: " + file, e);
+    }
   }
 
   @Override
@@ -149,7 +158,8 @@ public final class RecordingReader implements EventReader {
                     event.getString("owner"),
                     event.getString("local"),
                     event.getString("remote")));
-    session.identify(role(event), event.getString("local"), event.getString("remote"));
+    session.describe(
+        role(event), event.getString("owner"), event.getString("local"), event.getString("remote"));
     return of(
         event,
         session,

@@ -39,6 +39,12 @@ public final class Session {
     this.remote = remote;
   }
 
+  /** Fills in what our recorder tells of a session. */
+  void describe(Role role, String owner, String local, String remote) {
+    this.owner = owner;
+    identify(role, local, remote);
+  }
+
   /** Whether role and addresses are known. */
   boolean identified() {
     return role != Role.UNKNOWN;

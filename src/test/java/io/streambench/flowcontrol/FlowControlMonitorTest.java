@@ -6,24 +6,10 @@ import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StreamState;
 import io.streambench.eventlog.Role;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.util.InputStreamResponseListener;
-import org.eclipse.jetty.http2.client.HTTP2Client;
-import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
-import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.AbstractHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -38,57 +24,20 @@ class FlowControlMonitorTest {
   private static final int RESPONSE = 1_000_000;
 
   private final FlowControlMonitor monitor = new FlowControlMonitor();
-  private final Server server = new Server();
-  private HttpClient client;
-  private String url;
+  private H2cServer server;
 
   @BeforeEach
   void start() throws Exception {
-    HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(new HttpConfiguration());
-    h2c.setFlowControlStrategyFactory(
-        monitor.observing(
-            h2c.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, "node")));
-    ServerConnector connector = new ServerConnector(server, h2c);
-    connector.setHost("127.0.0.1");
-    server.addConnector(connector);
-    server.setHandler(new Bytes());
-    server.start();
-    url = "http://127.0.0.1:" + connector.getLocalPort();
-    HTTP2Client http2 = new HTTP2Client();
-    http2.setInitialSessionRecvWindow(SESSION_WINDOW);
-    http2.setInitialStreamRecvWindow(STREAM_WINDOW);
-    http2.setFlowControlStrategyFactory(
-        monitor.observing(
-            http2.getFlowControlStrategyFactory(), new SessionOwner(Role.CLIENT, "benchmark")));
-    client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
-    client.setMaxConnectionsPerDestination(1);
-    client.start();
+    server = new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE);
   }
 
   @AfterEach
   void stop() throws Exception {
-    client.stop();
-    server.stop();
-  }
-
-  private static final class Bytes extends AbstractHandler {
-    @Override
-    public void handle(
-        String target, Request base, HttpServletRequest request, HttpServletResponse response) {
-      base.setHandled(true);
-      try (OutputStream out = response.getOutputStream()) {
-        out.write(new byte[RESPONSE]);
-      } catch (java.io.IOException e) {
-        // the client went away, as a test that leaves data unread does
-      }
-    }
+    server.close();
   }
 
   private InputStream request() throws Exception {
-    InputStreamResponseListener listener = new InputStreamResponseListener();
-    client.newRequest(url).send(listener);
-    listener.get(30, TimeUnit.SECONDS);
-    return listener.getInputStream();
+    return server.request();
   }
 
   private static final Predicate<SessionOwner> CLIENT = owner -> owner.role() == Role.CLIENT;
@@ -146,9 +95,7 @@ class FlowControlMonitorTest {
   void countsTheStreamsThatShareASession() throws Exception {
     List<InputStream> open = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      InputStreamResponseListener listener = new InputStreamResponseListener();
-      client.newRequest(url).send(listener);
-      open.add(listener.getInputStream());
+      open.add(server.send().getInputStream());
     }
     awaitClientSession(session -> session.streams().size() == 3);
     assertThat(monitor.sharing(CLIENT)).isEqualTo(new FlowControlMonitor.Sharing(1, 3));

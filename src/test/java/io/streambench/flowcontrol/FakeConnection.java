@@ -1,0 +1,176 @@
+package io.streambench.flowcontrol;
+
+import io.streambench.eventlog.Role;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.ISession;
+import org.eclipse.jetty.http2.IStream;
+import org.eclipse.jetty.http2.frames.Frame;
+import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
+
+/**
+ * The receiving end of an HTTP/2 session without a network: Jetty's real strategy, on a session and
+ * streams that have windows and nothing else. What it is told to do is what Jetty's session would.
+ */
+final class FakeConnection {
+  private static final int STREAM_SEND_WINDOW = 65_535;
+  private static final int REQUEST_BYTES = 100;
+
+  private final FlowControlStrategy strategy;
+  private final ISession session;
+  private final int sessionWindow;
+  private final AtomicInteger receiveWindow;
+  private final AtomicInteger sendWindow = new AtomicInteger(1_000_000);
+  private final List<FakeStream> streams = new ArrayList<>();
+  private final int hash;
+
+  /** One response. */
+  final class FakeStream {
+    private final int id;
+    private final IStream stream;
+    private final AtomicInteger receive = new AtomicInteger();
+    private final AtomicInteger send = new AtomicInteger();
+    private int unread;
+    private boolean ended;
+
+    private FakeStream(int id) {
+      this.id = id;
+      this.stream = proxy(IStream.class, this::call, () -> text());
+    }
+
+    private Object call(String method, Object[] arguments) {
+      return switch (method) {
+        case "getId" -> id;
+        case "getSession" -> session;
+        case "updateRecvWindow" -> receive.getAndAdd((int) arguments[0]);
+        case "updateSendWindow" -> send.getAndAdd((int) arguments[0]);
+        case "isRemotelyClosed" -> ended;
+        default -> throw new UnsupportedOperationException(method);
+      };
+    }
+
+    private String text() {
+      return "HTTP2Stream@%x#%d@%x{sendWindow=%s,recvWindow=%s,queue=0}"
+          .formatted(id, id, hash, send, receive);
+    }
+
+    int unread() {
+      return unread;
+    }
+
+    boolean ended() {
+      return ended;
+    }
+
+    /** The most that the other end may send on it now. */
+    int credit() {
+      return ended ? 0 : Math.max(0, Math.min(receive.get(), receiveWindow.get()));
+    }
+  }
+
+  /**
+   * @param factory makes the strategy, Jetty's own inside
+   */
+  FakeConnection(
+      FlowControlStrategy.Factory factory, int hash, int sessionWindow, int streamWindow) {
+    this.hash = hash;
+    this.sessionWindow = sessionWindow;
+    this.receiveWindow = new AtomicInteger(sessionWindow);
+    this.session = proxy(ISession.class, this::call, this::text);
+    this.strategy = factory.newFlowControlStrategy();
+    strategy.updateInitialStreamWindow(session, streamWindow, true);
+    // as Jetty does when a connection begins: the frame that makes the window as large as it is
+    strategy.windowUpdate(session, null, new WindowUpdateFrame(0, sessionWindow - 65_535));
+  }
+
+  /** Jetty's own strategy with that ratio. */
+  static FlowControlStrategy.Factory jettys(float bufferRatio) {
+    return () -> new BufferingFlowControlStrategy(STREAM_SEND_WINDOW, bufferRatio);
+  }
+
+  /** Whose the sessions are. */
+  static SessionOwner client() {
+    return new SessionOwner(Role.CLIENT, "benchmark");
+  }
+
+  private Object call(String method, Object[] arguments) {
+    return switch (method) {
+      case "updateRecvWindow" -> receiveWindow.getAndAdd((int) arguments[0]);
+      case "updateSendWindow" -> sendWindow.getAndAdd((int) arguments[0]);
+      case "getStreams" -> streams.stream().map(stream -> stream.stream).toList();
+      case "isClosed" -> false;
+      case "frames" -> {
+        for (Object frame : (List<?>) arguments[1]) {
+          strategy.windowUpdate(session, (IStream) arguments[0], (WindowUpdateFrame) (Frame) frame);
+        }
+        yield null;
+      }
+      default -> throw new UnsupportedOperationException(method);
+    };
+  }
+
+  private String text() {
+    return "HTTP2ClientSession@%x{local:/127.0.0.1:%d,remote:/127.0.0.1:8983,sendWindow=%s,recvWindow=%s,state=[]}"
+        .formatted(hash, hash & 0xffff, sendWindow, receiveWindow);
+  }
+
+  List<FakeStream> streams() {
+    return streams;
+  }
+
+  int sessionWindow() {
+    return sessionWindow;
+  }
+
+  /** A request goes out. */
+  void open() {
+    FakeStream stream = new FakeStream(2 * streams.size() + 1);
+    streams.add(stream);
+    strategy.onStreamCreated(stream.stream);
+    strategy.onDataSending(stream.stream, REQUEST_BYTES);
+  }
+
+  /** A DATA frame arrives; as many bytes as the windows allow. */
+  void receive(FakeStream stream, int bytes, boolean end) {
+    int length = Math.min(bytes, stream.credit());
+    if (stream.ended || length == 0 && !end) {
+      return;
+    }
+    stream.unread += length;
+    strategy.onDataReceived(session, stream.stream, length);
+    if (end) {
+      stream.ended = true;
+      strategy.onStreamDestroyed(stream.stream);
+    }
+  }
+
+  /** The application reads. */
+  void consume(FakeStream stream, int bytes) {
+    int length = Math.min(bytes, stream.unread);
+    if (length > 0) {
+      stream.unread -= length;
+      strategy.onDataConsumed(session, stream.stream, length);
+    }
+  }
+
+  private interface Call {
+    Object of(String method, Object[] arguments);
+  }
+
+  private <T> T proxy(Class<T> type, Call call, java.util.function.Supplier<String> text) {
+    InvocationHandler handler =
+        (proxy, method, arguments) ->
+            switch (method.getName()) {
+              case "hashCode" -> type == ISession.class ? hash : System.identityHashCode(proxy);
+              case "equals" -> proxy == arguments[0];
+              case "toString" -> text.get();
+              default -> call.of(method.getName(), arguments);
+            };
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+}
