@@ -235,6 +235,8 @@ public final class Recorded {
   @Category(CATEGORY)
   @Name(PREFIX + "Recorder")
   @Label("Recorder")
+  @StackTrace(false)
+  @Enabled(false)
   @Period("1 s")
   public static final class Recorder extends Event {
     @Label("Format Version")
