@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -72,13 +73,33 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
+  /**
+   * Folders under {@code parent} that runs have left whose process has died; the next {@link
+   * #create} clears them. None if there is no such parent.
+   */
+  public static List<Path> abandonedIn(Path parent) throws IOException {
+    if (!Files.isDirectory(parent)) {
+      return List.of();
+    }
+    List<Path> abandoned = new ArrayList<>();
+    for (Path path : all(parent)) {
+      if (Files.isDirectory(path)
+          && abandoned(path.resolveSibling(path.getFileName() + LOCK_SUFFIX))) {
+        abandoned.add(path);
+      }
+    }
+    return abandoned;
+  }
+
+  private static List<Path> all(Path parent) throws IOException {
+    try (Stream<Path> files = Files.list(parent)) {
+      return files.filter(path -> path.getFileName().toString().startsWith(PREFIX)).toList();
+    }
+  }
+
   /** Removes what runs have left whose process has died; what cannot be removed is named. */
   private static void clearAbandoned(Path parent) throws IOException {
-    List<Path> all;
-    try (Stream<Path> files = Files.list(parent)) {
-      all = files.filter(path -> path.getFileName().toString().startsWith(PREFIX)).toList();
-    }
-    for (Path path : all) {
+    for (Path path : all(parent)) {
       String name = path.getFileName().toString().replace(LOCK_SUFFIX, "");
       Path lockFile = parent.resolve(name + LOCK_SUFFIX);
       try {

@@ -1,5 +1,6 @@
 package io.streambench.watchdog;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -8,11 +9,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** One way of writing JSON. */
-final class Json {
+public final class Json {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private Json() {}
+
+  /** The value as indented JSON, without a line break at its end. */
+  public static String text(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
 
   static void write(Path file, Object value) throws IOException {
     Files.writeString(file, MAPPER.writeValueAsString(value) + "\n");

@@ -1,0 +1,59 @@
+package io.streambench.cli;
+
+import io.streambench.config.Home;
+import io.streambench.config.RunSettings;
+import io.streambench.watchdog.Environment;
+import io.streambench.watchdog.doctor.Check.Status;
+import io.streambench.watchdog.doctor.Checkup;
+import io.streambench.watchdog.doctor.FactsGathering;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code streambench doctor}: is this machine fit for a run that others can repeat? */
+@Command(
+    name = "doctor",
+    description = {
+      "Says what would keep a run on this machine from being repeatable, and prints the environment"
+          + " block of an issue report.",
+      "Changes nothing. The output names no host, user, address or home folder."
+    })
+final class DoctorVerb implements Callable<Integer> {
+  @Mixin private FormatOption format;
+
+  @Option(
+      names = "--strict",
+      description = "End with status 1 if there is a warning; without it, warnings are advice.")
+  private boolean strict;
+
+  @Override
+  public Integer call() {
+    Map<String, String> properties = new HashMap<>();
+    System.getProperties()
+        .stringPropertyNames()
+        .forEach(name -> properties.put(name, System.getProperty(name)));
+    Path logs = RunSettings.of(properties, Home.folder()).logs();
+    Checkup checkup =
+        Checkup.of(
+            new FactsGathering(Path.of("/"), Home.folder(), Home.dataFolder(), logs).gather());
+    DoctorReport report = new DoctorReport(checkup, environment());
+    switch (format.format()) {
+      case TEXT -> format.answer().print(report.text());
+      case MD -> format.answer().print(report.markdown());
+      case JSON -> format.json(report.json());
+    }
+    boolean fails = strict && checkup.count(Status.WARN) > 0;
+    return (fails ? ExitStatus.FAILED : ExitStatus.SUCCESS).code();
+  }
+
+  /** The heap of this command says nothing about the heap of a run. */
+  private static Map<String, Object> environment() {
+    Map<String, Object> environment = Environment.describe();
+    environment.remove("maxHeapBytes");
+    return environment;
+  }
+}

@@ -1,0 +1,52 @@
+package io.streambench.cli;
+
+import io.streambench.watchdog.Json;
+import java.io.PrintWriter;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code --format text|json|md}, for verbs to mix in: {@code @Mixin FormatOption format}. A verb
+ * writes its answer to {@link #answer} or {@link #json}, and all else to {@link #remarks}.
+ */
+final class FormatOption {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec verb;
+
+  @Option(
+      names = "--format",
+      paramLabel = "text|json|md",
+      defaultValue = "text",
+      converter = Converter.class,
+      description = "Shape of the answer (default: ${DEFAULT-VALUE}); json is alone on stdout.")
+  private OutputFormat format;
+
+  private static final class Converter implements ITypeConverter<OutputFormat> {
+    @Override
+    public OutputFormat convert(String text) {
+      return OutputFormat.parse(text);
+    }
+  }
+
+  /** What was asked for. */
+  OutputFormat format() {
+    return format;
+  }
+
+  /** Standard output. */
+  PrintWriter answer() {
+    return verb.commandLine().getOut();
+  }
+
+  /** Where remarks go that are not the answer: standard error, if the answer is JSON. */
+  PrintWriter remarks() {
+    return format == OutputFormat.JSON ? verb.commandLine().getErr() : verb.commandLine().getOut();
+  }
+
+  /** The answer as JSON: records, maps and lists with their names as keys. */
+  void json(Object answer) {
+    answer().println(Json.text(answer));
+  }
+}

@@ -1,0 +1,14 @@
+package io.streambench.cli;
+
+/** Messages that stay on one line of a terminal, whatever somebody typed. */
+final class OneLine {
+  private OneLine() {}
+
+  /** Line breaks become spaces; other control and format characters become {@code ?}. */
+  static String of(String message) {
+    return String.valueOf(message)
+        .strip()
+        .replaceAll("\\s*\\R\\s*", " ")
+        .replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
+  }
+}

@@ -1,0 +1,151 @@
+package io.streambench.cli;
+
+import io.streambench.config.SettingException;
+import io.streambench.watchdog.Environment;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * {@code ./streambench VERB}: everything around a run. A verb is a {@link Command} class that is
+ * named in the list of subcommands here, and a {@code Callable<Integer>} that gives the code of an
+ * {@link ExitStatus}; help, version, wrong use and errors are dealt with here for all of them.
+ */
+@Command(
+    name = "streambench",
+    subcommands = {
+      DoctorVerb.class,
+    },
+    description = "Everything around the benchmarks of Solr's streaming; jmh.sh runs them.",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    versionProvider = StreambenchMain.Version.class,
+    usageHelpWidth = 100,
+    exitCodeListHeading = "Exit status:%n",
+    exitCodeList = {
+      "0:done",
+      "1:failed",
+      "2:wrong use, told in one line",
+      "3:a stall was found",
+    })
+public final class StreambenchMain implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  StreambenchMain() {}
+
+  /** Runs a verb; ends the process. */
+  public static void main(String[] arguments) {
+    System.exit(run(arguments, System.out, System.err));
+  }
+
+  /**
+   * As main, with the exit status returned. What is written is UTF-8 without colours, whatever the
+   * locale: it is compared, parsed, and pasted into reports.
+   */
+  static int run(String[] arguments, PrintStream out, PrintStream err) {
+    return run(new CommandLine(new StreambenchMain()), arguments, out, err);
+  }
+
+  /** As the other, with verbs that a test has added. */
+  static int run(CommandLine streambench, String[] arguments, PrintStream out, PrintStream err) {
+    PrintWriter errors = new PrintWriter(err, true, StandardCharsets.UTF_8);
+    PrintWriter answers = new PrintWriter(out, true, StandardCharsets.UTF_8);
+    streambench
+        .setOut(answers)
+        .setErr(errors)
+        .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
+        .setExpandAtFiles(false)
+        .setParameterExceptionHandler((e, typed) -> wrongUse(errors, message(e)))
+        .setExecutionExceptionHandler((e, verb, parsed) -> failed(errors, e));
+    try {
+      return streambench.execute(arguments);
+    } catch (OutOfMemoryError e) {
+      errors.println("ERROR: not enough memory, give it more with JAVA_OPTS=-Xmx1g");
+      return ExitStatus.FAILED.code();
+    } finally {
+      answers.flush();
+      errors.flush();
+    }
+  }
+
+  /** Without a verb there is nothing to do. */
+  @Override
+  public Integer call() {
+    throw new SettingException("verb", "be " + verbs(spec.commandLine()), "");
+  }
+
+  private static int wrongUse(PrintWriter errors, String message) {
+    errors.println(OneLine.of(message));
+    return ExitStatus.WRONG_USE.code();
+  }
+
+  private static int failed(PrintWriter errors, Exception e) {
+    if (e instanceof SettingException) {
+      return wrongUse(errors, e.getMessage());
+    }
+    // With its class: the message of a NoSuchFileException is nothing but the file.
+    errors.println(OneLine.of("ERROR: " + e.getClass().getSimpleName() + ": " + e.getMessage()));
+    return ExitStatus.FAILED.code();
+  }
+
+  /** Setting, rule and value, as everywhere else. */
+  private static String message(CommandLine.ParameterException e) {
+    if (e.getCause() instanceof SettingException) {
+      return e.getCause().getMessage();
+    }
+    CommandLine command = e.getCommandLine();
+    if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
+      String typed = unmatched.getUnmatched().get(0);
+      String help = command.getCommandSpec().qualifiedName() + " --help";
+      boolean option = typed.startsWith("-");
+      String rule = "be one that '" + help + "' lists";
+      if (!option && command.getParent() == null) {
+        return new SettingException("verb", "be " + verbs(command), typed).getMessage();
+      }
+      return new SettingException(option ? "option" : "argument", rule, typed).getMessage();
+    }
+    return e.getMessage();
+  }
+
+  private static String verbs(CommandLine streambench) {
+    Map<String, CommandLine> verbs = streambench.getSubcommands();
+    return verbs.size() == 1
+        ? String.join("", verbs.keySet())
+        : "one of " + String.join(", ", verbs.keySet());
+  }
+
+  /** What is running, and on what. */
+  static final class Version implements IVersionProvider {
+    private static final String BUILT = "/META-INF/maven/io.streambench/streambench/pom.properties";
+
+    @Override
+    public String[] getVersion() throws IOException {
+      Properties built = new Properties();
+      try (InputStream in = StreambenchMain.class.getResourceAsStream(BUILT)) {
+        if (in != null) {
+          built.load(in);
+        }
+      }
+      Map<String, Object> environment = Environment.describe();
+      return new String[] {
+        "streambench " + built.getProperty("version", "(not from its jar)"),
+        "commit " + environment.get("gitCommit") + ", dirty: " + environment.get("gitDirty"),
+        "Solr " + environment.get("solr") + ", Jetty " + environment.get("jetty"),
+        "JDK " + Runtime.version()
+      };
+    }
+  }
+}

@@ -1,0 +1,26 @@
+# shellcheck shell=bash
+# For scripts in the folder $home, to be sourced: finds the JDK and builds the jar when a source is
+# newer. Leaves $java and $jar; ends the script, after one line, with 2 for a JDK that will not do.
+
+java=java
+if [ -n "${JAVA_HOME:-}" ]; then java="$JAVA_HOME/bin/java"; fi
+
+if ! command -v "$java" >/dev/null; then
+  echo "JDK must be 17 or later and on the PATH or in JAVA_HOME, got no '$java'" >&2
+  exit 2
+fi
+version=$("$java" -version 2>&1 | sed -n 's/.* version "\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' | head -n 1) || true
+if [ "${version:-0}" -lt 17 ]; then
+  echo "JDK must be 17 or later, got '${version:-unknown}' ($java)" >&2
+  exit 2
+fi
+
+jar="$home/target/benchmarks.jar"
+if [ ! -f "$jar" ] ||
+  [ -n "$(find "$home/pom.xml" "$home/src/main" -newer "$jar" -print -quit)" ]; then
+  echo "building $jar ..." >&2
+  (cd "$home" && ./mvnw -q -B -DskipTests package) >&2 || {
+    echo "the build failed, see above" >&2
+    exit 1
+  }
+fi

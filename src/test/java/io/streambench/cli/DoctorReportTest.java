@@ -1,0 +1,46 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.watchdog.doctor.Check;
+import io.streambench.watchdog.doctor.Check.Status;
+import io.streambench.watchdog.doctor.Checkup;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class DoctorReportTest {
+  private static final String LONG = "Why it matters, in many words: ".repeat(6) + "what to do.";
+
+  private final DoctorReport report =
+      new DoctorReport(
+          new Checkup(
+              List.of(
+                  new Check("memory", Status.OK, "8.0 GB", "Room is needed."),
+                  new Check("load", Status.WARN, "0.9 | <b>", LONG))),
+          Map.of("jvmArguments", List.of("-Xmx256m", "-Da=b|c")));
+
+  @Test
+  void textIsAlignedAndAdvisesOnlyWhereSomethingIsWrong() {
+    assertThat(report.text())
+        .startsWith("OK      memory          8.0 GB\nWARN    load            0.9 | <b>\n")
+        .contains("                        -> Why it matters", "1 warning: ")
+        .contains("environment\n  jvmArguments          -Xmx256m -Da=b|c\n")
+        .doesNotContain("Room is needed");
+    assertThat(report.text().lines()).allMatch(line -> line.length() <= 100);
+  }
+
+  @Test
+  void markdownIsABlockThatGitHubFolds() {
+    assertThat(report.markdown())
+        .startsWith("<details><summary>streambench doctor: 1 warning</summary>\n\n| |")
+        .contains("| WARN | load | 0.9 \\| &lt;b> | Why", "| jvmArguments | -Xmx256m -Da=b\\|c |")
+        .endsWith("\n</details>\n");
+  }
+
+  @Test
+  void jsonKeepsAllAdvice() {
+    assertThat(report.json()).containsOnlyKeys("checks", "environment");
+    assertThat(report.json().get("checks")).isEqualTo(report.checkup().checks());
+  }
+}

@@ -1,0 +1,174 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Timeout(30)
+class StreambenchMainTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int run(String... arguments) {
+    return StreambenchMain.run(arguments, new PrintStream(out), new PrintStream(err));
+  }
+
+  private String answer() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private String complaint() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "-h"})
+  void helpListsTheVerbs(String help) {
+    assertThat(run(help)).isZero();
+    assertThat(answer()).contains("Usage: streambench", "doctor  Says what", "Exit status");
+    assertThat(complaint()).isEmpty();
+  }
+
+  @Test
+  void everyVerbHasHelpOfItsOwn() {
+    assertThat(run("doctor", "--help")).isZero();
+    assertThat(answer()).contains("Usage: streambench doctor", "--strict", "text|json|md");
+  }
+
+  @Test
+  void versionNamesWhatIsMeasured() {
+    assertThat(run("--version")).isZero();
+    assertThat(answer()).contains("streambench ", "Solr 9.", "Jetty 10.", "JDK ");
+  }
+
+  static Stream<Arguments> mistakes() {
+    return Stream.of(
+        Arguments.of(List.of(), "verb must be doctor, got nothing"),
+        Arguments.of(List.of("docter"), "verb must be doctor, got 'docter'"),
+        Arguments.of(List.of("a\u001b[31m\nb"), "verb must be doctor, got 'a?[31m?b'"),
+        Arguments.of(List.of("a\u009b31m\u202eb"), "verb must be doctor, got 'a?31m?b'"),
+        Arguments.of(List.of("@file"), "verb must be doctor, got '@file'"),
+        Arguments.of(
+            List.of("--strict"),
+            "option must be one that 'streambench --help' lists, got '--strict'"),
+        Arguments.of(
+            List.of("doctor", "--weak"),
+            "option must be one that 'streambench doctor --help' lists, got '--weak'"),
+        Arguments.of(
+            List.of("doctor", "who"),
+            "argument must be one that 'streambench doctor --help' lists, got 'who'"),
+        Arguments.of(
+            List.of("doctor", "--format", "xml"), "--format must be text, json or md, got 'xml'"),
+        Arguments.of(
+            List.of("doctor", "--format"),
+            "Missing required parameter for option '--format' (text|json|md)"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void wrongUseIsOneLineAndStatus2(List<String> arguments, String line) {
+    assertThat(run(arguments.toArray(String[]::new))).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(complaint()).isEqualTo(line + System.lineSeparator());
+    assertThat(answer()).isEmpty();
+  }
+
+  @Command(name = "broken")
+  private static final class Broken implements Callable<Integer> {
+    @Mixin private FormatOption format;
+
+    @Override
+    public Integer call() throws Exception {
+      format.remarks().println("looking");
+      throw new NoSuchFileException("a\nfile");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "json"})
+  void anErrorIsOneLineAndStatus1AndJsonStaysAlone(String format) {
+    int status =
+        StreambenchMain.run(
+            new CommandLine(new StreambenchMain()).addSubcommand(new Broken()),
+            new String[] {"broken", "--format", format},
+            new PrintStream(out),
+            new PrintStream(err));
+    assertThat(status).isEqualTo(ExitStatus.FAILED.code());
+    assertThat(complaint()).endsWith("ERROR: NoSuchFileException: a file\n");
+    assertThat(format.equals("json") ? complaint() : answer()).startsWith("looking\n");
+  }
+
+  @Test
+  void theJsonOfDoctorIsAloneOnStandardOutput() throws Exception {
+    int status = run("doctor", "--strict", "--format", "json");
+    assertThat(complaint()).isEmpty();
+    JsonNode report = new ObjectMapper().readTree(answer());
+    assertThat(report.fieldNames()).toIterable().containsExactly("checks", "environment");
+    assertThat(report.get("checks"))
+        .isNotEmpty()
+        .allSatisfy(
+            check ->
+                assertThat(check.fieldNames())
+                    .toIterable()
+                    .containsExactly("name", "status", "found", "advice"));
+    assertThat(report.get("environment").has("solr")).isTrue();
+    boolean warned =
+        StreamSupport.stream(report.get("checks").spliterator(), false)
+            .anyMatch(check -> check.get("status").asText().equals("WARN"));
+    assertThat(status).isEqualTo((warned ? ExitStatus.FAILED : ExitStatus.SUCCESS).code());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "json", "md"})
+  void doctorTellsNobodyWhoAndWhere(String format) throws Exception {
+    assertThat(run("doctor", "--format", format)).isZero();
+    assertThat(answer())
+        .doesNotContain(System.getProperty("user.home") + "/")
+        .doesNotContainPattern("(?<![\\w.-])" + System.getProperty("user.name") + "(?![\\w.-])")
+        .doesNotContain("\u001b");
+    String host = InetAddress.getLocalHost().getHostName();
+    if (!host.equals("localhost")) {
+      assertThat(answer()).doesNotContainPattern("\\b" + host + "\\b");
+    }
+  }
+
+  @Test
+  void doctorFitsInto100Columns() {
+    run("doctor");
+    assertThat(answer().lines())
+        .allMatch(line -> line.length() <= 100)
+        .noneMatch(line -> line.endsWith(" "));
+  }
+
+  @Test
+  void figuresAreTheSameUnderALocaleWithACommaAndOtherDigits() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      run("doctor");
+    } finally {
+      Locale.setDefault(before);
+    }
+    assertThat(answer())
+        .containsPattern("disk for data +\\d+\\.\\d GB free at target/streambench/");
+  }
+}

@@ -1,0 +1,122 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.config.Home;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Both scripts, in a copy of the module whose java and mvnw say what they were asked for. */
+@Timeout(20)
+class StreambenchScriptTest {
+  private static final String JDK_17 = "echo 'openjdk version \"17.0.15\" 2025-04-15' >&2";
+
+  @TempDir Path folder;
+
+  private Path home;
+  private Path jar;
+  private String said;
+
+  @BeforeEach
+  void copyTheScripts() throws Exception {
+    home = Files.createDirectory(folder.resolve("a module"));
+    for (String file : List.of("jmh.sh", "streambench", "src/main/sh/launch.sh")) {
+      Files.createDirectories(home.resolve(file).getParent());
+      Files.copy(Home.folder().resolve(file), home.resolve(file));
+      assertThat(home.resolve(file).toFile().setExecutable(true)).isTrue();
+    }
+    Files.writeString(home.resolve("pom.xml"), "");
+    jar = Files.createDirectory(home.resolve("target")).resolve("benchmarks.jar");
+    Files.writeString(jar, "");
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(3600)));
+    executable(home.resolve("mvnw"), "echo built in $PWD; echo > target/benchmarks.jar");
+    java(JDK_17);
+  }
+
+  private static void executable(Path file, String body) throws Exception {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/bin/bash\n" + body + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  private void java(String version) throws Exception {
+    executable(
+        folder.resolve("jdk/bin/java"),
+        "if [ \"$1\" = -version ]; then "
+            + version
+            + "; exit; fi; printf '<%s>' \"$@\"; echo \" in $PWD\"; exit 3");
+  }
+
+  private int run(String script, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(home.resolve(script).toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.redirectErrorStream(true).environment().put("JAVA_HOME", folder + "/jdk");
+    builder.environment().put("JAVA_OPTS", "-Da=b -Xmx1g");
+    Process process = builder.start();
+    said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return process.waitFor();
+  }
+
+  @Test
+  void handsArgumentsAndStatusOnFromAnyFolder() throws Exception {
+    assertThat(run("streambench", "doctor", "two words", "")).isEqualTo(3);
+    assertThat(said)
+        .isEqualTo(
+            "<-Xmx256m><-Da=b><-Xmx1g><-cp><"
+                + jar.toRealPath()
+                + "><io.streambench.cli.StreambenchMain><doctor><two words><> in "
+                + folder.toRealPath()
+                + "\n");
+  }
+
+  @Test
+  void jmhIsGivenTheJarAndNoMoreOptionsThanItsOwn() throws Exception {
+    assertThat(run("jmh.sh", "-p", "a=b c")).isEqualTo(3);
+    assertThat(said).startsWith("<-Da=b><-Xmx1g><-jar><" + jar.toRealPath() + "><-p><a=b c> in ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"streambench", "jmh.sh"})
+  void buildsAJarThatIsOlderThanASource(String script) throws Exception {
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(3600)));
+    assertThat(run(script, "x")).isEqualTo(3);
+    assertThat(said.lines().toList())
+        .hasSize(3)
+        .startsWith("building " + jar.toRealPath() + " ...", "built in " + home.toRealPath());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"streambench", "jmh.sh"})
+  void aBuildThatFailsIsStatus1(String script) throws Exception {
+    Files.delete(jar);
+    executable(home.resolve("mvnw"), "exit 5");
+    assertThat(run(script, "x")).isEqualTo(ExitStatus.FAILED.code());
+    assertThat(said).endsWith("the build failed, see above\n");
+  }
+
+  @Test
+  void refusesAnOldJdkInOneLineWithStatus2() throws Exception {
+    java("echo 'java version \"1.8.0_202\"' >&2");
+    assertThat(run("streambench", "doctor")).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(said).startsWith("JDK must be 17 or later, got '8'").hasLineCount(1);
+  }
+
+  @Test
+  void refusesToGoWithoutAJdkInOneLineWithStatus2() throws Exception {
+    Files.delete(folder.resolve("jdk/bin/java"));
+    assertThat(run("streambench", "doctor")).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(said).startsWith("JDK must be 17 or later and on the PATH").hasLineCount(1);
+  }
+}
