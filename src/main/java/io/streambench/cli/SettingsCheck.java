@@ -1,6 +1,8 @@
 package io.streambench.cli;
 
+import io.streambench.bench.LogReading;
 import io.streambench.config.Home;
+import io.streambench.config.LogReadingSettings;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.StreamingSettings;
@@ -49,11 +51,20 @@ final class SettingsCheck {
     Set<String> warnings = new TreeSet<>();
     for (BenchmarkListEntry benchmark : benchmarks) {
       for (Map<String, String> combination : combinations(defaults(benchmark))) {
-        warnings.addAll(StreamingSettings.of(combination, properties).warnings());
+        warnings.addAll(warnings(benchmark, combination));
       }
     }
     settings.checkedLogs();
     return warnings;
+  }
+
+  /** What a benchmark makes of its parameters is known by its class. */
+  private List<String> warnings(BenchmarkListEntry benchmark, Map<String, String> combination) {
+    if (benchmark.getUsername().startsWith(LogReading.class.getName())) {
+      LogReadingSettings.of(combination, Home.folder());
+      return List.of();
+    }
+    return StreamingSettings.of(combination, properties).warnings();
   }
 
   private void files() {

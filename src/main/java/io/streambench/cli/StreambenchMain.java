@@ -27,6 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "streambench",
     subcommands = {
+      AnalyzeVerb.class,
       DoctorVerb.class,
     },
     description = "Everything around the benchmarks of Solr's streaming; jmh.sh runs them.",

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads the text of a setting into its type; every method throws {@link SettingException}. */
-final class Values {
+public final class Values {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|)");
 
   /** The digits that the rest of the world's tools read, too. */
@@ -36,12 +36,30 @@ final class Values {
     };
   }
 
+  /** A number between 0 and 1, both excluded. */
+  public static double ratio(String setting, String text) {
+    try {
+      double value = Double.parseDouble(text.strip());
+      if (value > 0 && value < 1 && ASCII.matcher(text).matches()) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // No number at all: the rule says what is wrong with it.
+    }
+    throw new SettingException(setting, "be a number between 0 and 1", text);
+  }
+
+  /** As {@link #duration}, where none at all makes sense, too. */
+  public static Duration durationOrZero(String setting, String text, Duration most) {
+    return text.strip().matches("0(ms|s|m)?") ? Duration.ZERO : duration(setting, text, most);
+  }
+
   /**
    * A positive duration: {@code 10s}, {@code 500ms}, {@code 2m}; a bare number is in seconds.
    *
    * @param most the longest that makes sense
    */
-  static Duration duration(String setting, String text, Duration most) {
+  public static Duration duration(String setting, String text, Duration most) {
     Matcher matcher = DURATION.matcher(text.strip());
     if (matcher.matches()) {
       long amount = Long.parseLong(matcher.group(1));

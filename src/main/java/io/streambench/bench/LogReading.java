@@ -1,0 +1,124 @@
+package io.streambench.bench;
+
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.FlowControlReplay;
+import io.streambench.cluster.DataFolder;
+import io.streambench.config.Home;
+import io.streambench.config.LogReadingSettings;
+import io.streambench.eventlog.EventFiles;
+import io.streambench.eventlog.EventReader;
+import io.streambench.eventlog.FlowControlEvent;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+
+/**
+ * Reads a log of Jetty's flow control from a file, in the memory that {@code streambench analyze}
+ * has. One operation is the whole file: its size by the score is the speed.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(
+    value = 1,
+    jvmArgsPrepend = {"-Xmx256m"})
+@Warmup(iterations = 3, time = 2, timeUnit = TimeUnit.SECONDS)
+@Measurement(iterations = 5, time = 2, timeUnit = TimeUnit.SECONDS)
+public class LogReading {
+
+  /** The log, repeated until it is as long as asked for. */
+  @State(Scope.Benchmark)
+  public static class Log {
+    private static final int GZIP_MAGIC = 0x1f;
+
+    @Param("flow-control-logs/example-12-shards/flow-control.log.gz")
+    public String log;
+
+    @Param("64")
+    public String megabytes;
+
+    private DataFolder folder;
+    private Path file;
+    private final byte[] buffer = new byte[1 << 16];
+
+    @Setup(Level.Trial)
+    public void write(BenchmarkParams benchmark) throws IOException {
+      Map<String, String> parameters = new HashMap<>();
+      benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
+      LogReadingSettings settings = LogReadingSettings.of(parameters, Home.folder());
+      folder = DataFolder.create(Home.dataFolder());
+      file = folder.path().resolve("repeated.log");
+      byte[] once = unpacked(settings.log());
+      try (OutputStream out = Files.newOutputStream(file)) {
+        for (long written = 0; written < (long) settings.megabytes() << 20; ) {
+          out.write(once);
+          written += once.length;
+        }
+      }
+    }
+
+    private static byte[] unpacked(Path log) throws IOException {
+      byte[] bytes = Files.readAllBytes(log);
+      if (bytes.length == 0 || bytes[0] != GZIP_MAGIC) {
+        return bytes;
+      }
+      try (InputStream in = new GZIPInputStream(Files.newInputStream(log))) {
+        return in.readAllBytes();
+      }
+    }
+
+    @TearDown(Level.Trial)
+    public void remove() {
+      folder.close();
+    }
+  }
+
+  /** As {@code streambench analyze} does: to the verdict. */
+  @Benchmark
+  public Diagnosis analyze(Log log) throws IOException {
+    FlowControlReplay replay =
+        new FlowControlReplay(
+            Duration.ofSeconds(10), Duration.ZERO, FlowControlReplay.DEFAULT_BUFFER_RATIO);
+    try (EventReader reader = EventFiles.open(List.of(log.file))) {
+      for (FlowControlEvent event; (event = reader.next()) != null; ) {
+        replay.accept(event);
+      }
+      return replay.finish(reader.lastTimeNanos(), reader.counts());
+    }
+  }
+
+  /** The floor: bytes are read, and lines are counted. */
+  @Benchmark
+  public long countLines(Log log) throws IOException {
+    long lines = 0;
+    try (InputStream in = Files.newInputStream(log.file)) {
+      for (int read; (read = in.read(log.buffer)) > 0; ) {
+        for (int i = 0; i < read; i++) {
+          lines += log.buffer[i] == '\n' ? 1 : 0;
+        }
+      }
+    }
+    return lines;
+  }
+}

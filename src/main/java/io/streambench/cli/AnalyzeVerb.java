@@ -1,0 +1,168 @@
+package io.streambench.cli;
+
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.FlowControlReplay;
+import io.streambench.config.SettingException;
+import io.streambench.config.Values;
+import io.streambench.eventlog.EventFiles;
+import io.streambench.eventlog.EventReader;
+import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.report.DiagnosisReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code streambench analyze}: what a recording or a log of Jetty's flow control tells. */
+@Command(
+    name = "analyze",
+    description = {
+      "Tells from recordings of this project, or from Jetty's flow-control debug log, whether a reader"
+          + " hung and why.",
+      "Logs of Jetty 10, 11 and 12, whatever stands before the message on the line; plain, gzip, xz"
+          + " or zip; a run's folder or its zip; from a client, a server or both ends; beginning"
+          + " anywhere. Several files are read as one run, by time."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  streambench analyze flow-control-logs/20261121-094502-StreamingSearch.stream-STALLED",
+      "  streambench analyze --html stall.html solr.log.1.gz solr.log",
+      "  streambench analyze --format json client.log server.log"
+    })
+final class AnalyzeVerb implements Callable<Integer> {
+  private static final Duration MAX_TIME = Duration.ofHours(1);
+
+  @Mixin private FormatOption format;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Recordings, logs, folders or zips of one run.")
+  private List<Path> files;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with the timeline of every session; it works offline.")
+  private Path html;
+
+  @Option(
+      names = "--png",
+      paramLabel = "FILE",
+      description = "Write the timeline of the session that stalled, or else the busiest.")
+  private Path png;
+
+  @Option(
+      names = "--stall-timeout",
+      paramLabel = "TIME",
+      defaultValue = "10s",
+      description =
+          "Silence on an exhausted session that counts as a stall although it ended (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String stallTimeout;
+
+  @Option(
+      names = "--silence",
+      paramLabel = "TIME",
+      defaultValue = "0s",
+      description =
+          "Silence that the source must show before its end counts as a stall (default:"
+              + " ${DEFAULT-VALUE}: the log of a hang often ends with the last thing that happened).")
+  private String silence;
+
+  @Option(
+      names = "--buffer-ratio",
+      paramLabel = "RATIO",
+      defaultValue = "0.5",
+      description =
+          "bufferRatio of Jetty's strategy, which a log does not tell (default:"
+              + " ${DEFAULT-VALUE}, Jetty's own).")
+  private String bufferRatio;
+
+  @Override
+  public Integer call() throws IOException {
+    double ratio = Values.ratio("--buffer-ratio", bufferRatio);
+    FlowControlReplay replay =
+        new FlowControlReplay(
+            Values.duration("--stall-timeout", stallTimeout, MAX_TIME),
+            Values.durationOrZero("--silence", silence, MAX_TIME),
+            ratio);
+    files.forEach(AnalyzeVerb::readable);
+    writable("--html", html);
+    writable("--png", png);
+    Diagnosis diagnosis = read(replay);
+    DiagnosisReport report = new DiagnosisReport(diagnosis, ratio);
+    switch (format.format()) {
+      case TEXT -> format.answer().print(report.text());
+      case MD -> format.answer().print(report.markdown());
+      case JSON -> format.answer().print(report.json());
+    }
+    draw(diagnosis, report);
+    return (diagnosis.stalled() ? ExitStatus.STALLED : ExitStatus.SUCCESS).code();
+  }
+
+  private Diagnosis read(FlowControlReplay replay) throws IOException {
+    try (EventReader reader = open()) {
+      for (FlowControlEvent event; (event = reader.next()) != null; ) {
+        replay.accept(event);
+      }
+      Diagnosis diagnosis = replay.finish(reader.lastTimeNanos(), reader.counts());
+      if (diagnosis.events() == 0) {
+        throw new SettingException(
+            "FILE",
+            "hold events of a recording or flow-control lines of Jetty's debug log ("
+                + diagnosis.counts().lines()
+                + " lines read, none is one)",
+            title());
+      }
+      return diagnosis;
+    }
+  }
+
+  private EventReader open() {
+    try {
+      return EventFiles.open(files);
+    } catch (IOException e) {
+      throw new SettingException("FILE", "be one that can be read (" + e + ")", title());
+    }
+  }
+
+  private void draw(Diagnosis diagnosis, DiagnosisReport report) throws IOException {}
+
+  private String title() {
+    return files.stream()
+        .map(file -> String.valueOf(file.getFileName()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static void readable(Path file) {
+    if (!Files.exists(file)) {
+      throw new SettingException("FILE", "be a file or a folder that is there", file);
+    }
+    if (!Files.isReadable(file)) {
+      throw new SettingException("FILE", "be one that can be read", file);
+    }
+  }
+
+  /** Before hours are spent on reading. */
+  private static void writable(String option, Path file) {
+    if (file == null) {
+      return;
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (Files.isDirectory(file)
+        || Files.exists(file) && !Files.isWritable(file)
+        || folder == null
+        || !Files.isWritable(folder)) {
+      throw new SettingException(option, "be a file that can be written", file);
+    }
+  }
+}
