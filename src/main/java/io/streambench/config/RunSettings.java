@@ -14,9 +14,16 @@ import java.util.Map;
  * @param logs folder under which a run leaves its own folder of evidence
  * @param summary shape of the table at the end
  * @param recording whether flow control is recorded
+ * @param redact whether the evidence to attach to an issue is redacted
+ * @param wholeLog whether it has the whole log, however long
  */
 public record RunSettings(
-    Duration stallTimeout, Path logs, SummaryFormat summary, RecordingMode recording) {
+    Duration stallTimeout,
+    Path logs,
+    SummaryFormat summary,
+    RecordingMode recording,
+    boolean redact,
+    boolean wholeLog) {
   /** Time without a tuple after which an operation is judged. */
   public static final String STALL_TIMEOUT_PROPERTY = "streambench.stallTimeout";
 
@@ -28,6 +35,12 @@ public record RunSettings(
 
   /** Whether flow control is recorded. */
   public static final String RECORDING_PROPERTY = "streambench.recording";
+
+  /** Whether the evidence to attach is redacted. */
+  public static final String REDACT_PROPERTY = "streambench.redact";
+
+  /** Whether the evidence to attach has the whole log. */
+  public static final String WHOLE_LOG_PROPERTY = "streambench.wholeLog";
 
   /** A node closes a connection after 260 s of silence, and a stall would look like an error. */
   private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(4);
@@ -56,7 +69,9 @@ public record RunSettings(
             MAX_STALL_TIMEOUT),
         logs == null ? home.resolve(LOGS_FOLDER) : folder(logs),
         summary(properties.getOrDefault(SUMMARY_PROPERTY, "text")),
-        RecordingMode.parse(RECORDING_PROPERTY, properties.getOrDefault(RECORDING_PROPERTY, "on")));
+        RecordingMode.parse(RECORDING_PROPERTY, properties.getOrDefault(RECORDING_PROPERTY, "on")),
+        Values.flag(REDACT_PROPERTY, properties.getOrDefault(REDACT_PROPERTY, "true")),
+        Values.flag(WHOLE_LOG_PROPERTY, properties.getOrDefault(WHOLE_LOG_PROPERTY, "false")));
   }
 
   /**

@@ -349,7 +349,10 @@ final class JettyLine {
     while (end < to && line[end] != ',' && line[end] != '}') {
       end++;
     }
-    String address = new String(line, found, end - found, ISO_8859_1);
+    // What a log says is printed in terminals: nothing in it may act there.
+    String address =
+        new String(line, found, end - found, ISO_8859_1)
+            .replaceAll("\\p{Cntrl}|[\\x80-\\x9f]", "?");
     return address.substring(address.lastIndexOf('/') + 1);
   }
 

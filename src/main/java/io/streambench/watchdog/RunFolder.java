@@ -121,7 +121,9 @@ public final class RunFolder {
                     "flow-control.log.gz",
                     file -> {
                       capture.close();
-                      capture.gzipTo(file);
+                      if (capture.hasLines()) {
+                        capture.gzipTo(file);
+                      }
                     }));
   }
 

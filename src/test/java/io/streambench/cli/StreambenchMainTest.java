@@ -33,6 +33,8 @@ class StreambenchMainTest {
     return StreambenchMain.run(arguments, new PrintStream(out), new PrintStream(err));
   }
 
+  private static final String VERBS = "verb must be one of analyze, doctor";
+
   private String answer() {
     return out.toString(StandardCharsets.UTF_8);
   }
@@ -45,7 +47,10 @@ class StreambenchMainTest {
   @ValueSource(strings = {"--help", "-h"})
   void helpListsTheVerbs(String help) {
     assertThat(run(help)).isZero();
-    assertThat(answer()).contains("Usage: streambench", "doctor  Says what", "Exit status");
+    assertThat(answer())
+        .contains("Usage: streambench", "Exit status")
+        .containsPattern("analyze +Tells")
+        .containsPattern("doctor +Says what");
     assertThat(complaint()).isEmpty();
   }
 
@@ -63,11 +68,11 @@ class StreambenchMainTest {
 
   static Stream<Arguments> mistakes() {
     return Stream.of(
-        Arguments.of(List.of(), "verb must be doctor, got nothing"),
-        Arguments.of(List.of("docter"), "verb must be doctor, got 'docter'"),
-        Arguments.of(List.of("a\u001b[31m\nb"), "verb must be doctor, got 'a?[31m?b'"),
-        Arguments.of(List.of("a\u009b31m\u202eb"), "verb must be doctor, got 'a?31m?b'"),
-        Arguments.of(List.of("@file"), "verb must be doctor, got '@file'"),
+        Arguments.of(List.of(), VERBS + ", got nothing"),
+        Arguments.of(List.of("docter"), VERBS + ", got 'docter'"),
+        Arguments.of(List.of("a\u001b[31m\nb"), VERBS + ", got 'a?[31m?b'"),
+        Arguments.of(List.of("a\u009b31m\u202eb"), VERBS + ", got 'a?31m?b'"),
+        Arguments.of(List.of("@file"), VERBS + ", got '@file'"),
         Arguments.of(
             List.of("--strict"),
             "option must be one that 'streambench --help' lists, got '--strict'"),

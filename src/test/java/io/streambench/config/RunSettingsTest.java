@@ -47,6 +47,28 @@ class RunSettingsTest {
                 + "'");
   }
 
+  @ParameterizedTest
+  @CsvSource({"off,OFF", "on,ON", "keep,KEEP"})
+  void recordsUnlessToldOtherwise(String text, RecordingMode mode) {
+    assertThat(RunSettings.of(Map.of(), home).recording()).isEqualTo(RecordingMode.ON);
+    assertThat(settings(RunSettings.RECORDING_PROPERTY, text).recording()).isEqualTo(mode);
+  }
+
+  @Test
+  void refusesAnUnknownRecording() {
+    assertThatThrownBy(() -> settings(RunSettings.RECORDING_PROPERTY, "maybe"))
+        .hasMessage("streambench.recording must be off, on or keep, got 'maybe'");
+  }
+
+  @Test
+  void redactsAndCutsUnlessToldOtherwise() {
+    assertThat(RunSettings.of(Map.of(), home).redact()).isTrue();
+    assertThat(RunSettings.of(Map.of(), home).wholeLog()).isFalse();
+    assertThat(settings(RunSettings.REDACT_PROPERTY, "false").redact()).isFalse();
+    assertThatThrownBy(() -> settings(RunSettings.REDACT_PROPERTY, "off"))
+        .hasMessage("streambench.redact must be true or false, got 'off'");
+  }
+
   @Test
   void refusesAnUnknownSummary() {
     assertThatThrownBy(() -> settings(RunSettings.SUMMARY_PROPERTY, "html"))

@@ -1,0 +1,168 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.eventlog.Golden;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AnalyzeVerbTest {
+  private static final int SUCCESS = 0;
+  private static final int WRONG_USE = 2;
+  private static final int STALLED = 3;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  @TempDir Path folder;
+  private String stall;
+  private String noStall;
+
+  @BeforeEach
+  void files() throws IOException {
+    stall = golden("jetty12-stall.log.gz");
+    noStall = golden("jetty10-no-stall.log.gz");
+  }
+
+  private String golden(String name) throws IOException {
+    return Files.write(folder.resolve(name), Golden.bytes(name)).toString();
+  }
+
+  private int analyze(String... arguments) {
+    out.reset();
+    err.reset();
+    String[] all = Stream.concat(Stream.of("analyze"), Stream.of(arguments)).toArray(String[]::new);
+    return StreambenchMain.run(all, new PrintStream(out, true), new PrintStream(err, true));
+  }
+
+  private String answer() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private String complaint() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "json", "md"})
+  void theStatusTellsTheVerdictWhateverTheFormat(String format) {
+    assertThat(analyze("--format", format, stall)).isEqualTo(STALLED);
+    assertThat(analyze("--format", format, noStall)).isEqualTo(SUCCESS);
+    assertThat(complaint()).isEmpty();
+  }
+
+  @Test
+  void jsonHasTheKeysOnWhichOthersRely() throws IOException {
+    analyze("--format", "json", stall);
+    JsonNode json = new ObjectMapper().readTree(answer());
+    assertThat(json.get("verdict").asText()).isEqualTo("STALLED");
+    assertThat(json.get("events").asLong()).isPositive();
+    assertThat(json.get("skippedLines").asLong()).isEqualTo(3);
+    assertThat(json.get("from").asText()).isEqualTo("2026-11-21T09:31:24.678Z");
+    assertThat(json.get("to").asText()).isEqualTo("2026-11-21T09:31:24.936Z");
+    JsonNode session = json.get("sessions").get(0);
+    assertThat(session.get("id").asText()).isEqualTo("673c9e55");
+    assertThat(session.get("role").asText()).isEqualTo("client");
+    assertThat(session.get("local").asText()).isEqualTo("127.0.0.1:57578");
+    assertThat(session.get("remote").asText()).isEqualTo("127.0.0.1:41787");
+    assertThat(session.get("stalled").asBoolean()).isTrue();
+    assertThat(session.get("stalledSince").asText()).isEqualTo("2026-11-21T09:31:24.936Z");
+    assertThat(session.get("receiveWindow").asLong()).isZero();
+    assertThat(session.get("unreadBytes").asLong()).isEqualTo(1_620_324);
+    assertThat(session.get("unacknowledgedBytes").asLong()).isEqualTo(476_828);
+    JsonNode starved = session.get("streams").get(3);
+    assertThat(starved.get("id").asInt()).isEqualTo(33);
+    assertThat(starved.get("unreadBytes").asLong()).isZero();
+    assertThat(starved.get("starved").asBoolean()).isTrue();
+    assertThat(session.get("streams").get(0).get("starved").asBoolean()).isFalse();
+  }
+
+  @Test
+  void wordsNameTheSessionTheWindowTheStreamsAndTheWayOut() {
+    analyze(stall);
+    assertThat(answer())
+        .startsWith("STALLED: session 673c9e55 to 127.0.0.1:41787 has no receive window left")
+        .contains("window 2,097,152 = 0 left + 1,620,324 unread + 476,828 consumed")
+        .contains("<- starved: the reader waits for it")
+        .contains("a stream window of at most 209,715 bytes")
+        .contains("the source ends where the stall begins");
+  }
+
+  @Test
+  void figuresAreTheSameInEveryLocale() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.GERMANY);
+      analyze(stall);
+      assertThat(answer()).contains("1,620,324 unread");
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  @Test
+  void silenceCanBeAskedFor() {
+    assertThat(analyze("--silence", "10s", stall)).isEqualTo(SUCCESS);
+    assertThat(analyze("--silence", "0", stall)).isEqualTo(STALLED);
+  }
+
+  static Stream<Arguments> mistakes() {
+    return Stream.of(
+        Arguments.of(
+            "--buffer-ratio 0", "--buffer-ratio must be a number between 0 and 1, got '0'"),
+        Arguments.of(
+            "--buffer-ratio x", "--buffer-ratio must be a number between 0 and 1, got 'x'"),
+        Arguments.of("--silence never", "--silence must be a positive time like 10s"),
+        Arguments.of("--stall-timeout 0", "--stall-timeout must be a positive time like 10s"),
+        Arguments.of("--html /nowhere/page.html", "--html must be a file that can be written"),
+        Arguments.of("--png /", "--png must be a file that can be written, got '/'"),
+        Arguments.of("none.log", "FILE must be a file or a folder that is there, got 'none.log'"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void aMistakeIsOneLineAndNothingIsRead(String typed, String line) {
+    String[] arguments =
+        Stream.concat(Stream.of(typed.split(" ")), Stream.of(stall)).toArray(String[]::new);
+    assertThat(analyze(arguments)).isEqualTo(WRONG_USE);
+    assertThat(complaint()).startsWith(line).hasLineCount(1);
+    assertThat(answer()).isEmpty();
+  }
+
+  @Test
+  void aFileWithoutAUsableLineIsSaidSo() throws IOException {
+    Path other = Files.writeString(folder.resolve("other.log"), "one\ntwo\nthree\n");
+    assertThat(analyze(other.toString())).isEqualTo(WRONG_USE);
+    assertThat(complaint())
+        .isEqualTo(
+            "FILE must hold events of a recording or flow-control lines of Jetty's debug log (3"
+                + " lines read, none is one), got 'other.log'\n");
+    assertThat(analyze(Files.createFile(folder.resolve("empty")).toString())).isEqualTo(WRONG_USE);
+  }
+
+  @Test
+  void textFromALogCannotActOnATerminal() throws IOException {
+    Path log =
+        Files.writeString(
+            folder.resolve("hostile.log"),
+            "Data received, 1 bytes, updated session recv window 1 -> 0 for"
+                + " HTTP2ClientSession@1{local:/\u001b[31mred,remote:/b\u0007ell,x}\n"
+                + "Data received, 1 bytes, updated stream recv window 1 -> 0 for HTTP2Stream#1@1{}\n");
+    analyze(log.toString());
+    assertThat(answer()).doesNotContain("\u001b", "\u0007");
+  }
+}
