@@ -23,6 +23,7 @@ final class WindowAccount {
   private long unacknowledged = UNKNOWN;
   private long recordedUnread = UNKNOWN;
   private long uncreditedBytes;
+  private long lastCredit;
   private long largestWindow;
   private long largestSum;
   private long threshold;
@@ -47,10 +48,7 @@ final class WindowAccount {
       return;
     }
     switch (event.cause()) {
-      case DATA_RECEIVED -> {
-        largestWindow = Math.max(largestWindow, event.windowBefore());
-        window = event.windowAfter();
-      }
+      case DATA_RECEIVED -> received(event);
       case DATA_CONSUMED -> consumed(event);
       case WINDOW_UPDATE_SENT -> credited(event);
       case STATE -> {
@@ -63,6 +61,17 @@ final class WindowAccount {
     }
     if (window != UNKNOWN) {
       largestSum = Math.max(largestSum, window + Math.max(0, unacknowledged));
+    }
+  }
+
+  private void received(FlowControlEvent event) {
+    largestWindow = Math.max(largestWindow, event.windowBefore());
+    long overtaken = event.windowAfter() + lastCredit;
+    if (lastCredit > 0 && (overtaken == window || event.windowBefore() + lastCredit == window)) {
+      window = overtaken; // a line of the time before the credit
+    } else {
+      window = event.windowAfter();
+      lastCredit = 0;
     }
   }
 
@@ -85,6 +94,7 @@ final class WindowAccount {
     } else if (window != UNKNOWN) {
       window += event.bytes();
     }
+    lastCredit = event.bytes();
   }
 
   boolean known() {
