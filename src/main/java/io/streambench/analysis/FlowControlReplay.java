@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Replays flow-control events, whatever they were read from, into the state of every session, and
@@ -123,10 +124,11 @@ public final class FlowControlReplay {
     for (SessionTrack track : withoutTheOtherEnd()) {
       track.senderIdleNanos(end).ifPresent(idle -> judge(atEnd, track, idle));
     }
+    List<SessionState> lastStates = sessions.stream().map(SessionTrack::state).toList();
     sessions.forEach(track -> track.finish(end));
     List<SessionDiagnosis> diagnoses =
-        sessions.stream()
-            .map(SessionTrack::diagnosis)
+        IntStream.range(0, sessions.size())
+            .mapToObj(i -> sessions.get(i).diagnosis(lastStates.get(i)))
             .sorted(Comparator.comparing(session -> !session.stalled()))
             .toList();
     List<StallEpisode> stalls = new ArrayList<>(longest);

@@ -244,7 +244,10 @@ final class SessionTrack {
             .toList());
   }
 
-  SessionDiagnosis diagnosis() {
+  /**
+   * @param atEnd how it stood before {@link #finish}
+   */
+  SessionDiagnosis diagnosis(SessionState atEnd) {
     List<Timeline.Lane> lanes = new ArrayList<>();
     done.forEach(stream -> lanes.add(stream.lane()));
     streams.values().stream()
@@ -253,7 +256,7 @@ final class SessionTrack {
         .forEach(stream -> lanes.add(stream.lane()));
     lanes.sort(Comparator.comparingInt(Timeline.Lane::streamId));
     return new SessionDiagnosis(
-        stalled.orElseGet(this::state),
+        stalled.orElse(atEnd),
         stalled.isPresent(),
         account.initialWindow(),
         streamWindow,

@@ -66,9 +66,10 @@ final class WindowAccount {
 
   private void received(FlowControlEvent event) {
     largestWindow = Math.max(largestWindow, event.windowBefore());
-    long overtaken = event.windowAfter() + lastCredit;
-    if (lastCredit > 0 && (overtaken == window || event.windowBefore() + lastCredit == window)) {
-      window = overtaken; // a line of the time before the credit
+    long credited = event.windowAfter() + lastCredit;
+    boolean inOrder = event.windowBefore() == window;
+    if (!inOrder && (credited == window || event.windowBefore() + lastCredit == window)) {
+      window = credited; // a line of the time before the credit
     } else {
       window = event.windowAfter();
       lastCredit = 0;
