@@ -67,7 +67,15 @@ public final class TimelinePicture {
     } catch (RuntimeException | LinkageError | InternalError e) {
       // Without fonts, or without the library that loads them, Java's own drawing ends in any of
       // these.
-      throw new IOException("cannot draw on this machine, are fonts installed? " + e, e);
+      throw new IOException("cannot draw on this machine, are fonts installed? " + root(e), e);
     }
+  }
+
+  private static Throwable root(Throwable error) {
+    Throwable root = error;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
   }
 }
