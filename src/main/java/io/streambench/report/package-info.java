@@ -1,6 +1,6 @@
 /**
- * What people read: tables as text and as Markdown.
+ * What people read: tables as text and Markdown, a diagnosis as a page and as a picture.
  *
- * <p>Depends on {@code analysis} and {@code config}.
+ * <p>Depends on {@code analysis}, {@code eventlog} and {@code config}.
  */
 package io.streambench.report;

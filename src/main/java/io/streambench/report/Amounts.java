@@ -1,0 +1,67 @@
+package io.streambench.report;
+
+import io.streambench.config.Text;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Bytes and times as the page and the picture write them, the same in every locale. */
+final class Amounts {
+  /** For what a source does not tell. */
+  static final String UNKNOWN = "unknown";
+
+  private static final long KIB = 1 << 10;
+  private static final long MIB = 1 << 20;
+  private static final DateTimeFormatter UTC =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private Amounts() {}
+
+  /** {@code 12,481,615}. */
+  static String count(long number) {
+    return Text.of("%,d", number);
+  }
+
+  /** {@code 12,481,615 bytes (11.9 MiB)}; small numbers without what stands in brackets. */
+  static String bytes(long bytes) {
+    String exact = count(bytes) + (bytes == 1 ? " byte" : " bytes");
+    return Math.abs(bytes) < KIB ? exact : exact + " (" + rounded(bytes) + ")";
+  }
+
+  /** {@code 11.9 MiB}, {@code 64 KiB}, {@code 17 B}. */
+  static String rounded(long bytes) {
+    if (Math.abs(bytes) < KIB) {
+      return bytes + " B";
+    }
+    boolean large = Math.abs(bytes) >= MIB;
+    String number = Text.of("%.1f", bytes / (double) (large ? MIB : KIB));
+    return (number.endsWith(".0") ? number.substring(0, number.length() - 2) : number)
+        + (large ? " MiB" : " KiB");
+  }
+
+  /** {@code 41 ms}, {@code 4.300 s}, {@code 2 min 5.0 s}. */
+  static String duration(long nanos) {
+    long millis = Math.round(nanos / 1e6);
+    if (millis < 1000) {
+      return nanos > 0 && millis == 0 ? "less than 1 ms" : millis + " ms";
+    }
+    return millis < 60_000
+        ? Text.of("%.3f s", millis / 1e3)
+        : Text.of("%,d min %.1f s", millis / 60_000, millis % 60_000 / 1e3);
+  }
+
+  /** {@code 4.259 s}: a time counted from the first event. */
+  static String offset(long nanos) {
+    return Text.of("%,.3f s", nanos / 1e9);
+  }
+
+  /** {@code 2026-11-21 09:10:44.674 UTC}. */
+  static String instant(long nanosSinceEpoch) {
+    return UTC.format(
+        Instant.ofEpochSecond(
+            Math.floorDiv(nanosSinceEpoch, 1_000_000_000L),
+            Math.floorMod(nanosSinceEpoch, 1_000_000_000L)));
+  }
+}
