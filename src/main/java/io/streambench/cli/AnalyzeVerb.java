@@ -8,6 +8,8 @@ import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.report.DiagnosisReport;
+import io.streambench.report.TimelinePage;
+import io.streambench.report.TimelinePicture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,7 +137,17 @@ final class AnalyzeVerb implements Callable<Integer> {
     }
   }
 
-  private void draw(Diagnosis diagnosis, DiagnosisReport report) throws IOException {}
+  private void draw(Diagnosis diagnosis, DiagnosisReport report) throws IOException {
+    if (html != null) {
+      Files.writeString(
+          html, TimelinePage.render(diagnosis, title(), report.advice(), report.notes()));
+      format.remarks().println("page: " + html);
+    }
+    if (png != null) {
+      TimelinePicture.writePng(diagnosis, title(), png);
+      format.remarks().println("picture: " + png);
+    }
+  }
 
   private String title() {
     return files.stream()

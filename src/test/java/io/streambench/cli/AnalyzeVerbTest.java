@@ -115,6 +115,19 @@ class AnalyzeVerbTest {
   }
 
   @Test
+  void thePageAndThePictureAreWrittenBesideTheAnswer() throws IOException {
+    Path html = folder.resolve("page.html");
+    Path png = folder.resolve("page.png");
+    assertThat(
+            analyze("--format", "json", "--html", html.toString(), "--png", png.toString(), stall))
+        .isEqualTo(STALLED);
+    new ObjectMapper().readTree(answer());
+    assertThat(complaint()).contains("page: " + html, "picture: " + png);
+    assertThat(html).content().contains("673c9e55", "a stream window of at most 209,715 bytes");
+    assertThat(png).isNotEmptyFile();
+  }
+
+  @Test
   void silenceCanBeAskedFor() {
     assertThat(analyze("--silence", "10s", stall)).isEqualTo(SUCCESS);
     assertThat(analyze("--silence", "0", stall)).isEqualTo(STALLED);
