@@ -1,0 +1,288 @@
+package io.streambench.watchdog.evidence;
+
+import static io.streambench.watchdog.evidence.Chars.digitAt;
+import static io.streambench.watchdog.evidence.Chars.digitsEnd;
+import static io.streambench.watchdog.evidence.Chars.letter;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Host names where they show by what stands around them: in URLs, before a port, before Solr's
+ * {@code _solr}. Addresses in numbers have become placeholders before.
+ */
+final class Hosts {
+  private static final int MAX_HOST = 253;
+  private static final Pattern URL =
+      Pattern.compile("(?::/{2}|%3A%2F%2F)([A-Za-z0-9_][A-Za-z0-9._-]*+)(?:(:|%3A)([0-9]{1,5}))?+");
+  private static final Pattern NEXT =
+      Pattern.compile("([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3A)([0-9]{1,5})\\b)?");
+  private static final Pattern UNRESOLVED =
+      Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]{0,252})/<unresolved>:([0-9]{1,5})");
+
+  /** Files whose name, colon and line number look like a host and its port. */
+  private static final Set<String> FILE_ENDINGS =
+      Set.of(
+          "java",
+          "kt",
+          "scala",
+          "groovy",
+          "js",
+          "mjs",
+          "ts",
+          "html",
+          "htm",
+          "css",
+          "c",
+          "cc",
+          "cpp",
+          "h",
+          "hpp",
+          "py",
+          "sh",
+          "xml",
+          "json",
+          "md",
+          "txt",
+          "log",
+          "properties",
+          "yml",
+          "yaml",
+          "gz",
+          "jar",
+          "class",
+          "so",
+          "dll",
+          "jfr",
+          "png",
+          "svg");
+
+  /** Of these, no one lives there who runs a benchmark. */
+  private static final Set<String> PUBLIC =
+      Set.of(
+          "w3.org",
+          "apache.org",
+          "eclipse.org",
+          "eclipse.dev",
+          "openjdk.org",
+          "java.net",
+          "oracle.com",
+          "sun.com",
+          "github.com",
+          "chartjs.org",
+          "mozilla.org",
+          "json-schema.org",
+          "maven.org",
+          "xml.org",
+          "jcp.org",
+          "rfc-editor.org",
+          "ietf.org");
+
+  private final Placeholders placeholders;
+
+  Hosts(Placeholders placeholders) {
+    this.placeholders = placeholders;
+  }
+
+  String redact(String text) {
+    String redacted = text;
+    if (redacted.contains("://") || redacted.contains("%3A%2F%2F")) {
+      redacted = urls(redacted);
+    }
+    if (redacted.contains("/<unresolved>:")) {
+      redacted = unresolved(redacted);
+    }
+    return ports(redacted);
+  }
+
+  /** All hosts of {@code a:1,b:2}, known to be such a list. */
+  String list(String value) {
+    StringBuilder out = new StringBuilder();
+    int at = 0;
+    Matcher next = NEXT.matcher(value);
+    while (at < value.length()) {
+      next.region(at, value.length());
+      if (!next.lookingAt()) {
+        break;
+      }
+      out.append(one(next, value));
+      at = next.end();
+      if (at >= value.length() || value.charAt(at) != ',') {
+        break;
+      }
+      out.append(',');
+      at++;
+    }
+    return out.append(value, at, value.length()).toString();
+  }
+
+  private String one(Matcher host, String text) {
+    String name = host.group(1);
+    boolean number = name.chars().noneMatch(Chars::isLetter);
+    // 10.0.0.1 is dealt with elsewhere; 4 is no host
+    if (host.group(3) == null && (number || Placeholders.isPlaceholder(name))
+        || number && name.indexOf('.') >= 0) {
+      return host.group();
+    }
+    String node = placeholders.node(name);
+    return host.group(3) == null ? node : node + host.group(2) + placeholders.port(host.group(3));
+  }
+
+  private String urls(String text) {
+    StringBuilder out = new StringBuilder(text.length() + 64);
+    int copied = 0;
+    Matcher url = URL.matcher(text);
+    while (copied <= text.length() && url.find(Math.max(copied, 0))) {
+      int nameAt = url.start(1);
+      out.append(text, copied, nameAt);
+      copied = url.end();
+      String name = url.group(1);
+      if (url.group(3) == null && (Placeholders.isPlaceholder(name) || isPublic(name))) {
+        out.append(name);
+        continue;
+      }
+      // a list, as of ZooKeepers, goes on behind the first
+      int end = url.end();
+      while (end < text.length() && end - nameAt < MAX_HOST * 20 && listChar(text.charAt(end))) {
+        end++;
+      }
+      boolean isList = end > copied && text.charAt(copied) == ',' && digitAt(text, copied - 1);
+      String rest = isList ? text.substring(copied + 1, end) : "";
+      String node =
+          name.chars().anyMatch(Chars::isLetter) || url.group(3) != null
+              ? placeholders.node(name)
+              : name;
+      out.append(node);
+      if (url.group(3) != null) {
+        out.append(url.group(2)).append(placeholders.port(url.group(3)));
+      }
+      if (isList) {
+        out.append(',').append(list(rest));
+        copied = end;
+      }
+    }
+    return out.append(text, copied, text.length()).toString();
+  }
+
+  private static boolean listChar(char c) {
+    return Chars.host(c) || c == '_' || c == ':' || c == ',';
+  }
+
+  private static boolean isPublic(String host) {
+    String name = host.toLowerCase(Locale.ROOT);
+    for (String known : PUBLIC) {
+      if (name.equals(known) || name.endsWith("." + known)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private String unresolved(String text) {
+    return UNRESOLVED
+        .matcher(text)
+        .replaceAll(
+            hit ->
+                placeholders.node(hit.group(1))
+                    + "/<unresolved>:"
+                    + placeholders.port(hit.group(2)));
+  }
+
+  /** {@code host:8983}, {@code host:8983_solr}, {@code host_8983_solr}. */
+  private String ports(String text) {
+    StringBuilder out = null;
+    int copied = 0;
+    for (int at = 1; at < text.length(); at++) {
+      char c = text.charAt(at);
+      int digits =
+          c == ':' || c == '_' ? at + 1 : c == '%' && text.startsWith("3A", at + 1) ? at + 3 : -1;
+      if (digits < 0 || !digitAt(text, digits) || !Chars.host(text.charAt(at - 1))) {
+        continue;
+      }
+      int end = digitsEnd(text, digits);
+      int start = nameStart(text, at, copied);
+      boolean nodeName =
+          end + 1 < text.length() && text.charAt(end) == '_' && letter(text.charAt(end + 1));
+      boolean ends = nodeName || c != '_' && portEnds(text, end);
+      if (end - digits > 5 || start == at || !ends) {
+        continue;
+      }
+      start = afterPrefix(text, start, at);
+      String name = text.substring(start, at);
+      String port = text.substring(digits, end);
+      if (!host(name, Integer.parseInt(port), text.startsWith("_solr", end))) {
+        continue;
+      }
+      out = out == null ? new StringBuilder(text.length() + 64) : out;
+      out.append(text, copied, start)
+          .append(placeholders.node(name))
+          .append(text, at, digits)
+          .append(placeholders.port(port));
+      copied = end;
+      at = end - 1;
+    }
+    return out == null ? text : out.append(text, copied, text.length()).toString();
+  }
+
+  private static int nameStart(String text, int end, int from) {
+    int start = end;
+    while (start > from && end - start < MAX_HOST && Chars.host(text.charAt(start - 1))) {
+      start--;
+    }
+    while (start < end && !Chars.word(text.charAt(start))) {
+      start++;
+    }
+    return start;
+  }
+
+  /** In {@code OverseerStateUpdate-7205-solr7.corp:8983_solr} the host is what is known as one. */
+  private int afterPrefix(String text, int start, int end) {
+    if (placeholders.knowsHost(text.substring(start, end))) {
+      return start;
+    }
+    for (int at = start + 1; at < end; at++) {
+      if (text.charAt(at - 1) == '-' && placeholders.knowsHost(text.substring(at, end))) {
+        return at;
+      }
+    }
+    return start;
+  }
+
+  private static boolean portEnds(String text, int end) {
+    return Chars.portEnds(text, end) && (end >= text.length() || text.charAt(end) != '_');
+  }
+
+  private boolean host(String name, int port, boolean solr) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (port > 65_535 || !name.chars().anyMatch(Chars::isLetter)) {
+      return false;
+    }
+    if (solr || placeholders.knowsHost(name)) {
+      return true;
+    }
+    int dot = lower.lastIndexOf('.');
+    boolean oneCase = name.equals(lower) || name.equals(name.toUpperCase(Locale.ROOT));
+    if (dot < 0) {
+      return usualPort(port) && letter(name.charAt(0)) && !lower.endsWith("port");
+    }
+    String last = lower.substring(dot + 1);
+    return (oneCase || usualPort(port))
+        && port >= 80
+        && last.length() >= 2
+        && last.chars().allMatch(Chars::isLetter)
+        && !lower.contains("..")
+        && !FILE_ENDINGS.contains(last);
+  }
+
+  /** Those of Solr and ZooKeeper. */
+  private static boolean usualPort(int port) {
+    return port >= 2181 && port <= 2189
+        || port >= 8980 && port <= 8999
+        || port >= 7570 && port <= 7579
+        || port == 9983
+        || port == 2888
+        || port == 3888;
+  }
+}
