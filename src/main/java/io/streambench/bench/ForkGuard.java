@@ -13,12 +13,9 @@ final class ForkGuard {
   private static final String FORKED_MAIN = "org.openjdk.jmh.runner.ForkedMain";
   private static final String MAIN_THREAD = "main";
 
-  /** With the seconds that a verdict took before it, a fork still ends within five. */
-  private static final long AWAIT_MILLIS = 2_000;
-
   private static final long HALT_MILLIS = 10_000;
 
-  private static final List<Thread> AWAITED = new CopyOnWriteArrayList<>();
+  private static final List<Awaited> AWAITED = new CopyOnWriteArrayList<>();
   private static boolean installed;
 
   private ForkGuard() {}
@@ -61,10 +58,12 @@ final class ForkGuard {
     System.exit(1);
   }
 
-  /** Lets a thread come to its end before the fork does, for two seconds at most. */
-  static void await(Thread thread) {
-    AWAITED.add(thread);
+  /** Lets a thread come to its end before the fork does, if that does not take too long. */
+  static void await(Thread thread, long millis) {
+    AWAITED.add(new Awaited(thread, millis));
   }
+
+  private record Awaited(Thread thread, long millis) {}
 
   /** When main has returned, JMH has handed over all results; its shutdown hook says goodbye. */
   private static void exitAfter(Thread main) {
@@ -73,8 +72,8 @@ final class ForkGuard {
             () -> {
               try {
                 main.join();
-                for (Thread awaited : AWAITED) {
-                  awaited.join(AWAIT_MILLIS);
+                for (Awaited awaited : AWAITED) {
+                  awaited.thread.join(awaited.millis);
                 }
                 System.exit(0);
               } catch (InterruptedException e) {

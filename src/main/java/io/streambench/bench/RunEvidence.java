@@ -2,11 +2,13 @@ package io.streambench.bench;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.config.RecordingMode;
+import io.streambench.config.RunSettings;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.RunFolder;
 import io.streambench.watchdog.RunInfo;
 import io.streambench.watchdog.Stop;
 import io.streambench.watchdog.Witnesses;
+import io.streambench.watchdog.evidence.Evidence;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -24,6 +26,12 @@ import java.util.function.Supplier;
 final class RunEvidence {
   /** How long an operation waits for its evidence before it ends. */
   private static final long EVIDENCE_MILLIS = 3_000;
+
+  /** With the seconds that a verdict took before it, a fork still ends within five. */
+  private static final long AWAIT_MILLIS = 2_000;
+
+  /** Where nobody else completes the folder, the fork stays until it has. */
+  private static final long COMPLETE_MILLIS = 60_000;
 
   private final RunInfo info;
   private final Supplier<Witnesses> witnesses;
@@ -66,6 +74,7 @@ final class RunEvidence {
       RunFolder folder = new RunFolder(info, kept);
       Path path = folder.open(Outcome.COMPLETED);
       folder.keepCompleted(operations);
+      complete(path);
       out.accept("# flow control of this run: " + path);
       return Optional.of(path);
     } catch (IOException e) {
@@ -87,6 +96,7 @@ final class RunEvidence {
                 RunFolder folder = new RunFolder(info, witnesses.get());
                 opened.complete(folder.open(stop.verdict().outcome()));
                 folder.keep(stop);
+                complete(opened.join());
               } catch (IOException | RuntimeException e) {
                 opened.completeExceptionally(e);
               }
@@ -94,7 +104,7 @@ final class RunEvidence {
             "streambench-evidence");
     keeper.setDaemon(true);
     keeper.start();
-    ForkGuard.await(keeper);
+    ForkGuard.await(keeper, outcomes.isPresent() ? AWAIT_MILLIS : COMPLETE_MILLIS);
     try {
       keeper.join(EVIDENCE_MILLIS);
       Path path = opened.get(0, TimeUnit.SECONDS);
@@ -106,6 +116,18 @@ final class RunEvidence {
       Thread.currentThread().interrupt();
     }
     return Optional.empty();
+  }
+
+  /**
+   * The JVM that waits for the outcome completes the folder, where nothing is measured any more; if
+   * there is none, this one does.
+   */
+  private void complete(Path folder) throws IOException {
+    if (outcomes.isEmpty()) {
+      RunSettings settings = info.runSettings();
+      new Evidence(settings.redact(), settings.wholeLog(), settings.stallTimeout())
+          .complete(folder);
+    }
   }
 
   private void handOver(Outcome outcome, double seconds, String detail, Optional<Path> folder) {

@@ -10,11 +10,13 @@ import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.report.OutcomeRow;
 import io.streambench.report.OutcomeTable;
 import io.streambench.watchdog.OutcomeFile;
+import io.streambench.watchdog.evidence.Evidence;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -69,6 +71,7 @@ final class MeasuredRun {
       } catch (RunnerException e) {
         failure = e;
       }
+      completeEvidence(outcomes, out);
       summarize(collector, outcomes, format, out);
       List<OutcomeRow> rows = collector.rows(outcomes);
       removed(onInterrupt);
@@ -78,6 +81,27 @@ final class MeasuredRun {
       return status(rows);
     } finally {
       shared.close();
+    }
+  }
+
+  /** Once the forks are gone: pages, pictures and zips take time and memory. */
+  private void completeEvidence(Path outcomes, PrintStream out) throws IOException {
+    RunSettings settings = RunSettings.of(properties.all(), Home.folder());
+    Evidence evidence =
+        new Evidence(settings.redact(), settings.wholeLog(), settings.stallTimeout());
+    for (OutcomeFile outcome : OutcomeFile.readAll(outcomes)) {
+      if (outcome.folder() != null) {
+        try {
+          Evidence.Completed completed = evidence.complete(Path.of(outcome.folder()));
+          completed.warning().ifPresent(line -> out.println("# warning: " + line));
+          out.println(
+              "# "
+                  + EvidenceLine.of(
+                      completed.zip().toString(), Files.size(completed.zip()), settings.redact()));
+        } catch (IOException | RuntimeException e) {
+          out.println("# warning: " + OneLine.of(String.valueOf(e.getMessage())));
+        }
+      }
     }
   }
 

@@ -29,6 +29,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       AnalyzeVerb.class,
       DoctorVerb.class,
+      EvidenceVerb.class,
     },
     description = "Everything around the benchmarks of Solr's streaming; jmh.sh runs them.",
     mixinStandardHelpOptions = true,

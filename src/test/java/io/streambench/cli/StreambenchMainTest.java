@@ -33,7 +33,7 @@ class StreambenchMainTest {
     return StreambenchMain.run(arguments, new PrintStream(out), new PrintStream(err));
   }
 
-  private static final String VERBS = "verb must be one of analyze, doctor";
+  private static final String VERBS = "verb must be one of analyze, doctor, evidence";
 
   private String answer() {
     return out.toString(StandardCharsets.UTF_8);

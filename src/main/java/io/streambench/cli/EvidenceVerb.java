@@ -1,0 +1,67 @@
+package io.streambench.cli;
+
+import io.streambench.config.SettingException;
+import io.streambench.config.Values;
+import io.streambench.watchdog.evidence.Evidence;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code streambench evidence}: the zip of a run's folder, made once more. */
+@Command(
+    name = "evidence",
+    description = {
+      "Makes of a run's folder one zip beside it, under 10 MB, to attach to a public issue: host names,"
+          + " addresses, user names, paths and credentials become placeholders.",
+      "A run that stalls or fails has its zip already; this makes another."
+    })
+final class EvidenceVerb implements Callable<Integer> {
+  private static final Duration MAX_TIME = Duration.ofHours(1);
+
+  @Mixin private FormatOption format;
+
+  @Parameters(paramLabel = "FOLDER", description = "A folder below flow-control-logs/.")
+  private Path folder;
+
+  @Option(names = "--no-redact", description = "Leave everything as it is, and say so in the zip.")
+  private boolean noRedact;
+
+  @Option(names = "--whole-log", description = "Keep the whole log, however large the zip gets.")
+  private boolean wholeLog;
+
+  @Option(
+      names = "--stall-timeout",
+      paramLabel = "TIME",
+      defaultValue = "10s",
+      description = "That of the run (default: ${DEFAULT-VALUE}).")
+  private String stallTimeout;
+
+  /** The answer, as JSON. */
+  record Made(String zip, long bytes, boolean redacted) {}
+
+  @Override
+  public Integer call() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      throw new SettingException("FOLDER", "be a folder that a run has left", folder);
+    }
+    Evidence evidence =
+        new Evidence(
+            !noRedact, wholeLog, Values.duration("--stall-timeout", stallTimeout, MAX_TIME));
+    Evidence.Completed completed = evidence.complete(folder);
+    completed.warning().ifPresent(line -> format.remarks().println("warning: " + line));
+    Made made =
+        new Made(completed.zip().toString(), Files.size(completed.zip()), evidence.redact());
+    if (format.format() == OutputFormat.JSON) {
+      format.json(made);
+    } else {
+      format.answer().println(EvidenceLine.of(made.zip(), made.bytes(), made.redacted()));
+    }
+    return ExitStatus.SUCCESS.code();
+  }
+}

@@ -1,0 +1,59 @@
+package io.streambench.watchdog.evidence;
+
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.FlowControlReplay;
+import io.streambench.eventlog.EventFiles;
+import io.streambench.eventlog.EventReader;
+import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.report.DiagnosisReport;
+import io.streambench.report.TimelinePage;
+import io.streambench.report.TimelinePicture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Draws {@value #PAGE} and {@value #PICTURE} from the recording of a run, or from its log where
+ * there is none. A run over HTTP/1.1 has nothing to draw, and nothing is written.
+ */
+public final class Timelines implements Rendering {
+  static final String PAGE = "timeline.html";
+  static final String PICTURE = "timeline.png";
+
+  private final String title;
+  private final Duration stallTimeout;
+
+  /**
+   * @param title of the page, which is not redacted: nothing that tells of a machine
+   * @param stallTimeout of the run
+   */
+  public Timelines(String title, Duration stallTimeout) {
+    this.title = title;
+    this.stallTimeout = stallTimeout;
+  }
+
+  @Override
+  public void render(Path evidence, Path into) throws IOException {
+    Diagnosis diagnosis = diagnosis(evidence);
+    if (diagnosis.events() == 0) {
+      return;
+    }
+    DiagnosisReport report = new DiagnosisReport(diagnosis, FlowControlReplay.DEFAULT_BUFFER_RATIO);
+    Files.writeString(
+        into.resolve(PAGE), TimelinePage.render(diagnosis, title, report.advice(), report.notes()));
+    TimelinePicture.writePng(diagnosis, title, into.resolve(PICTURE));
+  }
+
+  private Diagnosis diagnosis(Path evidence) throws IOException {
+    FlowControlReplay replay =
+        new FlowControlReplay(stallTimeout, Duration.ZERO, FlowControlReplay.DEFAULT_BUFFER_RATIO);
+    try (EventReader reader = EventFiles.open(List.of(evidence))) {
+      for (FlowControlEvent event; (event = reader.next()) != null; ) {
+        replay.accept(event);
+      }
+      return replay.finish(reader.lastTimeNanos(), reader.counts());
+    }
+  }
+}
