@@ -10,8 +10,8 @@ import java.util.List;
  *
  * @param logLines of the log before the stall; a quarter of that after it
  * @param logChars the same in characters
- * @param recording how long before the stall the recording begins; null for all of it, zero for
- *     none
+ * @param recording how long before the stall the recording begins, and after it ends; null for all
+ *     of it, zero for none
  * @param textChars of every other text
  * @param pictures whether they are in it
  */

@@ -145,20 +145,21 @@ final class EvidenceFile {
       return;
     }
     Instant from = Instant.MIN;
-    Duration before = budget.recording();
-    if (before != null) {
-      Instant until = stall != null ? stall : RedactedRecording.end(source).orElse(Instant.MAX);
-      from = until.minus(before);
+    Instant until = Instant.MAX;
+    Instant moment = budget.recording() == null ? null : RedactedRecording.within(source, stall);
+    if (moment != null) {
+      from = moment.minus(budget.recording());
+      until = moment.plus(budget.recording());
     }
     RedactedRecording recording =
         new RedactedRecording(redactor == null ? (field, value) -> value : redactor::redact);
-    RedactedRecording.Copied copied = recording.copy(source, target, from);
+    RedactedRecording.Copied copied = recording.copy(source, target, from, until);
     note =
-        copied.tooOld() == 0
+        copied.leftOut() == 0
             ? ""
             : Text.of(
-                "%,d of %,d events, those from %s on",
-                copied.events(), copied.events() + copied.tooOld(), from);
+                "%,d of %,d events, those from %s to %s",
+                copied.events(), copied.events() + copied.leftOut(), from, until);
   }
 
   private void log(Budget budget) throws IOException {

@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
@@ -88,7 +87,6 @@ public final class EvidenceZip {
 
   private static void zip(List<Path> files, String folder, Path target) throws IOException {
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(target))) {
-      zip.setLevel(Deflater.BEST_COMPRESSION);
       for (Path file : files) {
         zip.putNextEntry(new ZipEntry(folder + "/" + file.getFileName()));
         Files.copy(file, zip);

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Paths that tell whose machine it is: the known folders, and everybody's home. */
@@ -56,11 +57,10 @@ final class Folders {
                   hit -> {
                     String name = hit.group(3);
                     if (Placeholders.isPlaceholder(name)) {
-                      return java.util.regex.Matcher.quoteReplacement(hit.group());
+                      return Matcher.quoteReplacement(hit.group());
                     }
                     String before = hit.group().substring(0, hit.group().length() - name.length());
-                    return java.util.regex.Matcher.quoteReplacement(
-                        before + placeholders.user(name));
+                    return Matcher.quoteReplacement(before + placeholders.user(name));
                   });
     }
     return redacted;

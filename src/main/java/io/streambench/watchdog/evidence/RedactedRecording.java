@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.function.BinaryOperator;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -33,9 +32,9 @@ public final class RedactedRecording {
    * What became of the events.
    *
    * @param events copied
-   * @param tooOld left out
+   * @param leftOut those before or after
    */
-  public record Copied(long events, long tooOld) {}
+  public record Copied(long events, long leftOut) {}
 
   /**
    * Copies our own events.
@@ -44,8 +43,13 @@ public final class RedactedRecording {
    * @throws IOException if the source is no recording, or the target cannot be written
    */
   public Copied copy(Path source, Path target, Instant after) throws IOException {
+    return copy(source, target, after, Instant.MAX);
+  }
+
+  /** The same, without those after a moment. */
+  Copied copy(Path source, Path target, Instant after, Instant until) throws IOException {
     Span span = new Span();
-    each(source, after, span);
+    each(source, after, until, span);
     if (span.events == 0) {
       span.first = 0;
       span.last = 0;
@@ -64,6 +68,7 @@ public final class RedactedRecording {
       each(
           source,
           after,
+          until,
           new Visitor() {
             @Override
             public void event(RecordedEvent event) {
@@ -74,20 +79,25 @@ public final class RedactedRecording {
       Files.deleteIfExists(target);
       throw e instanceof IOException failed ? failed : new IOException(e.toString(), e);
     }
-    return new Copied(span.events, span.tooOld);
+    return new Copied(span.events, span.leftOut);
   }
 
-  /** When our last event was; empty if there is none. */
-  static Optional<Instant> end(Path source) throws IOException {
+  /**
+   * The moment, if the recording is about it; else when it ends.
+   *
+   * @param moment null for the end
+   */
+  static Instant within(Path source, Instant moment) throws IOException {
     Span span = new Span();
-    each(source, Instant.MIN, span);
-    return span.events == 0 ? Optional.empty() : Optional.of(Instant.EPOCH.plusNanos(span.last));
+    each(source, Instant.MIN, Instant.MAX, span);
+    boolean within = moment != null && span.first <= nanos(moment) && nanos(moment) <= span.last;
+    return within || span.events == 0 ? moment : Instant.EPOCH.plusNanos(span.last);
   }
 
   private interface Visitor {
     void event(RecordedEvent event);
 
-    default void tooOld() {}
+    default void leftOut() {}
   }
 
   /** From when to when, which the writer wants to know beforehand. */
@@ -95,7 +105,7 @@ public final class RedactedRecording {
     private long first = Long.MAX_VALUE;
     private long last = Long.MIN_VALUE;
     private long events;
-    private long tooOld;
+    private long leftOut;
 
     @Override
     public void event(RecordedEvent event) {
@@ -105,12 +115,13 @@ public final class RedactedRecording {
     }
 
     @Override
-    public void tooOld() {
-      tooOld++;
+    public void leftOut() {
+      leftOut++;
     }
   }
 
-  private static void each(Path source, Instant after, Visitor visitor) throws IOException {
+  private static void each(Path source, Instant after, Instant until, Visitor visitor)
+      throws IOException {
     try (RecordingFile file = new RecordingFile(source)) {
       while (true) {
         RecordedEvent event;
@@ -125,8 +136,9 @@ public final class RedactedRecording {
         if (!event.getEventType().getName().startsWith(Recorded.PREFIX)) {
           continue;
         }
-        if (event.getStartTime().isBefore(after)) {
-          visitor.tooOld();
+        Instant time = event.getStartTime();
+        if (time.isBefore(after) || time.isAfter(until)) {
+          visitor.leftOut();
         } else {
           visitor.event(event);
         }

@@ -40,8 +40,10 @@ public final class Redactor {
   private final Placeholders placeholders;
   private final KeyedValues keyedValues;
   private final Folders folders;
-  private final IpAddresses addresses;
+  private final Ip6Addresses sixth;
+  private final Ip4Addresses fourth;
   private final Hosts hosts;
+  private final HostPorts hostPorts;
   private final Names names;
 
   /** For the machine that these are the secrets of. */
@@ -54,7 +56,9 @@ public final class Redactor {
     hosts = new Hosts(placeholders);
     keyedValues = new KeyedValues(placeholders, hosts, secrets.userNames());
     folders = new Folders(secrets.folders(), placeholders);
-    addresses = new IpAddresses(placeholders);
+    sixth = new Ip6Addresses(placeholders);
+    fourth = new Ip4Addresses(placeholders);
+    hostPorts = new HostPorts(placeholders);
     names = new Names(secrets.hostNames(), secrets.userNames(), placeholders);
   }
 
@@ -90,8 +94,8 @@ public final class Redactor {
     }
     line = credentials(line);
     line = folders.redact(line);
-    line = addresses.redact(line);
-    line = hosts.redact(line);
+    line = fourth.redact(sixth.redact(line));
+    line = hostPorts.redact(hosts.redact(line));
     return names.redact(line);
   }
 

@@ -344,6 +344,14 @@ class EvidenceZipTest {
   }
 
   @Test
+  void aLargeRecordingIsCutToItsEndIfTheStallIsNotInIt() throws IOException {
+    RedactedRecordingTest.record(folder.resolve("events.jfr"), 20_000);
+    Path zip = zips.write(folder, EvidenceOptions.standard().withMaxBytes(100_000));
+    assertThat(Files.size(zip)).isLessThanOrEqualTo(100_000);
+    assertThat(unpack(zip).get("README.md")).contains("`events.jfr`: ");
+  }
+
+  @Test
   void withoutRedactionTheZipIsSmallEnoughToo() throws IOException {
     writeLargeLog(20_000_000);
     Path zip =

@@ -157,7 +157,7 @@ class RedactedRecordingTest {
     assertThat(ours(folder.resolve("late.jfr")))
         .hasSize((int) copied.events())
         .allMatch(event -> !event.getStartTime().isBefore(after));
-    assertThat(copied.events() + copied.tooOld()).isEqualTo(events.size());
+    assertThat(copied.events() + copied.leftOut()).isEqualTo(events.size());
   }
 
   @Test
