@@ -23,9 +23,10 @@ record Budget(long logLines, long logChars, Duration recording, long textChars, 
           new Budget(30_000, 8_000_000, null, 4_000_000, true),
           new Budget(30_000, 8_000_000, Duration.ofSeconds(60), 4_000_000, true),
           new Budget(10_000, 2_000_000, Duration.ofSeconds(10), 4_000_000, true),
-          new Budget(10_000, 2_000_000, Duration.ofSeconds(10), 500_000, true),
-          new Budget(10_000, 2_000_000, Duration.ofSeconds(10), 500_000, false),
-          new Budget(1_000, 200_000, Duration.ofSeconds(2), 50_000, false),
+          new Budget(10_000, 2_000_000, Duration.ofSeconds(1), 4_000_000, true),
+          new Budget(10_000, 2_000_000, Duration.ofSeconds(1), 500_000, true),
+          new Budget(10_000, 2_000_000, Duration.ofSeconds(1), 500_000, false),
+          new Budget(1_000, 200_000, Duration.ZERO, 500_000, false),
           new Budget(0, 0, Duration.ZERO, 5_000, false));
 
   /** Cuts nothing. */

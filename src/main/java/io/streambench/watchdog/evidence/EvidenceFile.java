@@ -34,6 +34,7 @@ final class EvidenceFile {
   private final Redactor redactor;
   private LineIndex index;
   private Budget madeFor;
+  private long eventsKept = -1;
   private String note = "";
 
   /**
@@ -99,7 +100,6 @@ final class EvidenceFile {
       Files.copy(source, target);
       return;
     }
-    Files.deleteIfExists(target);
     switch (kind) {
       case RECORDING -> recording(budget);
       case OTHER -> other(budget);
@@ -128,6 +128,7 @@ final class EvidenceFile {
 
   private void other(Budget budget) throws IOException {
     note = budget.pictures() ? "" : TOO_LARGE;
+    Files.deleteIfExists(target);
     if (budget.pictures()) {
       Files.copy(source, target);
     }
@@ -135,6 +136,7 @@ final class EvidenceFile {
 
   private void recording(Budget budget) throws IOException {
     if (Duration.ZERO.equals(budget.recording())) {
+      Files.deleteIfExists(target);
       note = TOO_LARGE;
       return;
     }
@@ -151,9 +153,14 @@ final class EvidenceFile {
       from = moment.minus(budget.recording());
       until = moment.plus(budget.recording());
     }
+    // a short recording stays what it is, and to write it takes longer than to count
+    if (Files.exists(target) && RedactedRecording.count(source, from, until) == eventsKept) {
+      return;
+    }
     RedactedRecording recording =
         new RedactedRecording(redactor == null ? (field, value) -> value : redactor::redact);
     RedactedRecording.Copied copied = recording.copy(source, target, from, until);
+    eventsKept = copied.events();
     note =
         copied.leftOut() == 0
             ? ""

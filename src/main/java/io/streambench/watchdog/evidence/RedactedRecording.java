@@ -94,6 +94,13 @@ public final class RedactedRecording {
     return within || span.events == 0 ? moment : Instant.EPOCH.plusNanos(span.last);
   }
 
+  /** How many events of ours there are between two moments. */
+  static long count(Path source, Instant after, Instant until) throws IOException {
+    Span span = new Span();
+    each(source, after, until, span);
+    return span.events;
+  }
+
   private interface Visitor {
     void event(RecordedEvent event);
 
