@@ -124,6 +124,7 @@ public final class StreamingRun implements AutoCloseable {
     info.settings().warnings().forEach(warning -> out.accept("# warning: " + warning));
     DataFolder data = resources.add(DataFolder.create(Home.dataFolder()));
     transport = resources.add(SolrTransport.open(info.settings().transport()));
+    prepareRecording(data.path());
     cluster =
         resources.add(
             EmbeddedCluster.start(
@@ -142,14 +143,18 @@ public final class StreamingRun implements AutoCloseable {
                     transport::clientSessions,
                     this::stopped)
                 .started());
-    startRecording(data.path());
+    if (recording != null) {
+      recording.begin();
+    }
     startCapture(data.path());
     printSettings(indexSeconds);
   }
 
-  private void startRecording(Path data) throws IOException {
+  private void prepareRecording(Path data) throws IOException {
     if (info.runSettings().recording() != RecordingMode.OFF) {
-      recording = resources.add(transport.record(Files.createDirectory(data.resolve("recording"))));
+      recording =
+          resources.add(
+              transport.prepareRecording(Files.createDirectory(data.resolve("recording"))));
     }
   }
 

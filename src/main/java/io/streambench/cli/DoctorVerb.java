@@ -6,8 +6,10 @@ import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.doctor.Check.Status;
 import io.streambench.watchdog.doctor.Checkup;
 import io.streambench.watchdog.doctor.FactsGathering;
+import io.streambench.watchdog.evidence.Redactor;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -52,8 +54,17 @@ final class DoctorVerb implements Callable<Integer> {
 
   /** The heap of this command says nothing about the heap of a run. */
   private static Map<String, Object> environment() {
+    Redactor redactor = Redactor.ofThisMachine();
     Map<String, Object> environment = Environment.describe();
     environment.remove("maxHeapBytes");
+    environment.replaceAll((name, value) -> redacted(redactor, value));
     return environment;
+  }
+
+  private static Object redacted(Redactor redactor, Object value) {
+    if (value instanceof List<?> list) {
+      return list.stream().map(element -> redacted(redactor, element)).toList();
+    }
+    return value instanceof String text ? redactor.redact(text) : value;
   }
 }

@@ -28,12 +28,12 @@ public final class FlowControlMonitor {
   }
 
   /**
-   * Begins to record every change.
+   * Makes ready to record every change; {@link FlowControlRecording#begin} begins.
    *
    * @param folder for what does not fit into memory
    */
-  public FlowControlRecording record(Path folder) {
-    return FlowControlRecording.start(this, recorder, folder);
+  public FlowControlRecording prepareRecording(Path folder) {
+    return FlowControlRecording.prepare(this, recorder, folder);
   }
 
   /** How the streams of one client were spread over sessions. */

@@ -9,6 +9,12 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class FlowControlRecorder implements FlowControlListener {
   private final LongAdder eventsMade = new LongAdder();
+  private volatile boolean active;
+
+  /** Begins to make events; until then it makes none, whatever a recording asks for. */
+  void begin() {
+    active = true;
+  }
 
   /** How many events were made so far. */
   long eventsMade() {
@@ -18,7 +24,7 @@ final class FlowControlRecorder implements FlowControlListener {
   @Override
   public void opened(SessionAccount session) {
     Recorded.SessionOpened event = new Recorded.SessionOpened();
-    if (event.isEnabled()) {
+    if (active && event.isEnabled()) {
       describe(event, session);
       event.commit();
       eventsMade.increment();
@@ -72,7 +78,7 @@ final class FlowControlRecorder implements FlowControlListener {
 
   private void commit(
       Recorded.Receiving event, SessionAccount session, StreamAccount stream, int bytes) {
-    if (!event.isEnabled()) {
+    if (!active || !event.isEnabled()) {
       return;
     }
     event.session = session.id();
@@ -93,7 +99,7 @@ final class FlowControlRecorder implements FlowControlListener {
 
   private void commit(
       Recorded.Sending event, SessionAccount session, StreamAccount stream, int bytes) {
-    if (!event.isEnabled()) {
+    if (!active || !event.isEnabled()) {
       return;
     }
     event.session = session.id();
@@ -111,7 +117,7 @@ final class FlowControlRecorder implements FlowControlListener {
   /** How a session and its streams stand; again and again, so that a stall is seen to last. */
   void state(SessionAccount session) {
     Recorded.SessionState event = new Recorded.SessionState();
-    if (!event.isEnabled()) {
+    if (!active || !event.isEnabled()) {
       return;
     }
     describe(event, session);
@@ -135,6 +141,9 @@ final class FlowControlRecorder implements FlowControlListener {
 
   /** A session has ended. */
   void closed(SessionAccount session) {
+    if (!active) {
+      return;
+    }
     Recorded.SessionClosed event = new Recorded.SessionClosed();
     event.session = session.id();
     event.role = session.roleName();

@@ -20,7 +20,9 @@ import jdk.jfr.Recording;
  * newest {@value #MAX_MEGABYTES} MB of at most ten minutes; an event says how many were made, so
  * that those which are gone can be counted.
  *
- * <p>One at a time in a JVM.
+ * <p>To be prepared before anything that is to be fast: Flight Recorder changes the classes of the
+ * events when they are first enabled, and the JVM throws away all compiled code on such a change.
+ * One at a time in a JVM.
  */
 public final class FlowControlRecording implements AutoCloseable {
   static final long MAX_MEGABYTES = 24;
@@ -41,6 +43,7 @@ public final class FlowControlRecording implements AutoCloseable {
           Recorded.Stalled.class,
           Recorded.Resumed.class);
 
+  private final FlowControlMonitor monitor;
   private final FlowControlRecorder recorder;
   private final Recording recording;
   private final Runnable stateHook;
@@ -49,26 +52,24 @@ public final class FlowControlRecording implements AutoCloseable {
   private boolean stopped;
 
   private FlowControlRecording(FlowControlMonitor monitor, FlowControlRecorder recorder) {
+    this.monitor = monitor;
     this.recorder = recorder;
     this.recording = new Recording();
-    this.stateHook = () -> states(monitor);
+    this.stateHook = this::states;
     this.ownHook = recorder::ownState;
   }
 
   /**
-   * Begins to record.
+   * Makes ready to record.
    *
    * @param monitor whose sessions
    * @param folder for what does not fit into memory, unless another recording runs already
    */
-  static FlowControlRecording start(
+  static FlowControlRecording prepare(
       FlowControlMonitor monitor, FlowControlRecorder recorder, Path folder) {
     keepChunksIn(folder);
-    FlowControlRecording started = new FlowControlRecording(monitor, recorder);
-    monitor.accounts().stream()
-        .filter(SessionAccount::closed)
-        .forEach(started.toldClosed::add); // sessions of the time before are nobody's business
-    Recording recording = started.recording;
+    FlowControlRecording prepared = new FlowControlRecording(monitor, recorder);
+    Recording recording = prepared.recording;
     recording.setName("streambench");
     recording.setToDisk(true);
     recording.setMaxSize(MAX_MEGABYTES << 20);
@@ -76,10 +77,18 @@ public final class FlowControlRecording implements AutoCloseable {
     CHANGES.forEach(recording::enable);
     recording.enable(Recorded.SessionState.class);
     recording.enable(Recorded.Recorder.class);
-    FlightRecorder.addPeriodicEvent(Recorded.SessionState.class, started.stateHook);
-    FlightRecorder.addPeriodicEvent(Recorded.Recorder.class, started.ownHook);
+    FlightRecorder.addPeriodicEvent(Recorded.SessionState.class, prepared.stateHook);
+    FlightRecorder.addPeriodicEvent(Recorded.Recorder.class, prepared.ownHook);
     recording.start();
-    return started;
+    return prepared;
+  }
+
+  /** Begins to record; what happened before is nobody's business. */
+  public FlowControlRecording begin() {
+    monitor.accounts().stream().filter(SessionAccount::closed).forEach(toldClosed::add);
+    recorder.begin();
+    stateHook.run();
+    return this;
   }
 
   /** Writes what is kept so far. */
@@ -92,7 +101,7 @@ public final class FlowControlRecording implements AutoCloseable {
     recording.dump(file);
   }
 
-  private void states(FlowControlMonitor monitor) {
+  private void states() {
     for (SessionAccount session : monitor.accounts()) {
       if (!session.closed()) {
         recorder.state(session);

@@ -146,12 +146,12 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   /**
-   * Begins to record every change of flow control, on all clients and nodes of this JVM.
+   * Makes ready to record every change of flow control, on all clients and nodes of this JVM.
    *
    * @param folder for what does not fit into memory
    */
-  public FlowControlRecording record(Path folder) {
-    return monitor.record(folder);
+  public FlowControlRecording prepareRecording(Path folder) {
+    return monitor.prepareRecording(folder);
   }
 
   /** What flow control has cost the benchmark's own client since it began. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.solr.client.solrj.SolrClient;
@@ -15,8 +14,8 @@ public final class Environment {
   private Environment() {}
 
   /**
-   * Names and values, in the order in which people read them, fit to be shown in public: JVM
-   * arguments are {@linkplain Redaction redacted}.
+   * Names and values, in the order in which people read them. JVM arguments may tell of folders,
+   * hosts and passwords: {@link io.streambench.watchdog.evidence.Redactor} takes them out.
    */
   public static Map<String, Object> describe() {
     Map<String, Object> environment = new LinkedHashMap<>();
@@ -26,7 +25,7 @@ public final class Environment {
     environment.put("memoryBytes", memoryBytes());
     environment.put("maxHeapBytes", Runtime.getRuntime().maxMemory());
     environment.put("jdk", property("java.vm.name") + " " + Runtime.version());
-    environment.put("jvmArguments", jvmArguments());
+    environment.put("jvmArguments", ManagementFactory.getRuntimeMXBean().getInputArguments());
     environment.put("solr", solrVersion());
     environment.put("jetty", jettyVersion());
     environment.putAll(git());
@@ -42,14 +41,6 @@ public final class Environment {
   /** The version of Jetty in use. */
   public static String jettyVersion() {
     return Jetty.VERSION;
-  }
-
-  /** What this JVM was started with, redacted. */
-  private static List<String> jvmArguments() {
-    Redaction redaction = Redaction.here();
-    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .map(redaction::of)
-        .toList();
   }
 
   private static long memoryBytes() {

@@ -42,7 +42,7 @@ class FlowControlOracleIT {
   private List<FlowControlEvent> run(List<Frame> wire) throws Exception {
     FlowControlMonitor monitor = new FlowControlMonitor();
     Path file = folder.resolve("events.jfr");
-    try (FlowControlRecording recording = monitor.record(folder);
+    try (FlowControlRecording recording = monitor.prepareRecording(folder).begin();
         H2cServer server = new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE)) {
       WireTap tap = WireTap.on(server.port(), folder);
       for (int i = 0; i < READ_WHOLE; i++) {

@@ -41,7 +41,7 @@ class FlowControlRecordingTest {
   @BeforeEach
   void start() throws Exception {
     server = new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE);
-    recording = monitor.record(folder);
+    recording = monitor.prepareRecording(folder).begin();
   }
 
   @AfterEach
@@ -132,7 +132,7 @@ class FlowControlRecordingTest {
     recording.close();
     server.request();
     await(session -> session.unreadBytes() > 0, monitor);
-    try (FlowControlRecording later = monitor.record(folder)) {
+    try (FlowControlRecording later = monitor.prepareRecording(folder).begin()) {
       Path file = folder.resolve("later.jfr");
       later.dumpTo(file);
       assertThat(RecordingFile.readAllEvents(file))

@@ -134,7 +134,7 @@ class SameVerdictTest {
     Path folder = Files.createTempDirectory("same-verdict");
     Path file = folder.resolve("events.jfr");
     FlowControlMonitor monitor = new FlowControlMonitor();
-    try (FlowControlRecording recording = monitor.record(folder)) {
+    try (FlowControlRecording recording = monitor.prepareRecording(folder).begin()) {
       history.replay(connection(monitor, history));
       recording.dumpTo(file);
     }

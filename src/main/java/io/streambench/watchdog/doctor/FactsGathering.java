@@ -2,12 +2,12 @@ package io.streambench.watchdog.doctor;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.streambench.cluster.DataFolder;
-import io.streambench.watchdog.Redaction;
 import io.streambench.watchdog.doctor.MachineFacts.Cpu;
 import io.streambench.watchdog.doctor.MachineFacts.Disk;
 import io.streambench.watchdog.doctor.MachineFacts.Jdk;
 import io.streambench.watchdog.doctor.MachineFacts.Leftovers;
 import io.streambench.watchdog.doctor.MachineFacts.Memory;
+import io.streambench.watchdog.evidence.Redactor;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -107,7 +107,8 @@ public final class FactsGathering {
   /** A folder that a run has yet to make will be where the nearest one above it is. */
   private Disk disk(String use, Path folder) {
     Path at = folder.toAbsolutePath().normalize();
-    String shown = at.startsWith(home) ? home.relativize(at) + "/" : Redaction.here().of("" + at);
+    String shown =
+        at.startsWith(home) ? home.relativize(at) + "/" : Redactor.ofThisMachine().redact("" + at);
     while (!Files.exists(at) && at.getParent() != null) {
       at = at.getParent();
     }

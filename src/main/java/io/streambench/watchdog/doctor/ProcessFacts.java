@@ -1,7 +1,7 @@
 package io.streambench.watchdog.doctor;
 
-import io.streambench.watchdog.Redaction;
 import io.streambench.watchdog.doctor.MachineFacts.Load;
+import io.streambench.watchdog.evidence.Redactor;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,13 +50,13 @@ final class ProcessFacts {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    Redaction redaction = Redaction.here();
+    Redactor redactor = Redactor.ofThisMachine();
     return others()
         .filter(process -> before.containsKey(process.pid()))
         .map(process -> new Busy(name(process), time(process).minus(before.get(process.pid()))))
         .filter(busy -> busy.time.compareTo(LOOK.dividedBy(20)) > 0 && !busy.name.isEmpty())
         .sorted(Comparator.comparing(Busy::time).reversed())
-        .map(busy -> redaction.of(busy.name))
+        .map(busy -> redactor.redact(busy.name))
         .distinct()
         .limit(NAMED)
         .toList();

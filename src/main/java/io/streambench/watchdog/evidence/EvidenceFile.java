@@ -1,10 +1,12 @@
 package io.streambench.watchdog.evidence;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.streambench.config.Text;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,7 +106,21 @@ final class EvidenceFile {
       case RECORDING -> recording(budget);
       case OTHER -> other(budget);
       case LOG -> log(budget);
-      default -> text(budget);
+      case JSON -> json(budget);
+      case TEXT -> text(budget);
+    }
+  }
+
+  /** What is no JSON after all, since its writer was killed, is text. */
+  private void json(Budget budget) throws IOException {
+    if (redactor == null) {
+      text(budget);
+      return;
+    }
+    try {
+      Files.writeString(target, new RedactedJson(redactor).redact(Files.readString(source)));
+    } catch (JsonProcessingException | MalformedInputException e) {
+      text(budget);
     }
   }
 

@@ -84,7 +84,8 @@ public final class Redactor {
   /** The value of something whose name says what it is, such as {@code local}. */
   public String redact(String name, String value) {
     String prefix = name + "=";
-    return redact(prefix + value).substring(prefix.length());
+    String redacted = redact(prefix + value);
+    return redacted.startsWith(prefix) ? redacted.substring(prefix.length()) : redact(value);
   }
 
   private String line(String text) {

@@ -1,0 +1,67 @@
+package io.streambench.watchdog.evidence;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.regex.Pattern;
+
+/**
+ * Redacts JSON value by value, each with the name that it has: escapes are no part of a text then,
+ * and what comes out is JSON whatever went in.
+ */
+final class RedactedJson {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
+
+  private final Redactor redactor;
+
+  RedactedJson(Redactor redactor) {
+    this.redactor = redactor;
+  }
+
+  /**
+   * The same JSON, redacted.
+   *
+   * @throws JsonProcessingException if it is none
+   */
+  String redact(String json) throws JsonProcessingException {
+    return MAPPER.writeValueAsString(redact("", MAPPER.readTree(json))) + "\n";
+  }
+
+  private JsonNode redact(String name, JsonNode node) {
+    if (node.isObject()) {
+      ObjectNode redacted = NODES.objectNode();
+      node.properties()
+          .forEach(
+              field ->
+                  redacted.set(
+                      redactor.redact(field.getKey()), redact(field.getKey(), field.getValue())));
+      return redacted;
+    }
+    if (node.isArray()) {
+      ArrayNode redacted = NODES.arrayNode();
+      node.forEach(element -> redacted.add(redact(name, element)));
+      return redacted;
+    }
+    if (node.isTextual() || node.isNumber()) {
+      String text = node.asText();
+      String redacted = value(name, text);
+      return redacted.equals(text) ? node : TextNode.valueOf(redacted);
+    }
+    return node;
+  }
+
+  /** A name such as password says what its value is. */
+  private String value(String name, String text) {
+    return PLAIN_NAME.matcher(name).matches() && text.indexOf('\n') < 0
+        ? redactor.redact(name, text)
+        : redactor.redact(text);
+  }
+}
