@@ -6,6 +6,7 @@ import jdk.jfr.Description;
 import jdk.jfr.Enabled;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
+import jdk.jfr.MemoryAddress;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
@@ -32,12 +33,13 @@ public final class Recorded {
   @Enabled(false)
   public abstract static class OfSession extends Event {
     @Label("Session")
-    @Description("Hash of the session in hexadecimal, as Jetty's log prints it")
-    public String session;
+    @Description("Hash of the session, in hexadecimal what Jetty's log prints behind the @")
+    @MemoryAddress
+    public long session;
 
-    @Label("Role")
-    @Description("This end of the connection: client or server")
-    public String role;
+    @Label("Server")
+    @Description("Whether this end of the connection is the server")
+    public boolean server;
   }
 
   /** A change of what this end may receive. */

@@ -147,7 +147,7 @@ public final class RecordingReader implements EventReader {
   }
 
   private Entry described(RecordedEvent event, Cause cause) {
-    String id = event.getString("session");
+    String id = id(event);
     Session session =
         known.computeIfAbsent(
             id,
@@ -232,14 +232,18 @@ public final class RecordingReader implements EventReader {
         streamUnacknowledged);
   }
 
+  private static String id(RecordedEvent event) {
+    return Long.toHexString(event.getLong("session"));
+  }
+
   private static Role role(RecordedEvent event) {
-    return "server".equals(event.getString("role")) ? Role.SERVER : Role.CLIENT;
+    return event.getBoolean("server") ? Role.SERVER : Role.CLIENT;
   }
 
   /** Until its state has been read, only a session's identifier and role are known. */
   private Session session(RecordedEvent event) {
     return known.computeIfAbsent(
-        event.getString("session"),
+        id(event),
         id ->
             sessions.recorded(
                 id, role(event), "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS));

@@ -31,58 +31,121 @@ final class FlowControlRecorder implements FlowControlListener {
     }
   }
 
+  // Each method commits its own type of event: a call that could be any of them would neither be
+  // inlined nor spare the event itself.
+
   @Override
   public void opened(SessionAccount session, StreamAccount stream) {
-    commit(new Recorded.StreamOpened(), session, stream, 0);
+    if (active) {
+      Recorded.StreamOpened event = new Recorded.StreamOpened();
+      if (event.isEnabled()) {
+        fill(event, session, stream, 0);
+        event.commit();
+        eventsMade.increment();
+      }
+    }
   }
 
   @Override
   public void closed(SessionAccount session, StreamAccount stream) {
-    commit(new Recorded.StreamClosed(), session, stream, 0);
+    if (active) {
+      Recorded.StreamClosed event = new Recorded.StreamClosed();
+      if (event.isEnabled()) {
+        fill(event, session, stream, 0);
+        event.commit();
+        eventsMade.increment();
+      }
+    }
   }
 
   @Override
   public void received(SessionAccount session, StreamAccount stream, int bytes) {
-    commit(new Recorded.DataReceived(), session, stream, bytes);
+    if (active) {
+      Recorded.DataReceived event = new Recorded.DataReceived();
+      if (event.isEnabled()) {
+        fill(event, session, stream, bytes);
+        event.commit();
+        eventsMade.increment();
+      }
+    }
   }
 
   @Override
   public void consumed(SessionAccount session, StreamAccount stream, int bytes) {
-    commit(new Recorded.DataConsumed(), session, stream, bytes);
+    if (active) {
+      Recorded.DataConsumed event = new Recorded.DataConsumed();
+      if (event.isEnabled()) {
+        fill(event, session, stream, bytes);
+        event.commit();
+        eventsMade.increment();
+      }
+    }
   }
 
   @Override
   public void credited(SessionAccount session, StreamAccount stream, int bytes) {
-    commit(new Recorded.WindowUpdateSent(), session, stream, bytes);
+    if (active) {
+      Recorded.WindowUpdateSent event = new Recorded.WindowUpdateSent();
+      if (event.isEnabled()) {
+        fill(event, session, stream, bytes);
+        event.commit();
+        eventsMade.increment();
+      }
+    }
   }
 
   @Override
   public void sent(SessionAccount session, StreamAccount stream, int bytes) {
-    commit(new Recorded.DataSent(), session, stream, bytes);
+    if (active) {
+      Recorded.DataSent event = new Recorded.DataSent();
+      if (event.isEnabled()) {
+        fill(event, session, stream, bytes);
+        event.commit();
+        eventsMade.increment();
+      }
+    }
   }
 
   @Override
   public void allowed(SessionAccount session, StreamAccount stream, int bytes) {
-    commit(new Recorded.WindowUpdateReceived(), session, stream, bytes);
+    if (active) {
+      Recorded.WindowUpdateReceived event = new Recorded.WindowUpdateReceived();
+      if (event.isEnabled()) {
+        fill(event, session, stream, bytes);
+        event.commit();
+        eventsMade.increment();
+      }
+    }
   }
 
   @Override
   public void stalled(SessionAccount session, StreamAccount stream) {
-    commit(new Recorded.Stalled(), session, stream, 0);
+    if (active) {
+      Recorded.Stalled event = new Recorded.Stalled();
+      if (event.isEnabled()) {
+        fill(event, session, stream, 0);
+        event.commit();
+        eventsMade.increment();
+      }
+    }
   }
 
   @Override
   public void resumed(SessionAccount session, StreamAccount stream) {
-    commit(new Recorded.Resumed(), session, stream, 0);
+    if (active) {
+      Recorded.Resumed event = new Recorded.Resumed();
+      if (event.isEnabled()) {
+        fill(event, session, stream, 0);
+        event.commit();
+        eventsMade.increment();
+      }
+    }
   }
 
-  private void commit(
+  private static void fill(
       Recorded.Receiving event, SessionAccount session, StreamAccount stream, int bytes) {
-    if (!active || !event.isEnabled()) {
-      return;
-    }
-    event.session = session.id();
-    event.role = session.roleName();
+    event.session = session.hash();
+    event.server = session.server();
     event.bytes = bytes;
     event.sessionWindow = session.receiveWindow();
     event.sessionUnread = session.unreadBytes();
@@ -93,25 +156,18 @@ final class FlowControlRecorder implements FlowControlListener {
       event.streamUnread = stream.unreadBytes();
       event.streamUnacknowledged = stream.unacknowledgedBytes();
     }
-    event.commit();
-    eventsMade.increment();
   }
 
-  private void commit(
+  private static void fill(
       Recorded.Sending event, SessionAccount session, StreamAccount stream, int bytes) {
-    if (!active || !event.isEnabled()) {
-      return;
-    }
-    event.session = session.id();
-    event.role = session.roleName();
+    event.session = session.hash();
+    event.server = session.server();
     event.bytes = bytes;
     event.sessionWindow = session.sendWindow();
     if (stream != null) {
       event.stream = stream.id();
       event.streamWindow = stream.sendWindow();
     }
-    event.commit();
-    eventsMade.increment();
   }
 
   /** How a session and its streams stand; again and again, so that a stall is seen to last. */
@@ -127,8 +183,8 @@ final class FlowControlRecorder implements FlowControlListener {
     eventsMade.increment();
     for (StreamAccount stream : session.streams()) {
       Recorded.StreamState state = new Recorded.StreamState();
-      state.session = session.id();
-      state.role = session.roleName();
+      state.session = session.hash();
+      state.server = session.server();
       state.stream = stream.id();
       state.receiveWindow = stream.receiveWindow();
       state.unread = stream.unreadBytes();
@@ -145,8 +201,8 @@ final class FlowControlRecorder implements FlowControlListener {
       return;
     }
     Recorded.SessionClosed event = new Recorded.SessionClosed();
-    event.session = session.id();
-    event.role = session.roleName();
+    event.session = session.hash();
+    event.server = session.server();
     event.commit();
     eventsMade.increment();
   }
@@ -160,8 +216,8 @@ final class FlowControlRecorder implements FlowControlListener {
   }
 
   private static void describe(Recorded.Described event, SessionAccount session) {
-    event.session = session.id();
-    event.role = session.roleName();
+    event.session = session.hash();
+    event.server = session.server();
     event.owner = session.owner().name();
     event.local = session.localAddress();
     event.remote = session.remoteAddress();

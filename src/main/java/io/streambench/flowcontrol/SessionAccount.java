@@ -1,6 +1,7 @@
 package io.streambench.flowcontrol;
 
 import io.streambench.analysis.SessionState;
+import io.streambench.eventlog.Role;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Collection;
@@ -21,9 +22,10 @@ import org.eclipse.jetty.http2.IStream;
  */
 final class SessionAccount {
   private final ISession session;
+  private final long hash;
   private final String id;
   private final SessionOwner owner;
-  private final String roleName;
+  private final boolean server;
   private final AtomicLong receiveWindow = new AtomicLong();
   private final AtomicLong sendWindow = new AtomicLong();
   private final AtomicLong unreadBytes = new AtomicLong();
@@ -40,9 +42,10 @@ final class SessionAccount {
 
   SessionAccount(ISession session, SessionOwner owner) {
     this.session = session;
-    this.id = Integer.toHexString(session.hashCode());
+    this.hash = Integer.toUnsignedLong(session.hashCode());
+    this.id = Long.toHexString(hash);
     this.owner = owner;
-    this.roleName = owner.role().toString();
+    this.server = owner.role() == Role.SERVER;
     receiveWindow.set(session.updateRecvWindow(0));
     sendWindow.set(session.updateSendWindow(0));
   }
@@ -143,9 +146,14 @@ final class SessionAccount {
     return owner;
   }
 
-  /** For the recorder, which writes it again and again. */
-  String roleName() {
-    return roleName;
+  /** What the identifier is made of. */
+  long hash() {
+    return hash;
+  }
+
+  /** Whether this end is the server. */
+  boolean server() {
+    return server;
   }
 
   /** The account of that stream; null if there is none. */

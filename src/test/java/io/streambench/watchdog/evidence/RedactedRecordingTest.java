@@ -44,8 +44,8 @@ class RedactedRecordingTest {
       opened.commit();
       for (int i = 0; i < changes; i++) {
         Recorded.DataReceived received = new Recorded.DataReceived();
-        received.session = "751cd6d4";
-        received.role = "client";
+        received.session = 0x751cd6d4L;
+        received.server = false;
         received.stream = 2 * i + 1;
         received.bytes = 16_384;
         received.sessionWindow = -i;
@@ -57,7 +57,7 @@ class RedactedRecordingTest {
       state.exhaustedMillis = 10_002;
       state.commit();
       Recorded.StreamState stream = new Recorded.StreamState();
-      stream.session = "751cd6d4";
+      stream.session = 0x751cd6d4L;
       stream.stream = 21;
       stream.remotelyClosed = true;
       stream.commit();
@@ -71,8 +71,8 @@ class RedactedRecordingTest {
   }
 
   private static void describe(Recorded.Described event) {
-    event.session = "751cd6d4";
-    event.role = "client";
+    event.session = 0x751cd6d4L;
+    event.server = false;
     event.owner = "annabel";
     event.local = "ws9:46964";
     event.remote = "solr-prod-7.corp.example/10.9.8.7:8983";
