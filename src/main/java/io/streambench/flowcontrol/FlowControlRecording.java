@@ -3,6 +3,7 @@ package io.streambench.flowcontrol;
 import io.streambench.eventlog.Recorded;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -49,11 +50,14 @@ public final class FlowControlRecording implements AutoCloseable {
   private final Runnable stateHook;
   private final Runnable ownHook;
   private final Set<SessionAccount> toldClosed = ConcurrentHashMap.newKeySet();
+  private boolean chunksMoved;
   private boolean stopped;
 
-  private FlowControlRecording(FlowControlMonitor monitor, FlowControlRecorder recorder) {
+  private FlowControlRecording(
+      FlowControlMonitor monitor, FlowControlRecorder recorder, Path folder) {
     this.monitor = monitor;
     this.recorder = recorder;
+    keepChunksIn(folder);
     this.recording = new Recording();
     this.stateHook = this::states;
     this.ownHook = recorder::ownState;
@@ -67,8 +71,7 @@ public final class FlowControlRecording implements AutoCloseable {
    */
   static FlowControlRecording prepare(
       FlowControlMonitor monitor, FlowControlRecorder recorder, Path folder) {
-    keepChunksIn(folder);
-    FlowControlRecording prepared = new FlowControlRecording(monitor, recorder);
+    FlowControlRecording prepared = new FlowControlRecording(monitor, recorder, folder);
     Recording recording = prepared.recording;
     recording.setName("streambench");
     recording.setToDisk(true);
@@ -115,10 +118,14 @@ public final class FlowControlRecording implements AutoCloseable {
    * Chunks go where the rest of a run's data goes, so that nothing is left when the process is
    * killed. A recording that runs already has its chunks elsewhere, and keeps them.
    */
-  private static void keepChunksIn(Path folder) {
-    if (!FlightRecorder.getFlightRecorder().getRecordings().isEmpty()) {
-      return;
+  private void keepChunksIn(Path folder) {
+    if (FlightRecorder.getFlightRecorder().getRecordings().isEmpty()) {
+      chunksMoved = repository(folder);
     }
+  }
+
+  /** Without it the JVM's own temporary folder does; only a killed process would leave it full. */
+  private static boolean repository(Path folder) {
     try {
       ManagementFactory.getPlatformMBeanServer()
           .invoke(
@@ -126,8 +133,20 @@ public final class FlowControlRecording implements AutoCloseable {
               "jfrConfigure",
               new Object[] {new String[] {"repositorypath=" + folder}},
               new String[] {String[].class.getName()});
+      return true;
     } catch (JMException | SecurityException e) {
-      // The JVM's own temporary folder does as well; only a killed process would leave it full.
+      return false;
+    }
+  }
+
+  /** For recordings of others that come later: our folder will be gone. */
+  private static void moveChunksBack() {
+    try {
+      Path inside = Files.createTempFile("streambench-", null);
+      repository(inside.getParent());
+      Files.delete(inside);
+    } catch (IOException e) {
+      // No temporary folder either: Flight Recorder will say so to whoever needs one.
     }
   }
 
@@ -138,6 +157,9 @@ public final class FlowControlRecording implements AutoCloseable {
       FlightRecorder.removePeriodicEvent(stateHook);
       FlightRecorder.removePeriodicEvent(ownHook);
       recording.close();
+      if (chunksMoved) {
+        moveChunksBack();
+      }
     }
   }
 }
