@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.Parameters;
 import io.streambench.config.RecvWindow;
 import io.streambench.documents.SyntheticDocuments;
+import io.streambench.eventlog.EventFiles;
+import io.streambench.eventlog.Golden;
 import io.streambench.watchdog.StoppedException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -59,10 +61,21 @@ class StreamingRunIT {
   }
 
   private Path onlyFolder() throws Exception {
-    try (Stream<Path> folders = Files.list(logs)) {
-      List<Path> all = folders.toList();
-      assertThat(all).hasSize(1);
-      return all.get(0);
+    try (Stream<Path> all = Files.list(logs)) {
+      List<Path> folders = all.filter(Files::isDirectory).toList();
+      assertThat(folders).hasSize(1);
+      awaitZip(folders.get(0));
+      return folders.get(0);
+    }
+  }
+
+  /** It is the last thing that is made; the test's own timeout ends the wait otherwise. */
+  private static void awaitZip(Path folder) throws InterruptedException {
+    while (!Files.exists(folder.resolveSibling(folder.getFileName() + ".zip"))) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("no zip was ever made");
+      }
+      Thread.onSpinWait();
     }
   }
 
@@ -130,7 +143,11 @@ class StreamingRunIT {
     assertThat(folder)
         .isDirectoryContaining("glob:**/README.md")
         .isDirectoryContaining("glob:**/settings.json")
-        .isDirectoryContaining("glob:**/environment.json");
+        .isDirectoryContaining("glob:**/environment.json")
+        .isDirectoryContaining("glob:**/events.jfr")
+        .isDirectoryContaining("glob:**/timeline.html")
+        .isDirectoryContaining("glob:**/timeline.png");
+    assertThat(Golden.diagnosis(EventFiles.open(List.of(folder))).stalled()).isTrue();
     assertThat(Files.readString(folder.resolve("README.md")))
         .startsWith("# STALLED: StreamingSearch.stream")
         .contains("the merge waits for stream")
