@@ -77,7 +77,9 @@ final class SessionTrack {
       return; // a log of the same run beside our recording, which knows more
     }
     recorded |= event.recorded();
-    axis.moveTo(event.timeNanos());
+    if (axis.empty() || changes(event)) {
+      axis.moveTo(event.timeNanos());
+    }
     if (event.ofSession()) {
       acceptSession(event);
     } else {
@@ -88,6 +90,17 @@ final class SessionTrack {
       window.set(account.window());
       unacknowledged.set(account.unacknowledgedBytes());
     }
+  }
+
+  /**
+   * A heartbeat only tells that things stand as they stood: a timeline that followed it would be
+   * all of the silence and nothing of what led to it.
+   */
+  private static boolean changes(FlowControlEvent event) {
+    return switch (event.cause()) {
+      case STATE, STALLED, RESUMED -> !event.recorded();
+      default -> true;
+    };
   }
 
   private void acceptSession(FlowControlEvent event) {

@@ -88,6 +88,11 @@ final class TimeAxis {
     now = (int) Math.max(now, step);
   }
 
+  /** Whether nothing has been set yet. */
+  boolean empty() {
+    return startNanos == Long.MIN_VALUE;
+  }
+
   long startNanos() {
     return startNanos == Long.MIN_VALUE ? 0 : startNanos;
   }

@@ -52,7 +52,7 @@ public class LogReading {
   public static class Log {
     private static final int GZIP_MAGIC = 0x1f;
 
-    @Param("flow-control-logs/example-12-shards/flow-control.log.gz")
+    @Param("src/test/resources/io/streambench/eventlog/golden/jetty10-no-stall.log.gz")
     public String log;
 
     @Param("64")

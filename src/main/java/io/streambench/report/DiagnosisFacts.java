@@ -130,7 +130,7 @@ final class DiagnosisFacts {
     if (stall.until().isPresent()) {
       return since + ", for " + Amounts.duration(stall.until().getAsLong() - stall.from());
     }
-    long left = view.endNanos() - stall.from();
+    long left = view.sourceEndNanos() - stall.from();
     return since
         + (left > 0
             ? "; the source ends " + Amounts.duration(left) + " later"

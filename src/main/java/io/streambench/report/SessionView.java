@@ -152,8 +152,17 @@ final class SessionView {
     return timeline().startNanos() - diagnosis.fromNanos().orElse(timeline().startNanos());
   }
 
-  /** When the source ends, in nanoseconds from the first event. */
+  /**
+   * Up to where it is drawn, in nanoseconds from the first event: to the end of the source, or to a
+   * quarter more than what led to a silence. Ten seconds in which nothing moves are told in words.
+   */
   long endNanos() {
+    long moved = timeline().steps() * timeline().stepNanos();
+    return Math.min(sourceEndNanos(), startNanos() + moved + moved / 4);
+  }
+
+  /** When the source ends, in nanoseconds from the first event. */
+  long sourceEndNanos() {
     return diagnosis.fromNanos().isPresent() && diagnosis.toNanos().isPresent()
         ? diagnosis.toNanos().getAsLong() - diagnosis.fromNanos().getAsLong()
         : 0;

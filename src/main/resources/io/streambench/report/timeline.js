@@ -35,6 +35,11 @@
     return (value / (large ? MIB : KIB)).toFixed(1).replace(/\.0$/, '') + (large ? ' MiB' : ' KiB');
   }
 
+  /** Short enough for an axis. */
+  function rounded(value) {
+    return value >= 100 ? Math.round(value) : +value.toFixed(2);
+  }
+
   function seconds(nanos, spanNanos) {
     const digits = spanNanos > 2e10 ? 1 : spanNanos > 2e8 ? 3 : 4;
     return (nanos / 1e9).toFixed(digits) + ' s';
@@ -167,7 +172,7 @@
               stacked: true, min: 0, max: most * 1.07,
               afterBuildTicks(scale) { scale.ticks = [0, 1, 2, 3, 4].map((n) => ({ value: most * n / 4 })); },
               afterFit(scale) { scale.width = canvas.parentElement.offsetWidth - self.plotWidth(); },
-              ticks: { callback: (value) => +(value / unit).toFixed(2) + (unit === MIB ? ' MiB' : ' KiB') },
+              ticks: { callback: (value) => rounded(value / unit) + (unit === MIB ? ' MiB' : ' KiB') },
             },
           },
         },
