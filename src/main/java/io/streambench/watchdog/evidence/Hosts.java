@@ -35,7 +35,6 @@ final class Hosts {
           "chartjs.org",
           "mozilla.org",
           "json-schema.org",
-          "maven.org",
           "xml.org",
           "jcp.org",
           "rfc-editor.org",
