@@ -247,6 +247,7 @@ final class EvidenceFile {
   private static String escaped(String line) {
     return line.replace("<secret>", "&lt;secret&gt;")
         .replace("<work>", "&lt;work&gt;")
+        .replace("<module>", "&lt;module&gt;")
         .replace("<tmp>", "&lt;tmp&gt;");
   }
 }

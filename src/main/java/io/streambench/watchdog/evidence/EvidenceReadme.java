@@ -50,7 +50,7 @@ final class EvidenceReadme {
         | `node-1` ... | a host, by name or by address | %d |
         | `port-1` ... | a port | %d |
         | `user-1` ... | a user | %d |
-        | `~`, `<work>`, `<tmp>` | home folder, working folder, folder for temporary files | |
+        | `~`, `<work>`, `<module>`, `<tmp>` | home folder, working folder, this module's folder, folder for temporary files | |
         | `<secret>` | a password, token, cookie or the like | |
         """,
         redactor.nodes(), redactor.ports(), redactor.users());

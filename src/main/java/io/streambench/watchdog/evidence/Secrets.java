@@ -1,5 +1,6 @@
 package io.streambench.watchdog.evidence;
 
+import io.streambench.config.Home;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -73,11 +74,27 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
     }
     users.removeIf(String::isBlank);
 
+    return new Secrets(
+        hosts,
+        users,
+        folders(
+            System.getProperty("java.io.tmpdir", ""),
+            Home.folder().toString(),
+            System.getProperty("user.dir", ""),
+            System.getProperty("user.home", "")));
+  }
+
+  /**
+   * Where things are on this machine. A run's files name the module's folder wherever the zip is
+   * made from; where two are the same, the later one gives the placeholder.
+   */
+  static Map<String, String> folders(String temporary, String module, String working, String home) {
     Map<String, String> folders = new LinkedHashMap<>();
-    folder(folders, System.getProperty("java.io.tmpdir", ""), "<tmp>");
-    folder(folders, System.getProperty("user.dir", ""), "<work>");
-    folder(folders, System.getProperty("user.home", ""), "~");
-    return new Secrets(hosts, users, folders);
+    folder(folders, temporary, "<tmp>");
+    folder(folders, module, "<module>");
+    folder(folders, working, "<work>");
+    folder(folders, home, "~");
+    return folders;
   }
 
   /** A folder under its own name and under the one that links lead to. */

@@ -204,4 +204,16 @@ class RedactorTest {
     Redactor redactor = redactor();
     assertTimeoutPreemptively(Duration.ofSeconds(5), () -> redactor.redact(line));
   }
+
+  @Test
+  void theModulesFolderIsReplacedWhereverTheZipIsMadeFrom() {
+    Redactor redactor =
+        new Redactor(
+            new Secrets(
+                Set.of(),
+                Set.of(),
+                Secrets.folders("/tmp", "/srv/acme/bench", "/var/reports", "/home/annabel")));
+    assertThat(redactor.redact("-Dout=/srv/acme/bench/target/run-1 /var/reports/a /home/annabel/b"))
+        .isEqualTo("-Dout=<module>/target/run-1 <work>/a ~/b");
+  }
 }
