@@ -1,8 +1,10 @@
 package io.streambench.analysis;
 
+import io.streambench.eventlog.EventReader;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.ReadCounts;
 import io.streambench.eventlog.Session;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -50,6 +52,14 @@ public final class FlowControlReplay {
     this.midway = new StallRule(stallTimeout);
     this.atEnd = new StallRule(silenceAtEnd);
     this.bufferRatio = bufferRatio;
+  }
+
+  /** Replays all that a reader has, and ends; the reader is left open. */
+  public Diagnosis replay(EventReader reader) throws IOException {
+    for (FlowControlEvent event; (event = reader.next()) != null; ) {
+      accept(event);
+    }
+    return finish(reader.lastTimeNanos(), reader.counts());
   }
 
   /** Takes the next event, in order. */

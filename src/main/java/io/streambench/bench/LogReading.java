@@ -7,7 +7,6 @@ import io.streambench.config.Home;
 import io.streambench.config.LogReadingSettings;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
-import io.streambench.eventlog.FlowControlEvent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -101,10 +100,7 @@ public class LogReading {
         new FlowControlReplay(
             Duration.ofSeconds(10), Duration.ZERO, FlowControlReplay.DEFAULT_BUFFER_RATIO);
     try (EventReader reader = EventFiles.open(List.of(log.file))) {
-      for (FlowControlEvent event; (event = reader.next()) != null; ) {
-        replay.accept(event);
-      }
-      return replay.finish(reader.lastTimeNanos(), reader.counts());
+      return replay.replay(reader);
     }
   }
 

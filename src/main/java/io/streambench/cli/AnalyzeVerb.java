@@ -6,7 +6,6 @@ import io.streambench.config.SettingException;
 import io.streambench.config.Values;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
-import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.report.DiagnosisReport;
 import io.streambench.report.TimelinePage;
 import io.streambench.report.TimelinePicture;
@@ -113,10 +112,7 @@ final class AnalyzeVerb implements Callable<Integer> {
 
   private Diagnosis read(FlowControlReplay replay) throws IOException {
     try (EventReader reader = open()) {
-      for (FlowControlEvent event; (event = reader.next()) != null; ) {
-        replay.accept(event);
-      }
-      Diagnosis diagnosis = replay.finish(reader.lastTimeNanos(), reader.counts());
+      Diagnosis diagnosis = replay.replay(reader);
       if (diagnosis.events() == 0) {
         throw new SettingException(
             "FILE",

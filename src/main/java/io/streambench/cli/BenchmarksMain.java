@@ -46,17 +46,17 @@ public final class BenchmarksMain {
       }
       run = checked(arguments, typed, err);
     } catch (SettingException e) {
-      err.println(oneLine(e.getMessage()));
+      err.println(OneLine.of(e.getMessage()));
       return ExitStatus.WRONG_USE;
     } catch (CommandLineOptionException | IOException | RuntimeException e) {
       // Whatever it is, it came from what was typed: nothing else has happened yet.
-      err.println(oneLine(String.valueOf(e.getMessage())) + hint(arguments));
+      err.println(OneLine.of(String.valueOf(e.getMessage())) + hint(arguments));
       return ExitStatus.WRONG_USE;
     }
     try {
       return run.run();
     } catch (RunnerException | IOException | RuntimeException e) {
-      err.println(oneLine(describe(e)));
+      err.println(OneLine.of(describe(e)));
       return ExitStatus.FAILED;
     }
   }
@@ -152,9 +152,5 @@ public final class BenchmarksMain {
       }
     }
     return names;
-  }
-
-  private static String oneLine(String message) {
-    return String.join(" ", Arrays.stream(message.split("\\R")).map(String::strip).toList());
   }
 }

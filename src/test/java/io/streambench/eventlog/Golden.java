@@ -52,10 +52,7 @@ public final class Golden {
         new FlowControlReplay(
             Duration.ofSeconds(10), Duration.ZERO, FlowControlReplay.DEFAULT_BUFFER_RATIO);
     try (reader) {
-      for (FlowControlEvent event; (event = reader.next()) != null; ) {
-        replay.accept(event);
-      }
-      return replay.finish(reader.lastTimeNanos(), reader.counts());
+      return replay.replay(reader);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,7 +4,6 @@ import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
-import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.report.DiagnosisReport;
 import io.streambench.report.TimelinePage;
 import io.streambench.report.TimelinePicture;
@@ -50,10 +49,7 @@ public final class Timelines implements Rendering {
     FlowControlReplay replay =
         new FlowControlReplay(stallTimeout, Duration.ZERO, FlowControlReplay.DEFAULT_BUFFER_RATIO);
     try (EventReader reader = EventFiles.open(List.of(evidence))) {
-      for (FlowControlEvent event; (event = reader.next()) != null; ) {
-        replay.accept(event);
-      }
-      return replay.finish(reader.lastTimeNanos(), reader.counts());
+      return replay.replay(reader);
     }
   }
 }
