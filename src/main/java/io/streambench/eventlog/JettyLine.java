@@ -1,6 +1,6 @@
 package io.streambench.eventlog;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static io.streambench.eventlog.LineCursor.bytes;
 
 /**
  * One flow-control line of Jetty 10, 11 or 12, taken apart: what happened, the numbers, and which
@@ -63,25 +63,15 @@ final class JettyLine {
   private static final byte[] FOR = bytes(" for ");
   private static final byte[] REMOTELY_CLOSED = bytes("remotely closed ");
   private static final byte[] MILLIS = bytes(" ms ");
-  private static final byte[] LOCAL = bytes("local:");
-  private static final byte[] REMOTE = bytes(",remote:");
-  private static final byte[] RECV_WINDOW_FIELD = bytes("recvWindow=");
-  private static final byte[] SEND_WINDOW_FIELD = bytes("sendWindow=");
-  private static final int MAX_DIGITS = 18;
-  private static final int MAX_HASH_DIGITS = 8;
 
-  private byte[] line;
-  private int at;
-  private int to;
+  private final LineCursor cursor = new LineCursor();
   private int messageAt;
-  private int detailsAt;
-  private boolean client;
+
+  /** What the line is about. */
+  final JettySubject subject = new JettySubject(cursor);
 
   /** What the line says. */
   Kind kind;
-
-  /** Whether the subject is a session. */
-  boolean ofSession;
 
   /** Bytes received or consumed; {@link FlowControlEvent#UNKNOWN} where the line has none. */
   long bytes;
@@ -96,26 +86,16 @@ final class JettyLine {
 
   long threshold;
 
-  /** Hash of the session. */
-  int session;
-
-  /** Stream identifier; 0 for a session. */
-  int stream;
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(ISO_8859_1);
-  }
-
   /** Takes a line apart. */
   Match match(byte[] line, int from, int to) {
-    this.line = line;
-    this.to = to;
+    cursor.take(line, to);
     for (int i = from; i + 8 < to; i++) {
       byte b = line[i];
-      if ((b == 'D' || b == 'S' || b == 'U') && (i == from || !letterOrDigit(line[i - 1]))) {
-        at = i;
+      if ((b == 'D' || b == 'S' || b == 'U')
+          && (i == from || !LineCursor.letterOrDigit(line[i - 1]))) {
+        cursor.moveTo(i);
         messageAt = i;
-        Match match = message();
+        Match match = message(b);
         if (match != Match.OTHER) {
           return match;
         }
@@ -130,275 +110,113 @@ final class JettyLine {
     return messageAt;
   }
 
-  private Match message() {
+  private Match message(byte first) {
     bytes = FlowControlEvent.UNKNOWN;
     before = FlowControlEvent.UNKNOWN;
     after = FlowControlEvent.UNKNOWN;
     level = FlowControlEvent.UNKNOWN;
     threshold = FlowControlEvent.UNKNOWN;
     boolean well;
-    switch (line[at]) {
+    switch (first) {
       case 'D':
-        if (skip(DATA_RECEIVED)) {
+        if (cursor.skip(DATA_RECEIVED)) {
           well = received();
-        } else if (skip(DATA_CONSUMED)) {
+        } else if (cursor.skip(DATA_CONSUMED)) {
           well = consumed();
         } else {
           return Match.OTHER;
         }
         break;
       case 'U':
-        if (!skip(UPDATED)) {
+        if (!cursor.skip(UPDATED)) {
           return Match.OTHER;
         }
-        if (skip(INITIAL)) {
+        if (cursor.skip(INITIAL)) {
           kind = Kind.INITIAL_WINDOW_UPDATED;
-          well = change() && skip(FOR);
+          well = change() && cursor.skip(FOR);
         } else if (windowOf(SEND_WINDOW)) {
           kind = Kind.SEND_WINDOW_UPDATED;
-          well = change() && skip(FOR);
+          well = change() && cursor.skip(FOR);
         } else {
           return Match.OTHER;
         }
         break;
       default:
-        if (skip(SENDING)) {
+        if (cursor.skip(SENDING)) {
           kind = Kind.SENDING;
-          well = windowOf(SEND_WINDOW) && change() && skip(FOR);
-        } else if (skip(SESSION_STALLED) || skip(STREAM_STALLED)) {
+          well = windowOf(SEND_WINDOW) && change() && cursor.skip(FOR);
+        } else if (cursor.skip(SESSION_STALLED) || cursor.skip(STREAM_STALLED)) {
           kind = Kind.STALLED;
           well = true;
-        } else if (skip(SESSION_UNSTALLED) || skip(STREAM_UNSTALLED)) {
+        } else if (cursor.skip(SESSION_UNSTALLED) || cursor.skip(STREAM_UNSTALLED)) {
           kind = Kind.UNSTALLED;
-          well = number() != FlowControlEvent.UNKNOWN && skip(MILLIS);
+          well = cursor.number() != FlowControlEvent.UNKNOWN && cursor.skip(MILLIS);
         } else {
           return Match.OTHER;
         }
     }
-    return well && subject() ? Match.EVENT : Match.GARBLED;
+    return well && subject.match() ? Match.EVENT : Match.GARBLED;
   }
 
   private boolean received() {
     kind = Kind.RECEIVED;
-    bytes = number();
+    bytes = cursor.number();
     return bytes >= 0
-        && skip(BYTES)
-        && skip(UPDATED_LOWER)
+        && cursor.skip(BYTES)
+        && cursor.skip(UPDATED_LOWER)
         && windowOf(RECV_WINDOW)
         && change()
-        && skip(FOR);
+        && cursor.skip(FOR);
   }
 
   private boolean consumed() {
-    if (skip(INCREASED)) {
+    if (cursor.skip(INCREASED)) {
       kind = Kind.CREDITED;
-      boolean well = windowOf(RECV_WINDOW) && skip(BY);
-      bytes = number();
+      boolean well = windowOf(RECV_WINDOW) && cursor.skip(BY);
+      bytes = cursor.number();
       level = bytes;
-      return well && bytes >= 0 && skip(FOR);
+      return well && bytes >= 0 && cursor.skip(FOR);
     }
-    if (skip(IGNORING)) {
+    if (cursor.skip(IGNORING)) {
       kind = Kind.IGNORED;
-      boolean well = windowOf(RECV_WINDOW) && skip(BY);
-      bytes = number();
-      return well && bytes >= 0 && skip(FOR) && skip(REMOTELY_CLOSED);
+      boolean well = windowOf(RECV_WINDOW) && cursor.skip(BY);
+      bytes = cursor.number();
+      return well && bytes >= 0 && cursor.skip(FOR) && cursor.skip(REMOTELY_CLOSED);
     }
-    bytes = number();
-    if (bytes < 0 || !skip(BYTES)) {
+    bytes = cursor.number();
+    if (bytes < 0 || !cursor.skip(BYTES)) {
       return false;
     }
-    if (skip(IGNORING)) {
+    if (cursor.skip(IGNORING)) {
       kind = Kind.IGNORED;
-      return skip(STREAM) && skip(RECV_WINDOW_FOR);
+      return cursor.skip(STREAM) && cursor.skip(RECV_WINDOW_FOR);
     }
-    if (skip(UPDATED_LOWER)) {
+    if (cursor.skip(UPDATED_LOWER)) {
       kind = Kind.CREDITED;
-      return windowOf(RECV_WINDOW) && skip(BY) && level() && skip(FOR);
+      return windowOf(RECV_WINDOW) && cursor.skip(BY) && level() && cursor.skip(FOR);
     }
     kind = Kind.CONSUMED;
-    skip(CONCURRENT);
-    return windowOf(RECV_WINDOW) && skip(LEVEL) && level() && skip(FOR);
+    cursor.skip(CONCURRENT);
+    return windowOf(RECV_WINDOW) && cursor.skip(LEVEL) && level() && cursor.skip(FOR);
   }
 
   private boolean windowOf(byte[] window) {
-    return (skip(SESSION) || skip(STREAM)) && skip(window);
+    return (cursor.skip(SESSION) || cursor.skip(STREAM)) && cursor.skip(window);
   }
 
   private boolean change() {
-    before = number();
-    boolean well = before != FlowControlEvent.UNKNOWN && skip(ARROW);
-    after = number();
+    before = cursor.number();
+    boolean well = before != FlowControlEvent.UNKNOWN && cursor.skip(ARROW);
+    after = cursor.number();
     return well && after != FlowControlEvent.UNKNOWN;
   }
 
   private boolean level() {
-    level = number();
-    if (level < 0 || at >= to || line[at] != '/') {
+    level = cursor.number();
+    if (level < 0 || !cursor.skip('/')) {
       return false;
     }
-    at++;
-    threshold = number();
+    threshold = cursor.number();
     return threshold >= 0;
-  }
-
-  /**
-   * {@code HTTP2ClientSession@hash{...}}, {@code HTTP2Stream@hash#id@session{...}} (Jetty 10 and
-   * 11), {@code HTTP2Stream#id@session{...}} (Jetty 12).
-   */
-  private boolean subject() {
-    int nameAt = at;
-    while (at < to && letterOrDigit(line[at])) {
-      at++;
-    }
-    if (at == nameAt || at >= to) {
-      return false;
-    }
-    int nameEnd = at;
-    stream = 0;
-    if (line[at] == '@') {
-      at++;
-      if (!hash()) {
-        return false;
-      }
-    }
-    ofSession = at < to && line[at] == '{';
-    if (ofSession) {
-      client = contains(nameAt, nameEnd, 'C', 'l');
-      detailsAt = at + 1;
-      return contains(nameAt, nameEnd, 'S', 'e');
-    }
-    if (at >= to || line[at] != '#') {
-      return false;
-    }
-    at++;
-    long id = number();
-    if (id <= 0 || id > Integer.MAX_VALUE || at >= to || line[at] != '@') {
-      return false;
-    }
-    stream = (int) id;
-    at++;
-    boolean well = hash() && at < to && line[at] == '{';
-    detailsAt = at + 1;
-    return well;
-  }
-
-  private boolean hash() {
-    int value = 0;
-    int start = at;
-    for (; at < to && at - start <= MAX_HASH_DIGITS; at++) {
-      int digit = Character.digit(line[at], 16);
-      if (digit < 0) {
-        break;
-      }
-      value = value << 4 | digit;
-    }
-    session = value;
-    return at > start && at - start <= MAX_HASH_DIGITS;
-  }
-
-  private boolean contains(int from, int end, char first, char second) {
-    for (int i = from; i + 1 < end; i++) {
-      if (line[i] == first && line[i + 1] == second) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** The end of the connection that the session is, where the subject is a session. */
-  Role role() {
-    return client ? Role.CLIENT : Role.SERVER;
-  }
-
-  /** Address of this end, where the subject is a session. */
-  String local() {
-    return address(LOCAL);
-  }
-
-  /** Address of the other end, where the subject is a session. */
-  String remote() {
-    return address(REMOTE);
-  }
-
-  /** The receive window that the subject itself shows, once its line was rendered. */
-  long receiveWindowShown() {
-    return field(RECV_WINDOW_FIELD);
-  }
-
-  /** The send window that the subject itself shows. */
-  long sendWindowShown() {
-    return field(SEND_WINDOW_FIELD);
-  }
-
-  private long field(byte[] name) {
-    int found = find(name);
-    if (found < 0) {
-      return FlowControlEvent.UNKNOWN;
-    }
-    at = found;
-    return number();
-  }
-
-  /** What follows the name, without the host's name before a slash. */
-  private String address(byte[] name) {
-    int found = find(name);
-    if (found < 0) {
-      return Session.UNKNOWN_ADDRESS;
-    }
-    int end = found;
-    while (end < to && line[end] != ',' && line[end] != '}') {
-      end++;
-    }
-    // What a log says is printed in terminals: nothing in it may act there.
-    String address =
-        new String(line, found, end - found, ISO_8859_1)
-            .replaceAll("\\p{Cntrl}|[\\x80-\\x9f]", "?");
-    return address.substring(address.lastIndexOf('/') + 1);
-  }
-
-  private int find(byte[] name) {
-    for (int i = detailsAt; i + name.length <= to; i++) {
-      at = i;
-      if (skip(name)) {
-        return at;
-      }
-    }
-    return -1;
-  }
-
-  private boolean skip(byte[] text) {
-    int end = at + text.length;
-    if (end > to) {
-      return false;
-    }
-    for (int i = 0; i < text.length; i++) {
-      if (line[at + i] != text[i]) {
-        return false;
-      }
-    }
-    at = end;
-    return true;
-  }
-
-  private long number() {
-    int start = at;
-    boolean negative = at < to && line[at] == '-';
-    if (negative) {
-      at++;
-    }
-    long value = 0;
-    int first = at;
-    while (at < to && line[at] >= '0' && line[at] <= '9' && at - first <= MAX_DIGITS) {
-      value = value * 10 + line[at++] - '0';
-    }
-    if (at == first || at - first > MAX_DIGITS) {
-      at = start;
-      return FlowControlEvent.UNKNOWN;
-    }
-    return negative ? -value : value;
-  }
-
-  private static boolean letterOrDigit(byte b) {
-    return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '_';
   }
 }

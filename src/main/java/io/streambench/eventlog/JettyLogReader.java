@@ -76,7 +76,8 @@ public final class JettyLogReader implements EventReader {
   private FlowControlEvent event() {
     Session session = session();
     boolean firstSight =
-        known.size() < MAX_KNOWN && known.add((long) line.session << 32 | line.stream);
+        known.size() < MAX_KNOWN
+            && known.add((long) line.subject.session << 32 | line.subject.stream);
     FlowControlEvent change = changed(session);
     FlowControlEvent first = change;
     if (firstSight && line.kind != JettyLine.Kind.RECEIVED) {
@@ -92,7 +93,7 @@ public final class JettyLogReader implements EventReader {
    * nothing of its receive window: the window is in the subject's own text then.
    */
   private FlowControlEvent shown(Session session) {
-    long window = line.receiveWindowShown();
+    long window = line.subject.receiveWindowShown();
     return of(session, Cause.STATE, UNKNOWN, window, window, UNKNOWN);
   }
 
@@ -113,7 +114,8 @@ public final class JettyLogReader implements EventReader {
               line.after,
               UNKNOWN);
       case INITIAL_WINDOW_UPDATED -> of(session, Cause.STATE, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
-      case STALLED -> of(session, Cause.STALLED, UNKNOWN, UNKNOWN, line.sendWindowShown(), UNKNOWN);
+      case STALLED ->
+          of(session, Cause.STALLED, UNKNOWN, UNKNOWN, line.subject.sendWindowShown(), UNKNOWN);
       case UNSTALLED -> of(session, Cause.RESUMED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
     };
   }
@@ -124,14 +126,14 @@ public final class JettyLogReader implements EventReader {
       case CREDITED -> {
         // The window as the line itself shows it: adding would count twice what a line of another
         // thread has told already.
-        long after = line.receiveWindowShown();
+        long after = line.subject.receiveWindowShown();
         long before = after == UNKNOWN ? UNKNOWN : after - line.level;
         pending.add(of(session, Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0));
       }
       case IGNORED -> pending.add(closed(session));
       case RECEIVED -> {
         // Jetty sends an empty DATA frame only to end a stream.
-        if (line.bytes == 0 && !line.ofSession) {
+        if (line.bytes == 0 && !line.subject.ofSession) {
           pending.add(closed(session));
         }
       }
@@ -148,7 +150,7 @@ public final class JettyLogReader implements EventReader {
     return new FlowControlEvent(
         lastTimeNanos,
         session,
-        line.stream,
+        line.subject.stream,
         cause,
         bytes,
         before,
@@ -160,20 +162,21 @@ public final class JettyLogReader implements EventReader {
 
   private Session session() {
     if (lastSession != null
-        && line.session == lastHash
-        && (lastSession.identified() || !line.ofSession)) {
+        && line.subject.session == lastHash
+        && (lastSession.identified() || !line.subject.ofSession)) {
       return lastSession;
     }
-    Session session = byHash.get(line.session);
-    if (session == null || line.ofSession && !session.identified()) {
-      String id = Integer.toHexString(line.session);
+    Session session = byHash.get(line.subject.session);
+    if (session == null || line.subject.ofSession && !session.identified()) {
+      String id = Integer.toHexString(line.subject.session);
       session =
-          line.ofSession
-              ? sessions.identified(id, line.role(), line.local(), line.remote())
+          line.subject.ofSession
+              ? sessions.identified(
+                  id, line.subject.role(), line.subject.local(), line.subject.remote())
               : sessions.named(id);
-      byHash.put(line.session, session);
+      byHash.put(line.subject.session, session);
     }
-    lastHash = line.session;
+    lastHash = line.subject.session;
     lastSession = session;
     return session;
   }

@@ -35,14 +35,14 @@ class JettyLineTest {
                     + SESSION))
         .isEqualTo(Match.EVENT);
     assertThat(line.kind).isEqualTo(Kind.RECEIVED);
-    assertThat(line.ofSession).isTrue();
+    assertThat(line.subject.ofSession).isTrue();
     assertThat(line.bytes).isEqualTo(389);
     assertThat(line.before).isEqualTo(16_777_216);
     assertThat(line.after).isEqualTo(16_776_827);
-    assertThat(line.session).isEqualTo(0x751cd6d4);
-    assertThat(line.role()).isEqualTo(Role.CLIENT);
-    assertThat(line.local()).isEqualTo("127.0.0.1:46964");
-    assertThat(line.remote()).isEqualTo("10.0.0.7:8983");
+    assertThat(line.subject.session).isEqualTo(0x751cd6d4);
+    assertThat(line.subject.role()).isEqualTo(Role.CLIENT);
+    assertThat(line.subject.local()).isEqualTo("127.0.0.1:46964");
+    assertThat(line.subject.remote()).isEqualTo("10.0.0.7:8983");
   }
 
   @ParameterizedTest
@@ -54,11 +54,11 @@ class JettyLineTest {
                     + stream))
         .isEqualTo(Match.EVENT);
     assertThat(line.kind).isEqualTo(Kind.CONSUMED);
-    assertThat(line.stream).isEqualTo(21);
-    assertThat(line.session).isEqualTo(0x751cd6d4);
+    assertThat(line.subject.stream).isEqualTo(21);
+    assertThat(line.subject.session).isEqualTo(0x751cd6d4);
     assertThat(line.level).isEqualTo(1_622_151);
     assertThat(line.threshold).isEqualTo(4_194_304);
-    assertThat(line.receiveWindowShown()).isEqualTo(8_388_608);
+    assertThat(line.subject.receiveWindowShown()).isEqualTo(8_388_608);
   }
 
   @ParameterizedTest
@@ -77,7 +77,7 @@ class JettyLineTest {
   void knowsEveryMessageAboutASession(String message, Kind kind) {
     assertThat(match(message + " " + SESSION)).isEqualTo(Match.EVENT);
     assertThat(line.kind).isEqualTo(kind);
-    assertThat(line.ofSession).isTrue();
+    assertThat(line.subject.ofSession).isTrue();
   }
 
   @ParameterizedTest
@@ -99,8 +99,8 @@ class JettyLineTest {
     for (String stream : List.of(STREAM_10, STREAM_12)) {
       assertThat(match(message + " " + stream)).isEqualTo(Match.EVENT);
       assertThat(line.kind).isEqualTo(kind);
-      assertThat(line.ofSession).isFalse();
-      assertThat(line.stream).isEqualTo(21);
+      assertThat(line.subject.ofSession).isFalse();
+      assertThat(line.subject.stream).isEqualTo(21);
     }
   }
 
