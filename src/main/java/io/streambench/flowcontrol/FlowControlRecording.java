@@ -31,12 +31,6 @@ import jdk.jfr.Recording;
  */
 public final class FlowControlRecording implements AutoCloseable {
   static final long MAX_MEGABYTES = 24;
-
-  /**
-   * Flight Recorder's buffers have 512 KB; their number, not its memorysize, limits what it keeps.
-   */
-  private static final long BUFFERS_A_MEGABYTE = 2;
-
   private static final Duration MAX_AGE = Duration.ofMinutes(10);
 
   private static final List<Class<? extends Event>> CHANGES =
@@ -69,8 +63,7 @@ public final class FlowControlRecording implements AutoCloseable {
     this.monitor = monitor;
     this.recorder = recorder;
     this.inMemory =
-        !FlightRecorder.isInitialized()
-            && configured("globalbuffercount=" + MAX_MEGABYTES * BUFFERS_A_MEGABYTE);
+        !FlightRecorder.isInitialized() && configured("memorysize=" + MAX_MEGABYTES + "M");
     keepChunksIn(folder);
     this.recording = new Recording();
     this.stateHook = this::states;
