@@ -18,12 +18,8 @@ import jdk.jfr.Recording;
 /**
  * Records every change of flow control with Java Flight Recorder, and once a second how every
  * session stands, so that a stall that never ends is in the recording as one that lasts. Keeps the
- * newest {@value #MAX_MEGABYTES} MB; an event says how many were made, so that those which are gone
- * can be counted.
- *
- * <p>They are kept in memory, since to write and flush them as they come is a third of what
- * recording costs; writing them to a file takes them out of memory. Where Flight Recorder is in use
- * already, it is too late to give it that much memory, and the newest ten minutes are kept on disk.
+ * newest {@value #MAX_MEGABYTES} MB of at most ten minutes; an event says how many were made, so
+ * that those which are gone can be counted.
  *
  * <p>To be prepared before anything that is to be fast: Flight Recorder changes the classes of the
  * events when they are first enabled, and the JVM throws away all compiled code on such a change.
@@ -51,7 +47,6 @@ public final class FlowControlRecording implements AutoCloseable {
   private final FlowControlMonitor monitor;
   private final FlowControlRecorder recorder;
   private final Recording recording;
-  private final boolean inMemory;
   private final Runnable stateHook;
   private final Runnable ownHook;
   private final Set<SessionAccount> toldClosed = ConcurrentHashMap.newKeySet();
@@ -62,8 +57,6 @@ public final class FlowControlRecording implements AutoCloseable {
       FlowControlMonitor monitor, FlowControlRecorder recorder, Path folder) {
     this.monitor = monitor;
     this.recorder = recorder;
-    this.inMemory =
-        !FlightRecorder.isInitialized() && configured("memorysize=" + MAX_MEGABYTES + "M");
     keepChunksIn(folder);
     this.recording = new Recording();
     this.stateHook = this::states;
@@ -81,11 +74,9 @@ public final class FlowControlRecording implements AutoCloseable {
     FlowControlRecording prepared = new FlowControlRecording(monitor, recorder, folder);
     Recording recording = prepared.recording;
     recording.setName("streambench");
-    recording.setToDisk(!prepared.inMemory);
-    if (!prepared.inMemory) {
-      recording.setMaxSize(MAX_MEGABYTES << 20);
-      recording.setMaxAge(MAX_AGE);
-    }
+    recording.setToDisk(true);
+    recording.setMaxSize(MAX_MEGABYTES << 20);
+    recording.setMaxAge(MAX_AGE);
     CHANGES.forEach(recording::enable);
     recording.enable(Recorded.SessionState.class);
     recording.enable(Recorded.Recorder.class);
@@ -103,7 +94,7 @@ public final class FlowControlRecording implements AutoCloseable {
     return this;
   }
 
-  /** Writes what is kept so far, and forgets it where it was kept in memory. */
+  /** Writes what is kept so far. */
   public synchronized void dumpTo(Path file) throws IOException {
     if (stopped) {
       throw new IOException("the recording has been closed");
@@ -135,17 +126,12 @@ public final class FlowControlRecording implements AutoCloseable {
 
   /** Without it the JVM's own temporary folder does; only a killed process would leave it full. */
   private static boolean repository(Path folder) {
-    return configured("repositorypath=" + folder);
-  }
-
-  /** Sets an option of Flight Recorder's, as {@code jcmd JFR.configure} does. */
-  private static boolean configured(String option) {
     try {
       ManagementFactory.getPlatformMBeanServer()
           .invoke(
               new ObjectName("com.sun.management:type=DiagnosticCommand"),
               "jfrConfigure",
-              new Object[] {new String[] {option}},
+              new Object[] {new String[] {"repositorypath=" + folder}},
               new String[] {String[].class.getName()});
       return true;
     } catch (JMException | SecurityException e) {
