@@ -9,13 +9,15 @@ import java.util.regex.Pattern;
 public final class Values {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|)");
 
+  private static final Pattern PERCENTAGE = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,6})?) ?%");
+
   /** The digits that the rest of the world's tools read, too. */
   private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
 
   private Values() {}
 
   /** A whole number in {@code min..max}, both included. */
-  static int wholeNumber(String setting, String text, int min, int max) {
+  public static int wholeNumber(String setting, String text, int min, int max) {
     String rule = "be a whole number from " + min + " to " + max;
     try {
       int value = Integer.parseInt(text.strip());
@@ -47,6 +49,19 @@ public final class Values {
       // No number at all: the rule says what is wrong with it.
     }
     throw new SettingException(setting, "be a number between 0 and 1", text);
+  }
+
+  /**
+   * A percentage from 0 % to below 100 %, as a part of 1: {@code 5%} is 0.05. The sign is asked
+   * for, since 0.05 without it could be meant either way.
+   */
+  public static double percentage(String setting, String text) {
+    Matcher matcher = PERCENTAGE.matcher(text.strip());
+    double value = matcher.matches() ? Double.parseDouble(matcher.group(1)) : -1;
+    if (value >= 0 && value < 100) {
+      return value / 100;
+    }
+    throw new SettingException(setting, "be a percentage like 5%, from 0% to below 100%", text);
   }
 
   /** As {@link #duration}, where none at all makes sense, too. */

@@ -1,0 +1,17 @@
+package io.streambench.analysis.compare;
+
+/** What can be said of a contender beside the baseline, in one cell. */
+public enum ComparisonVerdict {
+  /** Different, and better by more than the threshold. */
+  FASTER,
+  /** Different, and worse by more than the threshold. */
+  SLOWER,
+  /** The forks do not show a difference (above the threshold); there may well be one. */
+  NO_EVIDENCE,
+  /** Whether different or not, it is by less than the threshold. */
+  WITHIN_THRESHOLD,
+  /** So few forks that no result whatever could be told from chance. */
+  TOO_FEW_FORKS,
+  /** One side stalled, failed, was not run, or is measured in another unit. */
+  NOT_COMPARABLE
+}

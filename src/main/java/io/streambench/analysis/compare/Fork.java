@@ -1,0 +1,32 @@
+package io.streambench.analysis.compare;
+
+import java.util.List;
+
+/**
+ * What one fork measured. Forks are the unit of replication: iterations of one fork share its
+ * compiled code, its memory layout and its neighbours, and tell nothing of the next fork.
+ *
+ * @param iterations score of each measured iteration, in order; at least one
+ */
+public record Fork(List<Double> iterations) {
+  public Fork {
+    iterations = List.copyOf(iterations);
+    if (iterations.isEmpty()) {
+      throw new IllegalArgumentException("a fork has at least one iteration");
+    }
+  }
+
+  /** The fork's score: the mean of its iterations. */
+  public double score() {
+    double sum = 0;
+    for (double iteration : iterations) {
+      sum += iteration;
+    }
+    return sum / iterations.size();
+  }
+
+  /** Whether every iteration is a positive number, without which there is no ratio. */
+  public boolean measured() {
+    return iterations.stream().allMatch(score -> score > 0 && Double.isFinite(score));
+  }
+}

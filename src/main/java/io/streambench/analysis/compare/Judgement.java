@@ -1,0 +1,25 @@
+package io.streambench.analysis.compare;
+
+import java.util.Optional;
+
+/**
+ * A verdict and the figures behind it. There are none for TOO_FEW_FORKS and NOT_COMPARABLE: a ratio
+ * that nobody can judge is better not shown.
+ *
+ * @param evidence what was computed
+ * @param forksNeeded forks on each side that {@link ForksNeeded} asks for; 0 if not comparable
+ */
+public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, int forksNeeded) {
+
+  /**
+   * @param ratio median of the contender by median of the baseline
+   * @param interval 95 % bootstrap interval of the ratio
+   * @param p of the Mann-Whitney test, two-sided; with several contenders in the cell after Holm
+   */
+  public record Evidence(double ratio, Interval interval, double p) {
+    /** Whether chance alone is an unlikely reason for the difference, however small it is. */
+    public boolean significant() {
+      return p < Comparison.SIGNIFICANCE && !interval.contains(1);
+    }
+  }
+}

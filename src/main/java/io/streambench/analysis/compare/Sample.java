@@ -1,0 +1,59 @@
+package io.streambench.analysis.compare;
+
+import java.util.Arrays;
+import java.util.Collection;
+
+/** The scores of the forks of one side of a comparison; their order says nothing. Immutable. */
+public final class Sample {
+  private final double[] sorted;
+
+  private Sample(double[] scores) {
+    sorted = scores.clone();
+    Arrays.sort(sorted);
+    for (double score : sorted) {
+      if (!(score > 0 && Double.isFinite(score))) {
+        throw new IllegalArgumentException("a score is a positive number, not " + score);
+      }
+    }
+  }
+
+  /** One score a fork; every score is a positive number. */
+  public static Sample of(double... scores) {
+    return new Sample(scores);
+  }
+
+  /** The scores of these forks, all of which are {@link Fork#measured()}. */
+  public static Sample of(Collection<Fork> forks) {
+    return new Sample(forks.stream().mapToDouble(Fork::score).toArray());
+  }
+
+  /** How many forks there are. */
+  public int size() {
+    return sorted.length;
+  }
+
+  /** The score of that rank, 0 being the lowest. */
+  double ranked(int rank) {
+    return sorted[rank];
+  }
+
+  /** A copy, ascending. */
+  public double[] scores() {
+    return sorted.clone();
+  }
+
+  /** The middle score, or the mean of the two in the middle; NaN without any. */
+  public double median() {
+    int n = sorted.length;
+    return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+  }
+
+  /**
+   * Sum of squares of the logarithms about their mean. The logarithm makes of a ratio a difference,
+   * and its standard deviation is the coefficient of variation where that is small.
+   */
+  double logSquares() {
+    double mean = Arrays.stream(sorted).map(Math::log).average().orElse(0);
+    return Arrays.stream(sorted).map(score -> Math.log(score) - mean).map(d -> d * d).sum();
+  }
+}

@@ -1,0 +1,42 @@
+package io.streambench.results;
+
+import io.streambench.analysis.Outcome;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What became of one run of one cell.
+ *
+ * @param benchmark class and method, with or without the package
+ * @param mode JMH's short word
+ * @param round of the study, from 1; 1 where there is no study
+ * @param detail one line for people
+ * @param folder the evidence that was left, or null
+ * @param result the JMH file, relative to the file that tells of this outcome, or null
+ */
+public record CellOutcome(
+    String benchmark,
+    String mode,
+    Map<String, String> params,
+    int round,
+    Outcome outcome,
+    String detail,
+    String folder,
+    String result) {
+  public CellOutcome {
+    if (benchmark == null || mode == null || outcome == null) {
+      throw new IllegalArgumentException("an outcome has a benchmark, a mode and an outcome");
+    }
+    benchmark = Wire.clean(benchmark);
+    mode = Wire.clean(mode);
+    Map<String, String> cleaned = new LinkedHashMap<>();
+    if (params != null) {
+      params.forEach((name, value) -> cleaned.put(Wire.clean(name), Wire.clean("" + value)));
+    }
+    params = Collections.unmodifiableMap(cleaned);
+    detail = detail == null ? "" : Wire.clean(detail);
+    folder = folder == null ? null : Wire.clean(folder);
+    result = result == null ? null : Wire.clean(result);
+  }
+}

@@ -1,0 +1,91 @@
+package io.streambench.results;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.config.SettingException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What JMH's files do not tell: the outcome of every run, those that stalled or failed included,
+ * and the machine. It is {@code study.json} in the folder of a study, and {@code x.outcomes.json}
+ * beside the result {@code x.json} of one call of {@code jmh.sh}.
+ *
+ * @param study its name
+ * @param environment as {@code streambench doctor} names it: os, cpus, memoryBytes, jdk, solr, …
+ * @param settings whatever the study was made with
+ * @param outcomes one for each run of each cell, in the order in which they ended
+ */
+public record StudyFile(
+    String study,
+    Map<String, Object> environment,
+    Map<String, Object> settings,
+    List<CellOutcome> outcomes) {
+  /** The file's name in the folder of a study. */
+  public static final String NAME = "study.json";
+
+  private static final String BESIDE = ".outcomes.json";
+  private static final String JSON = ".json";
+
+  public StudyFile {
+    environment = copy(environment);
+    settings = copy(settings);
+    outcomes = outcomes == null ? List.of() : List.copyOf(outcomes);
+  }
+
+  private static Map<String, Object> copy(Map<String, Object> map) {
+    return Collections.unmodifiableMap(map == null ? Map.of() : new LinkedHashMap<>(map));
+  }
+
+  /** Where the outcomes of a JMH file are told. */
+  public static Path beside(Path jmhFile) {
+    String name = jmhFile.getFileName().toString();
+    String stem = name.endsWith(JSON) ? name.substring(0, name.length() - JSON.length()) : name;
+    return jmhFile.resolveSibling(stem + BESIDE);
+  }
+
+  /** Whether a file is one of these, by its name. */
+  static boolean is(Path file) {
+    String name = file.getFileName().toString();
+    return name.equals(NAME) || name.endsWith(BESIDE);
+  }
+
+  /** Writes the file, complete or not at all. */
+  public void writeTo(Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    Path whole = Files.createTempFile(folder, file.getFileName().toString(), ".part");
+    try {
+      Files.writeString(whole, Wire.MAPPER.writeValueAsString(this) + "\n");
+      Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(whole);
+    }
+  }
+
+  /**
+   * Reads it; keys that it does not know are left to later versions.
+   *
+   * @throws SettingException if it cannot be read or is not such a file; names it
+   */
+  public static StudyFile read(Path file) {
+    JsonNode root = Wire.read(file);
+    if (!root.isObject() || !root.path("outcomes").isArray()) {
+      throw refused(file, "it has no outcomes");
+    }
+    try {
+      return Wire.MAPPER.treeToValue(root, StudyFile.class);
+    } catch (JsonProcessingException e) {
+      throw refused(file, Wire.why(e));
+    }
+  }
+
+  private static SettingException refused(Path file, String why) {
+    return new SettingException("FILE", "be the outcomes of a study (" + why + ")", file);
+  }
+}

@@ -1,0 +1,65 @@
+package io.streambench.results;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.streambench.config.SettingException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** JSON from and to a file, with everything that can be wrong with one told in one line. */
+final class Wire {
+  /**
+   * JMH breaks lines after commas, within strings too, and does not escape the backslashes of a
+   * parameter.
+   */
+  static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
+          .enable(JsonReadFeature.ALLOW_BACKSLASH_ESCAPING_ANY_CHARACTER)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .build();
+
+  private Wire() {}
+
+  /** The whole of a file. */
+  static JsonNode read(Path file) {
+    try {
+      JsonNode root = MAPPER.readTree(Files.readAllBytes(file));
+      if (root.isMissingNode()) {
+        throw refused(file, "it is empty");
+      }
+      return root;
+    } catch (JsonProcessingException e) {
+      throw refused(file, why(e));
+    } catch (IOException e) {
+      throw new SettingException(
+          "FILE", "be one that can be read (" + e.getClass().getSimpleName() + ")", file);
+    } catch (OutOfMemoryError e) {
+      throw new SettingException("FILE", "fit into memory (JAVA_OPTS=-Xmx1g gives more)", file);
+    }
+  }
+
+  /** What to throw for a file that is not what it has to be. */
+  static SettingException refused(Path file, String why) {
+    return new SettingException("FILE", "be a whole JSON file of JMH (" + why + ")", file);
+  }
+
+  static String why(JsonProcessingException e) {
+    String message = String.valueOf(e.getOriginalMessage()).replaceAll("\\s+", " ");
+    int most = 120;
+    String brief = message.length() > most ? message.substring(0, most) + "…" : message;
+    return e.getLocation() == null ? brief : "line " + e.getLocation().getLineNr() + ": " + brief;
+  }
+
+  /** Text from a file, on one line, without what could act on a terminal. */
+  static String clean(String text) {
+    return text.replaceAll("\\s*\\R\\s*", "").replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
+  }
+}
