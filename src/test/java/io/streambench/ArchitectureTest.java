@@ -25,11 +25,13 @@ class ArchitectureTest {
           "flowcontrol",
           "report",
           "predict",
+          "results",
           "analysis",
           "eventlog",
           "config");
 
-  private static final List<String> PURE = List.of("predict", "analysis", "eventlog", "config");
+  private static final List<String> PURE =
+      List.of("predict", "results", "analysis", "eventlog", "config");
 
   private static String ours(String name) {
     return "io.streambench." + name + "..";
@@ -91,6 +93,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               ours("documents"),
               ours("report"),
+              ours("results"),
               ours("analysis"),
               ours("config"),
               ours("flowcontrol"))

@@ -97,8 +97,8 @@ final class AnalyzeVerb implements Callable<Integer> {
             Values.durationOrZero("--silence", silence, MAX_TIME),
             ratio);
     files.forEach(AnalyzeVerb::readable);
-    writable("--html", html);
-    writable("--png", png);
+    Writable.require("--html", html);
+    Writable.require("--png", png);
     Diagnosis diagnosis = read(replay);
     DiagnosisReport report = new DiagnosisReport(diagnosis, ratio);
     switch (format.format()) {
@@ -157,20 +157,6 @@ final class AnalyzeVerb implements Callable<Integer> {
     }
     if (!Files.isReadable(file)) {
       throw new SettingException("FILE", "be one that can be read", file);
-    }
-  }
-
-  /** Before hours are spent on reading. */
-  private static void writable(String option, Path file) {
-    if (file == null) {
-      return;
-    }
-    Path folder = file.toAbsolutePath().getParent();
-    if (Files.isDirectory(file)
-        || Files.exists(file) && !Files.isWritable(file)
-        || folder == null
-        || !Files.isWritable(folder)) {
-      throw new SettingException(option, "be a file that can be written", file);
     }
   }
 }

@@ -9,6 +9,8 @@ import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.report.OutcomeRow;
 import io.streambench.report.OutcomeTable;
+import io.streambench.results.StudyFile;
+import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.evidence.Evidence;
 import java.io.FileOutputStream;
@@ -21,9 +23,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -59,6 +64,7 @@ final class MeasuredRun {
               () -> {
                 collector.interrupted();
                 saveFinished(collector);
+                saveOutcomes(collector, outcomes);
                 summarize(collector, outcomes, format, out);
                 shared.close();
               },
@@ -72,6 +78,7 @@ final class MeasuredRun {
         failure = e;
       }
       completeEvidence(outcomes, out);
+      saveOutcomes(collector, outcomes);
       summarize(collector, outcomes, format, out);
       List<OutcomeRow> rows = collector.rows(outcomes);
       removed(onInterrupt);
@@ -184,15 +191,40 @@ final class MeasuredRun {
     if (!wanted || collector.finished().isEmpty()) {
       return;
     }
-    var format = typed.getResultFormat().orElse(Defaults.RESULT_FORMAT);
-    String file =
-        typed
-            .getResult()
-            .orElse(
-                Defaults.RESULT_FILE_PREFIX
-                    + "."
-                    + format.toString().toLowerCase(java.util.Locale.ROOT));
-    ResultFormatFactory.getInstance(format, file).writeOut(collector.finished());
+    ResultFormatFactory.getInstance(resultFormat(), resultFile()).writeOut(collector.finished());
+  }
+
+  private ResultFormatType resultFormat() {
+    return typed.getResultFormat().orElse(Defaults.RESULT_FORMAT);
+  }
+
+  private String resultFile() {
+    return typed
+        .getResult()
+        .orElse(
+            Defaults.RESULT_FILE_PREFIX + "." + resultFormat().toString().toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Beside results in JSON, which {@code streambench compare} reads: JMH leaves out what stalled or
+   * failed, and does not name the machine.
+   */
+  private void saveOutcomes(OutcomeCollector collector, Path outcomes) {
+    boolean wanted = typed.getResult().hasValue() || typed.getResultFormat().hasValue();
+    if (!wanted || resultFormat() != ResultFormatType.JSON) {
+      return;
+    }
+    Path results = Path.of(resultFile()).toAbsolutePath();
+    Map<String, Object> environment = Environment.describe();
+    // Of this JVM, which measures nothing.
+    environment.keySet().removeAll(List.of("maxHeapBytes", "jvmArguments"));
+    try {
+      String name = results.getFileName().toString();
+      new StudyFile(name, environment, Map.of(), collector.cellOutcomes(outcomes, name))
+          .writeTo(StudyFile.beside(results));
+    } catch (IOException e) {
+      System.err.println("warning: the outcomes could not be written beside the results: " + e);
+    }
   }
 
   /** JMH closes what it prints to; what comes after it still has something to say. */

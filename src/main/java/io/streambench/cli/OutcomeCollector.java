@@ -4,6 +4,7 @@ import io.streambench.analysis.Outcome;
 import io.streambench.config.Text;
 import io.streambench.report.OutcomeRow;
 import io.streambench.report.OutcomeRow.Score;
+import io.streambench.results.CellOutcome;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,6 +58,45 @@ final class OutcomeCollector implements OutputFormat {
   /** From here on, what has no result yet is told as cut short. */
   synchronized void interrupted() {
     interrupted = true;
+  }
+
+  /**
+   * The same for programs, to be left beside JMH's results, in which what failed is missing.
+   *
+   * @param outcomes where the forks have left theirs
+   * @param result name of the file with JMH's results
+   */
+  synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
+    List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
+    List<CellOutcome> cells = new ArrayList<>();
+    for (Begun one : begun.values()) {
+      OutcomeRow row = row(one.params, one.result, files);
+      String benchmark = one.params.getBenchmark();
+      String folder =
+          files.stream()
+              .filter(file -> of(file, row))
+              .filter(file -> file.outcome() != Outcome.COMPLETED && file.folder() != null)
+              .findFirst()
+              .map(file -> Path.of(file.folder()).getFileName().toString())
+              .orElse(null);
+      cells.add(
+          new CellOutcome(
+              benchmark,
+              row.mode(),
+              row.parameters(),
+              1,
+              row.outcome(),
+              row.result(),
+              folder,
+              one.result.isPresent() ? result : null));
+    }
+    return cells;
+  }
+
+  private static boolean of(OutcomeFile file, OutcomeRow row) {
+    return file.benchmark().equals(row.benchmark())
+        && file.mode().equals(row.mode())
+        && file.parameters().equals(row.parameters());
   }
 
   private OutcomeRow row(

@@ -28,6 +28,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     name = "streambench",
     subcommands = {
       AnalyzeVerb.class,
+      CalibrateVerb.class,
+      CompareVerb.class,
       DoctorVerb.class,
       EvidenceVerb.class,
     },

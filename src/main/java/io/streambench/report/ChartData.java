@@ -17,10 +17,15 @@ final class ChartData {
 
   private ChartData() {}
 
-  /** One object per session, safe inside a script element whatever a log says. */
-  static String json(List<SessionView> drawn) {
+  /** One object per session. */
+  static String ofSessions(List<SessionView> drawn) {
+    return json(drawn.stream().map(ChartData::session).toList());
+  }
+
+  /** JSON that is safe inside a script element, whatever its strings say. */
+  static String json(Object value) {
     try {
-      return escaped(MAPPER.writeValueAsString(drawn.stream().map(ChartData::session).toList()));
+      return escaped(MAPPER.writeValueAsString(value));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }

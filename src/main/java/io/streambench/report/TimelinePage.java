@@ -4,11 +4,7 @@ import com.samskivert.mustache.Mustache;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.StallEpisode;
 import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,8 +43,6 @@ public final class TimelinePage {
     List<SessionView> drawn = views.stream().filter(SessionView::drawable).toList();
     List<SessionSection> sections = new ArrayList<>();
     views.forEach(view -> sections.add(new SessionSection(view, drawn.indexOf(view))));
-    ChartLibrary library = ChartLibrary.load();
-    String script = Resource.text("timeline.js");
     Map<String, Object> page = new HashMap<>();
     page.put("title", title);
     page.put("stalled", diagnosis.stalled());
@@ -65,14 +59,8 @@ public final class TimelinePage {
     page.put("stalls", stalls(diagnosis));
     page.put("hasStalls", !diagnosis.longestStalls().isEmpty());
     page.put("style", Resource.text("timeline.css"));
-    page.put("script", script);
-    page.put("scriptHash", hash(script));
-    page.put("libraryHash", hash(library.source()));
-    page.put("library", library.packed());
-    page.put("libraryNotice", library.notice());
-    page.put("libraryVersion", library.version());
-    page.put("libraryLicence", library.licence());
-    page.put("data", ChartData.json(drawn));
+    PageScript.put(page, "timeline.js");
+    page.put("data", ChartData.ofSessions(drawn));
     return Mustache.compiler()
         .escapeHTML(true)
         .withLoader(name -> new StringReader(Resource.text(name + ".mustache")))
@@ -96,16 +84,5 @@ public final class TimelinePage {
         stall.streamId() == 0 ? "the session" : "stream " + stall.streamId(),
         stall.window().toString(),
         stall.ended() ? "yes" : "no");
-  }
-
-  /** The page lets its own scripts run and no others. */
-  private static String hash(String script) {
-    try {
-      return Base64.getEncoder()
-          .encodeToString(
-              MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -31,16 +31,18 @@ public final class JmhFile {
    * @throws SettingException if the file cannot be read, is cut, or is not JMH's; names it
    */
   public static List<CellResult> read(Path file) {
-    return parse(file, Wire.read(file));
+    List<CellResult> results = parse(file, Wire.read(file));
+    if (results.isEmpty()) {
+      throw Wire.refused(file, "it has no results: JMH leaves out what failed");
+    }
+    return results;
   }
 
+  /** As read, with nothing for an empty array. */
   static List<CellResult> parse(Path file, JsonNode root) {
     JmhFile parsed = new JmhFile(file);
     if (!root.isArray()) {
       throw Wire.refused(file, "it is no array of results");
-    }
-    if (root.isEmpty()) {
-      throw Wire.refused(file, "it has no results: JMH leaves out what failed");
     }
     for (JsonNode result : root) {
       parsed.results.add(parsed.result(result));

@@ -58,8 +58,7 @@ public record StudyFile(
 
   /** Writes the file, complete or not at all. */
   public void writeTo(Path file) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
-    Path whole = Files.createTempFile(folder, file.getFileName().toString(), ".part");
+    Path whole = file.resolveSibling(file.getFileName() + ".part");
     try {
       Files.writeString(whole, Wire.MAPPER.writeValueAsString(this) + "\n");
       Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);

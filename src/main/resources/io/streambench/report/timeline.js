@@ -1,28 +1,12 @@
-'use strict';
 (() => {
-  const root = document.documentElement;
-  let errors = 0;
+  const { root, colour, unpack } = page;
   let lanes = 0;
-  const failed = (event) => {
-    root.dataset.errors = ++errors;
-    problem('The charts could not be drawn (' + (event.message || event.reason) + '). The numbers are in the tables.');
-  };
-  const problem = (text) => {
-    const line = document.getElementById('problem');
-    line.textContent = text;
-    line.hidden = false;
-  };
-  root.dataset.errors = 0;
   root.dataset.lanes = 0;
-  addEventListener('error', failed);
-  addEventListener('unhandledrejection', failed);
 
-  if (typeof DecompressionStream === 'undefined') {
-    problem('This browser cannot unpack the chart library (it lacks DecompressionStream). The numbers are in the tables.');
+  if (!page.canUnpack()) {
     return;
   }
 
-  const colour = (name) => getComputedStyle(root).getPropertyValue('--' + name).trim();
   const streamColour = (index) => 's' + index % 8;
   const KIB = 1024;
   const MIB = 1024 * 1024;
@@ -485,15 +469,6 @@
     ctx.textBaseline = 'middle';
     ctx.textAlign = 'left';
     ctx.fillText(text, Math.max(left, Math.min(x, right - width)), y);
-  }
-
-  async function unpack() {
-    const packed = atob(document.getElementById('library').textContent);
-    const stream = new Blob([Uint8Array.from(packed, (c) => c.charCodeAt(0))]).stream()
-      .pipeThrough(new DecompressionStream('gzip'));
-    const script = document.createElement('script');
-    script.textContent = await new Response(stream).text();
-    document.head.append(script);
   }
 
   async function draw() {

@@ -68,6 +68,9 @@ public record Calibration(
   }
 
   private static Sampler lognormal(double cv, UniformRandomProvider random) {
+    if (cv == 0) {
+      return () -> 1;
+    }
     return LogNormalDistribution.of(0, Math.sqrt(Math.log1p(cv * cv))).createSampler(random);
   }
 }

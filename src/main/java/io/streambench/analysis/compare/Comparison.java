@@ -62,7 +62,7 @@ public final class Comparison {
     for (int i = 0; i < p.length; i++) {
       Optional<Sample> contender = contenders.get(i);
       if (contender.isEmpty()) {
-        judgements.add(new Judgement(ComparisonVerdict.NOT_COMPARABLE, Optional.empty(), 0));
+        judgements.add(Judgement.none());
       } else if (Double.isNaN(p[i])) {
         judgements.add(new Judgement(ComparisonVerdict.TOO_FEW_FORKS, Optional.empty(), needed));
       } else {

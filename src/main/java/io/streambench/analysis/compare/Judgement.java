@@ -11,6 +11,11 @@ import java.util.Optional;
  */
 public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, int forksNeeded) {
 
+  /** For what cannot be compared. */
+  public static Judgement none() {
+    return new Judgement(ComparisonVerdict.NOT_COMPARABLE, Optional.empty(), 0);
+  }
+
   /**
    * @param ratio median of the contender by median of the baseline
    * @param interval 95 % bootstrap interval of the ratio

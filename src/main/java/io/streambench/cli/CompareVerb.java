@@ -1,0 +1,146 @@
+package io.streambench.cli;
+
+import io.streambench.config.SettingException;
+import io.streambench.config.Values;
+import io.streambench.report.Axes;
+import io.streambench.report.ComparisonPage;
+import io.streambench.report.ComparisonReport;
+import io.streambench.results.ComparedResults;
+import io.streambench.results.Contender;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code streambench compare}: do results differ, and by how much? */
+@Command(
+    name = "compare",
+    description = {
+      "Compares results of JMH (-rf json), anybody's, cell by cell: each file or folder against the"
+          + " first. The fork is what is counted, never the iteration.",
+      "Different is what the Mann-Whitney test over the forks (p below 0.05) and the 95 %% bootstrap"
+          + " interval of the ratio of medians both say is. What stalled is shown and never averaged;"
+          + " what has too few forks is not judged, and told how many it needs."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  streambench compare --threshold 5% --row numShards --col useHttp1 --html page.html \\",
+      "      before.json after.json"
+    })
+final class CompareVerb implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private FormatOption format;
+
+  @Parameters(
+      arity = "2..*",
+      paramLabel = "FILE",
+      description =
+          "JMH's JSON, or a folder with such files, like that of a study; the first is the baseline.")
+  private List<Path> files;
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Names for the contenders, in order, with commas (default: their files').")
+  private List<String> names;
+
+  @Option(
+      names = "--row",
+      paramLabel = "PARAM",
+      description = "Parameter, or contender, that goes down in a table of medians.")
+  private String row;
+
+  @Option(
+      names = "--col",
+      paramLabel = "PARAM",
+      description = "Parameter, or contender, that goes across in a table of medians.")
+  private String column;
+
+  @Option(
+      names = "--threshold",
+      paramLabel = "PERCENT",
+      defaultValue = "0%",
+      description =
+          "Differences up to this are noise: only what is shown to exceed it counts (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String threshold;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with charts and a table to sort; it works offline.")
+  private Path html;
+
+  @Option(
+      names = "--fail-on-regression",
+      description =
+          "End with status 1 if a contender is slower, or stalled or failed where the baseline did"
+              + " not.")
+  private boolean failOnRegression;
+
+  @Override
+  public Integer call() throws IOException {
+    double noise = Values.percentage("--threshold", threshold);
+    Writable.require("--html", html);
+    ComparedResults results = ComparedResults.of(contenders(), noise);
+    ComparisonReport report = new ComparisonReport(results, Axes.of(row, column, results));
+    switch (format.format()) {
+      case TEXT -> {
+        results.warnings().forEach(line -> errors("warning: " + line));
+        format.answer().print(report.text());
+      }
+      case MD -> format.answer().print(report.markdown());
+      case JSON -> format.answer().print(report.json());
+    }
+    if (html != null) {
+      Files.writeString(html, ComparisonPage.render(results));
+      format.remarks().println("page: " + html);
+    }
+    boolean fails = failOnRegression && report.regressed();
+    return (fails ? ExitStatus.FAILED : ExitStatus.SUCCESS).code();
+  }
+
+  private void errors(String line) {
+    spec.commandLine().getErr().println(line);
+  }
+
+  private List<Contender> contenders() {
+    if (names != null && names.size() != files.size()) {
+      throw new SettingException(
+          "--name", "have " + files.size() + " names, one for each file", String.join(",", names));
+    }
+    List<Contender> contenders = new ArrayList<>();
+    List<String> chosen = names == null ? defaultNames() : names;
+    for (int i = 0; i < files.size(); i++) {
+      contenders.add(Contender.read(files.get(i), chosen.get(i)));
+    }
+    return contenders;
+  }
+
+  /** The file's name; where two are the same as typed; and numbered where that is the same too. */
+  private List<String> defaultNames() {
+    List<String> last =
+        files.stream()
+            .map(file -> String.valueOf(file.toAbsolutePath().normalize().getFileName()))
+            .toList();
+    List<String> chosen = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      String typed = files.get(i).toString();
+      String name = Collections.frequency(last, last.get(i)) == 1 ? last.get(i) : typed;
+      long before = files.subList(0, i).stream().filter(files.get(i)::equals).count();
+      chosen.add(before == 0 ? name : name + " (" + (before + 1) + ")");
+    }
+    return chosen;
+  }
+}

@@ -1,0 +1,89 @@
+package io.streambench.report;
+
+import io.streambench.analysis.compare.Interval;
+import io.streambench.config.Text;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Optional;
+
+/** Numbers with as many digits as their interval gives a reason for, the same in every locale. */
+final class Rounded {
+  private static final int MOST_DECIMALS = 12;
+  private static final int WITHOUT_INTERVAL = 3;
+
+  private Rounded() {}
+
+  /** {@code 3.05 [2.98, 3.27]}; without an interval three digits of the number alone. */
+  static String with(double value, Optional<Interval> interval) {
+    return interval
+        .map(
+            bounds -> {
+              int scale = scale(value, bounds);
+              return Text.of(
+                  "%s [%s, %s]",
+                  number(value, scale), number(bounds.low(), scale), number(bounds.high(), scale));
+            })
+        .orElseGet(() -> alone(value));
+  }
+
+  /** The number alone, with three digits. */
+  static String alone(double value) {
+    return number(value, digits(value, WITHOUT_INTERVAL));
+  }
+
+  /** The number, with the digits that its interval gives a reason for. */
+  static String value(double value, Optional<Interval> interval) {
+    return interval
+        .map(bounds -> number(value, scale(value, bounds)))
+        .orElseGet(() -> alone(value));
+  }
+
+  /** Two digits of half of the interval: the second is what the next run will change. */
+  private static int scale(double value, Interval interval) {
+    // Forks that are all equal have an interval of nothing.
+    return interval.halfWidth() > Math.abs(value) * 1e-9
+        ? digits(interval.halfWidth(), 2)
+        : digits(value, 4);
+  }
+
+  /** The decimal at which a number has that many digits; below 0 before the point. */
+  private static int digits(double value, int digits) {
+    if (value == 0 || !Double.isFinite(value)) {
+      return 0;
+    }
+    int magnitude = (int) Math.floor(Math.log10(Math.abs(value)));
+    return Math.min(MOST_DECIMALS, digits - 1 - magnitude);
+  }
+
+  private static String number(double value, int scale) {
+    BigDecimal rounded = BigDecimal.valueOf(value).setScale(scale, RoundingMode.HALF_EVEN);
+    return Text.of("%,." + Math.max(0, scale) + "f", rounded);
+  }
+
+  /** {@code 12 %}, {@code 0.4 %}: a part of 1, to the digit of half the width of its interval. */
+  static String percent(double part, double halfWidth) {
+    return Text.of("%." + percentDecimals(halfWidth) + "f %%", 100 * part);
+  }
+
+  /** As {@link #percent}, without the sign. */
+  static String percentNumber(double part, double halfWidth) {
+    return Text.of("%." + percentDecimals(halfWidth) + "f", 100 * part);
+  }
+
+  private static int percentDecimals(double halfWidth) {
+    double points = 100 * halfWidth;
+    return points >= 1 || points <= 0 ? 0 : Math.min(3, (int) Math.ceil(-Math.log10(points)));
+  }
+
+  /** As somebody typed it: {@code 5 %}, {@code 2.5 %}. */
+  static String threshold(double part) {
+    BigDecimal percent =
+        BigDecimal.valueOf(100 * part).setScale(6, RoundingMode.HALF_EVEN).stripTrailingZeros();
+    return percent.toPlainString() + " %";
+  }
+
+  /** {@code 0.008}, {@code <0.001}. */
+  static String p(double p) {
+    return p < 0.001 ? "<0.001" : Text.of("%.3f", p);
+  }
+}

@@ -1,0 +1,191 @@
+package io.streambench.results;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Bootstrap;
+import io.streambench.analysis.compare.Comparison;
+import io.streambench.analysis.compare.Fork;
+import io.streambench.analysis.compare.Interval;
+import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Sample;
+import io.streambench.analysis.compare.Trend;
+import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import io.streambench.results.ComparedSide.State;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Contenders, compared cell by cell: what a report is made of.
+ *
+ * @param contenders the baseline first
+ * @param threshold of the judgements; 0 for none
+ * @param cells in the order of the baseline's files, then what only others have
+ * @param warnings what may be the reason for a difference, other than what was meant, a line each
+ * @param notes what else differs or is to be known, a line each
+ */
+public record ComparedResults(
+    List<Contender> contenders,
+    double threshold,
+    List<ComparedCell> cells,
+    List<String> warnings,
+    List<String> notes) {
+  public ComparedResults {
+    contenders = List.copyOf(contenders);
+    cells = List.copyOf(cells);
+    warnings = List.copyOf(warnings);
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * Joins and judges.
+   *
+   * @param contenders at least two, the baseline first
+   * @throws SettingException if names are not told apart, or a contender has nothing in common with
+   *     the baseline
+   */
+  public static ComparedResults of(List<Contender> contenders, double threshold) {
+    distinct(contenders);
+    Join join = new Join(contenders);
+    List<JoinedCell> joined = join.cells();
+    Bootstrap bootstrap = new Bootstrap();
+    Comparison comparison = new Comparison(threshold, bootstrap);
+    List<ComparedCell> cells =
+        joined.stream().map(cell -> compared(cell, comparison, bootstrap)).toList();
+    Differences differences = new Differences(contenders);
+    Set<String> warnings = new LinkedHashSet<>();
+    contenders.forEach(contender -> warnings.addAll(contender.warnings()));
+    warnings.addAll(join.warnings());
+    warnings.addAll(differences.warnings(joined));
+    warnings.addAll(unusable(contenders));
+    List<String> names = contenders.stream().map(Contender::name).toList();
+    warnings.addAll(new TrendWarnings(names, cells).lines());
+    return new ComparedResults(
+        contenders, threshold, cells, List.copyOf(warnings), differences.notes());
+  }
+
+  private static void distinct(List<Contender> contenders) {
+    Set<String> names = new HashSet<>();
+    for (Contender contender : contenders) {
+      if (!names.add(contender.name())) {
+        throw new SettingException(
+            "--name", "tell the contenders apart, one name each", contender.name());
+      }
+    }
+  }
+
+  private static List<String> unusable(List<Contender> contenders) {
+    List<String> lines = new ArrayList<>();
+    for (Contender contender : contenders) {
+      int forks = contender.cells().stream().mapToInt(SideCell::unusable).sum();
+      if (forks > 0) {
+        lines.add(
+            Text.of(
+                "%d fork(s) in %s are left out: their scores are no positive numbers, or in a unit"
+                    + " that the others cannot be brought to",
+                forks, contender.name()));
+      }
+    }
+    return lines;
+  }
+
+  private static ComparedCell compared(
+      JoinedCell cell, Comparison comparison, Bootstrap bootstrap) {
+    String unit =
+        cell.sides().stream()
+            .flatMap(Optional::stream)
+            .map(SideCell::unit)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse("");
+    List<ComparedSide> sides = new ArrayList<>();
+    List<Optional<Sample>> samples = new ArrayList<>();
+    for (int i = 0; i < cell.sides().size(); i++) {
+      Optional<SideCell> side = cell.sides().get(i);
+      List<Fork> forks = forks(side, unit);
+      sides.add(side(i, side, forks, bootstrap));
+      samples.add(forks.isEmpty() ? Optional.empty() : Optional.of(Sample.of(forks)));
+    }
+    List<Judgement> judgements = judge(cell.cell(), comparison, samples);
+    for (int i = 1; i < sides.size(); i++) {
+      sides.set(i, sides.get(i).judged(judgements.get(i - 1)));
+    }
+    return new ComparedCell(cell.cell(), unit, sides);
+  }
+
+  private static List<Judgement> judge(
+      Cell cell, Comparison comparison, List<Optional<Sample>> samples) {
+    List<Optional<Sample>> contenders = samples.subList(1, samples.size());
+    return samples.get(0).isPresent()
+        ? comparison.judge(cell.better(), samples.get(0).get(), contenders)
+        : contenders.stream().map(contender -> Judgement.none()).toList();
+  }
+
+  private static List<Fork> forks(Optional<SideCell> side, String unit) {
+    return side.filter(one -> one.outcome() == Outcome.COMPLETED)
+        .map(one -> one.forksIn(unit))
+        .orElse(List.of());
+  }
+
+  private static ComparedSide side(
+      int index, Optional<SideCell> side, List<Fork> forks, Bootstrap bootstrap) {
+    State state = side.map(one -> state(one.outcome())).orElse(State.MISSING);
+    if (forks.isEmpty()) {
+      return new ComparedSide(
+          index,
+          state,
+          side.map(one -> detail(one)).orElse("not measured"),
+          List.of(),
+          Double.NaN,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
+    }
+    Sample sample = Sample.of(forks);
+    Optional<Interval> interval =
+        forks.size() < Comparison.MIN_FORKS
+            ? Optional.empty()
+            : Optional.of(bootstrap.median(sample));
+    return new ComparedSide(
+        index,
+        state,
+        "",
+        java.util.Arrays.stream(sample.scores()).boxed().toList(),
+        sample.median(),
+        interval,
+        Trend.of(forks),
+        Optional.empty());
+  }
+
+  private static State state(Outcome outcome) {
+    return switch (outcome) {
+      case COMPLETED -> State.COMPLETED;
+      case STALLED -> State.STALLED;
+      case FAILED -> State.FAILED;
+    };
+  }
+
+  /** {@code 2 of 5 runs stalled: …}. */
+  private static String detail(SideCell side) {
+    if (side.troubles().isEmpty()) {
+      return side.unit() == null || side.forks().isEmpty()
+          ? "no fork has a score"
+          : "measured in " + side.unit();
+    }
+    long failed = side.troubles().stream().filter(one -> one.outcome() == Outcome.FAILED).count();
+    long stalled = side.troubles().size() - failed;
+    int runs = side.troubles().size() + side.forks().size();
+    List<String> counts = new ArrayList<>();
+    if (stalled > 0) {
+      counts.add(stalled + " of " + runs + " stalled");
+    }
+    if (failed > 0) {
+      counts.add(failed + " of " + runs + " failed");
+    }
+    return String.join(", ", counts);
+  }
+}

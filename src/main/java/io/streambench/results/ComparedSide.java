@@ -1,0 +1,52 @@
+package io.streambench.results;
+
+import io.streambench.analysis.compare.Interval;
+import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Trend;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of one contender in one cell.
+ *
+ * @param contender its index; 0 is the baseline
+ * @param state what became of it
+ * @param detail why there are no scores, for people; empty if there are
+ * @param scores of the forks, ascending, in the unit of the cell; none but for COMPLETED
+ * @param interval 95 % bootstrap interval of the median; empty with fewer than four forks
+ * @param trend over the iterations of a fork
+ * @param judgement beside the baseline; empty for the baseline itself
+ */
+public record ComparedSide(
+    int contender,
+    State state,
+    String detail,
+    List<Double> scores,
+    double median,
+    Optional<Interval> interval,
+    Optional<Trend> trend,
+    Optional<Judgement> judgement) {
+
+  /** How a side's runs of a cell ended, taken together. */
+  public enum State {
+    COMPLETED,
+    STALLED,
+    FAILED,
+    /** There is nothing of it in any file. */
+    MISSING
+  }
+
+  public ComparedSide {
+    scores = List.copyOf(scores);
+  }
+
+  /** A trend of which a reader has to know. */
+  public Optional<Trend> notableTrend() {
+    return trend.filter(Trend::notable);
+  }
+
+  ComparedSide judged(Judgement judged) {
+    return new ComparedSide(
+        contender, state, detail, scores, median, interval, trend, Optional.of(judged));
+  }
+}

@@ -1,0 +1,179 @@
+package io.streambench.results;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.config.SettingException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One side of a comparison: a file of JMH's, or a folder with such files and what a study says of
+ * them.
+ *
+ * @param name for people
+ * @param files that were read
+ * @param cells one for each combination, in the order of the files
+ * @param environments of the machines that were told of, without repetition
+ * @param warnings what is odd about the files, a line each
+ */
+public record Contender(
+    String name,
+    List<Path> files,
+    List<SideCell> cells,
+    List<Map<String, Object>> environments,
+    List<String> warnings) {
+  private static final String JSON = ".json";
+
+  public Contender {
+    files = List.copyOf(files);
+    cells = List.copyOf(cells);
+    environments = List.copyOf(environments);
+    warnings = List.copyOf(warnings);
+  }
+
+  /**
+   * Reads it, whole.
+   *
+   * @param name null: that of the file or folder
+   * @throws SettingException if there is nothing, or if any file of it cannot be read; names it
+   */
+  public static Contender read(Path path, String name) {
+    if (!Files.exists(path) && !Files.exists(StudyFile.beside(path))) {
+      throw new SettingException("FILE", "be a file or a folder that is there", path);
+    }
+    Reading reading = new Reading();
+    if (Files.isDirectory(path)) {
+      reading.folder(path);
+    } else if (path.endsWith(StudyFile.NAME)) {
+      reading.folder(path.toAbsolutePath().getParent());
+    } else {
+      reading.file(path);
+    }
+    return reading.contender(name == null ? nameOf(path) : Wire.clean(name));
+  }
+
+  private static String nameOf(Path path) {
+    Path last = path.toAbsolutePath().normalize().getFileName();
+    return last == null ? path.toString() : Wire.clean(last.toString());
+  }
+
+  private static final class Reading {
+    private final List<Path> files = new ArrayList<>();
+    private final List<Path> empty = new ArrayList<>();
+    private final List<CellResult> results = new ArrayList<>();
+    private final List<CellOutcome> outcomes = new ArrayList<>();
+    private final List<Map<String, Object>> environments = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    /** Where every cell failed JMH's file is empty, and the outcomes are beside it all the same. */
+    void file(Path file) {
+      Path beside = StudyFile.beside(file);
+      if (Files.exists(beside)) {
+        study(beside);
+      }
+      if (outcomes.isEmpty()) {
+        results.addAll(JmhFile.read(file));
+      } else if (Files.exists(file)) {
+        results.addAll(JmhFile.parse(file, Wire.read(file)));
+      }
+      files.add(file);
+    }
+
+    void folder(Path folder) {
+      for (Path file : jsonFiles(folder)) {
+        if (StudyFile.is(file)) {
+          study(file);
+        } else {
+          JsonNode root = Wire.read(file);
+          // Verdicts and settings lie about in such folders too, and are objects.
+          if (root.isArray()) {
+            results.addAll(JmhFile.parse(file, root));
+            files.add(file);
+            if (root.isEmpty()) {
+              empty.add(file);
+            }
+          }
+        }
+      }
+      if (outcomes.isEmpty()) {
+        empty.forEach(
+            file ->
+                warnings.add(file.getFileName() + " has no results: JMH leaves out what failed"));
+      }
+      if (results.isEmpty() && outcomes.isEmpty()) {
+        throw new SettingException("FILE", "hold results of JMH (*.json)", folder);
+      }
+    }
+
+    private static List<Path> jsonFiles(Path folder) {
+      try (Stream<Path> found = Files.walk(folder.toRealPath())) {
+        return found
+            .filter(file -> file.getFileName().toString().endsWith(JSON))
+            .filter(Files::isRegularFile)
+            .sorted()
+            .toList();
+      } catch (IOException | UncheckedIOException e) {
+        throw new SettingException("FILE", "be a folder that can be read (" + e + ")", folder);
+      }
+    }
+
+    private void study(Path file) {
+      StudyFile study = StudyFile.read(file);
+      outcomes.addAll(study.outcomes());
+      if (!study.environment().isEmpty() && !environments.contains(study.environment())) {
+        environments.add(study.environment());
+      }
+      List<String> missing =
+          study.outcomes().stream()
+              .map(CellOutcome::result)
+              .filter(result -> result != null && !Files.exists(file.resolveSibling(result)))
+              .toList();
+      if (!missing.isEmpty()) {
+        warnings.add(
+            file.getFileName()
+                + " names "
+                + missing.size()
+                + " result file(s) that are not there, the first is "
+                + missing.get(0));
+      }
+    }
+
+    Contender contender(String name) {
+      Map<Cell, List<CellResult>> byCell = new LinkedHashMap<>();
+      results.forEach(
+          result -> byCell.computeIfAbsent(result.cell(), c -> new ArrayList<>()).add(result));
+      Map<Cell, List<CellOutcome>> told = new LinkedHashMap<>();
+      Names names = new Names(byCell.keySet().stream().map(Cell::benchmark));
+      for (CellOutcome outcome : outcomes) {
+        Cell cell = new Cell(names.longest(outcome.benchmark()), outcome.mode(), outcome.params());
+        byCell.computeIfAbsent(cell, c -> new ArrayList<>());
+        told.computeIfAbsent(cell, c -> new ArrayList<>()).add(outcome);
+      }
+      List<SideCell> cells =
+          byCell.entrySet().stream()
+              .map(
+                  cell ->
+                      SideCell.of(
+                          cell.getKey(),
+                          cell.getValue(),
+                          told.getOrDefault(cell.getKey(), List.of())))
+              .toList();
+      return new Contender(name, files, cells, environments, warnings);
+    }
+  }
+
+  /** The benchmarks that it has, without their packages. */
+  String benchmarks() {
+    return cells.stream()
+        .map(cell -> cell.cell().shortName() + " " + cell.cell().mode())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,155 @@
+package io.streambench.results;
+
+import io.streambench.config.Text;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What else differs between the contenders, so that it may be the reason for another score. */
+final class Differences {
+  private static final List<String> MACHINE = List.of("os", "architecture", "cpus", "memoryBytes");
+  private static final List<String> SOFTWARE = List.of("jdk", "solr", "jetty", "gitCommit");
+
+  private final List<Contender> contenders;
+
+  Differences(List<Contender> contenders) {
+    this.contenders = contenders;
+  }
+
+  /** What makes a comparison doubtful: machine, JDK, how it was run. */
+  List<String> warnings(List<JoinedCell> cells) {
+    Set<String> warnings = new LinkedHashSet<>();
+    for (JoinedCell cell : cells) {
+      for (int i = 1; i < contenders.size(); i++) {
+        compare(cell, i, warnings);
+      }
+    }
+    boolean jdkTold = warnings.stream().anyMatch(warning -> warning.startsWith("JDK "));
+    for (String name : MACHINE) {
+      environment(name).ifPresent(line -> warnings.add("machine: " + line));
+    }
+    if (!jdkTold) {
+      environment("jdk").ifPresent(warnings::add);
+    }
+    return List.copyOf(warnings);
+  }
+
+  /** What is often the very thing that is compared. */
+  List<String> notes() {
+    return SOFTWARE.stream()
+        .filter(name -> !name.equals("jdk"))
+        .flatMap(name -> environment(name).stream())
+        .toList();
+  }
+
+  private void compare(JoinedCell cell, int index, Set<String> warnings) {
+    if (cell.sides().get(0).isEmpty() || cell.sides().get(index).isEmpty()) {
+      return;
+    }
+    List<Circumstances> one = cell.sides().get(0).get().circumstances();
+    List<Circumstances> other = cell.sides().get(index).get().circumstances();
+    Map<String, Set<String>> facts = facts(one);
+    Map<String, Set<String>> others = facts(other);
+    facts.forEach(
+        (name, values) -> {
+          Set<String> otherValues = others.getOrDefault(name, values);
+          if (!otherValues.equals(values)) {
+            warnings.add(
+                Text.of(
+                    "%s differs: %s in %s, %s in %s",
+                    name,
+                    String.join(" and ", values),
+                    contenders.get(0).name(),
+                    String.join(" and ", otherValues),
+                    contenders.get(index).name()));
+          }
+        });
+    if (!one.isEmpty() && !other.isEmpty()) {
+      jvmArgs(one, other, index).ifPresent(warnings::add);
+    }
+  }
+
+  private Optional<String> jvmArgs(List<Circumstances> one, List<Circumstances> other, int index) {
+    Set<String> mine = jvmArgs(one);
+    Set<String> others = jvmArgs(other);
+    List<String> sides = new ArrayList<>();
+    only(mine, others, contenders.get(0), sides);
+    only(others, mine, contenders.get(index), sides);
+    return sides.isEmpty()
+        ? Optional.empty()
+        : Optional.of("JVM arguments differ: " + String.join(", ", sides));
+  }
+
+  private static void only(
+      Set<String> mine, Set<String> others, Contender contender, List<String> sides) {
+    Set<String> only = new LinkedHashSet<>(mine);
+    only.removeAll(others);
+    if (!only.isEmpty()) {
+      sides.add(String.join(" ", only) + " in " + contender.name() + " only");
+    }
+  }
+
+  private static Set<String> jvmArgs(List<Circumstances> circumstances) {
+    return circumstances.stream()
+        .flatMap(one -> one.jvmArgs().stream())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static Map<String, Set<String>> facts(List<Circumstances> circumstances) {
+    Map<String, Set<String>> facts = new LinkedHashMap<>();
+    circumstances.forEach(
+        one ->
+            one.facts()
+                .forEach(
+                    (name, value) -> facts.computeIfAbsent(name, n -> new TreeSet<>()).add(value)));
+    return facts;
+  }
+
+  /** Only where every contender tells of it: what is not known does not differ. */
+  private Optional<String> environment(String name) {
+    List<Set<String>> values =
+        contenders.stream()
+            .map(
+                contender ->
+                    contender.environments().stream()
+                        .filter(environment -> environment.get(name) != null)
+                        .map(environment -> shown(name, environment.get(name)))
+                        .collect(Collectors.toCollection(TreeSet::new)))
+            .map(set -> (Set<String>) set)
+            .toList();
+    long different = values.stream().filter(set -> !set.isEmpty()).distinct().count();
+    if (different < 2) {
+      return Optional.empty();
+    }
+    List<String> sides = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      if (!values.get(i).isEmpty()) {
+        sides.add(String.join(" and ", values.get(i)) + " in " + contenders.get(i).name());
+      }
+    }
+    return Optional.of(label(name) + " differs: " + String.join(", ", sides));
+  }
+
+  private static String label(String name) {
+    return switch (name) {
+      case "memoryBytes" -> "memory";
+      case "jdk" -> "JDK";
+      case "solr" -> "Solr";
+      case "jetty" -> "Jetty";
+      case "gitCommit" -> "commit";
+      default -> name;
+    };
+  }
+
+  private static String shown(String name, Object value) {
+    return name.equals("memoryBytes") && value instanceof Number bytes
+        ? Text.of("%.1f GiB", bytes.doubleValue() / (1 << 30))
+        : Wire.clean(String.valueOf(value));
+  }
+}

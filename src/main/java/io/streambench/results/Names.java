@@ -1,0 +1,19 @@
+package io.streambench.results;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Benchmarks are named with their package by JMH's files, and without by people. */
+final class Names {
+  private final List<String> known;
+
+  Names(Stream<String> known) {
+    this.known = known.distinct().toList();
+  }
+
+  /** The known name that ends with this one, if there is just one; otherwise the name itself. */
+  String longest(String name) {
+    List<String> longer = known.stream().filter(other -> other.endsWith("." + name)).toList();
+    return longer.size() == 1 && !known.contains(name) ? longer.get(0) : name;
+  }
+}

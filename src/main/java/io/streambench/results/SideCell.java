@@ -1,0 +1,86 @@
+package io.streambench.results;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Fork;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * All that one contender has of one cell, from however many files: several client machines, or a
+ * study with a file for each fork.
+ *
+ * @param unit of the scores; null if there are none
+ * @param forks every fork that has a score
+ * @param unusable forks without one: an iteration was NaN or nothing
+ * @param troubles runs of this cell that stalled or failed
+ * @param circumstances of the files, without repetition
+ */
+public record SideCell(
+    Cell cell,
+    String unit,
+    List<Fork> forks,
+    int unusable,
+    List<CellOutcome> troubles,
+    List<Circumstances> circumstances) {
+  public SideCell {
+    forks = List.copyOf(forks);
+    troubles = List.copyOf(troubles);
+    circumstances = List.copyOf(circumstances);
+  }
+
+  static SideCell of(Cell cell, List<CellResult> results, List<CellOutcome> outcomes) {
+    List<Fork> forks = new ArrayList<>();
+    String unit = results.isEmpty() ? null : results.get(0).unit();
+    int unusable = 0;
+    for (CellResult result : results) {
+      for (Fork fork : result.forks()) {
+        OptionalDouble factor = ScoreUnit.factor(result.unit(), unit);
+        if (factor.isPresent() && fork.measured()) {
+          forks.add(in(fork, factor.getAsDouble()));
+        } else {
+          unusable++;
+        }
+      }
+    }
+    return new SideCell(
+        cell,
+        unit,
+        forks,
+        unusable,
+        outcomes.stream().filter(outcome -> outcome.outcome() != Outcome.COMPLETED).toList(),
+        results.stream().map(CellResult::circumstances).distinct().toList());
+  }
+
+  /** The forks in another unit; empty if there is no way from one to the other. */
+  List<Fork> forksIn(String other) {
+    OptionalDouble factor = unit == null ? OptionalDouble.empty() : ScoreUnit.factor(unit, other);
+    return factor.isPresent()
+        ? forks.stream().map(fork -> in(fork, factor.getAsDouble())).toList()
+        : List.of();
+  }
+
+  /**
+   * STALLED or FAILED if any run was, for what is left would be an average of the lucky ones;
+   * FAILED if there is nothing at all.
+   */
+  public Outcome outcome() {
+    if (troubles.stream().anyMatch(trouble -> trouble.outcome() == Outcome.FAILED)) {
+      return Outcome.FAILED;
+    }
+    if (!troubles.isEmpty()) {
+      return Outcome.STALLED;
+    }
+    return forks.isEmpty() ? Outcome.FAILED : Outcome.COMPLETED;
+  }
+
+  SideCell withCell(Cell other) {
+    return new SideCell(other, unit, forks, unusable, troubles, circumstances);
+  }
+
+  private static Fork in(Fork fork, double factor) {
+    return factor == 1
+        ? fork
+        : new Fork(fork.iterations().stream().map(score -> score * factor).toList());
+  }
+}

@@ -1,0 +1,212 @@
+(() => {
+  const { root, colour } = page;
+  const ROW = 17;
+  const GAP = 16;
+  const AXIS = 52;
+  root.dataset.drawn = 0;
+
+  /** Numbers by size, and before all that is no number; words by the alphabet. */
+  function compare(one, other) {
+    const a = parseFloat(one);
+    const b = parseFloat(other);
+    if (!isNaN(a) && !isNaN(b)) {
+      return a - b;
+    }
+    return isNaN(a) - isNaN(b) || one.localeCompare(other, 'en');
+  }
+
+  function sortable(table) {
+    const heads = [...table.tHead.rows[0].cells];
+    heads.forEach((head, column) => head.firstChild.addEventListener('click', () => {
+      const down = head.getAttribute('aria-sort') === 'ascending';
+      heads.forEach((other) => other.removeAttribute('aria-sort'));
+      head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+      const rows = [...table.tBodies[0].rows];
+      const key = (row) => row.cells[column].dataset.sort;
+      // What is empty stays at the end, whichever way the rest goes.
+      rows.sort((a, b) => (key(a) === '') - (key(b) === '')
+        || (down ? compare(key(b), key(a)) : compare(key(a), key(b))));
+      table.tBodies[0].append(...rows);
+      table.classList.add('sorted');
+    }));
+  }
+
+  /** A long name on lines of its own. */
+  function lines(parts) {
+    const all = [''];
+    for (const part of parts) {
+      const last = all[all.length - 1];
+      if (last && last.length + part.length > 30) {
+        all.push(part);
+      } else {
+        all[all.length - 1] = last ? last + ', ' + part : part;
+      }
+    }
+    return all;
+  }
+
+  /** What Chart.js does not have: medians, forks, and words where there is nothing to draw. */
+  const marks = (group, kind, first) => ({
+    id: 'marks',
+    beforeDatasetsDraw(chart) {
+      if (kind === 'ratios') {
+        band(chart, group.threshold);
+      }
+    },
+    afterDatasetsDraw(chart) {
+      const ctx = chart.ctx;
+      ctx.save();
+      ctx.font = '12px system-ui, "DejaVu Sans", sans-serif';
+      ctx.textBaseline = 'middle';
+      chart.data.datasets.forEach((set, index) => {
+        chart.getDatasetMeta(index).data.forEach((bar, cell) =>
+          mark(chart, group.cells[cell].sides[index + first], bar.y, kind));
+      });
+      ctx.restore();
+    },
+  });
+
+  function band(chart, threshold) {
+    const { ctx, chartArea, scales } = chart;
+    const { top, bottom } = chartArea;
+    ctx.save();
+    if (threshold > 0) {
+      const low = scales.x.getPixelForValue(1 / (1 + threshold));
+      const high = scales.x.getPixelForValue(1 + threshold);
+      ctx.fillStyle = colour('used-up');
+      ctx.globalAlpha = 0.2;
+      ctx.fillRect(low, top, high - low, bottom - top);
+    }
+    const one = Math.round(scales.x.getPixelForValue(1)) + 0.5;
+    ctx.globalAlpha = 1;
+    ctx.strokeStyle = colour('line');
+    ctx.setLineDash([5, 4]);
+    ctx.beginPath();
+    ctx.moveTo(one, top);
+    ctx.lineTo(one, bottom);
+    ctx.stroke();
+    ctx.restore();
+  }
+
+  function mark(chart, side, y, kind) {
+    const { ctx, chartArea, scales } = chart;
+    const at = (value) => scales.x.getPixelForValue(value);
+    const value = kind === 'ratios' ? side.ratio : side.median;
+    if (value == null) {
+      if (side.mark) {
+        ctx.fillStyle = colour(side.tone === 'bad' ? 'bad' : 'soft');
+        ctx.fillText(side.mark, chartArea.left + 8, y);
+      }
+      return;
+    }
+    if (kind === 'medians') {
+      ctx.strokeStyle = colour('line');
+      ctx.lineWidth = 1.2;
+      for (const score of side.scores) {
+        ctx.beginPath();
+        ctx.arc(at(score), y, 3, 0, 2 * Math.PI);
+        ctx.stroke();
+      }
+    }
+    ctx.fillStyle = colour('line');
+    ctx.fillRect(at(value) - 1.5, y - 8, 3, 16);
+    if (kind === 'ratios') {
+      ctx.fillStyle = colour(side.tone === 'bad' ? 'bad' : side.tone === 'good' ? 'good' : 'soft');
+      ctx.fillText(side.mark, at(side.ratioInterval[1]) + 8, y);
+    }
+  }
+
+  function draw(canvas, group) {
+    const kind = canvas.dataset.kind;
+    const ratios = kind === 'ratios';
+    const first = ratios ? 1 : 0;
+    const names = group.contenders.slice(first);
+    const bounds = (side) => ratios ? side.ratioInterval : side.interval;
+    const datasets = names.map((name, index) => ({
+      label: name,
+      data: group.cells.map((cell) => bounds(cell.sides[index + first]) || null),
+      barThickness: 9,
+      fill: 's' + (index + first) % 8,
+    }));
+    const values = group.cells.flatMap((cell) => cell.sides.slice(first).flatMap((side) =>
+      [...(bounds(side) || []), ...(ratios ? [1 / (1 + group.threshold), 1 + group.threshold] : side.scores)]));
+    const low = Math.min(...values);
+    const high = Math.max(...values);
+    const span = high - low || Math.abs(high) || 1;
+    canvas.parentElement.style.height = AXIS + group.cells.length * (names.length * ROW + GAP) + 'px';
+    return new Chart(canvas, {
+      type: 'bar',
+      data: { labels: group.cells.map((cell) => lines(cell.name)), datasets },
+      options: {
+        indexAxis: 'y', animation: false, responsive: true, maintainAspectRatio: false, locale: 'en-US',
+        categoryPercentage: names.length * ROW / (names.length * ROW + GAP), barPercentage: 1,
+        scales: {
+          // Room for the words that stand beside a ratio.
+          x: {
+            min: low - 0.06 * span, max: high + (ratios ? 0.2 : 0.06) * span,
+            title: { display: true, text: ratios ? 'ratio, ' + group.better : group.unit },
+            ticks: { includeBounds: false, maxRotation: 0 },
+          },
+          y: { ticks: { autoSkip: false }, grid: { display: false } },
+        },
+        plugins: {
+          legend: { display: false },
+          tooltip: {
+            displayColors: false,
+            callbacks: {
+              title: (items) => group.cells[items[0].dataIndex].name.join(', '),
+              label(item) {
+                const side = group.cells[item.dataIndex].sides[item.datasetIndex + first];
+                return item.dataset.label + ': ' + (ratios ? side.ratioText : side.medianText) + ', ' + side.words;
+              },
+            },
+          },
+        },
+      },
+      plugins: [marks(group, kind, first)],
+    });
+  }
+
+  function recolour(chart) {
+    for (const set of chart.data.datasets) {
+      set.backgroundColor = colour(set.fill);
+    }
+    for (const axis of Object.values(chart.options.scales)) {
+      axis.ticks.color = colour('soft');
+      axis.grid.color = colour('grid');
+      axis.border = { color: colour('rule') };
+      axis.title.color = colour('soft');
+    }
+    chart.update('none');
+  }
+
+  async function start() {
+    await page.unpack();
+    const groups = JSON.parse(document.getElementById('data').textContent);
+    root.dataset.charts = groups.length; // from here on the style sheet shows them
+    const charts = [];
+    for (const box of document.querySelectorAll('.charts')) {
+      for (const canvas of box.querySelectorAll('canvas')) {
+        const chart = draw(canvas, groups[box.dataset.chart]);
+        recolour(chart);
+        charts.push(chart);
+        root.dataset.drawn = charts.length;
+      }
+    }
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => charts.forEach(recolour));
+    const print = (printing) => {
+      root.toggleAttribute('data-printing', printing);
+      for (const chart of charts) {
+        chart.resize();
+        recolour(chart);
+      }
+    };
+    addEventListener('beforeprint', () => print(true));
+    addEventListener('afterprint', () => print(false));
+  }
+
+  document.querySelectorAll('table.sortable').forEach(sortable);
+  if (page.canUnpack()) {
+    start();
+  }
+})();

@@ -1,0 +1,85 @@
+package io.streambench.analysis.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+class BootstrapTest {
+  private final Bootstrap bootstrap = new Bootstrap();
+
+  @Provide
+  Arbitrary<List<Double>> scores() {
+    return Arbitraries.doubles().between(0.001, 1e6).ofScale(3).list().ofMinSize(2).ofMaxSize(12);
+  }
+
+  private static Sample sample(List<Double> scores) {
+    return Sample.of(scores.stream().mapToDouble(score -> score).toArray());
+  }
+
+  @Property(tries = 100)
+  void theIntervalHoldsTheMedianAndLiesWithinTheForks(@ForAll("scores") List<Double> scores) {
+    Interval interval = bootstrap.median(sample(scores));
+    assertThat(interval.contains(sample(scores).median())).isTrue();
+    assertThat(interval.low()).isGreaterThanOrEqualTo(Collections.min(scores));
+    assertThat(interval.high()).isLessThanOrEqualTo(Collections.max(scores));
+  }
+
+  @Property(tries = 100)
+  void swappingTheSidesGivesTheReciprocal(
+      @ForAll("scores") List<Double> one, @ForAll("scores") List<Double> other) {
+    Interval ratio = bootstrap.ratio(sample(one), sample(other));
+    Interval swapped = bootstrap.ratio(sample(other), sample(one));
+    assertThat(1 / swapped.high()).isCloseTo(ratio.low(), within(ratio.low() * 1e-9));
+    assertThat(1 / swapped.low()).isCloseTo(ratio.high(), within(ratio.high() * 1e-9));
+  }
+
+  @Property(tries = 50)
+  void theOrderOfTheForksSaysNothing(
+      @ForAll("scores") List<Double> one, @ForAll("scores") List<Double> other, @ForAll long seed) {
+    List<Double> shuffled = new ArrayList<>(one);
+    Collections.shuffle(shuffled, new Random(seed));
+    assertThat(bootstrap.ratio(sample(shuffled), sample(other)))
+        .isEqualTo(bootstrap.ratio(sample(one), sample(other)));
+    assertThat(bootstrap.median(sample(shuffled))).isEqualTo(bootstrap.median(sample(one)));
+  }
+
+  @Property(tries = 50)
+  void anotherUnitChangesNoRatio(
+      @ForAll("scores") List<Double> one, @ForAll("scores") List<Double> other) {
+    List<Double> ones = one.stream().map(score -> score * 1024).toList();
+    List<Double> others = other.stream().map(score -> score * 1024).toList();
+    assertThat(bootstrap.ratio(sample(ones), sample(others)))
+        .isEqualTo(bootstrap.ratio(sample(one), sample(other)));
+  }
+
+  @Test
+  void theIntervalOfFourForksIsTheirRange() {
+    assertThat(bootstrap.median(Sample.of(3, 1, 4, 2))).isEqualTo(new Interval(1, 4));
+  }
+
+  @Test
+  void theSameForksGiveTheSameIntervalInEveryRun() {
+    Sample one = Sample.of(2.985, 3.02, 3.05, 3.11, 3.269);
+    Sample other = Sample.of(1.666, 1.7, 1.773, 1.8, 1.864);
+    assertThat(new Bootstrap().ratio(one, other)).isEqualTo(bootstrap.ratio(one, other));
+  }
+
+  @Test
+  void moreForksMakeANarrowerInterval() {
+    Random random = new Random(7);
+    double[] many = random.doubles(60, 0.95, 1.05).toArray();
+    double[] few = java.util.Arrays.copyOf(many, 6);
+    assertThat(bootstrap.median(Sample.of(many)).halfWidth())
+        .isLessThan(bootstrap.median(Sample.of(few)).halfWidth());
+  }
+}

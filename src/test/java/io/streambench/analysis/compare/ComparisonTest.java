@@ -1,0 +1,131 @@
+package io.streambench.analysis.compare;
+
+import static io.streambench.analysis.compare.ComparisonVerdict.FASTER;
+import static io.streambench.analysis.compare.ComparisonVerdict.NOT_COMPARABLE;
+import static io.streambench.analysis.compare.ComparisonVerdict.NO_EVIDENCE;
+import static io.streambench.analysis.compare.ComparisonVerdict.SLOWER;
+import static io.streambench.analysis.compare.ComparisonVerdict.TOO_FEW_FORKS;
+import static io.streambench.analysis.compare.ComparisonVerdict.WITHIN_THRESHOLD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTest {
+  private static final Sample BASELINE = Sample.of(0.98, 0.99, 1.0, 1.01, 1.02, 1.03);
+
+  private final Bootstrap bootstrap = new Bootstrap();
+
+  private Judgement judge(double threshold, Better better, Sample one, Sample other) {
+    return new Comparison(threshold, bootstrap)
+        .judge(better, one, List.of(Optional.of(other)))
+        .get(0);
+  }
+
+  private List<ComparisonVerdict> verdicts(Sample baseline, Sample... contenders) {
+    return new Comparison(0, bootstrap)
+            .judge(Better.HIGHER, baseline, Arrays.stream(contenders).map(Optional::of).toList())
+            .stream()
+            .map(Judgement::verdict)
+            .toList();
+  }
+
+  private static Sample times(double factor) {
+    return Sample.of(Arrays.stream(BASELINE.scores()).map(score -> score * factor).toArray());
+  }
+
+  @Test
+  void aClearLossIsSlowerWhereHigherIsBetterAndFasterWhereLowerIs() {
+    assertThat(judge(0, Better.HIGHER, BASELINE, times(0.8)).verdict()).isEqualTo(SLOWER);
+    assertThat(judge(0, Better.LOWER, BASELINE, times(0.8)).verdict()).isEqualTo(FASTER);
+  }
+
+  @Test
+  void equalsShowNoDifference() {
+    Judgement judgement = judge(0, Better.HIGHER, BASELINE, times(1));
+    assertThat(judgement.verdict()).isEqualTo(NO_EVIDENCE);
+    assertThat(judgement.evidence().orElseThrow().ratio()).isEqualTo(1);
+    assertThat(judgement.evidence().orElseThrow().p()).isGreaterThan(0.9);
+  }
+
+  @Test
+  void aThresholdAsksThatTheWholeIntervalLiesBeyondIt() {
+    assertThat(judge(0.05, Better.HIGHER, BASELINE, times(0.8)).verdict()).isEqualTo(SLOWER);
+    Judgement small = judge(0.05, Better.HIGHER, BASELINE, times(0.93));
+    assertThat(small.evidence().orElseThrow().significant()).isTrue();
+    assertThat(small.verdict()).isEqualTo(NO_EVIDENCE);
+  }
+
+  @Test
+  void whatSurelyLiesBelowTheThresholdIsSaidToWhetherDifferentOrNot() {
+    assertThat(judge(0.1, Better.HIGHER, BASELINE, times(1)).verdict()).isEqualTo(WITHIN_THRESHOLD);
+    Judgement different = judge(0.2, Better.HIGHER, BASELINE, times(0.93));
+    assertThat(different.evidence().orElseThrow().significant()).isTrue();
+    assertThat(different.verdict()).isEqualTo(WITHIN_THRESHOLD);
+  }
+
+  @Test
+  void threeForksAreNeverJudgedHoweverClearTheyLook() {
+    Judgement judgement =
+        judge(0, Better.HIGHER, Sample.of(1, 1.001, 1.002), Sample.of(2, 2.001, 2.002));
+    assertThat(judgement.verdict()).isEqualTo(TOO_FEW_FORKS);
+    assertThat(judgement.evidence()).isEmpty();
+    assertThat(judgement.forksNeeded()).isEqualTo(4);
+    assertThat(judge(0, Better.HIGHER, Sample.of(1), Sample.of(2)).forksNeeded()).isEqualTo(4);
+  }
+
+  @Test
+  void forksThatVaryMoreTakeMoreOfThem() {
+    Judgement judgement = judge(0, Better.HIGHER, Sample.of(1, 1.2), Sample.of(1.1, 0.9));
+    assertThat(judgement.verdict()).isEqualTo(TOO_FEW_FORKS);
+    assertThat(judgement.forksNeeded()).isGreaterThan(20);
+  }
+
+  @Test
+  void fourForksCarryOneContenderButNotTwo() {
+    Sample four = Sample.of(1, 1.01, 1.02, 1.03);
+    Sample far = Sample.of(2, 2.01, 2.02, 2.03);
+    Sample farther = Sample.of(3, 3.01, 3.02, 3.03);
+    assertThat(verdicts(four, far)).containsExactly(FASTER);
+    assertThat(verdicts(four, far, farther)).containsExactly(TOO_FEW_FORKS, TOO_FEW_FORKS);
+    assertThat(verdicts(four, far, Sample.of(3, 3.1))).containsExactly(FASTER, TOO_FEW_FORKS);
+  }
+
+  @Test
+  void eachOfManyContendersIsJudgedBesideTheFirst() {
+    assertThat(verdicts(BASELINE, times(1.3), times(1), times(0.7)))
+        .containsExactly(FASTER, NO_EVIDENCE, SLOWER);
+  }
+
+  @Test
+  void aContenderWithoutForksIsNotCompared() {
+    assertThat(
+            new Comparison(0, bootstrap).judge(Better.HIGHER, BASELINE, List.of(Optional.empty())))
+        .extracting(Judgement::verdict)
+        .containsExactly(NOT_COMPARABLE);
+  }
+
+  @Provide
+  Arbitrary<List<Double>> forks() {
+    return Arbitraries.doubles().between(0.9, 1.1).ofScale(4).list().ofMinSize(4).ofMaxSize(8);
+  }
+
+  @Property(tries = 100)
+  void swappingTheSidesTurnsTheVerdictRound(
+      @ForAll("forks") List<Double> one, @ForAll("forks") List<Double> other) {
+    Sample a = Sample.of(one.stream().mapToDouble(d -> d).toArray());
+    Sample b = Sample.of(other.stream().mapToDouble(d -> d).toArray());
+    for (double threshold : new double[] {0, 0.02}) {
+      ComparisonVerdict there = judge(threshold, Better.HIGHER, a, b).verdict();
+      ComparisonVerdict back = judge(threshold, Better.HIGHER, b, a).verdict();
+      assertThat(back).isEqualTo(there == FASTER ? SLOWER : there == SLOWER ? FASTER : there);
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package io.streambench.results;
+
+import static io.streambench.results.JmhJson.forks;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.ComparisonVerdict;
+import io.streambench.results.ComparedSide.State;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComparedResultsTest {
+  private static final double[][] BASE = forks(3.00, 3.02, 3.04, 3.06, 3.08);
+  private static final double[][] SLOW = forks(2.50, 2.52, 2.54, 2.56, 2.58);
+
+  @TempDir Path folder;
+
+  private Contender contender(String name, JmhJson json) throws IOException {
+    return Contender.read(json.writeTo(folder.resolve(name + ".json")), name);
+  }
+
+  private static Map<String, String> shards(int shards) {
+    return Map.of("numShards", Integer.toString(shards));
+  }
+
+  private static ComparisonVerdict verdict(ComparedCell cell) {
+    return cell.sides().get(1).judgement().orElseThrow().verdict();
+  }
+
+  @Test
+  void cellsAreJoinedByTheirParameters() throws IOException {
+    ComparedResults results =
+        ComparedResults.of(
+            List.of(
+                contender("a", new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE)),
+                contender("b", new JmhJson().stream(shards(12), SLOW).stream(shards(3), BASE))),
+            0);
+    assertThat(results.cells())
+        .extracting(ComparedResultsTest::verdict)
+        .containsExactly(ComparisonVerdict.NO_EVIDENCE, ComparisonVerdict.SLOWER);
+    assertThat(results.warnings()).isEmpty();
+  }
+
+  @Test
+  void aCellThatOneSideLacksIsNotLost() throws IOException {
+    ComparedResults results =
+        ComparedResults.of(
+            List.of(
+                contender("a", new JmhJson().stream(shards(3), BASE).stream(shards(6), BASE)),
+                contender("b", new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE))),
+            0);
+    assertThat(results.cells()).hasSize(3);
+    assertThat(results.cells().get(1).sides().get(1).state()).isEqualTo(State.MISSING);
+    assertThat(results.cells().get(2).baseline().state()).isEqualTo(State.MISSING);
+    assertThat(verdict(results.cells().get(2))).isEqualTo(ComparisonVerdict.NOT_COMPARABLE);
+  }
+
+  @Test
+  void aParameterThatIsAnotherOnEachSideJoinsWithAWarning() throws IOException {
+    Map<String, String> off = Map.of("numShards", "3", "capture", "off");
+    Map<String, String> full = Map.of("numShards", "3", "capture", "full");
+    ComparedResults results =
+        ComparedResults.of(
+            List.of(
+                contender("a", new JmhJson().stream(off, BASE)),
+                contender("b", new JmhJson().stream(full, SLOW))),
+            0);
+    assertThat(results.cells()).hasSize(1);
+    assertThat(results.warnings()).containsExactly("capture mode differs: off in a, full in b");
+  }
+
+  @Test
+  void filesWithNothingInCommonAreRefused() throws IOException {
+    Contender a = contender("a", new JmhJson().stream(shards(3), BASE));
+    Contender b =
+        contender("b", new JmhJson().result("x.Other.run", "thrpt", "ops/s", Map.of(), BASE));
+    assertThatThrownBy(() -> ComparedResults.of(List.of(a, b), 0))
+        .hasMessage(
+            "FILE must have a cell in common with a, which has 1 of StreamingSearch.stream thrpt"
+                + " and not these 1 of Other.run thrpt, got 'b'");
+  }
+
+  @Test
+  void whatStalledOnceIsStalledAndInNoAverage() throws IOException {
+    Contender a = contender("a", new JmhJson().stream(shards(12), BASE));
+    new StudyFile(
+            "b.json",
+            Map.of(),
+            Map.of(),
+            List.of(
+                new CellOutcome(
+                    "StreamingSearch.stream",
+                    "thrpt",
+                    shards(12),
+                    1,
+                    Outcome.STALLED,
+                    "STALLED at 1.8 s",
+                    null,
+                    null)))
+        .writeTo(folder.resolve("b.outcomes.json"));
+    Contender b = contender("b", new JmhJson().stream(shards(12), BASE));
+    ComparedCell cell = ComparedResults.of(List.of(a, b), 0).cells().get(0);
+    ComparedSide stalled = cell.sides().get(1);
+    assertThat(stalled.state()).isEqualTo(State.STALLED);
+    assertThat(stalled.scores()).isEmpty();
+    assertThat(stalled.median()).isNaN();
+    assertThat(stalled.detail()).isEqualTo("1 of 6 stalled");
+    assertThat(verdict(cell)).isEqualTo(ComparisonVerdict.NOT_COMPARABLE);
+    assertThat(cell.regressed(stalled)).isTrue();
+  }
+
+  @Test
+  void unitsAreBroughtTogetherWhereTheyCanBe() throws IOException {
+    Map<String, String> none = Map.of();
+    Contender a = contender("a", new JmhJson().result("x.B.c", "avgt", "ms/op", none, BASE));
+    Contender b =
+        contender(
+            "b",
+            new JmhJson()
+                .result("x.B.c", "avgt", "us/op", none, forks(3000, 3020, 3040, 3060, 3080)));
+    ComparedCell cell = ComparedResults.of(List.of(a, b), 0).cells().get(0);
+    assertThat(cell.sides().get(1).median()).isCloseTo(3.04, within(1e-9));
+    Contender c = contender("c", new JmhJson().result("x.B.c", "avgt", "#", none, BASE));
+    ComparedCell odd = ComparedResults.of(List.of(a, c), 0).cells().get(0);
+    assertThat(verdict(odd)).isEqualTo(ComparisonVerdict.NOT_COMPARABLE);
+    assertThat(odd.sides().get(1).detail()).isEqualTo("measured in #");
+  }
+
+  @Test
+  void whatElseDiffersIsWarnedOf() throws IOException {
+    Contender a = contender("a", new JmhJson().stream(shards(3), BASE));
+    Contender b =
+        contender(
+            "b",
+            new JmhJson()
+                .stream(shards(3), BASE)
+                    .with("jdkVersion", "21.0.1")
+                    .with("warmupIterations", 1)
+                    .with(
+                        "jvmArgs",
+                        List.of("-Xmx1g", "-Dstreambench.outcomes=/somewhere/else/entirely")));
+    Contender onEight =
+        new Contender(
+            "b", b.files(), b.cells(), List.of(Map.of("cpus", 8, "solr", "9.8.1")), List.of());
+    Contender onTwo =
+        new Contender(
+            "a", a.files(), a.cells(), List.of(Map.of("cpus", 2, "solr", "9.10.1")), List.of());
+    ComparedResults results = ComparedResults.of(List.of(onTwo, onEight), 0);
+    assertThat(results.warnings())
+        .containsExactly(
+            "JDK differs: 17.0.12 in a, 21.0.1 in b",
+            "warm-up differs: 3 x 5 s in a, 1 x 5 s in b",
+            "JVM arguments differ: -Xmx2g in a only, -Xmx1g in b only",
+            "machine: cpus differs: 2 in a, 8 in b");
+    assertThat(results.notes()).containsExactly("Solr differs: 9.10.1 in a, 9.8.1 in b");
+  }
+
+  @Test
+  void iterationsThatStillGetFasterAreWarnedOf() throws IOException {
+    List<double[]> cold = new ArrayList<>();
+    for (double[] fork : BASE) {
+      cold.add(new double[] {fork[0], 1.3 * fork[0], 1.7 * fork[0], 2 * fork[0]});
+    }
+    ComparedResults results =
+        ComparedResults.of(
+            List.of(
+                contender("a", new JmhJson().stream(shards(12), BASE)),
+                contender("b", new JmhJson().stream(shards(12), cold.toArray(double[][]::new)))),
+            0);
+    assertThat(results.warnings())
+        .containsExactly(
+            "not warm in b: from the first to the last iteration of a fork it gets faster:"
+                + " StreamingSearch.stream 100 % (p = less than 0.001)");
+  }
+
+  @Test
+  void manyContendersEachStandBesideTheFirst() throws IOException {
+    ComparedResults results =
+        ComparedResults.of(
+            List.of(
+                contender("a", new JmhJson().stream(shards(3), BASE)),
+                contender("b", new JmhJson().stream(shards(3), SLOW)),
+                contender("c", new JmhJson().stream(shards(3), BASE))),
+            0);
+    assertThat(results.cells().get(0).contenders())
+        .extracting(side -> side.judgement().orElseThrow().verdict())
+        .containsExactly(ComparisonVerdict.SLOWER, ComparisonVerdict.NO_EVIDENCE);
+  }
+}

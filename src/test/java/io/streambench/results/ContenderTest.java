@@ -1,0 +1,128 @@
+package io.streambench.results;
+
+import static io.streambench.results.JmhJson.forks;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.config.SettingException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ContenderTest {
+  private static final Map<String, String> THREE = Map.of("numShards", "3");
+  private static final Map<String, String> TWELVE = Map.of("numShards", "12");
+
+  @TempDir Path folder;
+
+  private static CellOutcome outcome(Map<String, String> params, Outcome outcome, String result) {
+    return new CellOutcome(
+        "StreamingSearch.stream", "thrpt", params, 1, outcome, "as it went", null, result);
+  }
+
+  private static StudyFile study(CellOutcome... outcomes) {
+    return new StudyFile("main", Map.of("cpus", 2), Map.of(), List.of(outcomes));
+  }
+
+  @Test
+  void theFilesOfAStudyAreForksOfTheSameCells() throws IOException {
+    new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("forks/1.json"));
+    new JmhJson().stream(THREE, forks(3.1)).writeTo(folder.resolve("forks/2.json"));
+    study(
+            outcome(THREE, Outcome.COMPLETED, "forks/1.json"),
+            outcome(THREE, Outcome.COMPLETED, "forks/2.json"),
+            outcome(TWELVE, Outcome.STALLED, null))
+        .writeTo(folder.resolve("study.json"));
+    Contender contender = Contender.read(folder, null);
+    assertThat(contender.name()).isEqualTo(folder.getFileName().toString());
+    assertThat(contender.cells()).hasSize(2);
+    SideCell three = contender.cells().get(0);
+    assertThat(three.forks()).hasSize(2);
+    assertThat(three.outcome()).isEqualTo(Outcome.COMPLETED);
+    SideCell twelve = contender.cells().get(1);
+    assertThat(twelve.outcome()).isEqualTo(Outcome.STALLED);
+    assertThat(contender.environments()).containsExactly(Map.of("cpus", 2));
+    assertThat(contender.warnings()).isEmpty();
+  }
+
+  @Test
+  void oneStallAmongManyRoundsMakesTheCellStalled() throws IOException {
+    new JmhJson().stream(TWELVE, forks(3.0, 3.1)).writeTo(folder.resolve("forks/1.json"));
+    study(
+            outcome(TWELVE, Outcome.COMPLETED, "forks/1.json"),
+            outcome(TWELVE, Outcome.STALLED, null))
+        .writeTo(folder.resolve("study.json"));
+    assertThat(Contender.read(folder, null).cells())
+        .singleElement()
+        .satisfies(cell -> assertThat(cell.cell().benchmark()).startsWith("io.streambench"))
+        .satisfies(cell -> assertThat(cell.outcome()).isEqualTo(Outcome.STALLED));
+  }
+
+  @Test
+  void whatJmhLeftOutIsReadFromBesideItsFile() throws IOException {
+    Path file = new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("x.json"));
+    study(outcome(THREE, Outcome.COMPLETED, "x.json"), outcome(TWELVE, Outcome.STALLED, null))
+        .writeTo(folder.resolve("x.outcomes.json"));
+    assertThat(Contender.read(file, null).cells())
+        .extracting(SideCell::outcome)
+        .containsExactly(Outcome.COMPLETED, Outcome.STALLED);
+  }
+
+  @Test
+  void aRunInWhichEverythingStalledStillHasItsOutcomes() throws IOException {
+    Path file = Files.writeString(folder.resolve("x.json"), "[]");
+    assertThatThrownBy(() -> Contender.read(file, null)).isInstanceOf(SettingException.class);
+    study(outcome(TWELVE, Outcome.STALLED, null)).writeTo(folder.resolve("x.outcomes.json"));
+    assertThat(Contender.read(file, null).cells()).hasSize(1);
+  }
+
+  @Test
+  void aResultThatTheStudyNamesAndIsNotThereIsWarnedOf() throws IOException {
+    new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("forks/1.json"));
+    study(
+            outcome(THREE, Outcome.COMPLETED, "forks/1.json"),
+            outcome(THREE, Outcome.COMPLETED, "forks/2.json"))
+        .writeTo(folder.resolve("study.json"));
+    assertThat(Contender.read(folder, null).warnings())
+        .containsExactly(
+            "study.json names 1 result file(s) that are not there, the first is forks/2.json");
+  }
+
+  @Test
+  void otherJsonInAFolderIsLeftAloneButHalfAFileIsNot() throws IOException {
+    new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("a.json"));
+    Files.writeString(folder.resolve("verdict.json"), "{\"verdict\": \"STALLED\"}");
+    assertThat(Contender.read(folder, "mine").files()).hasSize(1);
+    Files.writeString(folder.resolve("half.json"), "[{\"benchmark\": \"a.B");
+    assertThatThrownBy(() -> Contender.read(folder, "mine"))
+        .isInstanceOf(SettingException.class)
+        .hasMessageContaining("half.json");
+  }
+
+  @Test
+  void aFolderWithoutResultsIsSaidSo() {
+    assertThatThrownBy(() -> Contender.read(folder, null))
+        .hasMessage("FILE must hold results of JMH (*.json), got '" + folder + "'");
+    assertThatThrownBy(() -> Contender.read(folder.resolve("none"), null))
+        .hasMessageStartingWith("FILE must be a file or a folder that is there");
+  }
+
+  @Test
+  void scoresThatAreNoPositiveNumbersAreCountedAndLeftOut() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("x.json"),
+            """
+            [{"benchmark": "a.B.c", "mode": "thrpt", "primaryMetric": {"scoreUnit": "ops/s",
+              "rawData": [["NaN"], [0.0], [2.0]]}}]
+            """);
+    SideCell cell = Contender.read(file, null).cells().get(0);
+    assertThat(cell.forks()).hasSize(1);
+    assertThat(cell.unusable()).isEqualTo(2);
+  }
+}

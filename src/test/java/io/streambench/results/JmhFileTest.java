@@ -1,0 +1,137 @@
+package io.streambench.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.streambench.analysis.compare.Better;
+import io.streambench.config.SettingException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class JmhFileTest {
+  @TempDir Path folder;
+
+  private List<CellResult> read(String json) throws IOException {
+    return JmhFile.read(Files.writeString(folder.resolve("x.json"), json));
+  }
+
+  private List<CellResult> golden(String name) throws IOException {
+    return JmhFile.read(GoldenResults.copyTo(folder, name));
+  }
+
+  @Test
+  void aRealFileHasItsForksAndIterations() throws IOException {
+    List<CellResult> results = golden("log-reading.json");
+    assertThat(results).hasSize(2);
+    CellResult analyze = results.get(0);
+    assertThat(analyze.cell().benchmark()).isEqualTo("io.streambench.bench.LogReading.analyze");
+    assertThat(analyze.cell().mode()).isEqualTo("avgt");
+    assertThat(analyze.cell().better()).isEqualTo(Better.LOWER);
+    assertThat(analyze.cell().params()).containsEntry("megabytes", "16");
+    assertThat(analyze.unit()).isEqualTo("ms/op");
+    assertThat(analyze.forks()).hasSize(4).allMatch(fork -> fork.iterations().size() == 3);
+    assertThat(analyze.circumstances().facts())
+        .containsEntry("threads", "1")
+        .containsEntry("warm-up", "1 x 1 s")
+        .containsKeys("JDK", "VM");
+    assertThat(analyze.circumstances().jvmArgs())
+        .contains("-Xmx256m")
+        .noneMatch(argument -> argument.startsWith("-Dstreambench.outcomes"));
+  }
+
+  @Test
+  void aRealHistogramIsReadAsTheMeanOfEachIteration() throws IOException {
+    CellResult sampled = golden("log-reading-sample.json").get(0);
+    assertThat(sampled.cell().mode()).isEqualTo("sample");
+    assertThat(sampled.forks()).hasSize(4).allMatch(fork -> fork.score() > 0);
+  }
+
+  @Test
+  void aRealSingleShotHasOneScoreAFork() throws IOException {
+    CellResult single = golden("log-reading-ss.json").get(0);
+    assertThat(single.cell().mode()).isEqualTo("ss");
+    assertThat(single.forks()).hasSize(4).allMatch(fork -> fork.iterations().size() == 1);
+  }
+
+  @Test
+  void histogramsAreWeighedByTheirCounts() throws IOException {
+    CellResult result =
+        read("""
+                [{"benchmark": "a.B.c", "mode": "sample", "primaryMetric": {"scoreUnit": "ms/op",
+                  "rawDataHistogram": [[[[1.0, 3], [5.0, 1]], [[4.0, 1]]]]}}]
+                """)
+            .get(0);
+    assertThat(result.forks().get(0).iterations()).containsExactly(2.0, 4.0);
+  }
+
+  @Test
+  void numbersThatJsonLacksAreStringsOfJmh() throws IOException {
+    CellResult result =
+        read("""
+                [{"benchmark": "a.B.c", "mode": "thrpt", "primaryMetric": {"scoreError": "NaN",
+                  "scoreUnit": "ops/s", "rawData": [["NaN", 2.0], ["+INF"], [3]]},
+                  "secondaryMetrics": {"gc": {"scoreUnit": "counts", "rawData": [["-INF"], [], [1]]}}}]
+                """)
+            .get(0);
+    assertThat(result.forks()).hasSize(3);
+    assertThat(result.forks().get(0).measured()).isFalse();
+    assertThat(result.forks().get(1).measured()).isFalse();
+    assertThat(result.forks().get(2).score()).isCloseTo(3, within(0.0));
+    assertThat(result.secondary()).containsOnlyKeys("gc");
+    assertThat(result.secondary().get("gc").forks().get(2)).containsExactly(1.0);
+  }
+
+  /** JMH makes lines by replacing commas, those within strings too, and escapes nothing. */
+  @Test
+  void whatJmhDoesToParametersIsUndone() throws IOException {
+    CellResult result =
+        read("[{\"benchmark\": \"a.B.c\", \"mode\": \"thrpt\", \"params\": {\"list\": \"a,\n"
+                + "            b\", \"path\": \"C:\\work\"},"
+                + "\"primaryMetric\": {\"scoreUnit\": \"ops/s\", \"rawData\": [[1]]}}]")
+            .get(0);
+    assertThat(result.cell().params()).isEqualTo(Map.of("list", "a,b", "path", "C:work"));
+  }
+
+  static Stream<Arguments> refused() {
+    String head = "[{\"benchmark\": \"a.B.c\", \"mode\": ";
+    return Stream.of(
+        Arguments.of("", "it is empty"),
+        Arguments.of("  \n", "it is empty"),
+        Arguments.of("{}", "it is no array of results"),
+        Arguments.of("[]", "it has no results: JMH leaves out what failed"),
+        Arguments.of("[1]", "result 1: mode is not there"),
+        Arguments.of("hello", "line 1: Unrecognized token 'hello'"),
+        Arguments.of("[] []", "line 1: Trailing token"),
+        Arguments.of("[{\"mode\": \"thrpt\"}]", "result 1: primaryMetric is not there"),
+        Arguments.of(head + "\"fast\"}]", "result 1: mode is 'fast', which is none of JMH's"),
+        Arguments.of(
+            head + "\"thrpt\", \"primaryMetric\": {\"scoreUnit\": \"ops/s\"}}]",
+            "result 1: rawData is not there"),
+        Arguments.of(
+            head + "\"thrpt\", \"primaryMetric\": {\"scoreUnit\": \"s\", \"rawData\": [[\"x\"]]}}]",
+            "result 1: rawData has something else than numbers"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void whatIsNotJmhsIsRefusedInOneLineThatNamesTheFileAndTheReason(String json, String why)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("broken.json"), json);
+    assertThatThrownBy(() -> JmhFile.read(file))
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith("FILE must be a whole JSON file of JMH (" + why)
+        .hasMessageEndingWith(", got '" + file + "'")
+        .message()
+        .hasLineCount(1);
+  }
+}
