@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Example:",
-      "  streambench calibrate --pairs 2000 --forks 5,10 --cv 4% --loss 10%",
+      "  streambench calibrate --pairs 2000 --forks 5,10 --cv 4%% --loss 10%%",
     })
 final class CalibrateVerb implements Callable<Integer> {
   private static final int MOST_PAIRS = 1_000_000;
@@ -118,7 +118,7 @@ final class CalibrateVerb implements Callable<Integer> {
     return new Calibration(
         Values.wholeNumber("--pairs", pairs, 1, MOST_PAIRS),
         forkCount,
-        Values.percentage("--cv", cv),
+        positive("--cv", cv),
         positive("--loss", loss),
         Values.wholeNumber("--iterations", iterations, 1, MOST_ITERATIONS),
         Values.percentage("--iteration-cv", iterationCv),

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Example:",
-      "  streambench compare --threshold 5% --row numShards --col useHttp1 --html page.html \\",
+      "  streambench compare --threshold 5%% --row numShards --col useHttp1 --html page.html \\",
       "      before.json after.json"
     })
 final class CompareVerb implements Callable<Integer> {

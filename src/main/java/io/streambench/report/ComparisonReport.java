@@ -117,6 +117,9 @@ public final class ComparisonReport {
     described.put("contender", names().get(side.contender()));
     described.put("outcome", side.state());
     described.put("detail", side.detail());
+    if (!side.troubles().isEmpty()) {
+      described.put("troubles", side.troubles());
+    }
     described.put("forks", side.scores().size());
     described.put("scores", side.scores());
     described.put("median", side.scores().isEmpty() ? null : side.median());

@@ -93,9 +93,9 @@ final class ComparisonSummary {
       notes.add(
           Text.of(
               "%s judged at a level of 5 %%: if nothing differed anywhere, chance alone would call"
-                  + " up to %s of them different",
+                  + " up to %.1f of them different",
               judged == 1 ? "1 cell" : Text.of("%,d cells", judged),
-              Rounded.alone(judged * Comparison.SIGNIFICANCE)));
+              judged * Comparison.SIGNIFICANCE));
     }
     if (results.contenders().size() > 2) {
       notes.add("p is corrected by Holm's method for the contenders of a cell, not across cells");

@@ -38,12 +38,18 @@ final class Rounded {
         .orElseGet(() -> alone(value));
   }
 
-  /** Two digits of half of the interval: the second is what the next run will change. */
+  /**
+   * To the second digit of half of the interval if its first ones are below 355, else to the first
+   * (Particle Data Group, "Review of Particle Physics", 5.3: Rounding).
+   */
   private static int scale(double value, Interval interval) {
-    // Forks that are all equal have an interval of nothing.
-    return interval.halfWidth() > Math.abs(value) * 1e-9
-        ? digits(interval.halfWidth(), 2)
-        : digits(value, 4);
+    double half = interval.halfWidth();
+    if (half <= Math.abs(value) * 1e-9) {
+      // Forks that are all equal have an interval of nothing.
+      return digits(value, 4);
+    }
+    double leading = half / Math.pow(10, Math.floor(Math.log10(half)));
+    return digits(half, leading < 3.55 ? 2 : 1);
   }
 
   /** The decimal at which a number has that many digits; below 0 before the point. */

@@ -28,7 +28,7 @@ final class VerdictWords {
     this.threshold = threshold;
   }
 
-  /** {@code 12 % slower (9 to 15 %)}, {@code STALLED, 1 of 5 stalled}, {@code baseline}. */
+  /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
   String of(ComparedCell cell, ComparedSide side) {
     if (side.scores().isEmpty()) {
       return nothing(side);
@@ -61,7 +61,7 @@ final class VerdictWords {
       case WITHIN_THRESHOLD -> "within";
       case NO_EVIDENCE -> "no evidence";
       case TOO_FEW_FORKS -> "too few forks";
-      case NOT_COMPARABLE -> "alone";
+      case NOT_COMPARABLE -> "not comparable";
     };
   }
 
@@ -73,7 +73,7 @@ final class VerdictWords {
     return switch (side.state()) {
       case MISSING -> "not measured";
       case COMPLETED -> "not comparable: " + side.detail();
-      case STALLED, FAILED -> side.state() + ", " + side.detail();
+      case STALLED, FAILED -> side.state() + " in " + side.detail();
     };
   }
 

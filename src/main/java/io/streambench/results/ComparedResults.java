@@ -12,6 +12,7 @@ import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.results.ComparedSide.State;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -138,7 +139,8 @@ public record ComparedResults(
       return new ComparedSide(
           index,
           state,
-          side.map(one -> detail(one)).orElse("not measured"),
+          side.map(ComparedResults::detail).orElse("not measured"),
+          side.map(SideCell::troubles).orElse(List.of()),
           List.of(),
           Double.NaN,
           Optional.empty(),
@@ -154,7 +156,8 @@ public record ComparedResults(
         index,
         state,
         "",
-        java.util.Arrays.stream(sample.scores()).boxed().toList(),
+        List.of(),
+        Arrays.stream(sample.scores()).boxed().toList(),
         sample.median(),
         interval,
         Trend.of(forks),
@@ -169,23 +172,17 @@ public record ComparedResults(
     };
   }
 
-  /** {@code 2 of 5 runs stalled: …}. */
+  /** {@code 2 of 5 runs}; with both kinds {@code 1 of 5 runs, stalled in 1}. */
   private static String detail(SideCell side) {
     if (side.troubles().isEmpty()) {
-      return side.unit() == null || side.forks().isEmpty()
-          ? "no fork has a score"
+      return side.forks().isEmpty()
+          ? "every run: no fork has a score"
           : "measured in " + side.unit();
     }
     long failed = side.troubles().stream().filter(one -> one.outcome() == Outcome.FAILED).count();
     long stalled = side.troubles().size() - failed;
     int runs = side.troubles().size() + side.forks().size();
-    List<String> counts = new ArrayList<>();
-    if (stalled > 0) {
-      counts.add(stalled + " of " + runs + " stalled");
-    }
-    if (failed > 0) {
-      counts.add(failed + " of " + runs + " failed");
-    }
-    return String.join(", ", counts);
+    String most = (failed > 0 ? failed : stalled) + " of " + runs + (runs == 1 ? " run" : " runs");
+    return failed > 0 && stalled > 0 ? most + ", stalled in " + stalled : most;
   }
 }

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param contender its index; 0 is the baseline
  * @param state what became of it
  * @param detail why there are no scores, for people; empty if there are
+ * @param troubles the runs that stalled or failed
  * @param scores of the forks, ascending, in the unit of the cell; none but for COMPLETED
  * @param interval 95 % bootstrap interval of the median; empty with fewer than four forks
  * @param trend over the iterations of a fork
@@ -21,6 +22,7 @@ public record ComparedSide(
     int contender,
     State state,
     String detail,
+    List<CellOutcome> troubles,
     List<Double> scores,
     double median,
     Optional<Interval> interval,
@@ -37,6 +39,7 @@ public record ComparedSide(
   }
 
   public ComparedSide {
+    troubles = List.copyOf(troubles);
     scores = List.copyOf(scores);
   }
 
@@ -47,6 +50,6 @@ public record ComparedSide(
 
   ComparedSide judged(Judgement judged) {
     return new ComparedSide(
-        contender, state, detail, scores, median, interval, trend, Optional.of(judged));
+        contender, state, detail, troubles, scores, median, interval, trend, Optional.of(judged));
   }
 }

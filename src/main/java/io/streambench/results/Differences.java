@@ -32,7 +32,7 @@ final class Differences {
     }
     boolean jdkTold = warnings.stream().anyMatch(warning -> warning.startsWith("JDK "));
     for (String name : MACHINE) {
-      environment(name).ifPresent(line -> warnings.add("machine: " + line));
+      environment(name).ifPresent(warnings::add);
     }
     if (!jdkTold) {
       environment("jdk").ifPresent(warnings::add);
@@ -138,7 +138,9 @@ final class Differences {
 
   private static String label(String name) {
     return switch (name) {
-      case "memoryBytes" -> "memory";
+      case "cpus", "architecture" -> "machine (" + name + ")";
+      case "memoryBytes" -> "machine (memory)";
+      case "os" -> "machine (operating system)";
       case "jdk" -> "JDK";
       case "solr" -> "Solr";
       case "jetty" -> "Jetty";

@@ -3,7 +3,10 @@ package io.streambench.results;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Benchmarks are named with their package by JMH's files, and without by people. */
+/**
+ * Benchmarks are named with their package by JMH's files, and without by people. JMH has none that
+ * is in no package.
+ */
 final class Names {
   private final List<String> known;
 
@@ -14,6 +17,6 @@ final class Names {
   /** The known name that ends with this one, if there is just one; otherwise the name itself. */
   String longest(String name) {
     List<String> longer = known.stream().filter(other -> other.endsWith("." + name)).toList();
-    return longer.size() == 1 && !known.contains(name) ? longer.get(0) : name;
+    return longer.size() == 1 ? longer.get(0) : name;
   }
 }

@@ -57,7 +57,7 @@ final class TrendWarnings {
             .map(
                 one ->
                     Text.of(
-                        "%s %.0f %% (p = %s)",
+                        "%s by %.0f %% (p %s)",
                         names.of(one.cell().cell()),
                         100 * Math.abs(one.trend().change()),
                         p(one.trend().p())))
@@ -73,6 +73,6 @@ final class TrendWarnings {
   }
 
   private static String p(double p) {
-    return p < 0.001 ? "less than 0.001" : Text.of("%.3f", p);
+    return p < 0.001 ? "< 0.001" : Text.of("= %.3f", p);
   }
 }

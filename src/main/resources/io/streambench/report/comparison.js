@@ -1,6 +1,7 @@
 (() => {
   const { root, colour } = page;
   const ROW = 17;
+  const BAR = 9;
   const GAP = 16;
   const AXIS = 52;
   root.dataset.drawn = 0;
@@ -101,18 +102,25 @@
     }
     if (kind === 'medians') {
       ctx.strokeStyle = colour('line');
+      ctx.fillStyle = colour('page');
       ctx.lineWidth = 1.2;
       for (const score of side.scores) {
         ctx.beginPath();
         ctx.arc(at(score), y, 3, 0, 2 * Math.PI);
+        ctx.fill();
         ctx.stroke();
       }
     }
+    // With a margin in the colour of the page, which keeps it apart from dark bars.
+    ctx.fillStyle = colour('page');
+    ctx.fillRect(at(value) - 3, y - 8, 6, 16);
     ctx.fillStyle = colour('line');
     ctx.fillRect(at(value) - 1.5, y - 8, 3, 16);
     if (kind === 'ratios') {
       ctx.fillStyle = colour(side.tone === 'bad' ? 'bad' : side.tone === 'good' ? 'good' : 'soft');
-      ctx.fillText(side.mark, at(side.ratioInterval[1]) + 8, y);
+      const width = ctx.measureText(side.mark).width;
+      const right = at(side.ratioInterval[1]) + 8;
+      ctx.fillText(side.mark, right + width < chartArea.right ? right : at(side.ratioInterval[0]) - 8 - width, y);
     }
   }
 
@@ -125,8 +133,8 @@
     const datasets = names.map((name, index) => ({
       label: name,
       data: group.cells.map((cell) => bounds(cell.sides[index + first]) || null),
-      barThickness: 9,
-      fill: 's' + (index + first) % 8,
+      // A function, so that it is asked again when light turns to dark.
+      backgroundColor: () => colour('s' + (index + first) % 8),
     }));
     const values = group.cells.flatMap((cell) => cell.sides.slice(first).flatMap((side) =>
       [...(bounds(side) || []), ...(ratios ? [1 / (1 + group.threshold), 1 + group.threshold] : side.scores)]));
@@ -139,7 +147,7 @@
       data: { labels: group.cells.map((cell) => lines(cell.name)), datasets },
       options: {
         indexAxis: 'y', animation: false, responsive: true, maintainAspectRatio: false, locale: 'en-US',
-        categoryPercentage: names.length * ROW / (names.length * ROW + GAP), barPercentage: 1,
+        datasets: { bar: { categoryPercentage: names.length * ROW / (names.length * ROW + GAP), barPercentage: BAR / ROW } },
         scales: {
           // Room for the words that stand beside a ratio.
           x: {
@@ -168,9 +176,6 @@
   }
 
   function recolour(chart) {
-    for (const set of chart.data.datasets) {
-      set.backgroundColor = colour(set.fill);
-    }
     for (const axis of Object.values(chart.options.scales)) {
       axis.ticks.color = colour('soft');
       axis.grid.color = colour('grid');

@@ -33,7 +33,8 @@ class StreambenchMainTest {
     return StreambenchMain.run(arguments, new PrintStream(out), new PrintStream(err));
   }
 
-  private static final String VERBS = "verb must be one of analyze, doctor, evidence";
+  private static final String VERBS =
+      "verb must be one of analyze, calibrate, compare, doctor, evidence";
 
   private String answer() {
     return out.toString(StandardCharsets.UTF_8);

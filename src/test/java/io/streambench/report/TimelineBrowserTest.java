@@ -1,16 +1,11 @@
 package io.streambench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.streambench.analysis.Diagnosis;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,65 +14,20 @@ import org.junit.jupiter.api.io.TempDir;
 /** Opens pages in a real browser, from a file. */
 @Tag("browser")
 class TimelineBrowserTest {
-  private static final List<String> BROWSERS =
-      List.of("chromium", "chromium-browser", "google-chrome");
-
   @TempDir Path folder;
-  private Path browser;
+  private Browser browser;
 
   @BeforeEach
   void findBrowser() {
-    browser =
-        Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
-            .flatMap(path -> BROWSERS.stream().map(name -> Path.of(path, name)))
-            .filter(Files::isExecutable)
-            .findFirst()
-            .orElse(null);
-    if (System.getenv("CI") != null) {
-      assertThat(browser).as("a browser on the path; CI must have one").isNotNull();
-    }
-    assumeTrue(browser != null, "no browser on the path");
+    browser = Browser.find();
   }
 
-  /** The document as it is once its scripts have run. */
   private String open(String page) throws IOException, InterruptedException {
-    Path file = folder.resolve("page.html");
-    Path dom = folder.resolve("dom.html");
-    Path log = folder.resolve("browser.log");
-    Files.writeString(file, page);
-    Process process =
-        new ProcessBuilder(
-                browser.toString(),
-                "--headless=new",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--user-data-dir=" + folder.resolve("profile"),
-                "--window-size=1200,900",
-                "--virtual-time-budget=5000",
-                "--enable-logging=stderr",
-                "--dump-dom",
-                file.toUri().toString())
-            .redirectOutput(dom.toFile())
-            .redirectError(log.toFile())
-            .start();
-    try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("the browser ends").isTrue();
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
-    assertThat(Files.readString(log, StandardCharsets.ISO_8859_1)).doesNotContain(":CONSOLE");
-    return Files.readString(dom);
+    return browser.open(folder, page);
   }
 
   private static String page(Diagnosis diagnosis) {
     return TimelinePage.render(diagnosis, "a log", List.of(), List.of());
-  }
-
-  /** With one more script, which the page itself would not let run. */
-  private static String with(String page, String script) {
-    return page.replaceFirst("<meta http-equiv=\"Content-Security-Policy\"[^>]*>", "")
-        .replace("</body>", "<script>" + script + "</script></body>");
   }
 
   @Test
@@ -105,7 +55,7 @@ class TimelineBrowserTest {
   void keysAndButtonsZoomMoveAndShowAllAgain() throws Exception {
     String dom =
         open(
-            with(
+            Browser.with(
                 page(Diagnoses.stalledWith("abc", 3)),
                 """
                 const root = document.documentElement;

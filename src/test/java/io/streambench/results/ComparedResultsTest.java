@@ -111,7 +111,7 @@ class ComparedResultsTest {
     assertThat(stalled.state()).isEqualTo(State.STALLED);
     assertThat(stalled.scores()).isEmpty();
     assertThat(stalled.median()).isNaN();
-    assertThat(stalled.detail()).isEqualTo("1 of 6 stalled");
+    assertThat(stalled.detail()).isEqualTo("1 of 6 runs");
     assertThat(verdict(cell)).isEqualTo(ComparisonVerdict.NOT_COMPARABLE);
     assertThat(cell.regressed(stalled)).isTrue();
   }
@@ -158,7 +158,7 @@ class ComparedResultsTest {
             "JDK differs: 17.0.12 in a, 21.0.1 in b",
             "warm-up differs: 3 x 5 s in a, 1 x 5 s in b",
             "JVM arguments differ: -Xmx2g in a only, -Xmx1g in b only",
-            "machine: cpus differs: 2 in a, 8 in b");
+            "machine (cpus) differs: 2 in a, 8 in b");
     assertThat(results.notes()).containsExactly("Solr differs: 9.10.1 in a, 9.8.1 in b");
   }
 
@@ -177,7 +177,7 @@ class ComparedResultsTest {
     assertThat(results.warnings())
         .containsExactly(
             "not warm in b: from the first to the last iteration of a fork it gets faster:"
-                + " StreamingSearch.stream 100 % (p = less than 0.001)");
+                + " StreamingSearch.stream by 100 % (p < 0.001)");
   }
 
   @Test

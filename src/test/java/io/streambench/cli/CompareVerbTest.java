@@ -1,0 +1,203 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.report.Comparisons;
+import io.streambench.results.GoldenResults;
+import io.streambench.results.JmhJson;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CompareVerbTest {
+  private static final int SUCCESS = 0;
+  private static final int FAILED = 1;
+  private static final int WRONG_USE = 2;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  @TempDir Path folder;
+  private String before;
+  private String after;
+
+  @BeforeEach
+  void files() throws IOException {
+    before = Comparisons.files(folder).get(0).toString();
+    after = Comparisons.files(folder).get(1).toString();
+  }
+
+  private int compare(String... arguments) {
+    out.reset();
+    err.reset();
+    String[] all = Stream.concat(Stream.of("compare"), Stream.of(arguments)).toArray(String[]::new);
+    return StreambenchMain.run(all, new PrintStream(out, true), new PrintStream(err, true));
+  }
+
+  private String answer() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private String complaint() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "json", "md"})
+  void aRegressionFailsOnlyWhereThatWasAskedFor(String format) {
+    assertThat(compare("--format", format, before, after)).isEqualTo(SUCCESS);
+    assertThat(compare("--format", format, "--fail-on-regression", before, after))
+        .isEqualTo(FAILED);
+    assertThat(compare("--format", format, "--fail-on-regression", before, before))
+        .isEqualTo(SUCCESS);
+    assertThat(complaint()).isEmpty();
+  }
+
+  @Test
+  void aStallWhereTheBaselineHadNoneIsARegression() throws IOException {
+    Map<String, String> twelve = Map.of("numShards", "12");
+    Path good =
+        new JmhJson()
+            .stream(twelve, JmhJson.forks(3, 3.1, 3.2, 3.3)).writeTo(folder.resolve("good.json"));
+    Path stalled = Files.writeString(folder.resolve("stalled.json"), "[]");
+    Files.writeString(
+        folder.resolve("stalled.outcomes.json"),
+        """
+        {"outcomes": [{"benchmark": "StreamingSearch.stream", "mode": "thrpt",
+          "params": {"numShards": "12"}, "round": 1, "outcome": "STALLED"}]}
+        """);
+    assertThat(compare("--fail-on-regression", good.toString(), stalled.toString()))
+        .isEqualTo(FAILED);
+    assertThat(answer()).contains("STALLED in 1 of 1 run");
+    assertThat(compare("--fail-on-regression", stalled.toString(), good.toString()))
+        .isEqualTo(SUCCESS);
+    assertThat(answer()).contains("nothing to compare with: stalled.json stalled");
+  }
+
+  @Test
+  void theThresholdAndTheAxesAreAsTyped() {
+    assertThat(compare("--threshold", "10%", before, after)).isEqualTo(SUCCESS);
+    assertThat(answer()).contains("within 10 %");
+    assertThat(compare("--row", "numShards", "--col", "useHttp1", before, after))
+        .isEqualTo(SUCCESS);
+    assertThat(answer()).contains("numShards \\ useHttp1");
+  }
+
+  @Test
+  void contendersHaveTheNamesTypedOrThoseOfTheirFiles() throws IOException {
+    compare("--name", "old,new", before, after);
+    assertThat(answer()).startsWith("new against old: ");
+    compare(before, after);
+    assertThat(answer()).startsWith("after.json against before.json: ");
+    compare(before, before);
+    assertThat(answer()).startsWith(before + " (2) against " + before + ": ");
+  }
+
+  @Test
+  void aFolderIsAContenderToo() throws IOException {
+    Path study = folder.resolve("study");
+    for (int round = 1; round <= 4; round++) {
+      new JmhJson()
+          .stream(Map.of("numShards", "3"), JmhJson.forks(3 + 0.01 * round))
+              .writeTo(study.resolve("forks/" + round + ".json"));
+    }
+    assertThat(compare("--name", "one,two", study.toString(), study.toString())).isEqualTo(SUCCESS);
+    assertThat(answer()).contains("one: 1 cell, 4 forks in 4 files");
+  }
+
+  @Test
+  void warningsAreOnStandardErrorAndInJson() throws IOException {
+    String other =
+        new JmhJson()
+            .stream(
+                    Map.of("numShards", "3", "useHttp1", "true", "nodeCount", "2"),
+                    JmhJson.forks(3, 3.1, 3.2, 3.3))
+                .with("jdkVersion", "21.0.1")
+                .writeTo(folder.resolve("other.json"))
+                .toString();
+    compare(before, other);
+    assertThat(complaint())
+        .isEqualTo("warning: JDK differs: 17.0.12 in before.json, 21.0.1 in other.json\n");
+    compare("--format", "json", before, other);
+    assertThat(complaint()).isEmpty();
+    JsonNode json = new ObjectMapper().readTree(answer());
+    assertThat(json.get("warnings")).hasSize(1);
+  }
+
+  @Test
+  void thePageIsWrittenBesideTheAnswer() throws IOException {
+    Path html = folder.resolve("page.html");
+    assertThat(compare("--format", "json", "--html", html.toString(), before, after))
+        .isEqualTo(SUCCESS);
+    new ObjectMapper().readTree(answer());
+    assertThat(complaint()).contains("page: " + html);
+    assertThat(html).content().contains("REGRESSION");
+  }
+
+  @Test
+  void resultsOfARealRunDoNotDifferFromThemselves() throws IOException {
+    String real = GoldenResults.copyTo(folder, "log-reading.json").toString();
+    assertThat(compare("--name", "one,two", real, real)).isEqualTo(SUCCESS);
+    assertThat(answer()).contains("two against one: 2 without evidence of a difference");
+  }
+
+  static Stream<Arguments> mistakes() {
+    return Stream.of(
+        Arguments.of("--threshold 5", "--threshold must be a percentage like 5%"),
+        Arguments.of("--threshold 120%", "--threshold must be a percentage like 5%"),
+        Arguments.of("--row shards", "--row must be one of contender, numShards"),
+        Arguments.of("--name one", "--name must have 2 names, one for each file, got 'one'"),
+        Arguments.of("--name one,one", "--name must tell the contenders apart"),
+        Arguments.of("--html /nowhere/page.html", "--html must be a file that can be written"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void aMistakeIsOneLineAndNothingIsAnswered(String typed, String line) {
+    String[] arguments =
+        Stream.concat(Stream.of(typed.split(" ")), Stream.of(before, after)).toArray(String[]::new);
+    assertThat(compare(arguments)).isEqualTo(WRONG_USE);
+    assertThat(complaint()).startsWith(line).hasLineCount(1);
+    assertThat(answer()).isEmpty();
+  }
+
+  @Test
+  void aBadFileIsOneLineThatNamesIt() throws IOException {
+    String half = Files.writeString(folder.resolve("half.json"), "[{\"bench").toString();
+    assertThat(compare(before, half)).isEqualTo(WRONG_USE);
+    assertThat(complaint()).contains("half.json").hasLineCount(1);
+    assertThat(compare(before, folder.resolve("none.json").toString())).isEqualTo(WRONG_USE);
+    assertThat(complaint()).contains("none.json").hasLineCount(1);
+    String real = GoldenResults.copyTo(folder, "log-reading.json").toString();
+    assertThat(compare(before, real)).isEqualTo(WRONG_USE);
+    assertThat(complaint())
+        .startsWith("FILE must have a cell in common with before.json")
+        .hasLineCount(1);
+    assertThat(compare(before)).isEqualTo(WRONG_USE);
+    assertThat(complaint()).hasLineCount(1);
+  }
+
+  @Test
+  void textFromAFileCannotActOnATerminal() throws IOException {
+    String hostile =
+        new JmhJson()
+            .stream(Map.of("a", "\u001b[31mred\u0007"), JmhJson.forks(1, 2, 3, 4))
+                .writeTo(folder.resolve("hostile.json"))
+                .toString();
+    assertThat(compare(hostile, hostile)).isEqualTo(SUCCESS);
+    assertThat(answer()).doesNotContain("\u001b", "\u0007");
+  }
+}
