@@ -176,7 +176,7 @@ public record ComparedResults(
   private static String detail(SideCell side) {
     if (side.troubles().isEmpty()) {
       return side.forks().isEmpty()
-          ? "every run: no fork has a score"
+          ? "every run: the files have no score of a fork"
           : "measured in " + side.unit();
     }
     long failed = side.troubles().stream().filter(one -> one.outcome() == Outcome.FAILED).count();

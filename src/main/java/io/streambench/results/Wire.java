@@ -41,8 +41,6 @@ final class Wire {
     } catch (IOException e) {
       throw new SettingException(
           "FILE", "be one that can be read (" + e.getClass().getSimpleName() + ")", file);
-    } catch (OutOfMemoryError e) {
-      throw new SettingException("FILE", "fit into memory (JAVA_OPTS=-Xmx1g gives more)", file);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.Home;
+import io.streambench.results.StudyFile;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -203,5 +204,6 @@ class MainJobIT {
           .doesNotContain("Shutdown in progress");
     }
     assertThat(new ObjectMapper().readTree(json.toFile())).hasSize(1);
+    assertThat(StudyFile.read(StudyFile.beside(json)).outcomes()).isNotEmpty();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.report.OutcomeRow;
+import io.streambench.results.CellOutcome;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -102,6 +103,27 @@ class OutcomeCollectorTest {
     assertThat(row.score()).isEmpty();
     assertThat(row.result())
         .isEqualTo("STALLED at 12.3 s (last tuple), see 20261121-101530-x-STALLED");
+  }
+
+  @Test
+  void programsGetTheFullNameTheEvidenceAndTheFileOfTheResults() throws Exception {
+    BenchmarkParams completed = params(Mode.Throughput, "true");
+    collector.startBenchmark(completed);
+    leave("thrpt", "true", Outcome.COMPLETED);
+    collector.endBenchmark(result(completed));
+    collector.startBenchmark(params(Mode.Throughput, "false"));
+    leave("thrpt", "false", Outcome.STALLED);
+    List<CellOutcome> cells = collector.cellOutcomes(outcomes, "x.json");
+    assertThat(cells)
+        .extracting(CellOutcome::outcome)
+        .containsExactly(Outcome.COMPLETED, Outcome.STALLED);
+    assertThat(cells.get(0).result()).isEqualTo("x.json");
+    assertThat(cells.get(0).folder()).isNull();
+    CellOutcome stalled = cells.get(1);
+    assertThat(stalled.benchmark()).isEqualTo("io.streambench.bench.StreamingSearch.stream");
+    assertThat(stalled.params()).isEqualTo(Map.of("useHttp1", "false"));
+    assertThat(stalled.folder()).isEqualTo("20261121-101530-x-STALLED");
+    assertThat(stalled.result()).isNull();
   }
 
   @Test
