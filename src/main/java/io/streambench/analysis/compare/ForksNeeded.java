@@ -11,8 +11,8 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
  *
  * which is the sample size of two means (J. Cohen, "Statistical Power Analysis for the Behavioral
  * Sciences", 1988, chapter 2) by the efficiency of the median. A judgement asks the Mann-Whitney
- * test as well, whose efficiency is 3 / pi (E. L. Lehmann, "Nonparametrics", 1975, 2.4): the median
- * is what decides. Never less than what the test needs to find anything at all.
+ * test as well, whose efficiency is 3 / pi (E. L. Lehmann, "Nonparametrics", 1975): the median is
+ * what decides. Never less than what the test needs to find anything at all.
  */
 public final class ForksNeeded {
   /** The difference that is looked for where no threshold says otherwise. */

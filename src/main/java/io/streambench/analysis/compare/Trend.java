@@ -22,19 +22,19 @@ public record Trend(double p, double change) {
 
   /** The trend of these forks; empty if none has two iterations. */
   public static Optional<Trend> of(List<Fork> forks) {
-    List<Fork> long_ = forks.stream().filter(fork -> fork.iterations().size() > 1).toList();
-    if (long_.isEmpty()) {
+    List<Fork> several = forks.stream().filter(fork -> fork.iterations().size() > 1).toList();
+    if (several.isEmpty()) {
       return Optional.empty();
     }
     long rising = 0;
     double variance = 0;
-    for (Fork fork : long_) {
+    for (Fork fork : several) {
       rising += rising(fork.iterations());
       variance += variance(fork.iterations());
     }
     double z = variance == 0 ? 0 : Math.max(0, Math.abs(rising) - 1) / Math.sqrt(variance);
     double p = 2 * NormalDistribution.of(0, 1).survivalProbability(z);
-    double[] changes = long_.stream().mapToDouble(Trend::lastByFirst).toArray();
+    double[] changes = several.stream().mapToDouble(Trend::lastByFirst).toArray();
     return Optional.of(new Trend(Math.min(1, p), Sample.of(changes).median() - 1));
   }
 
