@@ -84,7 +84,14 @@ public final class ComparisonPage {
     if (summary.regressed()) {
       return "bad";
     }
-    return judged() ? "good" : "unclear";
+    return judged() && !open() ? "good" : "unclear";
+  }
+
+  /** Whether more forks could still show a difference. */
+  private boolean open() {
+    return summary.count(ComparisonVerdict.NO_EVIDENCE)
+            + summary.count(ComparisonVerdict.TOO_FEW_FORKS)
+        > 0;
   }
 
   private boolean judged() {

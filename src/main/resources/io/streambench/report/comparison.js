@@ -3,7 +3,7 @@
   const ROW = 17;
   const BAR = 9;
   const GAP = 16;
-  const AXIS = 52;
+  const AXIS = 58;
   root.dataset.drawn = 0;
 
   /** Numbers by size, and before all that is no number; words by the alphabet. */
