@@ -5,6 +5,7 @@ import io.streambench.analysis.FlowControlReplay;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.LogReadingSettings;
+import io.streambench.config.SettingException;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
 import java.io.IOException;
@@ -69,6 +70,9 @@ public class LogReading {
       folder = DataFolder.create(Home.dataFolder());
       file = folder.path().resolve("repeated.log");
       byte[] once = unpacked(settings.log());
+      if (once.length == 0) { // an empty file is refused before, but not what unpacks to nothing
+        throw new SettingException("log", "not be empty", settings.log());
+      }
       try (OutputStream out = Files.newOutputStream(file)) {
         for (long written = 0; written < (long) settings.megabytes() << 20; ) {
           out.write(once);

@@ -140,8 +140,17 @@ final class AnalyzeVerb implements Callable<Integer> {
       format.remarks().println("page: " + html);
     }
     if (png != null) {
+      picture(diagnosis);
+    }
+  }
+
+  /** A machine without fonts, or a log with nothing to draw, changes nothing about the verdict. */
+  private void picture(Diagnosis diagnosis) {
+    try {
       TimelinePicture.writePng(diagnosis, title(), png);
       format.remarks().println("picture: " + png);
+    } catch (IOException e) {
+      format.remarks().println(OneLine.of("warning: no picture: " + e.getMessage()));
     }
   }
 

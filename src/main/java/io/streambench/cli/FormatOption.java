@@ -40,9 +40,9 @@ final class FormatOption {
     return verb.commandLine().getOut();
   }
 
-  /** Where remarks go that are not the answer: standard error, if the answer is JSON. */
+  /** Where remarks go that are not the answer: standard error, unless the answer is plain text. */
   PrintWriter remarks() {
-    return format == OutputFormat.JSON ? verb.commandLine().getErr() : verb.commandLine().getOut();
+    return format == OutputFormat.TEXT ? verb.commandLine().getOut() : verb.commandLine().getErr();
   }
 
   /** The answer as JSON: records, maps and lists with their names as keys. */

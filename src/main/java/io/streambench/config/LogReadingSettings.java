@@ -1,5 +1,6 @@
 package io.streambench.config;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -31,10 +32,13 @@ public record LogReadingSettings(Path log, int megabytes) {
   private static Path log(String text, Path home) {
     try {
       Path log = home.resolve(text.strip());
-      if (!text.isBlank() && Files.isReadable(log) && !Files.isDirectory(log)) {
+      if (!text.isBlank() && Files.isReadable(log) && Files.isRegularFile(log)) {
+        if (Files.size(log) == 0) {
+          throw new SettingException(LOG, "not be empty", text);
+        }
         return log;
       }
-    } catch (InvalidPathException e) {
+    } catch (IOException | InvalidPathException e) {
       // A name that this file system cannot have: the rule is the same.
     }
     throw new SettingException(LOG, "be a file that can be read", text);

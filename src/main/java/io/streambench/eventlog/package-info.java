@@ -1,7 +1,7 @@
 /**
  * The flow-control event: one record whether it came from our recording or from the debug log of
- * Jetty 10, 11 or 12, with the readers of both and the writer of the first.
+ * Jetty 10, 11 or 12, with the readers of both, and what the first consists of.
  *
- * <p>Depends on {@code config} and the JDK, and on one library for xz and one to write recordings.
+ * <p>Depends on {@code config} and the JDK, and on one library for xz.
  */
 package io.streambench.eventlog;

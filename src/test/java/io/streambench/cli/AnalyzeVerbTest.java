@@ -128,6 +128,26 @@ class AnalyzeVerbTest {
   }
 
   @Test
+  void whatIsPastedHasNothingInItButTheAnswer() {
+    Path html = folder.resolve("page.html");
+    assertThat(analyze("--format", "md", "--html", html.toString(), stall)).isEqualTo(STALLED);
+    assertThat(answer()).doesNotContain("page: ");
+    assertThat(complaint()).contains("page: " + html);
+  }
+
+  @Test
+  void aPictureThatCannotBeDrawnIsAWarningAndNoVerdict() throws IOException {
+    Path log =
+        Files.writeString(
+            folder.resolve("short.log"),
+            "2026-11-21T09:50:00.090Z Session stalled HTTP2ServerSession@339b03d7{local:/1.2.3.4:5}\n");
+    Path png = folder.resolve("page.png");
+    analyze("--png", png.toString(), log.toString());
+    assertThat(answer()).contains("warning: no picture: nothing to draw");
+    assertThat(png).doesNotExist();
+  }
+
+  @Test
   void silenceCanBeAskedFor() {
     assertThat(analyze("--silence", "10s", stall)).isEqualTo(SUCCESS);
     assertThat(analyze("--silence", "0", stall)).isEqualTo(STALLED);

@@ -173,17 +173,22 @@ final class EvidenceStage {
     Path into = Files.createDirectory(stage.resolveSibling("pictures"));
     try {
       options.rendering().get().render(stage, into);
-      for (String name : PICTURES.stream().sorted().toList()) {
-        Path picture = into.resolve(name);
-        if (Files.isRegularFile(picture, LinkOption.NOFOLLOW_LINKS)) {
-          pictures.add(picture);
-        }
-      }
     } catch (IOException | RuntimeException e) {
-      pictures.clear();
-      picturesMissing =
-          redactor.redact("`timeline.html`, `timeline.png`: could not be drawn (" + e + ")");
+      picturesMissing = redactor.redact("could not be drawn (" + e + ")");
     }
+    List<String> undrawn = new ArrayList<>();
+    for (String name : PICTURES.stream().sorted().toList()) {
+      Path picture = into.resolve(name);
+      if (Files.isRegularFile(picture, LinkOption.NOFOLLOW_LINKS)) {
+        pictures.add(picture);
+      } else {
+        undrawn.add("`" + name + "`");
+      }
+    }
+    picturesMissing =
+        picturesMissing.isEmpty() || undrawn.isEmpty()
+            ? ""
+            : String.join(", ", undrawn) + ": " + picturesMissing;
   }
 
   /** When the first session stalled; null if there is no verdict, or none of a stall. */

@@ -244,16 +244,18 @@ class EvidenceZipTest {
   }
 
   @Test
-  void picturesThatCannotBeDrawnCostNothingElse() throws IOException {
+  void aPictureThatCannotBeDrawnCostsNothingElse() throws IOException {
     Rendering broken =
         (evidence, into) -> {
-          Files.writeString(into.resolve("timeline.html"), "half");
+          Files.writeString(into.resolve("timeline.html"), "<p>new</p>");
           throw new IllegalStateException("no fonts in /home/annabel");
         };
     Map<String, String> files =
         unpack(zips.write(folder, EvidenceOptions.standard().withRendering(broken)));
-    assertThat(files).doesNotContainKey("timeline.html");
-    assertThat(files.get("README.md")).contains("could not be drawn", "no fonts in ~");
+    assertThat(files).containsEntry("timeline.html", "<p>new</p>");
+    assertThat(files).doesNotContainKey("timeline.png");
+    assertThat(files.get("README.md"))
+        .contains("`timeline.png`: could not be drawn", "no fonts in ~");
   }
 
   @Test
