@@ -1,17 +1,80 @@
 package io.streambench.config;
 
+import java.util.Map;
+import java.util.Optional;
+
 /**
- * The shape of the SolrCloud under test.
+ * The SolrCloud under test.
  *
- * @param nodeCount Solr nodes
- * @param numShards shards of the collection
+ * @param kind where it runs
+ * @param zkHost address of an external cluster; empty for the other kinds
+ * @param collection what is read there
+ * @param heap the most memory of a cluster in a process of its own, as {@code -Xmx} takes it
+ * @param nodeCount Solr nodes; an external cluster has as many as it has
+ * @param numShards shards of a collection of our own
  * @param numReplicas replicas of each shard, the leader included
  */
-public record ClusterSettings(int nodeCount, int numShards, int numReplicas) {
+public record ClusterSettings(
+    ClusterKind kind,
+    Optional<ZkHost> zkHost,
+    CollectionSettings collection,
+    String heap,
+    int nodeCount,
+    int numShards,
+    int numReplicas) {
+  /** The most memory of a cluster in a process of its own. */
+  public static final String HEAP_PROPERTY = "streambench.clusterHeap";
+
+  private static final String DEFAULT_HEAP = "2g";
+
   public ClusterSettings {
-    if (numReplicas > nodeCount) {
+    if (kind == ClusterKind.EXTERNAL && zkHost.isEmpty()) {
+      throw new SettingException("zkHost", "be given with cluster=external", ZkHost.NONE);
+    }
+    if (kind != ClusterKind.EXTERNAL && zkHost.isPresent()) {
+      throw new SettingException("zkHost", "be left out with cluster=" + kind, zkHost.get());
+    }
+    if (kind != ClusterKind.EXTERNAL && collection.existing().isPresent()) {
+      throw new SettingException(
+          "collection", "be own unless zkHost names a cluster", collection.existing().get());
+    }
+    if (kind != ClusterKind.EXTERNAL && numReplicas > nodeCount) {
       throw new SettingException(
           "numReplicas", "be at most nodeCount (" + nodeCount + ")", numReplicas);
     }
+  }
+
+  /** A cluster in the JVM that asks for it. */
+  public static ClusterSettings embedded(int nodeCount, int numShards, int numReplicas) {
+    return new ClusterSettings(
+        ClusterKind.EMBEDDED,
+        Optional.empty(),
+        CollectionSettings.ofOwn(),
+        DEFAULT_HEAP,
+        nodeCount,
+        numShards,
+        numReplicas);
+  }
+
+  /**
+   * Reads what tells where the cluster is.
+   *
+   * @param parameters of the benchmark
+   * @param properties system properties of the JVM that runs it
+   */
+  static ClusterSettings of(
+      Map<String, String> parameters,
+      Map<String, String> properties,
+      int nodeCount,
+      int numShards,
+      int numReplicas) {
+    return new ClusterSettings(
+        ClusterKind.of(parameters),
+        ZkHost.of(parameters),
+        CollectionSettings.of(parameters),
+        Values.heap(HEAP_PROPERTY, properties.getOrDefault(HEAP_PROPERTY, DEFAULT_HEAP)),
+        nodeCount,
+        numShards,
+        numReplicas);
   }
 }

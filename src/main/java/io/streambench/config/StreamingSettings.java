@@ -45,7 +45,9 @@ public record StreamingSettings(
   public static StreamingSettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     ClusterSettings cluster =
-        new ClusterSettings(
+        ClusterSettings.of(
+            parameters,
+            properties,
             count(parameters, "nodeCount", MAX_NODES),
             count(parameters, "numShards", MAX_SHARDS),
             count(parameters, "numReplicas"));

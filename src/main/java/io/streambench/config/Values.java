@@ -10,6 +10,7 @@ public final class Values {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|)");
 
   private static final Pattern PERCENTAGE = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,6})?) ?%");
+  private static final Pattern HEAP = Pattern.compile("[1-9][0-9]{0,8}[kKmMgG]");
 
   /** The digits that the rest of the world's tools read, too. */
   private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
@@ -36,6 +37,14 @@ public final class Values {
       case "false" -> false;
       default -> throw new SettingException(setting, "be true or false", text);
     };
+  }
+
+  /** The size of a heap, as {@code -Xmx} takes it. */
+  static String heap(String setting, String text) {
+    if (HEAP.matcher(text.strip()).matches()) {
+      return text.strip();
+    }
+    throw new SettingException(setting, "be a size like 2g or 512m", text);
   }
 
   /** A number between 0 and 1, both excluded. */

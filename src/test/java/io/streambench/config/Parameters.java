@@ -25,7 +25,12 @@ public final class Parameters {
                 Map.entry("numTextFields", "3"),
                 Map.entry("initialStreamRecvWindow", "default"),
                 Map.entry("initialSessionRecvWindow", "default"),
-                Map.entry("capture", "stalls")));
+                Map.entry("capture", "stalls"),
+                Map.entry("cluster", "embedded"),
+                Map.entry("zkHost", "none"),
+                Map.entry("collection", "own"),
+                Map.entry("fields", "default"),
+                Map.entry("sort", "default")));
     for (int i = 0; i < changes.length; i += 2) {
       parameters.put(changes[i], changes[i + 1]);
     }

@@ -3,53 +3,80 @@ package io.streambench.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TupleCheckTest {
-  private final TupleCheck check = new TupleCheck(3, 5);
+  private static final List<String> FIELDS = List.of("id", "int1_i_dv", "text1_ts", "a", "b");
+
+  private final TupleCheck check =
+      new Contents(3, new StreamQuery(FIELDS, "id asc"), true, Set.copyOf(FIELDS)).check();
+
+  private static Map<String, Object> tuple(String id, int fields) {
+    Map<String, Object> tuple = new HashMap<>();
+    FIELDS.subList(0, fields).forEach(field -> tuple.put(field, "x"));
+    tuple.put("id", id);
+    return tuple;
+  }
 
   @Test
   void acceptsEveryDocumentOnceInOrder() {
-    check.next("a", 5);
-    check.next("b", 5);
-    check.next("c", 5);
+    check.next(tuple("a", 5));
+    check.next(tuple("b", 5));
+    check.next(tuple("c", 5));
     assertThat(check.end()).isEqualTo(3);
   }
 
   @Test
   void refusesARepetition() {
-    check.next("a", 5);
-    assertThatThrownBy(() -> check.next("a", 5))
+    check.next(tuple("a", 5));
+    assertThatThrownBy(() -> check.next(tuple("a", 5)))
         .isInstanceOf(WrongAnswerException.class)
         .hasMessage("tuple 2: expected an id after 'a', got 'a'");
   }
 
   @Test
   void refusesTheWrongOrder() {
-    check.next("b", 5);
-    assertThatThrownBy(() -> check.next("a", 5))
+    check.next(tuple("b", 5));
+    assertThatThrownBy(() -> check.next(tuple("a", 5)))
         .hasMessage("tuple 2: expected an id after 'b', got 'a'");
   }
 
   @Test
   void refusesATupleWithoutAnId() {
-    assertThatThrownBy(() -> check.next(null, 5))
+    assertThatThrownBy(() -> check.next(tuple(null, 5)))
         .hasMessage("tuple 1: expected an id after '', got 'null'");
   }
 
   @Test
   void refusesATupleThatLacksAField() {
-    assertThatThrownBy(() -> check.next("a", 4))
+    assertThatThrownBy(() -> check.next(tuple("a", 4)))
         .hasMessage("tuple 1 (id a): expected 5 fields, got 4");
   }
 
   @Test
   void refusesTooFewAndTooMany() {
-    check.next("a", 5);
+    check.next(tuple("a", 5));
     assertThatThrownBy(check::end).hasMessage("expected 3 tuples, got 1");
-    check.next("b", 5);
-    check.next("c", 5);
-    check.next("d", 5);
+    check.next(tuple("b", 5));
+    check.next(tuple("c", 5));
+    check.next(tuple("d", 5));
     assertThatThrownBy(check::end).hasMessage("expected 3 tuples, got 4");
+  }
+
+  @Test
+  void asksOfAForeignTupleOnlyWhatEveryDocumentHasAndNoOrderButItsOwn() {
+    TupleCheck foreign =
+        new Contents(2, new StreamQuery(FIELDS, "a desc"), false, Set.of("id", "a")).check();
+    foreign.next(Map.of("id", "2", "a", 7));
+    foreign.next(Map.of("id", "1", "a", 7, "b", "there"));
+    assertThat(foreign.end()).isEqualTo(2);
+    assertThatThrownBy(() -> foreign.next(Map.of("id", "3")))
+        .isInstanceOf(WrongAnswerException.class)
+        .hasMessageStartingWith("tuple 3 (id 3): expected the fields [")
+        .hasMessageEndingWith("got [id]");
   }
 }

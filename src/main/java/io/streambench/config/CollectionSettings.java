@@ -1,0 +1,104 @@
+package io.streambench.config;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Which collection is read, and what of it. Fields and sort can be chosen for a collection that
+ * somebody else has made; of our own, all is read in the order of its identifiers.
+ *
+ * @param existing name of a collection that is there already; empty for one of our own
+ * @param fields fields of a tuple; empty for those of our own documents
+ * @param sort fields to sort by, {@code asc} or {@code desc}; empty for the usual order
+ */
+public record CollectionSettings(
+    Optional<String> existing, List<String> fields, Optional<String> sort) {
+  private static final String OWN = "own";
+  private static final String DEFAULT = "default";
+  private static final String ID = "id";
+
+  /** What Solr allows in the name of a collection. */
+  private static final Pattern NAME = Pattern.compile("(?!-)[._A-Za-z0-9-]+");
+
+  private static final Pattern FIELD = Pattern.compile("[^\\s,+*?()\"'\\\\]+");
+  private static final Pattern SORT = Pattern.compile("([^\\s,+*?()\"'\\\\]+)\\s+(asc|desc)");
+
+  public CollectionSettings {
+    fields = List.copyOf(fields);
+    if (existing.isEmpty() && !fields.isEmpty()) {
+      throw new SettingException(
+          "fields", "be default unless collection names an existing one", String.join("+", fields));
+    }
+    if (existing.isEmpty() && sort.isPresent()) {
+      throw new SettingException(
+          "sort", "be default unless collection names an existing one", sort.get());
+    }
+    if (!fields.isEmpty()) {
+      for (String field : sort.map(CollectionSettings::sortFields).orElse(List.of(ID))) {
+        if (!fields.contains(field)) {
+          throw new SettingException(
+              "sort", "be by some of the fields (" + String.join("+", fields) + ")", field);
+        }
+      }
+    }
+  }
+
+  /** A collection of our own. */
+  public static CollectionSettings ofOwn() {
+    return new CollectionSettings(Optional.empty(), List.of(), Optional.empty());
+  }
+
+  /** Reads the parameters {@code collection}, {@code fields} and {@code sort}. */
+  static CollectionSettings of(Map<String, String> parameters) {
+    return new CollectionSettings(
+        name(parameters.getOrDefault("collection", OWN)),
+        fields(parameters.getOrDefault("fields", DEFAULT)),
+        sort(parameters.getOrDefault("sort", DEFAULT)));
+  }
+
+  private static Optional<String> name(String text) {
+    String name = text.strip();
+    if (name.equals(OWN)) {
+      return Optional.empty();
+    }
+    if (!NAME.matcher(name).matches()) {
+      throw new SettingException("collection", "be own or the name of a collection", text);
+    }
+    return Optional.of(name);
+  }
+
+  private static List<String> fields(String text) {
+    if (text.strip().equals(DEFAULT)) {
+      return List.of();
+    }
+    List<String> fields = split(text);
+    if (!fields.stream().allMatch(field -> FIELD.matcher(field).matches())) {
+      throw new SettingException("fields", "be default or names of fields like id+title", text);
+    }
+    return fields;
+  }
+
+  private static Optional<String> sort(String text) {
+    if (text.strip().equals(DEFAULT)) {
+      return Optional.empty();
+    }
+    List<String> parts = split(text);
+    if (!parts.stream().allMatch(part -> SORT.matcher(part).matches())) {
+      throw new SettingException("sort", "be default or like 'price desc+id asc'", text);
+    }
+    return Optional.of(String.join(",", parts));
+  }
+
+  /** JMH takes a comma for the end of one value and the beginning of the next. */
+  private static List<String> split(String text) {
+    return Arrays.stream(text.split("[+,]", -1)).map(String::strip).toList();
+  }
+
+  /** The fields of a sort, in its order. */
+  public static List<String> sortFields(String sort) {
+    return Arrays.stream(sort.split(",")).map(part -> part.strip().split("\\s+")[0]).toList();
+  }
+}
