@@ -1,11 +1,10 @@
 package io.streambench.bench;
 
-import io.streambench.config.DocumentSettings;
-import io.streambench.documents.SyntheticDocuments;
+import io.streambench.cluster.Cluster;
+import io.streambench.documents.Contents;
 import io.streambench.documents.TupleCheck;
 import io.streambench.watchdog.TupleCounter;
 import java.io.IOException;
-import java.util.StringJoiner;
 import java.util.function.Consumer;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.io.SolrClientCache;
@@ -17,28 +16,25 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 
 /** Reads a collection through one {@link CloudSolrStream}, as often as it is asked to. */
 final class CollectionReader {
-  private static final String SORT = "id asc,int1_i_dv asc";
-  private static final int FIELDS_BESIDE_TEXT = 2;
-
   private final String zkHost;
   private final String collection;
-  private final DocumentSettings documents;
+  private final Contents contents;
   private final ModifiableSolrParams query = new ModifiableSolrParams();
   private final StreamContext context = new StreamContext();
 
   /**
+   * @param cluster whose collection is read
    * @param client used for every shard, and never closed here
    */
-  CollectionReader(
-      String zkHost, String collection, DocumentSettings documents, Http2SolrClient client) {
-    this.zkHost = zkHost;
-    this.collection = collection;
-    this.documents = documents;
+  CollectionReader(Cluster cluster, Http2SolrClient client) {
+    this.zkHost = cluster.zkHost();
+    this.collection = cluster.collection();
+    this.contents = cluster.contents();
     context.setSolrClientCache(new SolrClientCache(client));
     query.set(CommonParams.Q, "*:*");
-    query.set(CommonParams.FL, fields(documents.numTextFields()));
-    query.set(CommonParams.SORT, SORT);
-    query.set(CommonParams.ROWS, documents.docCount());
+    query.set(CommonParams.FL, String.join(",", contents.query().fields()));
+    query.set(CommonParams.SORT, contents.query().sort());
+    query.set(CommonParams.ROWS, Math.toIntExact(contents.documents()));
   }
 
   /**
@@ -48,14 +44,13 @@ final class CollectionReader {
    * @return tuples read
    */
   long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException {
-    TupleCheck check =
-        new TupleCheck(documents.docCount(), FIELDS_BESIDE_TEXT + documents.numTextFields());
+    TupleCheck check = contents.check();
     CloudSolrStream stream = new CloudSolrStream(zkHost, collection, query);
     stream.setStreamContext(context);
     stream.open();
     for (Tuple tuple = stream.read(); !tuple.EOF; tuple = stream.read()) {
       progress.increment();
-      check.next(tuple.getString("id"), tuple.getFields().size());
+      check.next(tuple.getFields());
       consumer.accept(tuple);
     }
     long tuples = check.end();
@@ -66,13 +61,5 @@ final class CollectionReader {
   /** Lets go of what was cached of the cluster's state; the client stays as it is. */
   void close() {
     context.getSolrClientCache().close();
-  }
-
-  private static String fields(int textFields) {
-    StringJoiner fields = new StringJoiner(",").add("id").add("int1_i_dv");
-    for (int number = 1; number <= textFields; number++) {
-      fields.add(SyntheticDocuments.textField(number));
-    }
-    return fields.toString();
   }
 }

@@ -3,15 +3,18 @@ package io.streambench.bench;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
+import io.streambench.cluster.Cluster;
+import io.streambench.cluster.ClusterException;
+import io.streambench.cluster.ClusterPool;
+import io.streambench.cluster.Clusters;
 import io.streambench.cluster.DataFolder;
-import io.streambench.cluster.EmbeddedCluster;
+import io.streambench.config.ClusterKind;
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.Home;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.RunSettings;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
-import io.streambench.documents.BulkIndexer;
 import io.streambench.flowcontrol.FlowControlCapture;
 import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
 import io.streambench.flowcontrol.FlowControlRecording;
@@ -36,7 +39,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.io.Tuple;
 
 /**
@@ -45,13 +47,15 @@ import org.apache.solr.client.solrj.io.Tuple;
  */
 public final class StreamingRun implements AutoCloseable {
   private static final String BENCHMARK = "StreamingSearch.stream";
-  private static final String COLLECTION = "streambench";
+  private static final String UNKNOWN = "not known: the cluster is not ours";
 
   /** Where there are no forks, a run that failed is closed before the next one opens. */
   private static StreamingRun last;
 
   private final RunInfo info;
   private final RunEvidence evidence;
+  private final Optional<Path> clusters;
+  private final String user;
   private final Consumer<String> out;
   private final Resources resources = new Resources();
   private final long openNanos = System.nanoTime();
@@ -59,15 +63,23 @@ public final class StreamingRun implements AutoCloseable {
   private SolrTransport transport;
   private FlowControlCapture capture;
   private FlowControlRecording recording;
-  private EmbeddedCluster cluster;
+  private Cluster cluster;
   private OwnClient client;
   private CollectionReader reader;
   private Watchdog watchdog;
 
-  private StreamingRun(RunInfo info, Optional<Path> outcomes, Consumer<String> out) {
+  private StreamingRun(RunInfo info, Map<String, String> properties, Consumer<String> out) {
     this.info = info;
     this.out = out;
-    this.evidence = new RunEvidence(info, this::witnesses, outcomes, out);
+    this.evidence =
+        new RunEvidence(
+            info, this::witnesses, folder(properties, OutcomeFile.FOLDER_PROPERTY), out);
+    this.clusters = folder(properties, ClusterPool.FOLDER_PROPERTY);
+    this.user = properties.getOrDefault("user.name", "");
+  }
+
+  private static Optional<Path> folder(Map<String, String> properties, String name) {
+    return Optional.ofNullable(properties.get(name)).map(Path::of);
   }
 
   /**
@@ -104,11 +116,7 @@ public final class StreamingRun implements AutoCloseable {
             settings,
             RunSettings.of(properties, Home.folder()).checkedLogs());
     ForkGuard.install();
-    StreamingRun run =
-        new StreamingRun(
-            info,
-            Optional.ofNullable(properties.get(OutcomeFile.FOLDER_PROPERTY)).map(Path::of),
-            out);
+    StreamingRun run = new StreamingRun(info, properties, out);
     last = run;
     try {
       run.prepare();
@@ -116,6 +124,9 @@ public final class StreamingRun implements AutoCloseable {
     } catch (Exception | Error e) {
       run.setupFailed(e);
       last = null;
+      if (e instanceof ClusterException known) {
+        throw known.alone(); // the evidence has the cause
+      }
       throw e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
     }
   }
@@ -127,14 +138,11 @@ public final class StreamingRun implements AutoCloseable {
     prepareRecording(data.path());
     cluster =
         resources.add(
-            EmbeddedCluster.start(
-                info.settings().cluster(), data.path().resolve("cluster"), transport));
-    cluster.createCollection(COLLECTION);
-    double indexSeconds = index();
+            new Clusters(data.path().resolve("cluster"), clusters, user, out)
+                .start(info.settings(), transport));
+    double indexSeconds = cluster.prepare(this::indexing);
     client = resources.add(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
-    reader =
-        new CollectionReader(
-            cluster.zkHost(), COLLECTION, info.settings().documents(), client.solr());
+    reader = new CollectionReader(cluster, client.solr());
     resources.add(reader::close);
     watchdog =
         resources.add(
@@ -168,21 +176,12 @@ public final class StreamingRun implements AutoCloseable {
                 warning -> out.accept("# warning: " + warning)));
   }
 
-  private double index() throws Exception {
+  private void indexing() {
     DocumentSettings documents = info.settings().documents();
     out.accept(
         Text.of(
             "%n# cluster is up after %.1f s, indexing %,d documents of %,d bytes",
             secondsSinceOpen(), documents.docCount(), documents.docSizeBytes()));
-    try (OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
-        CloudHttp2SolrClient solr =
-            new CloudHttp2SolrClient.Builder(List.of(cluster.zkHost()), Optional.empty())
-                .withHttpClient(http.solr())
-                .build()) {
-      double seconds = new BulkIndexer(documents, solr, COLLECTION).index();
-      cluster.awaitDocuments(COLLECTION, documents.docCount(), http.solr());
-      return seconds;
-    }
   }
 
   /** What flow control has cost the client of the run that is under way, since it began. */
@@ -222,7 +221,8 @@ public final class StreamingRun implements AutoCloseable {
   }
 
   /** Told by the watchdog while the reader still stands where it stood. */
-  private void stopped(Stop stop) {
+  private void stopped(Stop told) {
+    Stop stop = told.verdict().outcome() == Outcome.FAILED ? explained(told) : told;
     out.accept("\n# " + stop.verdict().outcome() + ": " + stop.verdict().reason());
     out.accept("# " + sharingLine(transport.sharing()));
     evidence.stopped(stop);
@@ -231,9 +231,28 @@ public final class StreamingRun implements AutoCloseable {
     }
   }
 
+  /** Where a node is gone, what the reader saw of it is the smaller part of the story. */
+  private Stop explained(Stop stop) {
+    Verdict verdict = stop.verdict();
+    return cluster
+        .trouble()
+        .map(trouble -> trouble + "; the reader saw " + verdict.reason())
+        .map(reason -> new Verdict(verdict.outcome(), reason, verdict.sessions()))
+        .map(
+            better ->
+                new Stop(
+                    better, stop.operation(), stop.tuples(), stop.lastTupleSeconds(), stop.cause()))
+        .orElse(stop);
+  }
+
   private void setupFailed(Throwable failure) {
-    String reason = "setup failed: " + failure;
+    // What is wrong with a cluster says all there is to say.
+    boolean known = failure instanceof ClusterException;
+    String reason = known ? failure.getMessage() : "setup failed: " + failure;
     out.accept("\n# FAILED: " + reason);
+    if (failure instanceof ClusterException cause) {
+      cause.details().forEach(line -> out.accept("#   " + line));
+    }
     Stop stop =
         new Stop(new Verdict(Outcome.FAILED, reason, List.of()), 0, 0, 0, Optional.of(failure));
     evidence.stopped(stop);
@@ -245,6 +264,7 @@ public final class StreamingRun implements AutoCloseable {
         () -> client == null ? "no client yet" : client.dump(),
         () -> cluster == null ? List.of("no cluster yet") : cluster.serverDumps(),
         () -> transport == null ? List.of() : transport.otherSessions(),
+        () -> cluster == null ? Optional.empty() : cluster.notObserved(),
         this::inEffect,
         () -> transport == null ? new Sharing(0, 0) : transport.sharing(),
         Optional.ofNullable(capture),
@@ -256,26 +276,37 @@ public final class StreamingRun implements AutoCloseable {
     if (client != null) {
       effective.put("benchmarkClient", client.effective());
     }
-    if (transport != null) {
+    if (cluster != null) {
+      effective.put(
+          "nodeClients", cluster.nodeClients().isEmpty() ? UNKNOWN : cluster.nodeClients());
+    } else if (transport != null) {
       effective.put("nodeClients", transport.nodeClients());
     }
     return effective;
   }
 
   private void printSettings(double indexSeconds) {
+    // Where nothing was indexed this is the first line, behind JMH's "Iteration 1: ".
+    String begin = indexSeconds == 0 ? "\n" : "";
     out.accept(
         Text.of(
-            "# ready after %.1f s, of which %.1f s to index; Solr %s, Jetty %s",
+            "%s# ready after %.1f s, of which %.1f s to index; Solr %s, Jetty %s",
+            begin,
             secondsSinceOpen(),
             indexSeconds,
             Environment.solrVersion(),
             Environment.jettyVersion()));
+    if (info.settings().cluster().kind() != ClusterKind.EMBEDDED) {
+      out.accept("# cluster: " + cluster.describe());
+    }
     out.accept("# in effect, benchmark's client: " + client.effective().describe());
     out.accept(
         "# in effect, clients in the nodes:  "
-            + transport.nodeClients().stream()
-                .map(EffectiveSettings::describe)
-                .collect(Collectors.joining("; and: ")));
+            + (cluster.nodeClients().isEmpty()
+                ? UNKNOWN
+                : cluster.nodeClients().stream()
+                    .map(EffectiveSettings::describe)
+                    .collect(Collectors.joining("; and: "))));
     out.accept(
         Text.of(
             "# capture: %s, recording: %s",

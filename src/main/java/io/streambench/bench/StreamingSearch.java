@@ -74,6 +74,21 @@ public class StreamingSearch {
     @Param("stalls")
     public String capture;
 
+    @Param("embedded")
+    public String cluster;
+
+    @Param("none")
+    public String zkHost;
+
+    @Param("own")
+    public String collection;
+
+    @Param("default")
+    public String fields;
+
+    @Param("default")
+    public String sort;
+
     private StreamingRun run;
 
     @Setup(Level.Trial)

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -28,6 +29,7 @@ import org.openjdk.jmh.runner.format.OutputFormat;
  */
 final class OutcomeCollector implements OutputFormat {
   private final OutputFormat delegate;
+  private final Consumer<BenchmarkParams> beforeForks;
   private final Map<String, Begun> begun = new LinkedHashMap<>();
 
   private boolean interrupted;
@@ -35,7 +37,15 @@ final class OutcomeCollector implements OutputFormat {
   private record Begun(BenchmarkParams params, Optional<RunResult> result) {}
 
   OutcomeCollector(OutputFormat delegate) {
+    this(delegate, params -> {});
+  }
+
+  /**
+   * @param beforeForks called for each combination before its first fork is started
+   */
+  OutcomeCollector(OutputFormat delegate, Consumer<BenchmarkParams> beforeForks) {
     this.delegate = delegate;
+    this.beforeForks = beforeForks;
   }
 
   /**
@@ -168,6 +178,7 @@ final class OutcomeCollector implements OutputFormat {
       begun.put(params.id(), new Begun(params, Optional.empty()));
     }
     delegate.startBenchmark(params);
+    beforeForks.accept(params);
   }
 
   /** Comes with nothing when every fork failed. */

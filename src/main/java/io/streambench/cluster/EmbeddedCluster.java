@@ -1,13 +1,20 @@
 package io.streambench.cluster;
 
 import io.streambench.config.ClusterSettings;
+import io.streambench.config.DocumentSettings;
+import io.streambench.config.Text;
+import io.streambench.documents.BulkIndexer;
+import io.streambench.documents.Contents;
+import io.streambench.transport.EffectiveSettings;
 import io.streambench.transport.SolrTransport;
+import io.streambench.transport.SolrTransport.OwnClient;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -17,7 +24,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.embedded.JettyConfig;
@@ -26,8 +33,9 @@ import org.apache.solr.embedded.JettyConfig;
  * A SolrCloud inside this JVM, with a ZooKeeper of its own, bound to loopback: {@link
  * MiniSolrCloudCluster} with nodes whose flow control is observed.
  */
-public final class EmbeddedCluster implements AutoCloseable {
+final class EmbeddedCluster implements Cluster {
   private static final String CONTEXT = "/solr";
+  private static final String COLLECTION = "streambench";
   private static final String CONFIG_SET = "streambench";
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
@@ -43,31 +51,40 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   private final ClusterSettings settings;
+  private final DocumentSettings documents;
   private final Path data;
+  private final SolrTransport transport;
   private final MiniSolrCloudCluster cluster;
-  private final List<ObservedNode> nodes;
+  private final List<ObservedNode> nodes = new ArrayList<>();
 
   private EmbeddedCluster(
-      ClusterSettings settings, Path data, MiniSolrCloudCluster cluster, List<ObservedNode> nodes) {
+      ClusterSettings settings,
+      DocumentSettings documents,
+      Path data,
+      SolrTransport transport,
+      MiniSolrCloudCluster cluster) {
     this.settings = settings;
+    this.documents = documents;
     this.data = data;
+    this.transport = transport;
     this.cluster = cluster;
-    this.nodes = nodes;
   }
 
   /**
    * Starts ZooKeeper and every node.
    *
+   * @param documents what its collection will hold
    * @param data folder in which the cluster keeps its data; made here, left to the caller to remove
    * @param transport acts on the nodes' servers and on the clients inside them
    */
-  public static EmbeddedCluster start(ClusterSettings settings, Path data, SolrTransport transport)
+  static EmbeddedCluster start(
+      ClusterSettings settings, DocumentSettings documents, Path data, SolrTransport transport)
       throws Exception {
     JettyConfig config = JettyConfig.builder().setContext(CONTEXT).stopAtShutdown(false).build();
     MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(0, data, config);
-    EmbeddedCluster started = new EmbeddedCluster(settings, data, cluster, new ArrayList<>());
+    EmbeddedCluster started = new EmbeddedCluster(settings, documents, data, transport, cluster);
     try {
-      started.startNodes(config, transport);
+      started.startNodes(config);
       return started;
     } catch (Exception e) {
       try {
@@ -79,7 +96,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  private void startNodes(JettyConfig config, SolrTransport transport) throws Exception {
+  private void startNodes(JettyConfig config) throws Exception {
     List<Callable<Void>> starts = new ArrayList<>();
     for (int number = 1; number <= settings.nodeCount(); number++) {
       Path home = Files.createDirectory(data.resolve("node" + number));
@@ -97,45 +114,81 @@ public final class EmbeddedCluster implements AutoCloseable {
     cluster.waitForAllNodes(CREATE_TIMEOUT_SECONDS);
   }
 
-  /** Creates a collection and waits until every replica is active. */
-  public void createCollection(String collection) throws Exception {
+  @Override
+  public double prepare(Runnable beforeIndexing) throws Exception {
+    createCollection();
+    beforeIndexing.run();
+    try (OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
+        CloudHttp2SolrClient solr =
+            new CloudHttp2SolrClient.Builder(List.of(zkHost()), Optional.empty())
+                .withHttpClient(http.solr())
+                .build()) {
+      double seconds = new BulkIndexer(documents, solr, COLLECTION).index();
+      List<String> baseUrls = nodes.stream().map(node -> node.getBaseUrl().toString()).toList();
+      new DocumentCounts(cluster.getZkStateReader(), baseUrls, http.solr())
+          .await(COLLECTION, documents.docCount());
+      return seconds;
+    }
+  }
+
+  /** Creates the collection and waits until every replica is active. */
+  private void createCollection() throws Exception {
     Path configSet = Files.createDirectory(data.resolve("configset"));
-    for (String file : List.of("schema.xml", "solrconfig.xml")) {
-      try (InputStream in = EmbeddedCluster.class.getResourceAsStream("configset/" + file)) {
-        Files.copy(in, configSet.resolve(file));
-      }
+    for (Map.Entry<String, byte[]> file : ConfigSet.files().entrySet()) {
+      Files.write(configSet.resolve(file.getKey()), file.getValue());
     }
     cluster.uploadConfigSet(configSet, CONFIG_SET);
     CollectionAdminRequest.createCollection(
-            collection, CONFIG_SET, settings.numShards(), settings.numReplicas())
+            COLLECTION, CONFIG_SET, settings.numShards(), settings.numReplicas())
         .process(cluster.getSolrClient());
     cluster.waitForActiveCollection(
-        collection,
+        COLLECTION,
         CREATE_TIMEOUT_SECONDS,
         TimeUnit.SECONDS,
         settings.numShards(),
         settings.numShards() * settings.numReplicas());
   }
 
-  /**
-   * Waits until every node, and every replica for its shard, counts all documents.
-   *
-   * @throws IllegalStateException naming who counts what, if that does not come true in time
-   */
-  public void awaitDocuments(String collection, long expected, Http2SolrClient client)
-      throws Exception {
-    List<String> baseUrls = nodes.stream().map(node -> node.getBaseUrl().toString()).toList();
-    new DocumentCounts(cluster.getZkStateReader(), baseUrls, client).await(collection, expected);
-  }
-
-  /** ZooKeeper's address, with its chroot. */
+  @Override
   public String zkHost() {
     return cluster.getZkServer().getZkAddress();
   }
 
-  /** Jetty's dump of every node's server. */
+  @Override
+  public String collection() {
+    return COLLECTION;
+  }
+
+  @Override
+  public Contents contents() {
+    return Contents.of(settings.collection(), documents);
+  }
+
+  @Override
   public List<String> serverDumps() {
     return nodes.stream().map(ObservedNode::dump).toList();
+  }
+
+  @Override
+  public List<EffectiveSettings> nodeClients() {
+    return transport.nodeClients();
+  }
+
+  /** Nothing: all is in this JVM. */
+  @Override
+  public Optional<String> notObserved() {
+    return Optional.empty();
+  }
+
+  /** None that this JVM would not share. */
+  @Override
+  public Optional<String> trouble() {
+    return Optional.empty();
+  }
+
+  @Override
+  public String describe() {
+    return Text.of("embedded, %d node(s), %s", settings.nodeCount(), zkHost());
   }
 
   /** Stops every node and ZooKeeper. */

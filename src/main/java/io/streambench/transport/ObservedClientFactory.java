@@ -35,9 +35,15 @@ public final class ObservedClientFactory implements HttpClientBuilderFactory {
     return previous == null ? builder : previous.getHttpClientBuilder(builder);
   }
 
+  /**
+   * Called for every request, too, for which Solr makes a client that shares another's connections.
+   * Set up once more, these would forget what they have learned: with basic authentication the
+   * first answer of a node is 401, and only the answers after that are known beforehand.
+   */
   @Override
   public void setup(Http2SolrClient client) {
-    if (previous != null) {
+    boolean isNew = SolrTransport.current().map(transport -> transport.isNew(client)).orElse(true);
+    if (previous != null && isNew) {
       previous.setup(client);
     }
     SolrTransport.current().ifPresent(transport -> transport.configure(client));

@@ -9,11 +9,13 @@ import io.streambench.flowcontrol.FlowControlRecording;
 import io.streambench.flowcontrol.FlowControlTotals;
 import io.streambench.flowcontrol.SessionOwner;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
@@ -54,6 +56,8 @@ public final class SolrTransport implements AutoCloseable {
   private final String previousFactory;
   private final Set<EffectiveSettings> nodeClients = new LinkedHashSet<>();
   private final Set<HttpClient> ownClients = ConcurrentHashMap.newKeySet();
+  private final Set<HttpClient> known =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
   private final ThreadLocal<String> ownerBeingBuilt = new ThreadLocal<>();
 
   private SolrTransport(TransportSettings settings, String previousFactory) {
@@ -105,6 +109,11 @@ public final class SolrTransport implements AutoCloseable {
     } finally {
       ownerBeingBuilt.remove();
     }
+  }
+
+  /** Whether a Solr client has connections of its own that were not seen before. */
+  boolean isNew(Http2SolrClient solr) {
+    return known.add(JettyClient.of(solr).http());
   }
 
   /** Called for every Solr client of the JVM when it is made, and again when it is shared. */

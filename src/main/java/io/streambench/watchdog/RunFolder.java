@@ -64,7 +64,11 @@ public final class RunFolder {
             Json.write(
                 file,
                 new VerdictReport(now, nowNanos)
-                    .describe(stop, run.start(), witnesses.otherSessions().get())));
+                    .describe(
+                        stop,
+                        run.start(),
+                        witnesses.otherSessions().get(),
+                        witnesses.notObserved().get())));
     recorded();
     attempt("jetty-client.txt", file -> Files.writeString(file, witnesses.clientDump().get()));
     attempt(

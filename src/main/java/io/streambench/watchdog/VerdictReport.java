@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * {@code verdict.json}: the keys that the analyzer of logs uses, and what only a live run knows.
@@ -24,8 +25,10 @@ final class VerdictReport {
 
   /**
    * @param others sessions that are not the reader's: the nodes' ends, and clients inside nodes
+   * @param notObserved what of the servers' side cannot be known, and why, if anything
    */
-  Map<String, Object> describe(Stop stop, Instant runStart, List<SessionState> others) {
+  Map<String, Object> describe(
+      Stop stop, Instant runStart, List<SessionState> others, Optional<String> notObserved) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("verdict", stop.verdict().outcome() == Outcome.STALLED ? "STALLED" : "NO_STALL");
     report.put("outcome", stop.verdict().outcome());
@@ -35,6 +38,7 @@ final class VerdictReport {
     report.put("operation", stop.operation());
     report.put("tuplesRead", stop.tuples());
     report.put("lastTupleAtSeconds", stop.lastTupleSeconds());
+    notObserved.ifPresent(what -> report.put("notObserved", what));
     List<Map<String, Object>> sessions = new ArrayList<>();
     SessionJson json = new SessionJson(this::wallTime);
     stop.verdict()

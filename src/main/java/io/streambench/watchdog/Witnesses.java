@@ -16,6 +16,7 @@ import java.util.function.Supplier;
  * @param clientDump Jetty's dump of the benchmark's client
  * @param serverDumps Jetty's dump of every node's server
  * @param otherSessions every HTTP/2 session that is not the benchmark client's
+ * @param notObserved what of the servers' side cannot be known, and why, if anything
  * @param effective settings that were really in effect, by whose they are
  * @param sharing how the streams were spread over sessions
  * @param capture the log of flow control, once there is one
@@ -25,6 +26,7 @@ public record Witnesses(
     Supplier<String> clientDump,
     Supplier<List<String>> serverDumps,
     Supplier<List<SessionState>> otherSessions,
+    Supplier<Optional<String>> notObserved,
     Supplier<Map<String, Object>> effective,
     Supplier<Sharing> sharing,
     Optional<FlowControlCapture> capture,

@@ -9,6 +9,7 @@ import io.streambench.watchdog.OutcomeFile;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -170,5 +171,16 @@ class OutcomeCollectorTest {
     collector.startBenchmark(params(Mode.Throughput, "false"));
     assertThat(collector.finished()).hasSize(1);
     assertThat(collector.rows(outcomes)).hasSize(2);
+  }
+
+  @Test
+  void tellsOfACombinationBeforeItsFirstForkIsStarted() {
+    List<String> told = new ArrayList<>();
+    new OutcomeCollector(
+            OutputFormatFactory.createFormatInstance(
+                new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT),
+            params -> told.add(params.getParam("useHttp1")))
+        .startBenchmark(params(Mode.Throughput, "true"));
+    assertThat(told).containsExactly("true");
   }
 }

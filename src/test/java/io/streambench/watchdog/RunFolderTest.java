@@ -42,7 +42,7 @@ class RunFolderTest {
             "./jmh.sh -p numShards=12 StreamingSearch",
             Instant.parse("2026-11-21T10:15:30Z"),
             new StreamingSettings(
-                new ClusterSettings(2, 12, 2),
+                ClusterSettings.embedded(2, 12, 2),
                 new DocumentSettings(10_000, 10_024, 25, 14, 500),
                 new TransportSettings(
                     HttpVersion.HTTP_2, false, RecvWindow.ofDefault(), RecvWindow.ofDefault()),
@@ -61,6 +61,7 @@ class RunFolderTest {
         () -> "client dump",
         () -> List.of("node one", "node two"),
         List::of,
+        Optional::empty,
         () -> Map.of("benchmarkClient", "HTTP/2"),
         () -> new Sharing(2, 7),
         Optional.empty(),
@@ -151,6 +152,7 @@ class RunFolderTest {
             },
             () -> List.of("node one"),
             List::of,
+            () -> Optional.of("the nodes' ends: the cluster is not ours"),
             Map::of,
             () -> new Sharing(0, 0),
             Optional.empty(),
@@ -164,6 +166,8 @@ class RunFolderTest {
         .isDirectoryContaining("glob:**/verdict.json");
     assertThat(Files.readString(path.resolve("README.md")))
         .contains("- missing: jetty-client.txt (java.lang.IllegalStateException: client is gone)");
+    assertThat(Files.readString(path.resolve("verdict.json")))
+        .contains("\"notObserved\" : \"the nodes' ends: the cluster is not ours\"");
   }
 
   @Test

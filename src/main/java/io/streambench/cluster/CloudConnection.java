@@ -1,0 +1,187 @@
+package io.streambench.cluster;
+
+import io.streambench.config.Text;
+import io.streambench.config.ZkHost;
+import io.streambench.transport.SolrTransport;
+import io.streambench.transport.SolrTransport.OwnClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.solr.client.solrj.SolrRequest;
+import org.apache.solr.client.solrj.SolrServerException;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.client.solrj.request.GenericSolrRequest;
+import org.apache.solr.common.SolrException;
+import org.apache.solr.common.cloud.ZkStateReader;
+
+/** A connection to somebody else's cluster, over which a run is prepared and cleared up. */
+final class CloudConnection implements AutoCloseable {
+  /** How long ZooKeeper may take to answer. */
+  static final Duration LIMIT = Duration.ofSeconds(15);
+
+  private static final String SYSTEM_INFO = "/admin/info/system";
+
+  private final ZkHost zkHost;
+  private final OwnClient http;
+  private final CloudHttp2SolrClient solr;
+
+  private CloudConnection(ZkHost zkHost, OwnClient http, CloudHttp2SolrClient solr) {
+    this.zkHost = zkHost;
+    this.http = http;
+    this.solr = solr;
+  }
+
+  /**
+   * Connects to ZooKeeper and learns of the cluster.
+   *
+   * @param limit how long ZooKeeper may take to answer
+   * @throws ClusterException if it does not, or is not a SolrCloud's
+   */
+  static CloudConnection open(SolrTransport transport, ZkHost zkHost, Duration limit)
+      throws Exception {
+    OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
+    CloudHttp2SolrClient solr =
+        new CloudHttp2SolrClient.Builder(List.of(zkHost.text()), Optional.empty())
+            .withZkConnectTimeout(Math.toIntExact(limit.toMillis()), TimeUnit.MILLISECONDS)
+            .withHttpClient(http.solr())
+            .build();
+    CloudConnection connection = new CloudConnection(zkHost, http, solr);
+    try {
+      solr.connect();
+      return connection;
+    } catch (RuntimeException e) {
+      connection.close();
+      throw refused(zkHost, limit, e);
+    }
+  }
+
+  private static ClusterException refused(ZkHost zkHost, Duration limit, RuntimeException failure) {
+    boolean silent = has(failure, TimeoutException.class);
+    return ClusterException.of(
+        "zkHost",
+        silent
+            ? Text.of("answer within %d s", limit.toSeconds())
+            : "be a SolrCloud's (" + ClusterException.rootOf(failure) + ")",
+        zkHost,
+        failure);
+  }
+
+  private static boolean has(Throwable failure, Class<? extends Throwable> type) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (type.isInstance(cause)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Does what asks the cluster, and tells it in a line when the cluster does not let us.
+   *
+   * @param what we want to do, to follow "must let us"
+   */
+  <T> T asking(String what, Callable<T> question) throws Exception {
+    try {
+      return question.call();
+    } catch (Exception e) {
+      int status = status(e);
+      if (status == SolrException.ErrorCode.UNAUTHORIZED.code) {
+        throw ClusterException.of(
+            "basicauth (or solr.httpclient.config)",
+            "be accepted by the cluster at " + zkHost,
+            "status 401",
+            e);
+      }
+      if (status == SolrException.ErrorCode.FORBIDDEN.code) {
+        throw new ClusterException(
+            Text.of(
+                "the cluster at %s must let us %s, got status 403 (%s)",
+                zkHost, what, ClusterException.rootOf(e)),
+            e);
+      }
+      throw e;
+    }
+  }
+
+  private static int status(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SolrException solr) {
+        return solr.code();
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * Asks every node that is up which version of Solr it is. It is also how we introduce ourselves:
+   * Solr's client sends its password to a node once that has asked for it, and what it uploads it
+   * cannot send again then.
+   *
+   * @return all versions, without a node that does not tell
+   */
+  SortedSet<String> versions() throws Exception {
+    SortedSet<String> versions = new TreeSet<>();
+    for (String node : state().getClusterState().getLiveNodes()) {
+      asking("look at its nodes", () -> versionOf(node)).ifPresent(versions::add);
+    }
+    return versions;
+  }
+
+  private Optional<String> versionOf(String node) throws SolrServerException, IOException {
+    try {
+      Object version =
+          http.solr()
+              .requestWithBaseUrl(
+                  state().getBaseUrlForNodeName(node),
+                  at -> at.request(new GenericSolrRequest(SolrRequest.METHOD.GET, SYSTEM_INFO)))
+              .findRecursive("lucene", "solr-spec-version");
+      return Optional.ofNullable(version).map(Object::toString);
+    } catch (SolrException e) {
+      if (e.code() == SolrException.ErrorCode.UNAUTHORIZED.code) {
+        throw e;
+      }
+      return Optional.empty(); // a node need not tell, nor be all right, before it is needed
+    } catch (SolrServerException e) {
+      return Optional.empty();
+    }
+  }
+
+  ZkHost zkHost() {
+    return zkHost;
+  }
+
+  /** For requests to the cluster as a whole. */
+  CloudHttp2SolrClient solr() {
+    return solr;
+  }
+
+  /** For requests to one of its nodes. */
+  Http2SolrClient http() {
+    return http.solr();
+  }
+
+  /** What ZooKeeper knows of the cluster. */
+  ZkStateReader state() {
+    return ZkStateReader.from(solr);
+  }
+
+  int liveNodes() {
+    return state().getClusterState().getLiveNodes().size();
+  }
+
+  @Override
+  public void close() throws Exception {
+    try {
+      solr.close();
+    } finally {
+      http.close();
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.streambench.cluster;
+
+import io.streambench.documents.Contents;
+import io.streambench.transport.EffectiveSettings;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The SolrCloud under test, wherever it runs. What was started or made for it is stopped and
+ * removed when it is closed; what was there before stays as it was.
+ */
+public interface Cluster extends AutoCloseable {
+  /**
+   * Sees to it that the collection is there with all its documents.
+   *
+   * @param beforeIndexing called before documents are indexed, if any are
+   * @return seconds spent on indexing; 0 if there was nothing to index
+   * @throws ClusterException if the cluster or its collection is not what the settings ask for
+   */
+  double prepare(Runnable beforeIndexing) throws Exception;
+
+  /** ZooKeeper's address, with its chroot. */
+  String zkHost();
+
+  /** The collection to read; known once it is prepared. */
+  String collection();
+
+  /** What every reading must return; known once it is prepared. */
+  Contents contents();
+
+  /** Jetty's dump of every node's server, or why there is none. */
+  List<String> serverDumps();
+
+  /** What is in effect on the clients inside the nodes; none if that cannot be known. */
+  List<EffectiveSettings> nodeClients();
+
+  /** What cannot be known of the servers' side from here, and why. */
+  Optional<String> notObserved();
+
+  /** What has become of the cluster, if that explains why a reading failed; asked at once then. */
+  Optional<String> trouble();
+
+  /** One line for people. */
+  String describe();
+}

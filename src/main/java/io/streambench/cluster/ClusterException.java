@@ -1,0 +1,62 @@
+package io.streambench.cluster;
+
+import io.streambench.config.SettingException;
+import java.util.List;
+
+/**
+ * A cluster that cannot be used, or not as the settings ask. The message is one line, fit to be
+ * shown as it is; there is no stack trace, since nothing is wrong with the program.
+ */
+public final class ClusterException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<String> details;
+
+  ClusterException(String message, Throwable cause) {
+    this(message, cause, List.of());
+  }
+
+  /**
+   * @param details lines to be shown beneath the message
+   */
+  ClusterException(String message, Throwable cause, List<String> details) {
+    super(oneLine(message), cause, true, false);
+    this.details = List.copyOf(details);
+  }
+
+  /** A setting that does not fit the cluster, told as all settings are. */
+  static ClusterException of(String setting, String rule, Object value) {
+    return new ClusterException(new SettingException(setting, rule, value).getMessage(), null);
+  }
+
+  /** As above, with what made it known. */
+  static ClusterException of(String setting, String rule, Object value, Throwable cause) {
+    return new ClusterException(new SettingException(setting, rule, value).getMessage(), cause);
+  }
+
+  /** The same without its cause, for those who print whatever they get in full. */
+  public ClusterException alone() {
+    return new ClusterException(getMessage(), null, details());
+  }
+
+  /** Lines that say more, such as the last ones of a log; often none. */
+  public List<String> details() {
+    return details == null ? List.of() : details;
+  }
+
+  /** What lies deepest under a failure, in one line. */
+  static String rootOf(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    return oneLine(
+        root.getMessage() == null
+            ? root.getClass().getSimpleName()
+            : root.getClass().getSimpleName() + ": " + root.getMessage());
+  }
+
+  private static String oneLine(String text) {
+    return text.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+}

@@ -1,0 +1,73 @@
+package io.streambench.cluster;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The small folder through which a cluster's process and those who use it know of one another: what
+ * it was asked for, what it has to say, and its log. Every file is there as a whole or not at all.
+ */
+record ClusterFolder(Path path) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String REQUEST = "request.json";
+  private static final String READY = "ready.json";
+  private static final String FAILED = "failed.txt";
+  private static final String LOG = "cluster.log";
+
+  Path log() {
+    return path.resolve(LOG);
+  }
+
+  ClusterRequest request() throws IOException {
+    return JSON.readValue(path.resolve(REQUEST).toFile(), ClusterRequest.class);
+  }
+
+  void request(ClusterRequest request) throws IOException {
+    write(REQUEST, JSON.writeValueAsString(request));
+  }
+
+  Optional<ReadyCluster> ready() throws IOException {
+    Path file = path.resolve(READY);
+    return Files.exists(file)
+        ? Optional.of(JSON.readValue(file.toFile(), ReadyCluster.class))
+        : Optional.empty();
+  }
+
+  void ready(ReadyCluster ready) throws IOException {
+    write(READY, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(ready));
+  }
+
+  /** Why there is no cluster, in one line. */
+  Optional<String> failure() throws IOException {
+    Path file = path.resolve(FAILED);
+    return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
+  }
+
+  void failure(String line) throws IOException {
+    write(FAILED, line);
+  }
+
+  private void write(String name, String text) throws IOException {
+    Path part = path.resolve(name + ".part");
+    Files.writeString(part, text);
+    Files.move(part, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** The last lines of the log that say something. */
+  List<String> lastLines(int most) {
+    try (Stream<String> lines = Files.lines(log(), StandardCharsets.ISO_8859_1)) {
+      List<String> said = lines.filter(line -> !line.isBlank()).collect(Collectors.toList());
+      return List.copyOf(said.subList(Math.max(0, said.size() - most), said.size()));
+    } catch (IOException | RuntimeException e) {
+      return List.of("(no log: " + e + ")");
+    }
+  }
+}

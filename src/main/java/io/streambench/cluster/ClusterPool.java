@@ -1,0 +1,170 @@
+package io.streambench.cluster;
+
+import io.streambench.config.StreamingSettings;
+import io.streambench.config.Text;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Clusters in processes of their own, one for each combination of settings that a cluster depends
+ * on, started and filled when it is first asked for. Those who only use them find them through the
+ * pool's folder. All are stopped when the pool is closed, or when this JVM has died.
+ */
+public final class ClusterPool implements AutoCloseable {
+  /** The folder of the pool that forks are to look into; without it each starts its own. */
+  public static final String FOLDER_PROPERTY = "streambench.clusters";
+
+  private static final String PREFIX = "cluster-";
+
+  private final Path folder;
+  private final Map<ClusterRequest, Started> started = new LinkedHashMap<>();
+
+  /** Apart from the map, so that closing never waits for a cluster that is being started. */
+  private final List<ClusterProcess> processes = new CopyOnWriteArrayList<>();
+
+  private volatile boolean closed;
+  private int number;
+
+  private record Started(ClusterProcess process, ReadyCluster ready, ClusterException failure) {}
+
+  private ClusterPool(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * A pool without clusters so far.
+   *
+   * @param folder made when the first is started; left to the caller to remove
+   */
+  public static ClusterPool open(Path folder) {
+    return new ClusterPool(folder);
+  }
+
+  /**
+   * The cluster for these settings, which is started and filled if there is none, or if the one
+   * there was has died.
+   *
+   * @param out receives lines for people
+   * @throws ClusterException if it cannot be started; asked again, the pool says the same again
+   */
+  public synchronized ReadyCluster ensure(StreamingSettings settings, Consumer<String> out)
+      throws IOException, InterruptedException {
+    ClusterRequest request = ClusterRequest.of(settings);
+    Started known = started.get(request);
+    if (known != null && known.failure() != null) {
+      throw known.failure();
+    }
+    if (known != null && known.process().isAlive()) {
+      return known.ready();
+    }
+    if (known != null) {
+      out.accept("# warning: the cluster's process " + known.ready().pid() + " has died");
+    }
+    return start(request, out);
+  }
+
+  private ReadyCluster start(ClusterRequest request, Consumer<String> out)
+      throws IOException, InterruptedException {
+    if (closed) {
+      throw new ClusterException("no cluster is started any more: the run is at its end", null);
+    }
+    ClusterFolder place =
+        new ClusterFolder(Files.createDirectories(folder.resolve(PREFIX + ++number)));
+    out.accept(
+        Text.of(
+            "%n# starting a cluster in a process of its own (-Xmx%s), log: %s",
+            request.heap(), place.log()));
+    ClusterProcess process = ClusterProcess.start(place, request);
+    processes.add(process);
+    if (closed) {
+      process.close();
+    }
+    try {
+      ReadyCluster ready = process.awaitReady();
+      started.put(request, new Started(process, ready, null));
+      out.accept(
+          Text.of(
+              "# cluster is up after %.1f s, %,d documents of %,d bytes indexed in %.1f s",
+              ready.startSeconds(),
+              request.documents().docCount(),
+              request.documents().docSizeBytes(),
+              ready.indexSeconds()));
+      return ready;
+    } catch (ClusterException e) {
+      started.put(request, new Started(process, null, e));
+      throw e;
+    }
+  }
+
+  /**
+   * The cluster that somebody else's pool has for this.
+   *
+   * @return empty if the pool has none
+   * @throws ClusterException if it could not be started, or has died since
+   */
+  static Optional<ReadyCluster> find(Path folder, ClusterRequest request) throws IOException {
+    ClusterException failure = null;
+    for (ClusterFolder place : places(folder)) {
+      if (!place.request().equals(request)) {
+        continue;
+      }
+      Optional<String> failed = place.failure();
+      Optional<ReadyCluster> ready = place.ready();
+      if (failed.isPresent()) {
+        failure = new ClusterException(failed.get(), null);
+      } else if (ready.isPresent() && ready.get().isAlive()) {
+        return ready;
+      } else if (ready.isPresent()) {
+        failure =
+            new ClusterException(
+                "the cluster's process " + ready.get().pid() + " has died",
+                null,
+                place.lastLines(1));
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return Optional.empty();
+  }
+
+  private static List<ClusterFolder> places(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(path -> path.getFileName().toString().startsWith(PREFIX))
+          .sorted()
+          .map(ClusterFolder::new)
+          .toList();
+    }
+  }
+
+  /** Stops every cluster, and returns when they and their data are gone. */
+  @Override
+  public void close() {
+    closed = true;
+    // All are told before any is waited for.
+    processes.stream()
+        .map(process -> new Thread(process::close, "streambench-cluster-stop"))
+        .peek(Thread::start)
+        .toList()
+        .forEach(ClusterPool::join);
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

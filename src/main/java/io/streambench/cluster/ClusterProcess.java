@@ -1,0 +1,103 @@
+package io.streambench.cluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A JVM with {@link ClusterMain}. It lives until its standard input ends: when this is closed, or
+ * when this JVM has died in whatever way.
+ */
+final class ClusterProcess implements AutoCloseable {
+  private static final long LOOK_MILLIS = 50;
+  private static final long STOP_SECONDS = 20;
+  private static final int LINES_SHOWN = 10;
+  private static final int FEW_LINES = 3;
+
+  private final ClusterFolder folder;
+  private final Process process;
+
+  private ClusterProcess(ClusterFolder folder, Process process) {
+    this.folder = folder;
+    this.process = process;
+  }
+
+  /**
+   * Starts the process, with the class path of this one.
+   *
+   * @param folder there already, and empty
+   */
+  static ClusterProcess start(ClusterFolder folder, ClusterRequest request) throws IOException {
+    folder.request(request);
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx" + request.heap());
+    command.add("--enable-native-access=ALL-UNNAMED");
+    if (request.http1()) {
+      command.add("-Dsolr.http1=true"); // read by the nodes' own clients
+    }
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(ClusterMain.class.getName());
+    command.add(folder.path().toString());
+    return new ClusterProcess(
+        folder,
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.log().toFile())
+            .start());
+  }
+
+  /**
+   * Waits until all documents are there.
+   *
+   * @throws ClusterException naming the cause if the process ends before that
+   */
+  ReadyCluster awaitReady() throws IOException, InterruptedException {
+    while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      var ready = folder.ready();
+      if (ready.isPresent()) {
+        return ready.get();
+      }
+    }
+    List<String> lastLines = folder.lastLines(LINES_SHOWN);
+    String cause = folder.failure().orElseGet(() -> lastWords(lastLines));
+    ClusterException failure =
+        new ClusterException(
+            "the cluster's process ended with status " + process.exitValue() + ": " + cause,
+            null,
+            lastLines);
+    folder.failure(failure.getMessage());
+    throw failure;
+  }
+
+  /** A JVM that cannot start says so in two lines; one that died had its say in the last. */
+  private static String lastWords(List<String> lines) {
+    int from = lines.size() > FEW_LINES ? lines.size() - 1 : 0;
+    return lines.isEmpty()
+        ? "it said nothing"
+        : String.join(" ", lines.subList(from, lines.size()));
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Asks the process to end, and waits until it has. */
+  @Override
+  public void close() {
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      process.destroyForcibly();
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.streambench.cluster;
+
+import io.streambench.config.ClusterSettings;
+import io.streambench.config.DocumentSettings;
+import io.streambench.config.StreamingSettings;
+import io.streambench.config.Text;
+import io.streambench.documents.BulkIndexer;
+import io.streambench.documents.Contents;
+import io.streambench.documents.StreamQuery;
+import io.streambench.transport.EffectiveSettings;
+import io.streambench.transport.SolrTransport;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.function.Consumer;
+import org.apache.solr.common.cloud.Replica;
+
+/**
+ * A SolrCloud that runs already, whoever runs it. Either a collection of somebody else's is read
+ * there and left as it is, or one of our own is made and removed.
+ */
+final class ExternalCluster implements Cluster {
+  private final CloudConnection connection;
+  private final ClusterSettings settings;
+  private final DocumentSettings documents;
+  private final Optional<OwnCollection> own;
+  private final Consumer<String> out;
+  private final SortedSet<String> versions;
+  private Contents contents;
+  private List<String> nodes = List.of();
+
+  private ExternalCluster(
+      CloudConnection connection,
+      StreamingSettings settings,
+      Optional<OwnCollection> own,
+      Consumer<String> out)
+      throws Exception {
+    this.connection = connection;
+    this.settings = settings.cluster();
+    this.documents = settings.documents();
+    this.own = own;
+    this.out = out;
+    this.versions = connection.versions();
+  }
+
+  /**
+   * Connects; nothing is made yet.
+   *
+   * @param user who runs it, for the name of a collection of our own
+   * @param out receives lines for people
+   * @throws ClusterException if there is no such cluster
+   */
+  static ExternalCluster connect(
+      StreamingSettings settings, SolrTransport transport, String user, Consumer<String> out)
+      throws Exception {
+    CloudConnection connection =
+        CloudConnection.open(
+            transport, settings.cluster().zkHost().orElseThrow(), CloudConnection.LIMIT);
+    try {
+      if (connection.liveNodes() == 0) {
+        throw ClusterException.of("zkHost", "have a node that is up", connection.zkHost());
+      }
+      Optional<OwnCollection> own =
+          settings.cluster().collection().existing().isPresent()
+              ? Optional.empty()
+              : Optional.of(new OwnCollection(connection, settings.cluster(), user, out));
+      return new ExternalCluster(connection, settings, own, out);
+    } catch (Exception e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public double prepare(Runnable beforeIndexing) throws Exception {
+    if (own.isEmpty()) {
+      contents = connection.asking("read collection " + collection(), this::existing);
+      if (contents.documents() != documents.docCount()) {
+        out.accept(
+            Text.of(
+                "# collection %s holds %,d documents, which every reading must return; docCount is not used",
+                collection(), contents.documents()));
+      }
+      return 0;
+    }
+    connection.asking(
+        "make a collection",
+        () -> {
+          own.get().create();
+          return null;
+        });
+    beforeIndexing.run();
+    contents = Contents.of(settings.collection(), documents);
+    return connection.asking("index into collection " + collection(), this::index);
+  }
+
+  private Contents existing() throws Exception {
+    CollectionCheck check = new CollectionCheck(connection, collection());
+    Contents found = check.contents(StreamQuery.of(settings.collection(), documents));
+    nodes =
+        check.collections().stream().flatMap(name -> nodesOf(name).stream()).distinct().toList();
+    return found;
+  }
+
+  private double index() throws Exception {
+    double seconds = new BulkIndexer(documents, connection.solr(), collection()).index();
+    List<String> baseUrls =
+        connection.state().getClusterState().getCollection(collection()).getReplicas().stream()
+            .map(Replica::getBaseUrl)
+            .distinct()
+            .toList();
+    new DocumentCounts(connection.state(), baseUrls, connection.http())
+        .await(collection(), documents.docCount());
+    return seconds;
+  }
+
+  /** Base URLs of those that have a part of a collection. */
+  private List<String> nodesOf(String name) {
+    return connection.state().getClusterState().getCollection(name).getReplicas().stream()
+        .map(Replica::getBaseUrl)
+        .distinct()
+        .toList();
+  }
+
+  @Override
+  public String zkHost() {
+    return connection.zkHost().text();
+  }
+
+  @Override
+  public String collection() {
+    return own.map(OwnCollection::name).or(settings.collection()::existing).orElseThrow();
+  }
+
+  @Override
+  public Contents contents() {
+    return contents;
+  }
+
+  @Override
+  public List<String> serverDumps() {
+    return List.of(
+        "not to be had: the cluster is not ours, and Solr has no request that gives Jetty's dump");
+  }
+
+  @Override
+  public List<EffectiveSettings> nodeClients() {
+    return List.of();
+  }
+
+  @Override
+  public Optional<String> notObserved() {
+    return Optional.of(
+        "the nodes' ends of the sessions, the clients inside the nodes and their settings, and"
+            + " Jetty's dump of the servers: the cluster is not ours");
+  }
+
+  @Override
+  public Optional<String> trouble() {
+    return Reachable.silent(nodes);
+  }
+
+  @Override
+  public String describe() {
+    return Text.of(
+        "external, Solr %s, %d node(s) up (nodeCount is not used), %s, collection %s %s",
+        versions.isEmpty() ? "unknown" : String.join(" and ", versions),
+        connection.liveNodes(),
+        connection.zkHost(),
+        collection(),
+        own.isPresent() ? "of our own, to be removed" : "as it is");
+  }
+
+  @Override
+  public void close() throws Exception {
+    try {
+      own.ifPresent(OwnCollection::close);
+    } finally {
+      connection.close();
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package io.streambench.cluster;
+
+import io.streambench.config.ClusterSettings;
+import io.streambench.config.Text;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.client.solrj.request.CollectionAdminRequest;
+import org.apache.solr.client.solrj.request.ConfigSetAdminRequest;
+import org.apache.solr.common.cloud.DocCollection;
+import org.apache.solr.common.util.ContentStreamBase.ByteArrayStream;
+
+/**
+ * A collection of our own in somebody else's cluster, and a config set of the same name, under a
+ * name that nobody else has: {@code streambench-<user>-<random>}. Both are removed when it is
+ * closed, or when the JVM ends; nothing else ever is.
+ */
+final class OwnCollection implements AutoCloseable {
+  private static final int CREATE_TIMEOUT_SECONDS = 120;
+
+  /** A fork that has lost its parent is halted after ten. */
+  private static final long REMOVE_MILLIS = 8_000;
+
+  private static final int RANDOM_DIGITS = 8;
+  private static final int MAX_USER = 20;
+  private static final String ZIP = "application/zip";
+
+  private final CloudConnection connection;
+  private final ClusterSettings settings;
+  private final String name;
+  private final Consumer<String> out;
+  private final Thread atExit = new Thread(this::remove, "streambench-collection-removal");
+  private volatile boolean configSetMade;
+  private volatile boolean collectionMade;
+  private boolean removed;
+
+  OwnCollection(
+      CloudConnection connection, ClusterSettings settings, String user, Consumer<String> out) {
+    this.connection = connection;
+    this.settings = settings;
+    this.name = nameFor(user);
+    this.out = out;
+  }
+
+  /** Random enough that two machines of one user do not meet. */
+  static String nameFor(String user) {
+    String plain = user.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+    return Text.of(
+        "streambench-%s-%s",
+        plain.isEmpty() ? "user" : plain.substring(0, Math.min(MAX_USER, plain.length())),
+        UUID.randomUUID().toString().substring(0, RANDOM_DIGITS));
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Uploads the config set, creates the collection and waits until every replica is active. */
+  void create() throws Exception {
+    int nodes = connection.liveNodes();
+    if (settings.numReplicas() > nodes) {
+      throw ClusterException.of(
+          "numReplicas",
+          "be at most the nodes that the cluster has up (" + nodes + ")",
+          settings.numReplicas());
+    }
+    CloudHttp2SolrClient solr = connection.solr();
+    if (collections().contains(name) || configSets().contains(name)) {
+      throw new ClusterException("the cluster has a collection " + name + " already", null);
+    }
+    Runtime.getRuntime().addShutdownHook(atExit);
+    configSetMade = true; // from here on, whatever the answer: it may have been made
+    new ConfigSetAdminRequest.Upload()
+        .setConfigSetName(name)
+        .setUploadStream(new ByteArrayStream(ConfigSet.zip(), name + ".zip", ZIP))
+        .process(solr);
+    collectionMade = true;
+    CollectionAdminRequest.createCollection(
+            name, name, settings.numShards(), settings.numReplicas())
+        .process(solr);
+    awaitActive();
+  }
+
+  private void awaitActive() throws InterruptedException {
+    try {
+      connection
+          .state()
+          .waitForState(
+              name,
+              CREATE_TIMEOUT_SECONDS,
+              TimeUnit.SECONDS,
+              (liveNodes, state) ->
+                  DocCollection.isFullyActive(
+                      liveNodes, state, settings.numShards(), settings.numReplicas()));
+    } catch (TimeoutException e) {
+      throw new ClusterException(
+          Text.of(
+              "collection %s must have %d replicas of %d shards active within %d s",
+              name, settings.numReplicas(), settings.numShards(), CREATE_TIMEOUT_SECONDS),
+          e);
+    }
+  }
+
+  private List<String> collections() throws Exception {
+    return CollectionAdminRequest.listCollections(connection.solr());
+  }
+
+  private List<String> configSets() throws Exception {
+    return new ConfigSetAdminRequest.List().process(connection.solr()).getConfigSets();
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      return; // the JVM is on its way out, and the hook is at it
+    }
+    remove();
+  }
+
+  /** A cluster that does not answer any more must not keep the run from ending. */
+  private synchronized void remove() {
+    if (removed || !configSetMade) {
+      return;
+    }
+    removed = true;
+    Exception[] failure = {new TimeoutException("no answer in " + REMOVE_MILLIS + " ms")};
+    Thread removal =
+        new Thread(() -> failure[0] = removeNow(), "streambench-collection-removal-request");
+    removal.setDaemon(true);
+    removal.start();
+    try {
+      removal.join(REMOVE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Exception why = failure[0];
+    if (why != null) {
+      out.accept(
+          Text.of(
+              "# warning: collection and config set %s are left in the cluster at %s and must be removed by hand (%s)",
+              name, connection.zkHost(), ClusterException.rootOf(why)));
+    }
+  }
+
+  /** Null when all is gone. */
+  private Exception removeNow() {
+    try {
+      CloudHttp2SolrClient solr = connection.solr();
+      if (collectionMade && collections().contains(name)) {
+        CollectionAdminRequest.deleteCollection(name).process(solr);
+      }
+      if (configSets().contains(name)) {
+        new ConfigSetAdminRequest.Delete().setConfigSetName(name).process(solr);
+      }
+      return null;
+    } catch (Exception e) {
+      return e;
+    }
+  }
+}

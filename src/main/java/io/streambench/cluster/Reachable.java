@@ -1,0 +1,60 @@
+package io.streambench.cluster;
+
+import io.streambench.config.Text;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Who still takes a connection, asked at once instead of waiting for somebody's timeout. */
+final class Reachable {
+  private static final int CONNECT_MILLIS = 300;
+
+  /** With the time to connect this is as long as a verdict may take. */
+  private static final int MOST_NODES = 8;
+
+  private Reachable() {}
+
+  /**
+   * Which nodes take no connection any more, in one line.
+   *
+   * @param baseUrls of the nodes; of many, only the first are asked
+   */
+  static Optional<String> silent(Collection<String> baseUrls) {
+    List<String> asked = baseUrls.stream().limit(MOST_NODES).toList();
+    List<String> silent = asked.stream().filter(url -> !answers(url)).toList();
+    return silent.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "%d of %d node(s) take no connection any more: %s",
+                silent.size(), asked.size(), String.join(", ", silent)));
+  }
+
+  private static boolean answers(String url) {
+    try {
+      URI uri = URI.create(url);
+      return answers(new InetSocketAddress(uri.getHost(), uri.getPort()));
+    } catch (IllegalArgumentException e) {
+      return true; // an address that only Solr understands says nothing about its node
+    }
+  }
+
+  /** Whether a port of this machine takes a connection. */
+  static boolean answers(int port) {
+    return answers(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+  }
+
+  private static boolean answers(InetSocketAddress address) {
+    try (Socket socket = new Socket()) {
+      socket.connect(address, CONNECT_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

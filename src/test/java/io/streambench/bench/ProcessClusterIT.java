@@ -1,0 +1,90 @@
+package io.streambench.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.config.Home;
+import io.streambench.config.Parameters;
+import io.streambench.watchdog.StoppedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run that starts a cluster in a process of its own, since nobody has started one for it. */
+@Timeout(180)
+class ProcessClusterIT {
+  @TempDir Path logs;
+
+  private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
+
+  @Test
+  void stallsAgainstAProcessOfItsOwnWithTheServersSideInItsFolderAndLeavesNothing()
+      throws Exception {
+    List<Path> before = dataFolders();
+    StreamingRun run =
+        StreamingRun.open(
+            "thrpt",
+            Parameters.with(
+                "cluster", "process",
+                "nodeCount", "2",
+                "numShards", "4",
+                "docCount", "200",
+                "docSizeBytes", "8192",
+                "initialStreamRecvWindow", "65535",
+                "initialSessionRecvWindow", "65535"),
+            Map.of(
+                "streambench.stallTimeout",
+                "1s",
+                "streambench.clusterHeap",
+                "512m",
+                "streambench.logs",
+                logs.toString()),
+            lines::add);
+    ProcessHandle process = clustersProcess();
+    assertThat(lines)
+        .anyMatch(line -> line.contains("clients in the nodes:  HTTP/2, stream window 65535"));
+    assertThatThrownBy(
+            () -> {
+              for (int operation = 0; operation < 20; operation++) {
+                run.read(tuple -> {});
+              }
+            })
+        .isInstanceOf(StoppedException.class)
+        .hasMessageStartingWith("STALLED: session ");
+    Path folder;
+    try (Stream<Path> folders = Files.list(logs)) {
+      folder = folders.filter(Files::isDirectory).findFirst().orElseThrow();
+    }
+    assertThat(Files.readString(folder.resolve("jetty-server.txt"))).contains("ServerConnector@");
+    assertThat(Files.readString(folder.resolve("verdict.json")))
+        .contains("\"notObserved\" : \"the nodes' ends of the sessions");
+
+    process.onExit().get(60, TimeUnit.SECONDS);
+    while (!dataFolders().equals(before)) {
+      Thread.onSpinWait(); // the run is closed on a thread of its own; the test's timeout ends it
+    }
+  }
+
+  private ProcessHandle clustersProcess() {
+    String line =
+        lines.stream().filter(l -> l.startsWith("# cluster: process ")).findFirst().orElseThrow();
+    return ProcessHandle.of(Long.parseLong(line.split(" ")[3])).orElseThrow();
+  }
+
+  private static List<Path> dataFolders() throws Exception {
+    if (!Files.isDirectory(Home.dataFolder())) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(Home.dataFolder())) {
+      return all.sorted().toList();
+    }
+  }
+}
