@@ -1,5 +1,6 @@
 package io.streambench.bench;
 
+import io.streambench.config.SecretArguments;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,11 +19,15 @@ public final class Command {
     Files.writeString(outcomes.resolve(FILE), typed);
   }
 
-  /** The command as it was typed, or else that of the process which started this one. */
+  /**
+   * The command as it was typed, passwords aside, or else that of the process which started this
+   * one.
+   */
   static String ofThisProcess(Map<String, String> properties) {
     return Optional.ofNullable(properties.get(OutcomeFile.FOLDER_PROPERTY))
         .flatMap(outcomes -> read(Path.of(outcomes).resolve(FILE)))
         .or(Command::ofProcess)
+        .map(SecretArguments::maskedIn)
         .orElse("unknown");
   }
 

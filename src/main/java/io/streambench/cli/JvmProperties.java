@@ -16,7 +16,9 @@ import org.openjdk.jmh.util.Optional;
  * overridden by the {@code -D} among JMH's JVM arguments.
  */
 final class JvmProperties {
-  private static final List<String> OURS = List.of("streambench.", "solr.");
+  /** Ours, and what Solr's clients read to get into a cluster with passwords and TLS. */
+  private static final List<String> OURS =
+      List.of("streambench.", "solr.", "basicauth", "javax.net.ssl.");
 
   private final Map<String, String> own = new TreeMap<>();
   private final Map<String, String> given = new LinkedHashMap<>();

@@ -3,10 +3,13 @@ package io.streambench.cli;
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.Command;
 import io.streambench.bench.FlowControlProfiler;
+import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.DataFolder;
+import io.streambench.config.ClusterKind;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
+import io.streambench.config.SecretArguments;
 import io.streambench.report.OutcomeRow;
 import io.streambench.report.OutcomeTable;
 import io.streambench.results.StudyFile;
@@ -33,12 +36,15 @@ import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /** One call of JMH, with an outcome for every combination of parameters. */
 final class MeasuredRun {
+  private static final String CLUSTERS = "clusters";
+
   private final String[] arguments;
   private final CommandLineOptions typed;
   private final JvmProperties properties;
@@ -54,11 +60,14 @@ final class MeasuredRun {
     SummaryFormat format = RunSettings.of(properties.all(), Home.folder()).summary();
     DataFolder shared = DataFolder.createKept(Home.dataFolder());
     Path outcomes = shared.path();
-    try (PrintStream out = output()) {
+    Path clusters = outcomes.resolve(CLUSTERS);
+    try (PrintStream out = output();
+        ClusterPool pool = ClusterPool.open(clusters)) {
       OutcomeCollector collector =
           new OutcomeCollector(
               OutputFormatFactory.createFormatInstance(
-                  new UnclosablePrintStream(out), typed.verbosity().orElse(Defaults.VERBOSITY)));
+                  new UnclosablePrintStream(out), typed.verbosity().orElse(Defaults.VERBOSITY)),
+              new ProcessClusters(pool, properties.all(), out::println)::prepare);
       Thread onInterrupt =
           new Thread(
               () -> {
@@ -66,6 +75,7 @@ final class MeasuredRun {
                 saveFinished(collector);
                 saveOutcomes(collector, outcomes);
                 summarize(collector, outcomes, format, out);
+                pool.close();
                 shared.close();
               },
               "streambench-interrupted");
@@ -81,6 +91,7 @@ final class MeasuredRun {
       saveOutcomes(collector, outcomes);
       summarize(collector, outcomes, format, out);
       List<OutcomeRow> rows = collector.rows(outcomes);
+      tellWhatTheClusterLacks(rows);
       removed(onInterrupt);
       if (failure != null && status(rows) == ExitStatus.SUCCESS || rows.isEmpty()) {
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
@@ -134,24 +145,34 @@ final class MeasuredRun {
     return outcomes.contains(Outcome.STALLED) ? ExitStatus.STALLED : ExitStatus.SUCCESS;
   }
 
-  private Options options(Path outcomes) {
+  /** Where the cluster is not ours to mend, what is wrong with it is told where mistakes are. */
+  private static void tellWhatTheClusterLacks(List<OutcomeRow> rows) {
+    rows.stream()
+        .filter(row -> row.outcome() == Outcome.FAILED)
+        .filter(row -> ClusterKind.of(row.parameters()) != ClusterKind.EMBEDDED)
+        .map(row -> OneLine.of(row.result()))
+        .distinct()
+        .forEach(System.err::println);
+  }
+
+  private Options options(Path outcomes) throws IOException {
     List<String> append = new ArrayList<>(typed.getJvmArgsAppend().orElse(List.of()));
     append.addAll(properties.forwarded());
     append.add("-D" + OutcomeFile.FOLDER_PROPERTY + "=" + outcomes);
-    return new OptionsBuilder()
-        .parent(typed)
-        .jvmArgsAppend(append.toArray(String[]::new))
-        .addProfiler(FlowControlProfiler.class)
-        .build();
+    append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + outcomes.resolve(CLUSTERS));
+    ChainedOptionsBuilder options =
+        new OptionsBuilder().parent(typed).addProfiler(FlowControlProfiler.class);
+    return new ForkArguments(typed, append, outcomes).addTo(options).build();
   }
 
   private String command() {
-    String options = String.join(" ", properties.own());
+    String options =
+        properties.own().stream().map(SecretArguments::masked).collect(Collectors.joining(" "));
     return Stream.concat(
             options.isEmpty()
                 ? Stream.of("./jmh.sh")
                 : Stream.of("JAVA_OPTS=" + quoted(options), "./jmh.sh"),
-            Arrays.stream(arguments).map(MeasuredRun::quoted))
+            Arrays.stream(arguments).map(SecretArguments::maskedIn).map(MeasuredRun::quoted))
         .collect(Collectors.joining(" "));
   }
 

@@ -1,5 +1,6 @@
 package io.streambench.watchdog;
 
+import io.streambench.config.SecretArguments;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
@@ -14,8 +15,9 @@ public final class Environment {
   private Environment() {}
 
   /**
-   * Names and values, in the order in which people read them. JVM arguments may tell of folders,
-   * hosts and passwords: {@link io.streambench.watchdog.evidence.Redactor} takes them out.
+   * Names and values, in the order in which people read them. JVM arguments may tell of folders and
+   * hosts, which {@link io.streambench.watchdog.evidence.Redactor} takes out; their passwords are
+   * not even here.
    */
   public static Map<String, Object> describe() {
     Map<String, Object> environment = new LinkedHashMap<>();
@@ -25,7 +27,11 @@ public final class Environment {
     environment.put("memoryBytes", memoryBytes());
     environment.put("maxHeapBytes", Runtime.getRuntime().maxMemory());
     environment.put("jdk", property("java.vm.name") + " " + Runtime.version());
-    environment.put("jvmArguments", ManagementFactory.getRuntimeMXBean().getInputArguments());
+    environment.put(
+        "jvmArguments",
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .map(SecretArguments::masked)
+            .toList());
     environment.put("solr", solrVersion());
     environment.put("jetty", jettyVersion());
     environment.putAll(git());

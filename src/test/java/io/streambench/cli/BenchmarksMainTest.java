@@ -51,6 +51,15 @@ class BenchmarksMainTest {
         Arguments.of(
             List.of("-jvmArgs", "-Dsolr.http2.initialStreamRecvWindow=7"),
             "solr.http2.initialStreamRecvWindow must be"),
+        Arguments.of(List.of("-p", "cluster=remote"), "cluster must be embedded, process or"),
+        Arguments.of(List.of("-p", "cluster=external"), "zkHost must be given with"),
+        Arguments.of(
+            List.of("-p", "cluster=process", "-p", "zkHost=zk:2181"), "zkHost must be left out"),
+        Arguments.of(List.of("-p", "zkHost=zk1:2181,zk2"), "zkHost must be host:port[+host:port"),
+        Arguments.of(List.of("-p", "collection=books"), "collection must be own unless"),
+        Arguments.of(
+            List.of("-jvmArgs", "-Dstreambench.clusterHeap=2"),
+            "streambench.clusterHeap must be a size like 2g or 512m"),
         Arguments.of(List.of("-p", "capture=some"), "capture must be off, stalls or full"),
         Arguments.of(List.of("-p", "shards=12"), "parameter -p must be one of"),
         Arguments.of(List.of("-jvmArgs", "-Dstreambench.stallTimeout=0"), "stallTimeout must be"),

@@ -51,6 +51,14 @@ class JvmPropertiesTest {
   }
 
   @Test
+  void handsOnWhatGetsASolrClientIntoACluster() throws Exception {
+    system.setProperty("basicauth", "bob:secret1");
+    system.setProperty("javax.net.ssl.trustStore", "/keys");
+    assertThat(properties("-jvmArgs", "-Xmx1g").forwarded())
+        .containsExactlyInAnyOrder("-Dbasicauth=bob:secret1", "-Djavax.net.ssl.trustStore=/keys");
+  }
+
+  @Test
   void letsTheForksArgumentsWin() throws Exception {
     system.setProperty("streambench.stallTimeout", "10s");
     assertThat(properties("-jvmArgs", "-Dstreambench.stallTimeout=2s").all())

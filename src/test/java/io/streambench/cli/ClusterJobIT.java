@@ -1,0 +1,193 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.cluster.ClusterPool;
+import io.streambench.cluster.ReadyCluster;
+import io.streambench.config.Home;
+import io.streambench.config.Parameters;
+import io.streambench.config.StreamingSettings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.solr.common.cloud.SolrZkClient;
+import org.apache.solr.security.Sha256AuthenticationProvider;
+import org.apache.zookeeper.CreateMode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The main job against clusters that are not embedded: whole processes, forks and all. */
+@Timeout(180)
+class ClusterJobIT {
+  private static final String OURS = BenchmarksMain.class.getName();
+  private static final String PASSWORD = "Xk7-sekrit-pw";
+
+  @TempDir Path folder;
+
+  private String[] job(String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "-p", "useHttp1=true",
+                "-p", "nodeCount=1",
+                "-p", "numShards=2",
+                "-p", "docCount=200",
+                "-wi", "0",
+                "-i", "1"));
+    arguments.addAll(List.of(more));
+    arguments.add("StreamingSearch");
+    return arguments.toArray(String[]::new);
+  }
+
+  private List<String> properties() {
+    return List.of("-Dstreambench.logs=" + logs(), "-Dstreambench.clusterHeap=512m");
+  }
+
+  private Path logs() {
+    return folder.resolve("logs");
+  }
+
+  private static List<ProcessHandle> clusterProcesses(String output) {
+    return output
+        .lines()
+        .filter(line -> line.startsWith("# cluster: process "))
+        .map(line -> Long.parseLong(line.split(" ")[3]))
+        .distinct()
+        .flatMap(pid -> ProcessHandle.of(pid).stream())
+        .toList();
+  }
+
+  /** Folders with the data of nodes, below the folders of runs. */
+  private static List<Path> nodeData() throws IOException {
+    try (Stream<Path> runs = Files.list(Home.dataFolder())) {
+      return runs.map(run -> run.resolve("cluster/node1")).filter(Files::exists).toList();
+    }
+  }
+
+  @Test
+  void twoForksUseOneProcessThatIndexesOnceAndIsGoneAtTheEnd() throws Exception {
+    try (JavaProcess run =
+        new JavaProcess(
+            folder, properties(), OURS, job("-p", "cluster=process", "-f", "2", "-r", "1"))) {
+      run.awaitOutput("# capture: ");
+      List<ProcessHandle> clusters = clusterProcesses(run.output());
+      assertThat(clusters).hasSize(1);
+      assertThat(run.waitFor()).as(run.output()).isZero();
+      assertThat(clusters.get(0).isAlive()).isFalse();
+      assertThat(run.output().lines())
+          .filteredOn(line -> line.contains("documents of 1,024 bytes indexed in"))
+          .hasSize(1);
+      assertThat(run.output().lines())
+          .filteredOn(line -> line.startsWith("# cluster: process "))
+          .hasSize(2);
+      assertThat(run.output()).contains("COMPLETED, streams");
+    }
+  }
+
+  @Test
+  void aRunThatIsKilledTakesItsClusterWithIt() throws Exception {
+    List<Path> before = nodeData();
+    try (JavaProcess run =
+        new JavaProcess(folder, properties(), OURS, job("-p", "cluster=process", "-r", "100"))) {
+      run.awaitOutput("# capture: ");
+      List<ProcessHandle> clusters = clusterProcesses(run.output());
+      assertThat(nodeData()).hasSizeGreaterThan(before.size());
+      run.kill();
+      for (ProcessHandle cluster : clusters) {
+        cluster.onExit().get(30, TimeUnit.SECONDS);
+      }
+    }
+    assertThat(nodeData()).isSubsetOf(before);
+  }
+
+  @Test
+  void aPasswordOpensTheClusterAWrongOneIsALineAndNeitherIsEverShown() throws Exception {
+    try (ClusterPool pool = ClusterPool.open(folder.resolve("theirs"))) {
+      ReadyCluster theirs =
+          pool.ensure(
+              StreamingSettings.of(
+                  Parameters.with("cluster", "process", "nodeCount", "1", "docCount", "200"),
+                  Map.of("streambench.clusterHeap", "512m")),
+              line -> {});
+      protect(theirs);
+
+      try (JavaProcess right = guest(theirs, PASSWORD)) {
+        assertThat(right.waitFor()).as(right.output()).isZero();
+        assertThat(right.output()).contains("COMPLETED").doesNotContain(PASSWORD);
+      }
+      try (JavaProcess wrong = guest(theirs, PASSWORD + "2")) {
+        assertThat(wrong.waitFor()).as(wrong.output()).isEqualTo(ExitStatus.FAILED.code());
+        assertThat(wrong.output())
+            .contains("basicauth (or solr.httpclient.config) must be accepted by the cluster at")
+            .doesNotContain(PASSWORD);
+      }
+      nothingKeepsThePassword();
+    }
+  }
+
+  /** As a user types it, with the password where everybody would see it. */
+  private JavaProcess guest(ReadyCluster theirs, String password) throws IOException {
+    return new JavaProcess(
+        folder,
+        properties(),
+        OURS,
+        job(
+            "-p",
+            "zkHost=" + theirs.zkHost(),
+            "-r",
+            "1",
+            "-rf",
+            "json",
+            "-rff",
+            folder.resolve("results.json").toString(),
+            "-jvmArgs",
+            "-Dsolr.httpclient.builder.factory="
+                + "org.apache.solr.client.solrj.impl.PreemptiveBasicAuthClientBuilderFactory"
+                + " -Dbasicauth=guest:"
+                + password));
+  }
+
+  /** The nodes take note of it at once. */
+  private static void protect(ReadyCluster theirs) throws Exception {
+    String security =
+        """
+        {"authentication": {"class": "solr.BasicAuthPlugin", "blockUnknown": true,
+          "credentials": {"guest": "%s"}}}
+        """
+            .formatted(Sha256AuthenticationProvider.getSaltedHashedValue(PASSWORD));
+    try (SolrZkClient zk =
+        new SolrZkClient.Builder()
+            .withUrl(theirs.zkHost())
+            .withTimeout(10, TimeUnit.SECONDS)
+            .build()) {
+      byte[] data = security.getBytes(StandardCharsets.UTF_8);
+      if (zk.exists("/security.json", true)) {
+        zk.setData("/security.json", data, true);
+      } else {
+        zk.create("/security.json", data, CreateMode.PERSISTENT, true);
+      }
+    }
+  }
+
+  /** Zips are packed, so they are looked into where they are made: in the folders. */
+  private void nothingKeepsThePassword() throws IOException {
+    String encoded = Base64.getEncoder().encodeToString(("guest:" + PASSWORD + "2").getBytes());
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+            .as(file.toString())
+            .doesNotContain(PASSWORD)
+            .doesNotContain(encoded);
+      }
+    }
+    assertThat(logs()).isDirectoryContaining("glob:**-FAILED");
+  }
+}
