@@ -106,6 +106,13 @@ final class CloudConnection implements AutoCloseable {
                 zkHost, what, ClusterException.rootOf(e)),
             e);
       }
+      if (e instanceof SolrServerException || e instanceof IOException) {
+        throw new ClusterException(
+            Text.of(
+                "the cluster at %s did not let us %s: %s",
+                zkHost, what, ClusterException.rootOf(e)),
+            e);
+      }
       throw e;
     }
   }

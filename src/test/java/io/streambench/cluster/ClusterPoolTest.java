@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.config.ClusterSettings;
+import io.streambench.config.HttpVersion;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
+import io.streambench.transport.EffectiveSettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +55,43 @@ class ClusterPoolTest {
           .isInstanceOf(ClusterException.class)
           .hasMessageStartingWith("the cluster's process ended with status 1: ");
     }
+  }
+
+  @Test
+  void thoseWhoLookForAClusterThatHasDiedAreToldSo() throws Exception {
+    ClusterRequest request = ClusterRequest.of(settings("2g"));
+    ClusterFolder place = new ClusterFolder(Files.createDirectories(folder.resolve("cluster-1")));
+    place.request(request);
+    place.ready(
+        new ReadyCluster("zk:1/solr", "streambench", request, deadPid(), 1, 5, 7, List.of()));
+    assertThatThrownBy(() -> ClusterPool.find(folder, request))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageMatching("the cluster's process \\d+ has died");
+  }
+
+  private static long deadPid() throws Exception {
+    Process process = new ProcessBuilder("true").start();
+    process.waitFor();
+    return process.pid();
+  }
+
+  @Test
+  void aClusterThatIsReadyIsFoundAsItWasLeft() throws Exception {
+    ClusterRequest request = ClusterRequest.of(settings("2g", "initialStreamRecvWindow", "70000"));
+    ClusterFolder place = new ClusterFolder(Files.createDirectories(folder.resolve("cluster-1")));
+    place.request(request);
+    ReadyCluster ready =
+        new ReadyCluster(
+            "zk:1/solr",
+            "streambench",
+            request,
+            ProcessHandle.current().pid(),
+            4711,
+            5.5,
+            7.5,
+            List.of(new EffectiveSettings(HttpVersion.HTTP_2, 70_000, 100_000, "ratio 0.5", 4)));
+    place.ready(ready);
+    assertThat(ClusterPool.find(folder, request)).contains(ready);
   }
 
   @Test
