@@ -114,7 +114,9 @@ public final class StreamingRun implements AutoCloseable {
             Command.ofThisProcess(properties),
             Instant.now(),
             settings,
-            RunSettings.of(properties, Home.folder()).checkedLogs());
+            RunSettings.of(properties, Home.folder())
+                .recordedAs(settings.recording())
+                .checkedLogs());
     ForkGuard.install();
     StreamingRun run = new StreamingRun(info, properties, out);
     last = run;

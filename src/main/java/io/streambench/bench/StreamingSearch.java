@@ -74,6 +74,9 @@ public class StreamingSearch {
     @Param("stalls")
     public String capture;
 
+    @Param("default")
+    public String recording;
+
     @Param("embedded")
     public String cluster;
 

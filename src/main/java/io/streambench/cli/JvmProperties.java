@@ -28,7 +28,7 @@ final class JvmProperties {
   JvmProperties(Properties system, Options options) {
     inheritedByJmh = !options.getJvmArgs().hasValue();
     for (String name : system.stringPropertyNames()) {
-      if (OURS.stream().anyMatch(name::startsWith)) {
+      if (concernsForks(name)) {
         own.put(name, system.getProperty(name));
       }
     }
@@ -37,6 +37,11 @@ final class JvmProperties {
         .filter(argument -> argument.startsWith("-D"))
         .map(argument -> argument.substring(2).split("=", 2))
         .forEach(pair -> given.put(pair[0], pair.length == 2 ? pair[1] : ""));
+  }
+
+  /** Whether a system property of this JVM is handed on to the forks. */
+  static boolean concernsForks(String name) {
+    return OURS.stream().anyMatch(name::startsWith);
   }
 
   /** What the fork sees. */

@@ -32,6 +32,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CompareVerb.class,
       DoctorVerb.class,
       EvidenceVerb.class,
+      ReportVerb.class,
+      StudyVerb.class,
     },
     description = "Everything around the benchmarks of Solr's streaming; jmh.sh runs them.",
     mixinStandardHelpOptions = true,

@@ -7,17 +7,14 @@ import io.streambench.config.HttpVersion;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.TransportSettings;
-import java.util.OptionalInt;
 
 /**
  * All that a cluster in a process of its own depends on; runs that agree in it share one. Of the
- * HTTP settings these are the ones that act inside the nodes, not the protocol of the client that
- * measures.
+ * HTTP settings there is only {@code solr.http1}: windows are those of the client that measures,
+ * and the clients in the nodes, which have no part in a reading, keep Jetty's.
  *
  * @param heap the most memory, as {@code -Xmx} takes it
  * @param http1 whether every client in the nodes speaks HTTP/1.1
- * @param streamWindow of the HTTP/2 clients in the nodes, in bytes; null for Jetty's default
- * @param sessionWindow of the same
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ClusterRequest(
@@ -26,22 +23,17 @@ public record ClusterRequest(
     int numShards,
     int numReplicas,
     DocumentSettings documents,
-    boolean http1,
-    Integer streamWindow,
-    Integer sessionWindow) {
+    boolean http1) {
 
   static ClusterRequest of(StreamingSettings settings) {
     ClusterSettings cluster = settings.cluster();
-    TransportSettings transport = settings.transport();
     return new ClusterRequest(
         cluster.heap(),
         cluster.nodeCount(),
         cluster.numShards(),
         cluster.numReplicas(),
         settings.documents(),
-        transport.http1Everywhere(),
-        boxed(transport.streamWindow()),
-        boxed(transport.sessionWindow()));
+        settings.transport().http1Everywhere());
   }
 
   /** The cluster as the process itself sees it: embedded. */
@@ -53,17 +45,7 @@ public record ClusterRequest(
     return new TransportSettings(
         http1 ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2,
         http1,
-        window(streamWindow),
-        window(sessionWindow));
-  }
-
-  private static Integer boxed(RecvWindow window) {
-    return window.bytes().isPresent() ? window.bytes().getAsInt() : null;
-  }
-
-  private static RecvWindow window(Integer bytes) {
-    return bytes == null
-        ? RecvWindow.ofDefault()
-        : new RecvWindow(OptionalInt.of(bytes), RecvWindow.Origin.PARAMETER);
+        RecvWindow.ofDefault(),
+        RecvWindow.ofDefault());
   }
 }

@@ -6,6 +6,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What holds for a whole run, whatever the benchmark: from {@code -Dstreambench.*}.
@@ -72,6 +73,12 @@ public record RunSettings(
         RecordingMode.parse(RECORDING_PROPERTY, properties.getOrDefault(RECORDING_PROPERTY, "on")),
         Values.flag(REDACT_PROPERTY, properties.getOrDefault(REDACT_PROPERTY, "true")),
         Values.flag(WHOLE_LOG_PROPERTY, properties.getOrDefault(WHOLE_LOG_PROPERTY, "false")));
+  }
+
+  /** The same, recorded as a parameter of the benchmark says, if it says anything. */
+  public RunSettings recordedAs(Optional<RecordingMode> parameter) {
+    return new RunSettings(
+        stallTimeout, logs, summary, parameter.orElse(recording), redact, wholeLog);
   }
 
   /**

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * All settings of one StreamingSearch run: one combination of the benchmark's parameters.
  *
+ * @param recording whether flow control is recorded, if the parameter says so
  * @param parameters the parameters as they were given, in their order
  * @param warnings what is odd about the settings and yet allowed, a line each
  */
@@ -16,8 +18,12 @@ public record StreamingSettings(
     DocumentSettings documents,
     TransportSettings transport,
     CaptureMode capture,
+    Optional<RecordingMode> recording,
     Map<String, String> parameters,
     List<String> warnings) {
+
+  private static final String RECORDING = "recording";
+  private static final String DEFAULT = "default";
 
   /** The most of anything that has no limit of its own. */
   private static final int MAX_COUNT = Integer.MAX_VALUE;
@@ -65,8 +71,15 @@ public record StreamingSettings(
         documents,
         transport,
         capture,
+        recording(parameters.getOrDefault(RECORDING, DEFAULT)),
         parameters,
         warnings(parameters, properties, transport));
+  }
+
+  private static Optional<RecordingMode> recording(String text) {
+    return text.strip().equals(DEFAULT)
+        ? Optional.empty()
+        : Optional.of(RecordingMode.parse(RECORDING, text));
   }
 
   private static TransportSettings transport(

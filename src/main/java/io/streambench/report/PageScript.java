@@ -32,7 +32,7 @@ final class PageScript {
   }
 
   /** The page lets its own scripts run and no others. */
-  private static String hash(String script) {
+  static String hash(String script) {
     try {
       return Base64.getEncoder()
           .encodeToString(

@@ -7,7 +7,7 @@ import java.math.RoundingMode;
 import java.util.Optional;
 
 /** Numbers with as many digits as their interval gives a reason for, the same in every locale. */
-final class Rounded {
+public final class Rounded {
   private static final int MOST_DECIMALS = 12;
   private static final int WITHOUT_INTERVAL = 3;
 
@@ -26,13 +26,19 @@ final class Rounded {
         .orElseGet(() -> alone(value));
   }
 
+  /** {@code 2.98 to 3.27}: an interval alone. */
+  public static String interval(double value, Interval interval) {
+    int scale = scale(value, interval);
+    return number(interval.low(), scale) + " to " + number(interval.high(), scale);
+  }
+
   /** The number alone, with three digits. */
-  static String alone(double value) {
+  public static String alone(double value) {
     return number(value, digits(value, WITHOUT_INTERVAL));
   }
 
   /** The number, with the digits that its interval gives a reason for. */
-  static String value(double value, Optional<Interval> interval) {
+  public static String value(double value, Optional<Interval> interval) {
     return interval
         .map(bounds -> number(value, scale(value, bounds)))
         .orElseGet(() -> alone(value));

@@ -5,8 +5,6 @@ import io.streambench.analysis.Timeline;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
-import java.awt.Graphics2D;
-import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -58,16 +56,7 @@ final class WindowChart {
   }
 
   BufferedImage draw(int width, int height) {
-    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
-    Graphics2D graphics = image.createGraphics();
-    try {
-      graphics.setRenderingHint(
-          RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
-      chart.paint(graphics, width, height);
-    } finally {
-      graphics.dispose();
-    }
-    return image;
+    return Picture.painted(chart, width, height);
   }
 
   private String title(Diagnosis diagnosis, String title) {

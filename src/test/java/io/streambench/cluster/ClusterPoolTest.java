@@ -101,10 +101,12 @@ class ClusterPoolTest {
   }
 
   @Test
-  void theProtocolOfTheReaderIsNothingToTheCluster() {
+  void theProtocolAndTheWindowsOfTheReaderAreNothingToTheCluster() {
     assertThat(ClusterRequest.of(settings("2g", "useHttp1", "true", "capture", "full")))
         .isEqualTo(ClusterRequest.of(settings("2g", "useHttp1", "false")));
     assertThat(ClusterRequest.of(settings("2g", "initialSessionRecvWindow", "70000")))
+        .isEqualTo(ClusterRequest.of(settings("2g")));
+    assertThat(ClusterRequest.of(settings("2g", "numShards", "5")))
         .isNotEqualTo(ClusterRequest.of(settings("2g")));
   }
 }

@@ -47,6 +47,7 @@ class RunFolderTest {
                 new TransportSettings(
                     HttpVersion.HTTP_2, false, RecvWindow.ofDefault(), RecvWindow.ofDefault()),
                 CaptureMode.STALLS,
+                Optional.empty(),
                 Map.of("numShards", "12"),
                 List.of()),
             RunSettings.of(Map.of(RunSettings.LOGS_PROPERTY, logs.toString()), logs));

@@ -1,0 +1,46 @@
+package io.streambench.cli;
+
+import io.streambench.config.SettingException;
+import io.streambench.study.StudyFolder;
+import io.streambench.study.StudyReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code streambench report}: the reports of a study, made again. */
+@Command(
+    name = "report",
+    description = {
+      "Makes the reports of a study again from what is in its folder: report.md, report.html and"
+          + " pictures.",
+      "Runs nothing."
+    },
+    footerHeading = "%nFor example:%n",
+    footer = "  ./streambench report results/http1-vs-http2-20261121-140000")
+final class ReportVerb implements Callable<Integer> {
+  @Mixin private FormatOption format;
+
+  @Parameters(paramLabel = "FOLDER", description = "A folder below results/.")
+  private Path folder;
+
+  @Override
+  public Integer call() throws IOException {
+    StudyFolder study = new StudyFolder(folder);
+    if (!Files.isRegularFile(study.file())) {
+      throw new SettingException("FOLDER", "be a folder that a study has left", folder);
+    }
+    StudyReport report = StudyReport.of(study);
+    StudyReport.Made made = report.writeTo(study);
+    made.warning().ifPresent(line -> format.remarks().println("warning: " + line));
+    switch (format.format()) {
+      case TEXT -> format.answer().println("report: " + made.page() + ", " + made.markdown());
+      case MD -> format.answer().print(Files.readString(made.markdown()));
+      case JSON -> format.json(report.results().file());
+    }
+    return ExitStatus.SUCCESS.code();
+  }
+}

@@ -1,0 +1,242 @@
+package io.streambench.cli;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.config.Home;
+import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import io.streambench.report.StudyMarkdown;
+import io.streambench.results.StudyFile;
+import io.streambench.study.Durations;
+import io.streambench.study.Scale;
+import io.streambench.study.Studies;
+import io.streambench.study.Study;
+import io.streambench.study.StudyFolder;
+import io.streambench.study.StudyOrder;
+import io.streambench.study.StudyReport;
+import io.streambench.study.StudyResults;
+import io.streambench.study.StudyRunner;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code streambench study}: a question answered by a grid of runs. */
+@Command(
+    name = "study",
+    description = {
+      "Answers a question that takes a grid of runs: one fork of each cell, then one of each again,"
+          + " so that drift hits all alike; then a report.",
+      "Ctrl-C keeps what is finished, and --resume goes on."
+    },
+    footerHeading = "%nFor example:%n",
+    footer = {
+      "  ./streambench study --list",
+      "  ./streambench study http1-vs-http2 --forks 5",
+      "  ./streambench study http1-vs-http2 --quick --set numShards=24"
+    })
+final class StudyVerb implements Callable<Integer> {
+  private static final String RESULTS = "results";
+
+  /** No folder has this name. */
+  private static final String NEWEST = "\u0000newest";
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private FormatOption format;
+
+  @Parameters(paramLabel = "NAME", arity = "0..1", description = "Which one; --list names them.")
+  private String name;
+
+  @Option(names = "--list", description = "What each answers, and about how long it takes.")
+  private boolean list;
+
+  @Option(
+      names = "--forks",
+      paramLabel = "N",
+      description = "Forks of each cell (default: 1; for a verdict 5 or more).")
+  private Integer forks;
+
+  @Option(names = "--quick", description = "Shorter and smaller: to see whether it works here.")
+  private boolean quick;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PARAM=VALUE",
+      description = "A parameter of the benchmark for all cells; may be given again.")
+  private Map<String, String> overrides = new LinkedHashMap<>();
+
+  @Option(
+      names = "--resume",
+      arity = "0..1",
+      fallbackValue = NEWEST,
+      paramLabel = "FOLDER",
+      description = "Go on with an earlier call: its newest folder, or this one.")
+  private String resume;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FOLDER",
+      description = "Where the folder of the study goes (default: results/ of this module).")
+  private Path resultsFolder;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (list) {
+      list();
+      return ExitStatus.SUCCESS.code();
+    }
+    if (name == null) {
+      throw new SettingException("study", "be given; --list names them", "");
+    }
+    Study study = Studies.named(name);
+    Map<String, String> properties = forkProperties();
+    StudyFolder folder;
+    StudyOrder order;
+    StudyRunner runner;
+    if (resume == null) {
+      order =
+          new StudyOrder(
+              study, forks == null ? 1 : forks, quick ? Scale.QUICK : Scale.FULL, overrides);
+      check(order, properties);
+      folder = StudyFolder.create(results(), study.name(), LocalDateTime.now());
+      runner = new StudyRunner(order, folder, properties, errors()::println);
+      runner.begin();
+    } else {
+      folder = earlier(study);
+      order = resumed(folder, study);
+      check(order, properties);
+      runner = new StudyRunner(order, folder, properties, errors()::println);
+    }
+    announce(order, folder);
+    return run(runner, folder);
+  }
+
+  private Path results() {
+    return resultsFolder == null ? Home.folder().resolve(RESULTS) : resultsFolder;
+  }
+
+  private PrintWriter errors() {
+    return spec.commandLine().getErr();
+  }
+
+  private void check(StudyOrder order, Map<String, String> properties) {
+    order.check(properties).forEach(warning -> errors().println("warning: " + warning));
+  }
+
+  private StudyFolder earlier(Study study) throws IOException {
+    if (resume.equals(NEWEST)) {
+      return StudyFolder.newest(results(), study.name())
+          .orElseThrow(
+              () -> new SettingException("--resume", "have something to go on with", study.name()));
+    }
+    return new StudyFolder(Path.of(resume));
+  }
+
+  private StudyOrder resumed(StudyFolder folder, Study study) {
+    StudyOrder order = StudyOrder.ofFile(StudyFile.read(folder.file()));
+    if (!order.study().name().equals(study.name())) {
+      throw new SettingException(
+          "--resume", Text.of("be a folder of %s", study.name()), folder.path());
+    }
+    if (quick || !overrides.isEmpty()) {
+      throw new SettingException(
+          "--resume", "come without --quick and --set, which are the folder's", folder.path());
+    }
+    return forks == null ? order : order.with(forks);
+  }
+
+  private void announce(StudyOrder order, StudyFolder folder) {
+    errors()
+        .println(
+            Text.of(
+                "%s: %d cells, %d fork(s) each, about %s; results: %s",
+                order.study().name(),
+                order.cells().size(),
+                order.forks(),
+                Durations.about(order.estimatedSeconds()),
+                folder.path()));
+  }
+
+  private int run(StudyRunner runner, StudyFolder folder) throws IOException, InterruptedException {
+    Thread onInterrupt =
+        new Thread(
+            () ->
+                errors()
+                    .println(
+                        Text.of(
+                            "%ninterrupted; what was finished is kept. To go on: ./streambench study %s"
+                                + " --resume %s",
+                            name, folder.path())),
+            "streambench-interrupted");
+    Runtime.getRuntime().addShutdownHook(onInterrupt);
+    runner.run();
+    Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    StudyReport report = StudyReport.of(folder);
+    StudyReport.Made made = report.writeTo(folder);
+    made.warning().ifPresent(line -> errors().println("warning: " + line));
+    answer(report, made);
+    return status(report.results()).code();
+  }
+
+  private void answer(StudyReport report, StudyReport.Made made) throws IOException {
+    PrintWriter out = format.answer();
+    switch (format.format()) {
+      case TEXT -> {
+        out.println();
+        out.println(String.join("\n", report.document().findings()));
+        out.println();
+        out.print(StudyMarkdown.plain(report.document().tables().get(0)));
+        out.println();
+        report.document().notes().forEach(out::println);
+        out.println("report: " + made.page() + ", " + made.markdown());
+      }
+      case MD -> out.print(java.nio.file.Files.readString(made.markdown()));
+      case JSON -> format.json(report.results().file());
+    }
+  }
+
+  private static ExitStatus status(StudyResults results) {
+    boolean failed = results.cells().stream().anyMatch(cell -> cell.count(Outcome.FAILED) > 0);
+    boolean stalled = results.cells().stream().anyMatch(cell -> cell.count(Outcome.STALLED) > 0);
+    return failed ? ExitStatus.FAILED : stalled ? ExitStatus.STALLED : ExitStatus.SUCCESS;
+  }
+
+  private void list() {
+    PrintWriter out = format.answer();
+    for (Study study : Studies.all()) {
+      StudyOrder full = new StudyOrder(study, 1, Scale.FULL, Map.of());
+      StudyOrder quickly = new StudyOrder(study, 1, Scale.QUICK, Map.of());
+      out.println(study.name());
+      out.println("  " + study.question());
+      out.println(
+          Text.of(
+              "  %d cells; about %s a fork of each, --forks 5 %s, --quick %s",
+              full.cells().size(),
+              Durations.about(full.estimatedSeconds()),
+              Durations.about(full.with(5).estimatedSeconds()),
+              Durations.about(quickly.estimatedSeconds())));
+    }
+  }
+
+  /** What this JVM was given that concerns the forks. */
+  private static Map<String, String> forkProperties() {
+    Map<String, String> properties = new LinkedHashMap<>();
+    Properties system = System.getProperties();
+    for (String property : new java.util.TreeSet<>(system.stringPropertyNames())) {
+      if (JvmProperties.concernsForks(property)) {
+        properties.put(property, system.getProperty(property));
+      }
+    }
+    return properties;
+  }
+}

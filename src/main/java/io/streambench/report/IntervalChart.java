@@ -1,0 +1,28 @@
+package io.streambench.report;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Values with their intervals, one below the other.
+ *
+ * @param title what is shown
+ * @param unit of all values
+ * @param logarithmic whether the axis is
+ */
+public record IntervalChart(String title, String unit, boolean logarithmic, List<Bar> bars) {
+  public IntervalChart {
+    bars = List.copyOf(bars);
+  }
+
+  /**
+   * One value.
+   *
+   * @param value empty where there is none; then {@code remark} says why
+   * @param remark short text beside the bar; may be empty
+   */
+  public record Bar(String label, Optional<Range> value, String remark) {}
+
+  /** A value and the interval around it. */
+  public record Range(double middle, double low, double high) {}
+}

@@ -1,0 +1,36 @@
+package io.streambench.study;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** What JMH knows of the benchmarks of this module. */
+final class Benchmarks {
+  private Benchmarks() {}
+
+  /**
+   * The parameters of a benchmark with the first of their default values, by name.
+   *
+   * @param benchmark class and method, without the package
+   */
+  static Map<String, String> defaults(String benchmark) {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Map<String, String> defaults = new TreeMap<>();
+    for (BenchmarkListEntry entry :
+        BenchmarkList.defaultList()
+            .find(
+                OutputFormatFactory.createFormatInstance(nowhere, VerboseMode.SILENT),
+                List.of("\\." + Pattern.quote(benchmark) + "$"),
+                List.of())) {
+      entry.getParams().orElse(Map.of()).forEach((name, values) -> defaults.put(name, values[0]));
+    }
+    return defaults;
+  }
+}

@@ -1,0 +1,60 @@
+package io.streambench.study;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Fork;
+import io.streambench.analysis.compare.Sample;
+import io.streambench.results.CellOutcome;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the forks of one cell came to.
+ *
+ * @param outcomes one a fork, in the order of their rounds
+ * @param completed the forks that have a score, in the same order
+ * @param unit of the scores; empty if no fork completed
+ * @param secondary what profilers measured, by name: the median of the forks
+ */
+public record CellFigures(
+    StudyCell cell,
+    List<CellOutcome> outcomes,
+    List<Fork> completed,
+    String unit,
+    Map<String, Double> secondary) {
+
+  public CellFigures {
+    outcomes = List.copyOf(outcomes);
+    completed = List.copyOf(completed);
+    secondary = Map.copyOf(secondary);
+  }
+
+  /** How many forks ended so. */
+  public long count(Outcome outcome) {
+    return outcomes.stream().filter(one -> one.outcome() == outcome).count();
+  }
+
+  /** Whether a fork stalled. */
+  public boolean stalled() {
+    return count(Outcome.STALLED) > 0;
+  }
+
+  /** The first fork that did not complete, if there is one. */
+  public Optional<CellOutcome> firstNotCompleted() {
+    return outcomes.stream().filter(one -> one.outcome() != Outcome.COMPLETED).findFirst();
+  }
+
+  /** The scores to compare; none if there are none, or if a fork stalled or failed. */
+  public Optional<Sample> sample() {
+    return completed.isEmpty()
+            || completed.size() < outcomes.size()
+            || !completed.stream().allMatch(Fork::measured)
+        ? Optional.empty()
+        : Optional.of(Sample.of(completed));
+  }
+
+  /** The score and how sure it is, if a fork completed. */
+  public Optional<Estimate> estimate() {
+    return completed.isEmpty() ? Optional.empty() : Optional.of(Estimate.of(completed));
+  }
+}

@@ -1,0 +1,209 @@
+package io.streambench.study;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Comparison;
+import io.streambench.analysis.compare.Interval;
+import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Trend;
+import io.streambench.config.Text;
+import io.streambench.report.IntervalChart;
+import io.streambench.report.ResultTable;
+import io.streambench.report.ResultTable.Entry;
+import io.streambench.report.Rounded;
+import io.streambench.report.StudyDocument;
+import io.streambench.results.CellOutcome;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the documents of all studies have in common. */
+final class Documents {
+  private static final String NONE = "-";
+
+  private Documents() {}
+
+  /** The document of a study, with the notes and facts that belong to every one. */
+  static StudyDocument of(
+      StudyResults results,
+      String title,
+      List<String> findings,
+      ResultTable table,
+      List<IntervalChart> charts) {
+    StudyOrder order = results.order();
+    return new StudyDocument(
+        title,
+        order.study().question(),
+        findings,
+        List.of(table, flowControl(results.cells())),
+        charts,
+        notes(results),
+        facts(results),
+        commands(order));
+  }
+
+  /** A table that begins with the labels of the cells. */
+  static ResultTable labels(ResultTable table, List<CellFigures> cells) {
+    return table.text("cell", cells.stream().map(cell -> cell.cell().label()).toList());
+  }
+
+  /** A column of the values of one parameter. */
+  static List<String> parameters(List<CellFigures> cells, String name) {
+    return cells.stream().map(cell -> cell.cell().parameters().getOrDefault(name, NONE)).toList();
+  }
+
+  /** The score, rounded to what its interval supports. */
+  static String score(CellFigures cell) {
+    return cell.stalled()
+        ? NONE
+        : cell.estimate().map(one -> Rounded.value(one.middle(), bounded(one))).orElse(NONE);
+  }
+
+  /** From where to where. */
+  static String interval(CellFigures cell) {
+    return cell.stalled()
+        ? NONE
+        : cell.estimate()
+            .flatMap(one -> bounded(one).map(bounds -> Rounded.interval(one.middle(), bounds)))
+            .orElse(NONE);
+  }
+
+  /** One that tells something: two iterations that differ have one that holds almost anything. */
+  private static Optional<Interval> bounded(Estimate estimate) {
+    return Optional.of(estimate.interval())
+        .filter(interval -> interval.halfWidth() < estimate.middle());
+  }
+
+  /** A difference that was found, as a part of the baseline. */
+  static String percent(Judgement judgement) {
+    double ratio = judgement.evidence().orElseThrow().ratio();
+    return Text.of("%.0f %% %s", Math.abs(ratio - 1) * 100, ratio < 1 ? "slower" : "faster");
+  }
+
+  /** Of the ratio. */
+  static String range(Judgement judgement) {
+    Interval interval = judgement.evidence().orElseThrow().interval();
+    return Text.of("%.2f to %.2f", interval.low(), interval.high());
+  }
+
+  /** How many completed, of how many. */
+  static String forks(CellFigures cell) {
+    int all = cell.outcomes().size();
+    long completed = cell.count(Outcome.COMPLETED);
+    return completed == all ? Integer.toString(all) : Text.of("%d of %d", completed, all);
+  }
+
+  /** The word for a cell, leading to the folder of the run that stalled or failed. */
+  static Entry standing(CellFigures cell, List<CellFigures> all) {
+    Standing standing = Standing.of(cell, all);
+    String word =
+        standing == Standing.STALLED
+            ? Text.of("stalled in %d of %d", cell.count(Outcome.STALLED), cell.outcomes().size())
+            : standing.word();
+    return new Entry(
+        word, cell.firstNotCompleted().map(CellOutcome::folder).flatMap(Optional::ofNullable));
+  }
+
+  /** A bar of a chart. */
+  static IntervalChart.Bar bar(String label, CellFigures cell, List<CellFigures> all) {
+    Optional<IntervalChart.Range> range =
+        cell.stalled() ? Optional.empty() : cell.estimate().map(Documents::range);
+    String remark = range.isPresent() ? "" : Standing.of(cell, all).word();
+    return new IntervalChart.Bar(label, range, remark);
+  }
+
+  private static IntervalChart.Range range(Estimate one) {
+    Interval interval = bounded(one).orElseGet(() -> new Interval(one.middle(), one.middle()));
+    return new IntervalChart.Range(one.middle(), interval.low(), interval.high());
+  }
+
+  /** What JMH shows beside the score, cell by cell. */
+  private static ResultTable flowControl(List<CellFigures> cells) {
+    ResultTable table =
+        labels(new ResultTable("Flow control of the client, median of the forks"), cells);
+    cells.stream()
+        .flatMap(cell -> cell.secondary().keySet().stream())
+        .distinct()
+        .sorted()
+        .forEach(
+            name ->
+                table.number(
+                    name,
+                    cells.stream()
+                        .map(cell -> cell.secondary().get(name))
+                        .map(value -> value == null ? NONE : Rounded.alone(value))
+                        .toList()));
+    return table;
+  }
+
+  private static List<String> notes(StudyResults results) {
+    List<String> notes = new ArrayList<>();
+    if (!results.complete()) {
+      notes.add("The study is not complete: the forks that are missing are in no figure.");
+    }
+    if (results.order().forks() < Comparison.MIN_FORKS) {
+      notes.add(
+          Text.of(
+              "With %d fork(s) a cell, scores are means of iterations and intervals are Student's"
+                  + " over the iterations. They say nothing of how the next fork will differ: for a"
+                  + " verdict, --forks %d or more.",
+              results.order().forks(), Comparison.MIN_FORKS + 1));
+    } else {
+      notes.add(
+          "Scores are medians of forks; intervals are 95 % bootstrap intervals of the median. How"
+              + " they are judged: docs/comparison.md.");
+    }
+    results.cells().stream()
+        .flatMap(
+            cell ->
+                Trend.of(cell.completed()).filter(Trend::notable).stream()
+                    .map(
+                        trend ->
+                            Text.of("%s by %+.0f %%", cell.cell().label(), trend.change() * 100)))
+        .reduce((one, other) -> one + ", " + other)
+        .ifPresent(
+            cells ->
+                notes.add(
+                    "Not warm: from the first iteration of a fork to its last the score still"
+                        + " changes in "
+                        + cells
+                        + "."));
+    if (results.order().scale() == Scale.QUICK) {
+      notes.add("This is the quick form: fewer documents, short iterations.");
+    }
+    return notes;
+  }
+
+  private static Map<String, String> facts(StudyResults results) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    Timing timing = results.order().study().timing(results.order().scale());
+    facts.put(
+        "a fork",
+        Text.of(
+            "%d x %d s warm-up, %d x %d s measured",
+            timing.warmups(), timing.warmupSeconds(), timing.iterations(), timing.seconds()));
+    common(results.cells()).forEach(facts::put);
+    Stream.of("os", "architecture", "cpus", "memoryBytes", "jdk", "solr", "jetty", "gitCommit")
+        .filter(name -> results.file().environment().containsKey(name))
+        .forEach(name -> facts.put(name, String.valueOf(results.file().environment().get(name))));
+    return facts;
+  }
+
+  /** The parameters that are the same in all cells. */
+  private static Map<String, String> common(List<CellFigures> cells) {
+    Map<String, String> common = new LinkedHashMap<>(cells.get(0).cell().parameters());
+    cells.forEach(cell -> common.entrySet().retainAll(cell.cell().parameters().entrySet()));
+    return common;
+  }
+
+  private static List<String> commands(StudyOrder order) {
+    List<String> commands = new ArrayList<>();
+    commands.add(order.command());
+    order
+        .cells()
+        .forEach(cell -> commands.add(ForkRun.command(cell, order.study().timing(order.scale()))));
+    return commands;
+  }
+}

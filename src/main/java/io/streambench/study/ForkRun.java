@@ -1,0 +1,153 @@
+package io.streambench.study;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.streambench.bench.Command;
+import io.streambench.bench.FlowControlProfiler;
+import io.streambench.cluster.DataFolder;
+import io.streambench.config.Home;
+import io.streambench.config.RunSettings;
+import io.streambench.watchdog.OutcomeFile;
+import io.streambench.watchdog.evidence.Evidence;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** Has JMH run one fork of one cell, and keeps its result and its outcome. */
+final class ForkRun {
+  private final StudyFolder folder;
+  private final Map<String, String> properties;
+
+  /**
+   * @param properties system properties that every fork gets
+   */
+  ForkRun(StudyFolder folder, Map<String, String> properties) {
+    this.folder = folder;
+    this.properties = Map.copyOf(properties);
+  }
+
+  /** Runs it to its end, whatever that is. */
+  ForkOutcome run(StudyStep step, Timing timing) throws IOException {
+    try (DataFolder handed = DataFolder.createKept(Home.dataFolder())) {
+      List<String> arguments = jvmArguments(step.cell());
+      Command.tell(handed.path(), command(step.cell(), timing));
+      List<String> all = new ArrayList<>(arguments);
+      all.add("-D" + OutcomeFile.FOLDER_PROPERTY + "=" + handed.path());
+      Optional<String> failure = Optional.empty();
+      Collection<RunResult> results = List.of();
+      try {
+        results = measured(options(step, timing, all), folder.logOf(step));
+      } catch (RunnerException e) {
+        failure = Optional.of(String.valueOf(e.getMessage()));
+      }
+      return outcome(step, results, OutcomeFile.readAll(handed.path()), failure);
+    }
+  }
+
+  /** What JMH and the fork print goes into the log: JMH passes the fork's on to System.out. */
+  private static Collection<RunResult> measured(Options options, Path log)
+      throws RunnerException, IOException {
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    try (PrintStream file = new PrintStream(Files.newOutputStream(log), true, UTF_8)) {
+      System.setOut(file);
+      System.setErr(file);
+      return new Runner(options, OutputFormatFactory.createFormatInstance(file, VerboseMode.NORMAL))
+          .run();
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+  }
+
+  private Options options(StudyStep step, Timing timing, List<String> jvmArguments) {
+    StudyCell cell = step.cell();
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include("\\." + Pattern.quote(cell.benchmark()) + "$")
+            .forks(1)
+            .threads(cell.threads())
+            .warmupIterations(timing.warmups())
+            .warmupTime(TimeValue.seconds(timing.warmupSeconds()))
+            .measurementIterations(timing.iterations())
+            .measurementTime(TimeValue.seconds(timing.seconds()))
+            .addProfiler(FlowControlProfiler.class)
+            // Given, if empty: what this JVM was started with is no business of the forks'.
+            .jvmArgs()
+            .jvmArgsAppend(jvmArguments.toArray(String[]::new));
+    cell.parameters().forEach(options::param);
+    return options.build();
+  }
+
+  private List<String> jvmArguments(StudyCell cell) {
+    List<String> arguments = new ArrayList<>();
+    properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
+    arguments.addAll(cell.jvmArgs());
+    return arguments;
+  }
+
+  private ForkOutcome outcome(
+      StudyStep step,
+      Collection<RunResult> results,
+      List<OutcomeFile> handedOver,
+      Optional<String> failure)
+      throws IOException {
+    Optional<OutcomeFile> told = handedOver.stream().findFirst();
+    if (told.isPresent() && told.get().folder() != null) {
+      completeEvidence(Path.of(told.get().folder()));
+    }
+    if (!results.isEmpty()) {
+      write(results, folder.resultOf(step));
+    }
+    return ForkOutcome.of(step, told, !results.isEmpty(), failure, folder);
+  }
+
+  /** Complete or not at all. */
+  private static void write(Collection<RunResult> results, Path file) throws IOException {
+    Path unfinished = file.resolveSibling(file.getFileName() + ".tmp");
+    ResultFormatFactory.getInstance(ResultFormatType.JSON, unfinished.toString()).writeOut(results);
+    Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private void completeEvidence(Path run) {
+    RunSettings settings = RunSettings.of(properties, Home.folder());
+    try {
+      new Evidence(settings.redact(), settings.wholeLog(), settings.stallTimeout()).complete(run);
+    } catch (IOException | RuntimeException e) {
+      System.err.println("warning: " + e.getMessage());
+    }
+  }
+
+  /** One cell alone, to be pasted. */
+  static String command(StudyCell cell, Timing timing) {
+    StringBuilder command = new StringBuilder("./jmh.sh -f 1");
+    command.append(" -wi ").append(timing.warmups()).append(" -w ").append(timing.warmupSeconds());
+    command.append(" -i ").append(timing.iterations()).append(" -r ").append(timing.seconds());
+    if (cell.threads() > 1) {
+      command.append(" -t ").append(cell.threads());
+    }
+    cell.parameters()
+        .forEach((name, value) -> command.append(" -p ").append(name).append('=').append(value));
+    cell.jvmArgs().forEach(argument -> command.append(" -jvmArgs ").append(argument));
+    return command.append(' ').append(cell.benchmark()).toString();
+  }
+}

@@ -1,0 +1,28 @@
+package io.streambench.study;
+
+import io.streambench.report.StudyDocument;
+import java.util.List;
+
+/**
+ * A question, and the grid of runs that answers it. A study is a declaration: a new one is a class
+ * that implements this and a line in {@link Studies}.
+ */
+public interface Study {
+  /** What it is called on the command line. */
+  String name();
+
+  /** What it answers, in one line. */
+  String question();
+
+  /** The combinations it measures; the first is the one the others are compared with. */
+  List<StudyCell> cells(Scale scale);
+
+  /** How long each fork runs. */
+  Timing timing(Scale scale);
+
+  /** About how many seconds its clusters take to start and to be filled. */
+  int clusterSeconds(Scale scale);
+
+  /** What was found, chosen by the figures. */
+  StudyDocument conclude(StudyResults results);
+}

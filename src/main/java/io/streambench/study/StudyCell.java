@@ -1,0 +1,47 @@
+package io.streambench.study;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One combination that a study measures.
+ *
+ * @param label short name, unique in its study
+ * @param benchmark class and method, without the package
+ * @param parameters those that are not left to the benchmark's own defaults
+ * @param jvmArgs for the forks
+ * @param threads that run operations at the same time
+ */
+public record StudyCell(
+    String label,
+    String benchmark,
+    Map<String, String> parameters,
+    List<String> jvmArgs,
+    int threads) {
+
+  public StudyCell {
+    parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+    jvmArgs = List.copyOf(jvmArgs);
+  }
+
+  /** The same cell with some parameters set to something else. */
+  StudyCell with(Map<String, String> overrides) {
+    Map<String, String> changed = new LinkedHashMap<>(parameters);
+    changed.putAll(overrides);
+    return new StudyCell(label, benchmark, changed, jvmArgs, threads);
+  }
+
+  /** The same cell with these values where it has none of its own. */
+  StudyCell over(Map<String, String> defaults) {
+    Map<String, String> all = new LinkedHashMap<>(defaults);
+    all.putAll(parameters);
+    return new StudyCell(label, benchmark, all, jvmArgs, threads);
+  }
+
+  /** Whether an outcome is one of this cell's. */
+  boolean is(String name, Map<String, String> params) {
+    return name.endsWith(benchmark) && params.equals(parameters);
+  }
+}

@@ -1,0 +1,81 @@
+package io.streambench.study;
+
+import io.streambench.results.StudyFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where a study keeps what it measured: {@code results/<study>-<time>/}, with JMH's own result of
+ * each fork under {@code forks/}, what each printed under {@code log/}, and the folders of runs
+ * that stalled under {@code stalls/}.
+ */
+public record StudyFolder(Path path) {
+  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+  /** Makes a new one under {@code results}. */
+  public static StudyFolder create(Path results, String study, LocalDateTime now)
+      throws IOException {
+    Files.createDirectories(results);
+    String name = study + "-" + STAMP.format(now);
+    Path path = results.resolve(name);
+    for (int next = 2; Files.exists(path); next++) {
+      path = results.resolve(name + "-" + next);
+    }
+    StudyFolder folder = new StudyFolder(Files.createDirectory(path));
+    for (Path inside : List.of(folder.forks(), folder.logs(), folder.stalls())) {
+      Files.createDirectory(inside);
+    }
+    return folder;
+  }
+
+  /** The newest of a study, if there is one. */
+  public static Optional<StudyFolder> newest(Path results, String study) throws IOException {
+    if (!Files.isDirectory(results)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> folders = Files.list(results)) {
+      return folders
+          .filter(
+              folder -> folder.getFileName().toString().matches(study + "-\\d{8}-\\d{6}(-\\d+)?"))
+          .max(Comparator.comparing(folder -> folder.getFileName().toString()))
+          .map(StudyFolder::new);
+    }
+  }
+
+  /** Outcomes, settings and environment. */
+  public Path file() {
+    return path.resolve(StudyFile.NAME);
+  }
+
+  /** JMH's results, a file a fork. */
+  public Path forks() {
+    return path.resolve("forks");
+  }
+
+  /** JMH's result of one fork. */
+  public Path resultOf(StudyStep step) {
+    return forks().resolve(step.name() + ".json");
+  }
+
+  /** What the forks printed. */
+  public Path logs() {
+    return path.resolve("log");
+  }
+
+  /** What one fork printed. */
+  public Path logOf(StudyStep step) {
+    return logs().resolve(step.name() + ".txt");
+  }
+
+  /** The folders of runs that stalled or failed. */
+  public Path stalls() {
+    return path.resolve("stalls");
+  }
+}

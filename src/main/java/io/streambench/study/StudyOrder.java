@@ -1,0 +1,150 @@
+package io.streambench.study;
+
+import io.streambench.config.SettingException;
+import io.streambench.config.StreamingSettings;
+import io.streambench.config.Text;
+import io.streambench.results.StudyFile;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A study as it was ordered: with how many forks, at which scale, and what is to differ from its
+ * own parameters. Checked before anything starts.
+ *
+ * @param forks of each cell
+ * @param overrides parameters for all cells, by name
+ */
+public record StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
+  /** More would take days. */
+  public static final int MAX_FORKS = 100;
+
+  private static final String COLLECTION = "collection";
+  private static final String OWN = "own";
+  private static final String FORKS = "forks";
+  private static final String SCALE = "scale";
+  private static final String OVERRIDES = "set";
+
+  public StudyOrder {
+    overrides = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(overrides));
+  }
+
+  /**
+   * As it was written into the folder of a study.
+   *
+   * @throws SettingException if the file is another version's or somebody else's
+   */
+  public static StudyOrder ofFile(StudyFile file) {
+    Map<String, Object> settings = file.settings();
+    Map<String, String> overrides = new LinkedHashMap<>();
+    if (settings.get(OVERRIDES) instanceof Map<?, ?> set) {
+      set.forEach((name, value) -> overrides.put(String.valueOf(name), String.valueOf(value)));
+    }
+    try {
+      return new StudyOrder(
+          Studies.named(file.study()),
+          Integer.parseInt(String.valueOf(settings.get(FORKS))),
+          Scale.valueOf(String.valueOf(settings.get(SCALE))),
+          overrides);
+    } catch (IllegalArgumentException e) {
+      throw new SettingException("study.json", "have the settings of a study", settings);
+    }
+  }
+
+  /** The same with another number of forks. */
+  public StudyOrder with(int otherForks) {
+    return new StudyOrder(study, otherForks, scale, overrides);
+  }
+
+  /** What {@link #ofFile} reads. */
+  Map<String, Object> settings() {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put(FORKS, forks);
+    settings.put(SCALE, scale.name());
+    settings.put(OVERRIDES, overrides);
+    return settings;
+  }
+
+  /**
+   * Checks it.
+   *
+   * @param properties system properties that the forks will have
+   * @return what is odd and yet allowed, a line each
+   * @throws SettingException for the first thing that cannot be
+   */
+  public Set<String> check(Map<String, String> properties) {
+    if (forks < 1 || forks > MAX_FORKS) {
+      throw new SettingException("--forks", "be a whole number from 1 to " + MAX_FORKS, forks);
+    }
+    Set<String> warnings = new TreeSet<>();
+    for (StudyCell cell : study.cells(scale)) {
+      Map<String, String> defaults = Benchmarks.defaults(cell.benchmark());
+      for (String name : overrides.keySet()) {
+        if (!defaults.containsKey(name)) {
+          throw new SettingException(
+              "--set", "name one of " + String.join(", ", defaults.keySet()), name);
+        }
+        if (varied(name)) {
+          throw new SettingException("--set", Text.of("not be what %s varies", study.name()), name);
+        }
+      }
+    }
+    if (varied("numShards") && !overrides.getOrDefault(COLLECTION, OWN).equals(OWN)) {
+      throw new SettingException(
+          "--set collection",
+          Text.of("be left out: %s needs collections of several numbers of shards", study.name()),
+          overrides.get(COLLECTION));
+    }
+    for (StudyCell cell : cells()) {
+      warnings.addAll(settings(cell, properties).warnings());
+    }
+    return warnings;
+  }
+
+  /** What a fork of the cell will make of its parameters. */
+  StreamingSettings settings(StudyCell cell, Map<String, String> properties) {
+    return StreamingSettings.of(cell.parameters(), properties);
+  }
+
+  private boolean varied(String name) {
+    return study.cells(scale).stream()
+            .map(cell -> cell.parameters().getOrDefault(name, ""))
+            .distinct()
+            .count()
+        > 1;
+  }
+
+  /** The cells as they will be run, with a value for every parameter that their benchmark has. */
+  public List<StudyCell> cells() {
+    return study.cells(scale).stream().map(this::complete).toList();
+  }
+
+  private StudyCell complete(StudyCell cell) {
+    return cell.over(Benchmarks.defaults(cell.benchmark())).with(overrides);
+  }
+
+  /** What to type to have it again. */
+  public String command() {
+    StringBuilder command = new StringBuilder("./streambench study ").append(study.name());
+    command.append(" --forks ").append(forks);
+    if (scale == Scale.QUICK) {
+      command.append(" --quick");
+    }
+    overrides.forEach(
+        (name, value) -> command.append(" --set ").append(name).append('=').append(value));
+    return command.toString();
+  }
+
+  /** The forks in their order. */
+  public StudyPlan plan() {
+    return StudyPlan.interleaved(cells(), forks, study.timing(scale));
+  }
+
+  /** About how long it takes, clusters included. */
+  public long estimatedSeconds() {
+    StudyPlan plan = plan();
+    return study.clusterSeconds(scale) + plan.estimatedSeconds(plan.steps().size());
+  }
+}

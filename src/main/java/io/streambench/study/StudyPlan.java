@@ -1,0 +1,35 @@
+package io.streambench.study;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The order of a study's forks: every cell once, then every cell again, so that a machine that
+ * drifts does so under all cells alike. Each round begins one cell later than the one before it, so
+ * that no cell always follows the same pause.
+ */
+public record StudyPlan(List<StudyStep> steps, Timing timing) {
+  /** What starting a fork and connecting it takes. */
+  private static final int FORK_SECONDS = 4;
+
+  /** Copies. */
+  public StudyPlan {
+    steps = List.copyOf(steps);
+  }
+
+  /** Interleaves the cells. */
+  public static StudyPlan interleaved(List<StudyCell> cells, int rounds, Timing timing) {
+    List<StudyStep> steps = new ArrayList<>();
+    for (int round = 1; round <= rounds; round++) {
+      for (int i = 0; i < cells.size(); i++) {
+        steps.add(new StudyStep(cells.get((i + round - 1) % cells.size()), round));
+      }
+    }
+    return new StudyPlan(steps, timing);
+  }
+
+  /** About how long these many forks take, clusters not included. */
+  public long estimatedSeconds(int forks) {
+    return (long) forks * (FORK_SECONDS + timing.totalSeconds());
+  }
+}

@@ -1,0 +1,72 @@
+package io.streambench.study;
+
+import io.streambench.report.IntervalPicture;
+import io.streambench.report.StudyDocument;
+import io.streambench.report.StudyMarkdown;
+import io.streambench.report.StudyPage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes the reports of a study's folder, as often as it is asked to. */
+public final class StudyReport {
+  private final StudyResults results;
+  private final StudyDocument document;
+
+  private StudyReport(StudyResults results) {
+    this.results = results;
+    this.document = results.order().study().conclude(results);
+  }
+
+  /**
+   * What was made.
+   *
+   * @param warning what could not be made, in one line
+   */
+  public record Made(Path markdown, Path page, List<Path> pictures, Optional<String> warning) {}
+
+  /**
+   * Reads a folder.
+   *
+   * @throws io.streambench.config.SettingException if it is no study's, or damaged
+   */
+  public static StudyReport of(StudyFolder folder) {
+    return new StudyReport(StudyResults.read(folder));
+  }
+
+  /** What is in the folder. */
+  public StudyResults results() {
+    return results;
+  }
+
+  /** What was found. */
+  public StudyDocument document() {
+    return document;
+  }
+
+  /** Writes {@code report.md}, {@code report.html} and a picture for each chart. */
+  public Made writeTo(StudyFolder folder) throws IOException {
+    List<Path> pictures = new ArrayList<>();
+    Optional<String> warning = Optional.empty();
+    for (int i = 0; i < document.charts().size(); i++) {
+      Path picture = folder.path().resolve("chart-" + (i + 1) + ".png");
+      try {
+        IntervalPicture.writePng(document.charts().get(i), picture);
+        pictures.add(picture);
+      } catch (IOException e) {
+        warning = Optional.of("no picture: " + e.getMessage());
+      }
+    }
+    Path markdown = folder.path().resolve("report.md");
+    Files.writeString(
+        markdown,
+        StudyMarkdown.render(
+            document, pictures.stream().map(file -> file.getFileName().toString()).toList()));
+    Path page = folder.path().resolve("report.html");
+    Files.writeString(page, StudyPage.render(document));
+    return new Made(markdown, page, pictures, warning);
+  }
+}

@@ -1,0 +1,123 @@
+package io.streambench.study;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Fork;
+import io.streambench.cluster.ClusterException;
+import io.streambench.cluster.ClusterPool;
+import io.streambench.cluster.DataFolder;
+import io.streambench.config.ClusterKind;
+import io.streambench.config.Home;
+import io.streambench.config.RunSettings;
+import io.streambench.config.StreamingSettings;
+import io.streambench.config.Text;
+import io.streambench.results.CellOutcome;
+import io.streambench.results.CellResult;
+import io.streambench.results.JmhFile;
+import io.streambench.results.StudyFile;
+import io.streambench.watchdog.Environment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Runs the forks of a study one after the other, and writes down each as soon as it has ended, so
+ * that whatever happens later costs nothing of it. A cluster in a process of its own is started
+ * when the first fork needs it, and used by all that need the same.
+ */
+public final class StudyRunner {
+  private final StudyOrder order;
+  private final StudyFolder folder;
+  private final Map<String, String> properties;
+  private final Consumer<String> lines;
+
+  /**
+   * @param properties system properties that every fork gets
+   * @param lines receives a line for every fork
+   */
+  public StudyRunner(
+      StudyOrder order,
+      StudyFolder folder,
+      Map<String, String> properties,
+      Consumer<String> lines) {
+    this.order = order;
+    this.folder = folder;
+    this.properties = new LinkedHashMap<>(properties);
+    this.lines = lines;
+  }
+
+  /** Writes down what is to be run, before anything is. */
+  public void begin() throws IOException {
+    file(List.of()).writeTo(folder.file());
+  }
+
+  private StudyFile file(List<CellOutcome> outcomes) {
+    return new StudyFile(order.study().name(), Environment.describe(), order.settings(), outcomes);
+  }
+
+  /**
+   * Runs every fork that has no outcome yet, or has failed.
+   *
+   * @return how many forks there were to run
+   */
+  public int run() throws IOException, InterruptedException {
+    StudyFile before = StudyFile.read(folder.file());
+    List<CellOutcome> outcomes = new ArrayList<>(before.outcomes());
+    outcomes.removeIf(outcome -> outcome.outcome() == Outcome.FAILED);
+    StudyPlan plan = order.plan();
+    List<StudyStep> left =
+        plan.steps().stream().filter(step -> outcomes.stream().noneMatch(step::is)).toList();
+    try (DataFolder data = DataFolder.create(Home.dataFolder());
+        ClusterPool pool = ClusterPool.open(data.path().resolve("clusters"));
+        StudyProgress progress =
+            new StudyProgress(plan, plan.steps().size() - left.size(), lines)) {
+      ForkRun forks = new ForkRun(folder, forkProperties(data.path().resolve("clusters")));
+      for (StudyStep step : left) {
+        ForkOutcome outcome = run(step, forks, pool, progress);
+        outcomes.add(outcome.forFile());
+        new StudyFile(before.study(), before.environment(), order.settings(), outcomes)
+            .writeTo(folder.file());
+        progress.ended(outcome, score(outcome));
+      }
+    }
+    return left.size();
+  }
+
+  private ForkOutcome run(StudyStep step, ForkRun forks, ClusterPool pool, StudyProgress progress)
+      throws IOException, InterruptedException {
+    try {
+      StreamingSettings settings = order.settings(step.cell(), properties);
+      if (settings.cluster().kind() == ClusterKind.PROCESS) {
+        pool.ensure(settings, line -> progress.prepares(line.strip()));
+      }
+    } catch (ClusterException e) {
+      return new ForkOutcome(
+          step, Outcome.FAILED, e.getMessage(), Optional.empty(), Optional.empty());
+    }
+    progress.begins(step);
+    return forks.run(step, order.study().timing(order.scale()));
+  }
+
+  private Map<String, String> forkProperties(Path clusters) {
+    Map<String, String> all = new LinkedHashMap<>(properties);
+    all.put(ClusterPool.FOLDER_PROPERTY, clusters.toString());
+    all.put(RunSettings.LOGS_PROPERTY, folder.stalls().toAbsolutePath().toString());
+    return all;
+  }
+
+  private Optional<String> score(ForkOutcome outcome) {
+    return outcome
+        .result()
+        .map(file -> JmhFile.read(folder.path().resolve(file)).get(0))
+        .map(StudyRunner::describe);
+  }
+
+  private static String describe(CellResult result) {
+    double mean = result.forks().stream().mapToDouble(Fork::score).average().orElse(Double.NaN);
+    return Text.of("%.3f %s", mean, result.unit());
+  }
+}

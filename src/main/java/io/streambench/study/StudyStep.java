@@ -1,0 +1,20 @@
+package io.streambench.study;
+
+import io.streambench.results.CellOutcome;
+
+/**
+ * One fork of one cell.
+ *
+ * @param round counted from 1
+ */
+public record StudyStep(StudyCell cell, int round) {
+  /** What its files are named by. */
+  public String name() {
+    return cell.label() + "-" + round;
+  }
+
+  /** Whether an outcome is this fork's. */
+  boolean is(CellOutcome outcome) {
+    return outcome.round() == round && cell.is(outcome.benchmark(), outcome.params());
+  }
+}

@@ -1,0 +1,2 @@
+/** A grid of runs on one cluster: plan, interleave, collect, conclude. */
+package io.streambench.study;

@@ -1,0 +1,73 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.results.CellOutcome;
+import io.streambench.results.JmhFile;
+import io.streambench.results.StudyFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A study as people start it, on few documents. */
+@Timeout(300)
+class StudyIT {
+  @TempDir Path folder;
+
+  private JavaProcess study(String... more) throws Exception {
+    return new JavaProcess(
+        folder,
+        List.of("-Xmx512m"),
+        StreambenchMain.class.getName(),
+        Stream.concat(
+                Stream.of("study", "http1-vs-http2", "--results", folder.toString()),
+                Stream.of(more))
+            .toArray(String[]::new));
+  }
+
+  private Path left() throws Exception {
+    try (Stream<Path> folders = Files.list(folder)) {
+      return folders.findFirst().orElseThrow();
+    }
+  }
+
+  @Test
+  void whatWasFinishedBeforeCtrlCIsKeptAndResumeGoesOn() throws Exception {
+    List<ProcessHandle> children;
+    try (JavaProcess study =
+        study(
+            "--quick", "--set", "docCount=200", "--set", "nodeCount=1", "--set", "numReplicas=1")) {
+      study.awaitOutput("[2/5]");
+      children = study.children();
+      study.interrupt();
+      study.waitFor();
+      assertThat(study.output()).contains("To go on: ./streambench study http1-vs-http2 --resume");
+    }
+    for (ProcessHandle child : children) {
+      child.onExit().get();
+    }
+    StudyFile kept = StudyFile.read(left().resolve("study.json"));
+    assertThat(kept.outcomes()).hasSizeGreaterThanOrEqualTo(2);
+
+    try (JavaProcess study = study("--resume")) {
+      assertThat(study.waitFor()).as(study.output()).isZero();
+      assertThat(study.output()).contains("[5/5]").doesNotContain("[1/5]");
+    }
+    StudyFile done = StudyFile.read(left().resolve("study.json"));
+    assertThat(done.outcomes()).hasSize(5);
+    assertThat(done.outcomes().subList(0, 2)).isEqualTo(kept.outcomes().subList(0, 2));
+    for (CellOutcome outcome : done.outcomes()) {
+      assertThat(outcome.outcome()).isEqualTo(Outcome.COMPLETED);
+      assertThat(JmhFile.read(left().resolve(outcome.result()))).hasSize(1);
+    }
+    assertThat(left().resolve("report.html")).exists();
+    assertThat(left().resolve("report.md")).content().contains("| A5 |");
+    assertThat(left().resolve("chart-1.png")).exists();
+    assertThat(left().resolve("log/A1-1.txt")).content().contains("Warmup Iteration");
+  }
+}

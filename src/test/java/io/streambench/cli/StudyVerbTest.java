@@ -1,0 +1,78 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Mistakes, told in one line before anything starts. */
+class StudyVerbTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  @TempDir Path folder;
+
+  private int run(String... arguments) {
+    return StreambenchMain.run(arguments, new PrintStream(out, true), new PrintStream(err, true));
+  }
+
+  private int study(String... arguments) {
+    return run(
+        Stream.concat(Stream.of("study", "--results", folder.toString()), Stream.of(arguments))
+            .toArray(String[]::new));
+  }
+
+  private String complaint() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void theListSaysWhatEachAnswersAndHowLongItTakes() {
+    assertThat(study("--list")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("http1-vs-http2")
+        .contains("slower over HTTP/2")
+        .contains("observer-cost")
+        .containsPattern("about \\d+ min");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nonsense, study",
+    "http1-vs-http2 --set numShard=2, --set",
+    "http1-vs-http2 --set numShards=2, varies",
+    "http1-vs-http2 --set docCount=none, docCount",
+    "http1-vs-http2 --forks 0, --forks",
+    "http1-vs-http2 --forks many, --forks",
+    "http1-vs-http2 --resume, --resume",
+    "http1-vs-http2 --set zkHost=nowhere, zkHost",
+  })
+  void aMistakeIsOneLineAndStatusTwoAndLeavesNothing(String typed, String named) throws Exception {
+    assertThat(study(typed.split(" "))).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(complaint().strip().lines()).hasSize(1);
+    assertThat(complaint()).contains(named);
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void whatHasNoStudyIsNoFolderForAReport() {
+    assertThat(run("report", folder.toString())).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(complaint().strip().lines()).hasSize(1);
+  }
+
+  @Test
+  void aHalfWrittenStudyIsToldInOneLine() throws Exception {
+    Files.writeString(folder.resolve("study.json"), "{\"study\": \"http1-vs-ht");
+    assertThat(run("report", folder.toString())).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(complaint().strip().lines()).hasSize(1);
+  }
+}

@@ -1,0 +1,86 @@
+package io.streambench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.report.IntervalChart.Bar;
+import io.streambench.report.IntervalChart.Range;
+import io.streambench.report.ResultTable.Entry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StudyPageTest {
+  @TempDir Path folder;
+
+  static StudyDocument document(String text) {
+    ResultTable table =
+        new ResultTable("Measured " + text)
+            .text("cell", List.of("A1", "A2"))
+            .number("ops/s", List.of("3.12", "-"))
+            .entries(
+                "Result",
+                false,
+                List.of(Entry.of("fast"), new Entry("stalled", Optional.of("stalls/x"))));
+    IntervalChart chart =
+        new IntervalChart(
+            "Operations a second",
+            "ops/s",
+            false,
+            List.of(
+                new Bar("A1, HTTP/2, 1 shard", Optional.of(new Range(3.12, 2.9, 3.3)), ""),
+                new Bar("A2, HTTP/2, 12 shards", Optional.empty(), "stalled")));
+    return new StudyDocument(
+        "A study " + text,
+        "Is it so?",
+        List.of("It is " + text + "."),
+        List.of(table),
+        List.of(chart),
+        List.of("Beware of " + text + "."),
+        Map.of("jdk", text),
+        List.of("./streambench study x"));
+  }
+
+  @Test
+  void thePageNeedsNothingElse() {
+    assertThat(StudyPage.render(document("x")))
+        .doesNotContain("src=")
+        .doesNotContain("http:")
+        .doesNotContain("https:")
+        .contains("3.12 (2.9 to 3.3) ops/s")
+        .contains("href=\"stalls/x\"");
+  }
+
+  @Test
+  void whatIsShownIsTextAndNothingElse() {
+    assertThat(StudyPage.render(document("<img src=x>"))).doesNotContain("<img");
+  }
+
+  @Test
+  void markdownHasTablesLinksAndPictures() {
+    assertThat(StudyMarkdown.render(document("x"), List.of("chart-1.png")))
+        .contains("| A2 | - | [stalled](stalls/x) |")
+        .contains("![Operations a second](chart-1.png)")
+        .contains("It is x.");
+  }
+
+  @Test
+  void thePictureIsAPng() throws Exception {
+    Path file = folder.resolve("chart.png");
+    IntervalPicture.writePng(document("x").charts().get(0), file);
+    assertThat(ImageIO.read(Files.newInputStream(file)).getWidth()).isGreaterThan(800);
+  }
+
+  @Test
+  void ticksAreRoundAndCoverTheAxis() {
+    assertThat(new Axis(3.46).ticks(5)).containsExactly(0.0, 1.0, 2.0, 3.0);
+    assertThat(new Axis(0.012).ticks(5)).hasSizeBetween(3, 7);
+    assertThat(Axis.text(3.0)).isEqualTo("3");
+    assertThat(Axis.text(100.0)).isEqualTo("100");
+    assertThat(Axis.text(0.25)).isEqualTo("0.25");
+  }
+}

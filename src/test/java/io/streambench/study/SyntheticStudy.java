@@ -1,0 +1,59 @@
+package io.streambench.study;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Fork;
+import io.streambench.results.CellOutcome;
+import io.streambench.results.StudyFile;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Results of a study, made up: scores by the label of the cell; a cell without scores stalled. */
+final class SyntheticStudy {
+  private SyntheticStudy() {}
+
+  static StudyResults of(String study, int forks, Map<String, List<Double>> scores) {
+    StudyOrder order = new StudyOrder(Studies.named(study), forks, Scale.FULL, Map.of());
+    List<CellFigures> cells = new ArrayList<>();
+    for (StudyCell cell : order.cells()) {
+      List<Double> mine = scores.getOrDefault(cell.label(), List.of());
+      List<CellOutcome> outcomes = new ArrayList<>();
+      List<Fork> completed = new ArrayList<>();
+      for (int round = 1; round <= forks; round++) {
+        boolean stalled = mine.isEmpty();
+        outcomes.add(
+            new CellOutcome(
+                cell.benchmark(),
+                "thrpt",
+                cell.parameters(),
+                round,
+                stalled ? Outcome.STALLED : Outcome.COMPLETED,
+                stalled ? "last tuple at 1.8 s" : "",
+                stalled ? "stalls/" + cell.label() : null,
+                stalled ? null : "forks/x.json"));
+        if (!stalled) {
+          double score = mine.get(round - 1);
+          completed.add(new Fork(List.of(score, score * 1.001, score * 0.999, score)));
+        }
+      }
+      cells.add(
+          new CellFigures(
+              cell, outcomes, completed, "ops/s", Map.of("windowUpdates", mine.size() * 1.0)));
+    }
+    StudyFile file =
+        new StudyFile(study, Map.of("jdk", "17", "cpus", 2), order.settings(), List.of());
+    return new StudyResults(order, file, cells);
+  }
+
+  /** Labels and as many scores for each. */
+  static Map<String, List<Double>> scores(Object... pairs) {
+    Map<String, List<Double>> scores = new LinkedHashMap<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      @SuppressWarnings("unchecked")
+      List<Double> values = (List<Double>) pairs[i + 1];
+      scores.put((String) pairs[i], values);
+    }
+    return scores;
+  }
+}
