@@ -54,9 +54,13 @@ public final class ComparisonPage {
     page.put("reading", reading(names.get(0)));
     page.put("notes", summary.notes());
     page.put("hasNotes", !summary.notes().isEmpty());
-    page.put("style", Resource.text("timeline.css") + Resource.text("comparison.css"));
+    page.put(
+        "style",
+        Resource.text("timeline.css")
+            + Resource.text("sort.css")
+            + Resource.text("comparison.css"));
     page.put("data", ChartData.json(sections.stream().map(ComparisonSection::chart).toList()));
-    PageScript.put(page, "comparison.js");
+    PageScript.put(page, "sort.js", "comparison.js");
     return Mustache.compiler().escapeHTML(true).compile(Resource.text(TEMPLATE)).execute(page);
   }
 

@@ -2,14 +2,11 @@ package io.streambench.report;
 
 import io.streambench.report.IntervalChart.Bar;
 import io.streambench.report.IntervalChart.Range;
-import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.CategorySeries;
@@ -19,9 +16,6 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 public final class IntervalPicture {
   private static final int WIDTH = 1100;
   private static final int HEIGHT = 560;
-  private static final Color INK = new Color(0x1b1f24);
-  private static final Color SOFT = new Color(0x59626e);
-  private static final Color GRID = new Color(0xe4e7eb);
   private static final Color BAR = new Color(0x88ccee);
 
   private IntervalPicture() {}
@@ -59,31 +53,12 @@ public final class IntervalPicture {
   }
 
   private static void style(CategoryChart chart) {
-    Font plain = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
-    chart.getStyler().setAvailableSpaceFill(0.5);
+    Picture.dress(chart.getStyler());
+    chart.getStyler().setAvailableSpaceFill(0.5).setErrorBarsColor(Picture.INK);
     chart
         .getStyler()
-        .setErrorBarsColor(INK)
-        .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 18))
-        .setChartBackgroundColor(Color.WHITE)
-        .setChartFontColor(INK)
-        .setChartPadding(18)
-        .setChartTitleBoxVisible(false)
-        .setChartTitlePadding(14)
-        .setLegendVisible(false)
-        .setPlotBorderVisible(false)
-        .setPlotBackgroundColor(Color.WHITE);
-    chart
-        .getStyler()
-        .setAxisTickLabelsFont(plain)
-        .setAxisTitleFont(plain)
-        .setAxisTickLabelsColor(SOFT)
-        .setPlotGridLinesColor(GRID)
-        .setPlotGridLinesStroke(new BasicStroke(1))
         .setPlotGridVerticalLinesVisible(false)
-        .setAxisTickMarksColor(GRID)
-        .setYAxisMin(0.0)
         .setXAxisLabelRotation(20)
-        .setLocale(Locale.ROOT);
+        .setLegendVisible(false);
   }
 }

@@ -3,8 +3,10 @@ package io.streambench.report;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The scripts that a page carries: its own, and the chart library, with the hashes that let them
@@ -17,11 +19,13 @@ final class PageScript {
    * Gives the template of a page what it needs to carry them.
    *
    * @param page the template's values
-   * @param name of the page's own script, which follows {@code page.js}
+   * @param names of the page's own scripts, which follow {@code page.js}
    */
-  static void put(Map<String, Object> page, String name) {
+  static void put(Map<String, Object> page, String... names) {
     ChartLibrary library = ChartLibrary.load();
-    String script = Resource.text("page.js") + Resource.text(name);
+    String script =
+        Resource.text("page.js")
+            + Arrays.stream(names).map(Resource::text).collect(Collectors.joining());
     page.put("script", script);
     page.put("scriptHash", hash(script));
     page.put("libraryHash", hash(library.source()));

@@ -1,5 +1,8 @@
 package io.streambench.report;
 
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
@@ -7,13 +10,43 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Locale;
 import java.util.function.Supplier;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.style.AxesChartStyler;
 
 /** From a chart to a file. Needs no screen, but a font. */
 final class Picture {
+  static final Color INK = new Color(0x1b1f24);
+  static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
+
+  private static final Color SOFT = new Color(0x59626e);
+  private static final Color GRID = new Color(0xe4e7eb);
+
   private Picture() {}
+
+  /** What all pictures have in common: white paper, dark ink, a fine grid. */
+  static void dress(AxesChartStyler styler) {
+    styler
+        .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 18))
+        .setChartBackgroundColor(Color.WHITE)
+        .setChartFontColor(INK)
+        .setChartPadding(18)
+        .setChartTitleBoxVisible(false)
+        .setChartTitlePadding(14)
+        .setPlotBorderVisible(false)
+        .setPlotBackgroundColor(Color.WHITE);
+    styler
+        .setAxisTickLabelsFont(PLAIN)
+        .setAxisTitleFont(PLAIN)
+        .setAxisTickLabelsColor(SOFT)
+        .setPlotGridLinesColor(GRID)
+        .setPlotGridLinesStroke(new BasicStroke(1))
+        .setAxisTickMarksColor(GRID)
+        .setYAxisMin(0.0)
+        .setLocale(Locale.ROOT);
+  }
 
   /** Paints a chart of XChart's. */
   static BufferedImage painted(Chart<?, ?> chart, int width, int height) {

@@ -32,7 +32,9 @@ public final class StudyPage {
     page.put("notes", document.notes());
     page.put("facts", pairs(document.facts()));
     page.put("commands", String.join("\n", document.commands()));
-    page.put("style", Resource.text("timeline.css") + Resource.text("study.css"));
+    page.put(
+        "style",
+        Resource.text("timeline.css") + Resource.text("sort.css") + Resource.text("study.css"));
     page.put("script", script);
     page.put("scriptHash", PageScript.hash(script));
     return Mustache.compiler()
@@ -55,6 +57,7 @@ public final class StudyPage {
         Entry entry = column.entries().get(row);
         Map<String, Object> cell = new HashMap<>();
         cell.put("text", entry.text());
+        cell.put("sort", sort(entry.text(), column.number()));
         cell.put("number", column.number());
         cell.put("link", entry.link().orElse(null));
         cells.add(cell);
@@ -70,6 +73,15 @@ public final class StudyPage {
             .toList(),
         "rows",
         rows);
+  }
+
+  /** A number without what makes it readable; empty where there is none. */
+  private static String sort(String text, boolean number) {
+    if (!number) {
+      return text;
+    }
+    String plain = text.replace(",", "");
+    return plain.matches("[-+]?[\\d.]+.*") ? plain : "";
   }
 
   private static Map<String, Object> chart(IntervalChart chart) {

@@ -4,12 +4,10 @@ import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Timeline;
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.knowm.xchart.AnnotationLine;
 import org.knowm.xchart.AnnotationText;
@@ -24,7 +22,6 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 final class WindowChart {
   private static final Color INK = new Color(0x1b1f24);
   private static final Color SOFT = new Color(0x59626e);
-  private static final Color GRID = new Color(0xe4e7eb);
   private static final Color STALLED = new Color(0xc8, 0x40, 0x0f, 90);
   private static final Color BAD = new Color(0xb3360b);
   private static final int TITLE_CHARACTERS = 110;
@@ -69,42 +66,26 @@ final class WindowChart {
   }
 
   private void style() {
-    Font plain = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
+    Picture.dress(chart.getStyler());
     chart
         .getStyler()
-        .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 18))
-        .setChartBackgroundColor(Color.WHITE)
-        .setChartFontColor(INK)
-        .setChartPadding(18)
-        .setChartTitleBoxVisible(false)
-        .setChartTitlePadding(14)
         .setLegendPosition(LegendPosition.OutsideE)
-        .setLegendFont(plain)
+        .setLegendFont(Picture.PLAIN)
         .setLegendBorderColor(Color.WHITE)
         .setLegendSeriesLineLength(18)
         .setPlotContentSize(0.97)
-        .setPlotBorderVisible(false)
-        .setPlotBackgroundColor(Color.WHITE)
-        .setAnnotationTextFont(plain)
+        .setAnnotationTextFont(Picture.PLAIN)
         .setAnnotationTextFontColor(BAD)
         .setAnnotationLineColor(BAD)
         .setAnnotationLineStroke(new BasicStroke(2));
     chart
         .getStyler()
-        .setAxisTickLabelsFont(plain)
-        .setAxisTitleFont(plain)
-        .setAxisTickLabelsColor(SOFT)
-        .setPlotGridLinesColor(GRID)
-        .setPlotGridLinesStroke(new BasicStroke(1))
-        .setAxisTickMarksColor(GRID)
         .setXAxisMin(0.0)
         .setXAxisMax(end())
-        .setYAxisMin(0.0)
         .setYAxisMax(most() * HEADROOM)
         .setYAxisTickMarkSpacingHint(80)
         .setXAxisDecimalPattern("#,##0.###")
-        .setYAxisDecimalPattern("#,##0.##")
-        .setLocale(Locale.ROOT);
+        .setYAxisDecimalPattern("#,##0.##");
   }
 
   /** With room behind the end where a stall lasts: it may have no length at all. */

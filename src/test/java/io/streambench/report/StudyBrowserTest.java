@@ -38,7 +38,6 @@ class StudyBrowserTest {
                     const inside = range.left >= track.left && range.right <= track.right;
                     document.documentElement.dataset.seen = seen.join(' ') + ' ' + inside;
                     """)))
-        .contains("data-sortable=\"3\"")
         .contains("data-seen=\"A1 A2 true\"");
   }
 
