@@ -25,8 +25,6 @@ final class SessionTrack {
   /** Streams that a log never closes would otherwise pile up. */
   private static final int MAX_STREAMS = 4096;
 
-  private static final long NEVER = Long.MIN_VALUE;
-
   private final Session session;
   private final double bufferRatio;
   private final Consumer<StallEpisode> episodes;
@@ -44,7 +42,7 @@ final class SessionTrack {
   private StreamTrack last;
   private long streamWindow;
   private long sendWindow = Integer.MAX_VALUE;
-  private long lastConsumedNanos = NEVER;
+  private long lastConsumedNanos = FlowControlEvent.UNKNOWN;
   private long windowUpdatesSent;
   private boolean recorded;
   private boolean closed;
@@ -191,16 +189,12 @@ final class SessionTrack {
 
   /** How long nobody has read on it, if its receive window is used up. */
   OptionalLong idleNanos(long nowNanos) {
-    return receiveStall.stalled()
-        ? OptionalLong.of(nowNanos - Math.max(receiveStall.sinceNanos(), lastConsumedNanos))
-        : OptionalLong.empty();
+    return receiveStall.idleNanos(nowNanos, lastConsumedNanos);
   }
 
   /** How long this end may not send, if it may not. */
   OptionalLong senderIdleNanos(long nowNanos) {
-    return sendStall.stalled()
-        ? OptionalLong.of(nowNanos - sendStall.sinceNanos())
-        : OptionalLong.empty();
+    return sendStall.idleNanos(nowNanos, FlowControlEvent.UNKNOWN);
   }
 
   /** Remembers how things stood when a stall was found; the longest one stays. */
@@ -238,7 +232,6 @@ final class SessionTrack {
   }
 
   SessionState state() {
-    boolean exhausted = receiveStall.stalled();
     return new SessionState(
         session.id(),
         session.role(),
@@ -249,7 +242,7 @@ final class SessionTrack {
         sendStall.stalled() ? Math.min(0, sendWindow) : sendWindow,
         unreadBytes(),
         account.unacknowledgedBytes(),
-        exhausted ? OptionalLong.of(receiveStall.sinceNanos()) : OptionalLong.empty(),
+        receiveStall.sinceNanos(),
         streams.values().stream()
             .filter(StreamTrack::receives)
             .map(stream -> stream.state(streamWindow))

@@ -1,18 +1,20 @@
 package io.streambench.analysis;
 
+import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
+
 import io.streambench.analysis.StallEpisode.Window;
 import io.streambench.eventlog.Session;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** Times how long one window is used up, again and again. Not thread-safe. */
 final class StallClock {
-  private static final long NOT_STALLED = Long.MIN_VALUE;
-
   private final Session session;
   private final int streamId;
   private final Window window;
   private final Consumer<StallEpisode> episodes;
-  private long sinceNanos = NOT_STALLED;
+  private boolean stalled;
+  private long sinceNanos = UNKNOWN;
 
   StallClock(Session session, int streamId, Window window, Consumer<StallEpisode> episodes) {
     this.session = session;
@@ -23,16 +25,17 @@ final class StallClock {
 
   /** Tells how things stand at a time. */
   void set(boolean stalled, long timeNanos) {
-    if (stalled && sinceNanos == NOT_STALLED) {
+    if (stalled && !this.stalled) {
+      this.stalled = true;
       sinceNanos = timeNanos;
-    } else if (!stalled && sinceNanos != NOT_STALLED) {
+    } else if (!stalled && this.stalled) {
       end(timeNanos, true);
     }
   }
 
   /** The source has ended, or the stream has: a stall that lasts is told of as one that lasted. */
   void finish(long timeNanos) {
-    if (sinceNanos != NOT_STALLED) {
+    if (stalled) {
       end(timeNanos, false);
     }
   }
@@ -41,15 +44,27 @@ final class StallClock {
     episodes.accept(
         new StallEpisode(
             session.id(), session.role(), streamId, window, sinceNanos, timeNanos, ended));
-    sinceNanos = NOT_STALLED;
+    stalled = false;
   }
 
   boolean stalled() {
-    return sinceNanos != NOT_STALLED;
+    return stalled;
   }
 
-  /** Since when, if it is stalled. */
-  long sinceNanos() {
-    return sinceNanos;
+  /** Since when; empty if it is not stalled, or if the source told no time. */
+  OptionalLong sinceNanos() {
+    return stalled && sinceNanos != UNKNOWN ? OptionalLong.of(sinceNanos) : OptionalLong.empty();
+  }
+
+  /**
+   * How long it has been stalled, if it is: counted from a later time if there is one, and 0 where
+   * the source tells no times, so that a stall remains one.
+   */
+  OptionalLong idleNanos(long nowNanos, long notBeforeNanos) {
+    if (!stalled) {
+      return OptionalLong.empty();
+    }
+    long from = Math.max(sinceNanos, notBeforeNanos); // unknown is less than any time
+    return OptionalLong.of(nowNanos == UNKNOWN || from == UNKNOWN ? 0 : nowNanos - from);
   }
 }

@@ -1,5 +1,6 @@
 package io.streambench.analysis;
 
+import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Role;
 
 /**
@@ -9,8 +10,9 @@ import io.streambench.eventlog.Role;
  * @param role the end that tells of it
  * @param streamId 0 for the session's own window
  * @param window which of the two windows of that end
- * @param sinceNanos since the epoch
- * @param untilNanos since the epoch; where it did not end, the end of what was observed
+ * @param sinceNanos since the epoch; {@link FlowControlEvent#UNKNOWN} where the source tells no
+ *     times
+ * @param untilNanos the same; where it did not end, the end of what was observed
  * @param ended whether the window opened again
  */
 public record StallEpisode(
@@ -35,8 +37,13 @@ public record StallEpisode(
     }
   }
 
-  /** How long it lasted, as far as that was observed. */
+  /** Whether the source told when it was. */
+  public boolean timed() {
+    return sinceNanos != FlowControlEvent.UNKNOWN && untilNanos != FlowControlEvent.UNKNOWN;
+  }
+
+  /** How long it lasted, as far as that was observed; 0 where there are no times. */
   public long nanos() {
-    return Math.max(0, untilNanos - sinceNanos);
+    return !timed() ? 0 : Math.max(0, untilNanos - sinceNanos);
   }
 }

@@ -1,5 +1,7 @@
 package io.streambench.analysis;
 
+import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -7,8 +9,8 @@ import java.util.List;
 /**
  * Keeps several series of numbers over one time that nobody knows the length of, in memory of a
  * fixed size: when time runs over the end, every two steps become one of twice the length. A time
- * before the last one (a log that was put together from pieces) counts as the last. Not
- * thread-safe.
+ * before the last one (a log that was put together from pieces) counts as the last, and so does a
+ * time that nobody knows. Not thread-safe.
  */
 final class TimeAxis {
   private static final int NOTHING = Integer.MIN_VALUE;
@@ -16,7 +18,7 @@ final class TimeAxis {
 
   private final int maxSteps;
   private final List<Series> series = new ArrayList<>();
-  private long startNanos = Long.MIN_VALUE;
+  private long startNanos = UNKNOWN;
   private int shift = FIRST_SHIFT;
   private int now;
 
@@ -75,7 +77,10 @@ final class TimeAxis {
 
   /** What is set from now on belongs to this time. */
   void moveTo(long timeNanos) {
-    if (startNanos == Long.MIN_VALUE) {
+    if (timeNanos == UNKNOWN) {
+      return;
+    }
+    if (startNanos == UNKNOWN) {
       startNanos = timeNanos;
     }
     long step = timeNanos - startNanos >> shift;
@@ -90,11 +95,11 @@ final class TimeAxis {
 
   /** Whether nothing has been set yet. */
   boolean empty() {
-    return startNanos == Long.MIN_VALUE;
+    return startNanos == UNKNOWN;
   }
 
   long startNanos() {
-    return startNanos == Long.MIN_VALUE ? 0 : startNanos;
+    return startNanos == UNKNOWN ? 0 : startNanos;
   }
 
   long stepNanos() {

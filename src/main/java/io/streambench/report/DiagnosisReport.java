@@ -240,9 +240,11 @@ public final class DiagnosisReport {
     ReadCounts counts = diagnosis.counts();
     List<String> notes = new ArrayList<>();
     notes.add(
-        Text.of(
-            "%,d events, %s to %s",
-            diagnosis.events(), time(diagnosis.fromNanos()), time(diagnosis.toNanos())));
+        diagnosis.fromNanos().isPresent()
+            ? Text.of(
+                "%,d events, %s to %s",
+                diagnosis.events(), time(diagnosis.fromNanos()), time(diagnosis.toNanos()))
+            : Text.of("%,d events, of which the source tells no times", diagnosis.events()));
     if (counts.skipped() > 0) {
       notes.add(
           Text.of(
@@ -266,7 +268,9 @@ public final class DiagnosisReport {
         && stalledSessions().stream()
             .allMatch(session -> diagnosis.silenceNanos(session).orElse(0) < 1_000_000_000L)) {
       notes.add(
-          "the source ends where the stall begins: that it lasted is to be told by whoever saw it");
+          diagnosis.fromNanos().isEmpty()
+              ? "without times nothing tells how long the stall lasted: that is to be told by whoever saw it"
+              : "the source ends where the stall begins: that it lasted is to be told by whoever saw it");
     }
     return notes;
   }

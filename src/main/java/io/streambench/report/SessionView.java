@@ -178,7 +178,8 @@ final class SessionView {
     return diagnosis.longestStalls().stream()
         .filter(
             stall ->
-                stall.session().equals(state().id())
+                stall.timed()
+                    && stall.session().equals(state().id())
                     && stall.role() == state().role()
                     && stall.streamId() == 0
                     && stall.window() == window())

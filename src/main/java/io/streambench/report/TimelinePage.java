@@ -73,7 +73,7 @@ public final class TimelinePage {
   }
 
   private static StallRow row(Diagnosis diagnosis, StallEpisode stall) {
-    boolean timed = diagnosis.fromNanos().isPresent();
+    boolean timed = diagnosis.fromNanos().isPresent() && stall.timed();
     return new StallRow(
         timed
             ? Amounts.offset(stall.sinceNanos() - diagnosis.fromNanos().getAsLong())

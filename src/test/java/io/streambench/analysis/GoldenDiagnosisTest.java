@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.Role;
+import io.streambench.report.DiagnosisReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,6 +106,23 @@ class GoldenDiagnosisTest {
     assertThat(session.mayNotSend()).isTrue();
     assertThat(session.remote())
         .isEqualTo(json("jetty10-stall.json").get("sessions").get(0).get("local").asText());
+  }
+
+  @Test
+  void withoutTimesTheVerdictIsTheSame() throws IOException {
+    List<String> timeless =
+        STALL_10.stream().map(line -> line.replaceFirst("^\\S+ \\S+ ", "[main] ")).toList();
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(timeless));
+    assertThat(diagnosis.fromNanos()).isEmpty();
+    assertStalled(diagnosis, watchdogsVerdict());
+    SessionDiagnosis session = diagnosis.sessions().get(0);
+    assertThat(session.state().exhaustedSinceNanos()).isEmpty();
+    assertThat(session.sessionStalls().count()).isPositive();
+    assertThat(session.sessionStalls().longestNanos()).isZero();
+    assertThat(diagnosis.longestStalls()).isNotEmpty().noneMatch(StallEpisode::timed);
+    assertThat(new DiagnosisReport(diagnosis, 0.5).text())
+        .contains("of which the source tells no times")
+        .doesNotContain("null");
   }
 
   private static List<String> lines(boolean[] ofServer, boolean server) {
