@@ -36,7 +36,7 @@ public record Diagnosis(
 
   /** How long the source goes on after a session stalled; empty if that is not known. */
   public OptionalLong silenceNanos(SessionDiagnosis session) {
-    OptionalLong since = session.state().exhaustedSinceNanos();
+    OptionalLong since = session.state().stalledSinceNanos();
     return since.isPresent() && toNanos.isPresent()
         ? OptionalLong.of(Math.max(0, toNanos.getAsLong() - since.getAsLong()))
         : OptionalLong.empty();

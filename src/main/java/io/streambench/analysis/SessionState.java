@@ -18,6 +18,7 @@ import java.util.OptionalLong;
  * @param unacknowledgedBytes consumed, session credit not yet given back
  * @param exhaustedSinceNanos when the receive window was used up, if it is now: in a live process
  *     on the clock of {@link System#nanoTime}, in a log since the epoch
+ * @param mayNotSendSinceNanos when the send window was used up, if it is now, on the same clock
  * @param streams the streams that are open or hold unread bytes, by identifier
  */
 public record SessionState(
@@ -31,6 +32,7 @@ public record SessionState(
     long unreadBytes,
     long unacknowledgedBytes,
     OptionalLong exhaustedSinceNanos,
+    OptionalLong mayNotSendSinceNanos,
     List<StreamState> streams) {
 
   public SessionState {
@@ -55,5 +57,10 @@ public record SessionState(
   /** Whether a reader of this session waits for data that the session window keeps away. */
   public boolean starves() {
     return exhausted() && !hungryStreams().isEmpty();
+  }
+
+  /** Since when the window is used up that makes a stall of this, as {@link StallRule} has it. */
+  public OptionalLong stalledSinceNanos() {
+    return !starves() && mayNotSend() ? mayNotSendSinceNanos : exhaustedSinceNanos;
   }
 }

@@ -243,6 +243,7 @@ final class SessionTrack {
         unreadBytes(),
         account.unacknowledgedBytes(),
         receiveStall.sinceNanos(),
+        sendStall.sinceNanos(),
         streams.values().stream()
             .filter(StreamTrack::receives)
             .map(stream -> stream.state(streamWindow))

@@ -224,7 +224,8 @@ final class SessionAccount {
    */
   SessionState state() {
     int jettysWindow = session.updateRecvWindow(0);
-    long since = receiveStall.sinceOr(System.nanoTime());
+    int jettysSendWindow = session.updateSendWindow(0);
+    long now = System.nanoTime();
     return new SessionState(
         id,
         owner.role(),
@@ -232,10 +233,11 @@ final class SessionAccount {
         localAddress(),
         remoteAddress(),
         jettysWindow,
-        session.updateSendWindow(0),
+        jettysSendWindow,
         unreadBytes.get(),
         unacknowledgedBytes(),
-        jettysWindow > 0 ? OptionalLong.empty() : OptionalLong.of(since),
+        jettysWindow > 0 ? OptionalLong.empty() : OptionalLong.of(receiveStall.sinceOr(now)),
+        jettysSendWindow > 0 ? OptionalLong.empty() : OptionalLong.of(sendStall.sinceOr(now)),
         streams.values().stream()
             .map(StreamAccount::state)
             .sorted(Comparator.comparingInt(stream -> stream.id()))

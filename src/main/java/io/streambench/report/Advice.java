@@ -8,17 +8,27 @@ import java.util.List;
 
 /** What would have kept a session from stalling, by the safe-window rule, in sentences. */
 public final class Advice {
+  private static final String HTTP1 =
+      "HTTP/1.1, which has no window that streams share (-Dsolr.http1=true)";
+
   private Advice() {}
 
   /**
-   * One line for each way out, the cheapest first.
+   * One line for each way out, the cheapest first. Figures only where the receiving end was seen:
+   * the receive windows of an end that may not send have no part in its stall.
    *
    * @param bufferRatio of Jetty's strategy
    */
   public static List<String> of(SessionDiagnosis session, double bufferRatio) {
+    if (!session.state().starves()) {
+      return List.of(
+          "windows of the receiving end, by which it can be reckoned from that end's log or recording"
+              + " which would do",
+          HTTP1);
+    }
     int streams = Math.max(session.maxOpenStreams(), session.state().streams().size());
     if (streams < 2 || session.streamWindow() <= 0 || session.sessionWindow() <= 0) {
-      return List.of("HTTP/1.1 has no window that streams share (-Dsolr.http1=true)");
+      return List.of(HTTP1);
     }
     SafeWindowRule rule =
         new SafeWindowRule(streams, session.streamWindow(), session.sessionWindow(), bufferRatio);
@@ -33,7 +43,7 @@ public final class Advice {
               "a session window of at least %,d bytes (solr.http2.initialSessionRecvWindow), for %d streams of %,d",
               rule.smallestSafeSessionWindow(), streams, session.streamWindow()));
     }
-    ways.add("HTTP/1.1, which has no window that streams share (-Dsolr.http1=true)");
+    ways.add(HTTP1);
     return ways;
   }
 }

@@ -123,8 +123,7 @@ final class DiagnosisFacts {
     }
     StallSpan stall = view.stall().get();
     String since =
-        (stall.exact() ? "" : "about ")
-            + Amounts.offset(stall.from())
+        Amounts.offset(stall.from())
             + " after the first event, "
             + Amounts.instant(diagnosis.fromNanos().orElseThrow() + stall.from());
     if (stall.until().isPresent()) {

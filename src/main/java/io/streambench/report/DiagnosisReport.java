@@ -147,11 +147,19 @@ public final class DiagnosisReport {
         Text.of(
             "  session %s, %s, %s -> %s%n",
             state.id(), state.role(), state.local(), state.remote()));
-    if (state.exhaustedSinceNanos().isPresent()) {
+    OptionalLong since = state.stalledSinceNanos();
+    if (since.isPresent()) {
       text.append(
           Text.of(
               "  window used up since %s; what was read goes on for %,.3f s after that%n",
-              EpochTime.text(state.exhaustedSinceNanos().getAsLong()), silence.orElse(0) / 1e9));
+              EpochTime.text(since.getAsLong()), silence.orElse(0) / 1e9));
+    }
+    if (!state.starves()) {
+      text.append(
+          Text.of(
+              "  send window %,d: what lies unread, its other end alone knows%n",
+              state.sendWindow()));
+      return;
     }
     text.append(
         Text.of(
@@ -170,7 +178,7 @@ public final class DiagnosisReport {
               stream.unreadBytes(),
               stream.receiveWindow(),
               stream.remotelyClosed() ? "  received whole" : "",
-              state.starves() && stream.hungry() ? "  <- starved: the reader waits for it" : ""));
+              stream.hungry() ? "  <- starved: the reader waits for it" : ""));
     }
     if (state.unreadBytes() - onStreams > 0) {
       text.append(

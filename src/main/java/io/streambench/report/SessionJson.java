@@ -12,7 +12,7 @@ public final class SessionJson {
   private final LongFunction<String> time;
 
   /**
-   * @param time shows a time of {@link SessionState#exhaustedSinceNanos} in ISO form
+   * @param time shows a time of a {@link SessionState} in ISO form
    */
   public SessionJson(LongFunction<String> time) {
     this.time = time;
@@ -27,10 +27,8 @@ public final class SessionJson {
     described.put("local", session.local());
     described.put("remote", session.remote());
     described.put("stalled", stalled);
-    OptionalLong since = session.exhaustedSinceNanos();
-    String exhaustedSince = since.isPresent() ? time.apply(since.getAsLong()) : null;
-    described.put("stalledSince", stalled ? exhaustedSince : null);
-    described.put("exhaustedSince", exhaustedSince);
+    described.put("stalledSince", stalled ? time(session.stalledSinceNanos()) : null);
+    described.put("exhaustedSince", time(session.exhaustedSinceNanos()));
     described.put("receiveWindow", session.receiveWindow());
     described.put("sendWindow", session.sendWindow());
     described.put("unreadBytes", session.unreadBytes());
@@ -41,6 +39,10 @@ public final class SessionJson {
             .map(stream -> describe(stream, stalled && session.starves() && stream.hungry()))
             .toList());
     return described;
+  }
+
+  private String time(OptionalLong nanos) {
+    return nanos.isPresent() ? time.apply(nanos.getAsLong()) : null;
   }
 
   private static Map<String, Object> describe(StreamState stream, boolean starved) {

@@ -11,6 +11,7 @@ import io.streambench.report.DiagnosisReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -106,6 +107,20 @@ class GoldenDiagnosisTest {
     assertThat(session.mayNotSend()).isTrue();
     assertThat(session.remote())
         .isEqualTo(json("jetty10-stall.json").get("sessions").get(0).get("local").asText());
+    long since = session.stalledSinceNanos().orElseThrow();
+    assertThat(since)
+        .isBetween(diagnosis.fromNanos().orElseThrow(), diagnosis.toNanos().orElseThrow());
+    DiagnosisReport report = new DiagnosisReport(diagnosis, 0.5);
+    JsonNode told = new ObjectMapper().readTree(report.json()).get("sessions").get(0);
+    assertThat(Instant.parse(told.get("stalledSince").asText()))
+        .isEqualTo(Instant.ofEpochSecond(0, since));
+    assertThat(told.get("exhaustedSince").isNull()).isTrue();
+    assertThat(report.text())
+        .contains("window used up since", "send window 0: what lies unread")
+        .doesNotContain("consumed and unacknowledged");
+    assertThat(report.advice())
+        .as("its own receive windows")
+        .noneMatch(way -> way.contains("at most"));
   }
 
   @Test

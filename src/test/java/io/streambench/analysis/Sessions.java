@@ -21,6 +21,7 @@ public final class Sessions {
         List.of(streams).stream().mapToLong(StreamState::unreadBytes).sum(),
         7_777_216,
         receiveWindow > 0 ? OptionalLong.empty() : OptionalLong.of(System.nanoTime()),
+        OptionalLong.empty(),
         List.of(streams));
   }
 }

@@ -86,6 +86,7 @@ final class Diagnoses {
             WINDOW,
             0,
             OptionalLong.of(START + 900 * MILLI),
+            OptionalLong.empty(),
             states);
     StallEpisode stall =
         new StallEpisode(
