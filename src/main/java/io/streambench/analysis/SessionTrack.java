@@ -3,6 +3,7 @@ package io.streambench.analysis;
 import io.streambench.analysis.StallEpisode.Window;
 import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.eventlog.Role;
 import io.streambench.eventlog.Session;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -39,6 +40,7 @@ final class SessionTrack {
   private final TimeAxis.Series send = axis.series();
   private final StallClock receiveStall;
   private final StallClock sendStall;
+  private final SendStalls streamSendStalls;
   private StreamTrack last;
   private long streamWindow;
   private long sendWindow = Integer.MAX_VALUE;
@@ -59,6 +61,7 @@ final class SessionTrack {
     this.account = new WindowAccount(bufferRatio);
     this.receiveStall = new StallClock(session, 0, Window.RECEIVE, this::count);
     this.sendStall = new StallClock(session, 0, Window.SEND, this::count);
+    this.streamSendStalls = new SendStalls(session, this::count);
   }
 
   private void count(StallEpisode episode) {
@@ -96,7 +99,7 @@ final class SessionTrack {
    */
   private static boolean changes(FlowControlEvent event) {
     return switch (event.cause()) {
-      case STATE, STALLED, RESUMED -> !event.recorded();
+      case STATE, REMOTELY_CLOSED, STALLED, RESUMED -> !event.recorded();
       default -> true;
     };
   }
@@ -107,8 +110,7 @@ final class SessionTrack {
       case OPENED -> account.accept(event);
       case CLOSED -> {
         closed = true;
-        receiveStall.finish(event.timeNanos());
-        sendStall.finish(event.timeNanos());
+        finish(event.timeNanos());
       }
       default -> {
         if (event.cause() == Cause.DATA_CONSUMED) {
@@ -133,10 +135,17 @@ final class SessionTrack {
   }
 
   private void acceptStream(FlowControlEvent event) {
+    boolean sending = acceptSendingOfStream(event);
+    if (sending && session.role() == Role.SERVER) {
+      return; // a client that sends waits for an answer, so that its stream is one to look at
+    }
     if (settled.contains(event.streamId())) {
       return; // an event that another thread was late with
     }
     StreamTrack stream = stream(event.streamId());
+    if (sending) {
+      return;
+    }
     stream.accept(event);
     if (event.cause() == Cause.WINDOW_UPDATE_SENT) {
       windowUpdatesSent++;
@@ -146,6 +155,25 @@ final class SessionTrack {
     if (stream.settled(streamWindow)) {
       retire(stream, event.timeNanos());
     }
+  }
+
+  /** Returns whether the event is about sending alone. */
+  private boolean acceptSendingOfStream(FlowControlEvent event) {
+    int id = event.streamId();
+    switch (event.cause()) {
+      case DATA_SENT, WINDOW_UPDATE_RECEIVED ->
+          streamSendStalls.set(id, event.windowAfter() <= 0, event.timeNanos());
+      case STALLED -> streamSendStalls.set(id, true, event.timeNanos());
+      case RESUMED -> streamSendStalls.set(id, false, event.timeNanos());
+      case CLOSED -> {
+        streamSendStalls.close(id, event.timeNanos());
+        return false;
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
   }
 
   private StreamTrack stream(int id) {
@@ -228,6 +256,7 @@ final class SessionTrack {
   void finish(long timeNanos) {
     receiveStall.finish(timeNanos);
     sendStall.finish(timeNanos);
+    streamSendStalls.finish(timeNanos);
     streams.values().forEach(stream -> stream.finish(timeNanos));
   }
 

@@ -7,13 +7,12 @@ import io.streambench.eventlog.Role;
 import io.streambench.eventlog.Session;
 import java.util.function.Consumer;
 
-/** One stream while events are replayed. */
+/** What one stream receives, while events are replayed. */
 final class StreamTrack {
   private final Session session;
   private final int id;
   private final WindowAccount account;
   private final StallClock receiveStall;
-  private final StallClock sendStall;
   private final TimeAxis.Series unread;
   private final TimeAxis.Series window;
   private boolean received;
@@ -25,18 +24,13 @@ final class StreamTrack {
     this.id = id;
     this.account = new WindowAccount(bufferRatio);
     this.receiveStall = new StallClock(session, id, Window.RECEIVE, episodes);
-    this.sendStall = new StallClock(session, id, Window.SEND, episodes);
     this.unread = axis.series();
     this.window = axis.series();
   }
 
   void accept(FlowControlEvent event) {
     switch (event.cause()) {
-      case DATA_SENT, WINDOW_UPDATE_RECEIVED ->
-          sendStall.set(event.windowAfter() <= 0, event.timeNanos());
-      case STALLED -> sendStall.set(true, event.timeNanos());
-      case RESUMED -> sendStall.set(false, event.timeNanos());
-      case CLOSED -> {
+      case CLOSED, REMOTELY_CLOSED -> {
         remotelyClosed = true;
         receiveStall.set(false, event.timeNanos());
         if (event.recorded()) {
@@ -71,7 +65,7 @@ final class StreamTrack {
     return account.unreadBytes(initialWindow);
   }
 
-  /** Whether nothing more can happen on it. */
+  /** Whether nothing more can be received on it, nor read. */
   boolean settled(long initialWindow) {
     return remotelyClosed && unreadBytes(initialWindow) <= 0;
   }
@@ -89,7 +83,6 @@ final class StreamTrack {
 
   void finish(long timeNanos) {
     receiveStall.finish(timeNanos);
-    sendStall.finish(timeNanos);
   }
 
   Timeline.Lane lane() {

@@ -4,7 +4,9 @@ package io.streambench.eventlog;
 public enum Cause {
   /** A stream or session came into being. */
   OPENED,
-  /** A stream will receive nothing more, or a session has ended. */
+  /** A stream will receive nothing more; it may go on sending, as a server's does. */
+  REMOTELY_CLOSED,
+  /** A stream or session is over; what was received on it may still lie unread. */
   CLOSED,
   /** A DATA frame arrived: the receive window shrinks, unread bytes grow. */
   DATA_RECEIVED,

@@ -130,19 +130,19 @@ public final class JettyLogReader implements EventReader {
         long before = after == UNKNOWN ? UNKNOWN : after - line.level;
         pending.add(of(session, Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0));
       }
-      case IGNORED -> pending.add(closed(session));
+      case IGNORED -> pending.add(remotelyClosed(session));
       case RECEIVED -> {
         // Jetty sends an empty DATA frame only to end a stream.
         if (line.bytes == 0 && !line.subject.ofSession) {
-          pending.add(closed(session));
+          pending.add(remotelyClosed(session));
         }
       }
       default -> {}
     }
   }
 
-  private FlowControlEvent closed(Session session) {
-    return of(session, Cause.CLOSED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+  private FlowControlEvent remotelyClosed(Session session) {
+    return of(session, Cause.REMOTELY_CLOSED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
   }
 
   private FlowControlEvent of(

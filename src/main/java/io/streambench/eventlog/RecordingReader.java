@@ -123,7 +123,7 @@ public final class RecordingReader implements EventReader {
           of(
               event,
               session(event),
-              event.getBoolean("remotelyClosed") ? Cause.CLOSED : Cause.STATE,
+              event.getBoolean("remotelyClosed") ? Cause.REMOTELY_CLOSED : Cause.STATE,
               event.getInt("stream"),
               0,
               UNKNOWN,

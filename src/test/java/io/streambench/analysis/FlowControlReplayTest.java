@@ -1,0 +1,79 @@
+package io.streambench.analysis;
+
+import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.analysis.StallEpisode.Window;
+import io.streambench.eventlog.Cause;
+import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.eventlog.Golden;
+import io.streambench.eventlog.ReadCounts;
+import io.streambench.eventlog.Role;
+import io.streambench.eventlog.Session;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Events one by one, as a reader would give them. */
+class FlowControlReplayTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private final FlowControlReplay replay =
+      new FlowControlReplay(Duration.ofSeconds(10), Duration.ZERO, 0.5);
+
+  private static Session session(int number, Role role) {
+    return new Session(Integer.toHexString(number), role, "", "10.0.0.1:" + number, "10.0.0.2:1");
+  }
+
+  /** Of a recording, which tells of unread bytes. */
+  private void recorded(Session session, int stream, Cause cause, long second, long window) {
+    replay.accept(
+        new FlowControlEvent(
+            second * SECOND, session, stream, cause, 0, window, window, 0, 0, UNKNOWN));
+  }
+
+  private Diagnosis finish(long second) {
+    return replay.finish(second * SECOND, ReadCounts.NONE);
+  }
+
+  @Test
+  void aServersStreamMayStallInSendingAfterItHasReceivedAll() {
+    Session server = session(1, Role.SERVER);
+    recorded(server, 1, Cause.OPENED, 1, 1000);
+    recorded(server, 1, Cause.REMOTELY_CLOSED, 1, 1000);
+    recorded(server, 1, Cause.STALLED, 2, 0);
+    for (int second = 3; second < 12; second++) {
+      recorded(server, 1, Cause.REMOTELY_CLOSED, second, 1000); // the heartbeat
+    }
+    recorded(server, 1, Cause.RESUMED, 12, 100);
+    assertThat(finish(20).longestStalls())
+        .containsExactly(
+            new StallEpisode("1", Role.SERVER, 1, Window.SEND, 2 * SECOND, 12 * SECOND, true));
+  }
+
+  @Test
+  void theEndOfAStreamEndsItsStallWhateverComesLate() {
+    Session server = session(1, Role.SERVER);
+    recorded(server, 1, Cause.OPENED, 1, 1000);
+    recorded(server, 1, Cause.STALLED, 2, 0);
+    recorded(server, 1, Cause.CLOSED, 5, 1000);
+    recorded(server, 1, Cause.DATA_SENT, 6, 0);
+    assertThat(finish(20).longestStalls())
+        .containsExactly(
+            new StallEpisode("1", Role.SERVER, 1, Window.SEND, 2 * SECOND, 5 * SECOND, false));
+  }
+
+  @Test
+  void everyStallThatAServersLogTellsOfCounts() {
+    List<String> log = Golden.lines("jetty10-no-stall.log.gz");
+    long told = log.stream().filter(line -> line.contains("Stream stalled")).count();
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(log));
+    assertThat(
+            diagnosis.sessions().stream()
+                .filter(session -> session.state().role() == Role.SERVER)
+                .mapToLong(session -> session.streamStalls().count())
+                .sum())
+        .isEqualTo(told)
+        .isEqualTo(91);
+  }
+}
