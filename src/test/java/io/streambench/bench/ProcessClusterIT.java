@@ -50,7 +50,7 @@ class ProcessClusterIT {
             lines::add);
     ProcessHandle process = clustersProcess();
     assertThat(lines)
-        .anyMatch(line -> line.contains("clients in the nodes:  HTTP/2, stream window 65535"));
+        .anyMatch(line -> line.contains("clients in the nodes:  HTTP/2, stream window 8388608"));
     assertThatThrownBy(
             () -> {
               for (int operation = 0; operation < 20; operation++) {
