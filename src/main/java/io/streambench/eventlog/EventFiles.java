@@ -30,13 +30,15 @@ public final class EventFiles {
   private static final int XZ_KILOBYTES = 100 * 1024;
 
   private final Sessions sessions = new Sessions();
+  private final UndatedDays days = new UndatedDays();
   private final List<EventReader> readers = new ArrayList<>();
   private final List<Path> temporary = new ArrayList<>();
 
   private EventFiles() {}
 
   /**
-   * Opens several files of one run as one source.
+   * Opens several files of one run as one source. Their order matters only where they tell times
+   * without dates over midnight: older ones come first.
    *
    * @param files files or folders
    * @throws IOException if one cannot be read; nothing is left open then
@@ -135,7 +137,7 @@ public final class EventFiles {
       }
       readers.add(new RecordingReader(copy, sessions));
     } else {
-      readers.add(new JettyLogReader(buffered, sessions));
+      readers.add(new JettyLogReader(buffered, sessions, days));
     }
   }
 

@@ -24,7 +24,7 @@ public final class JettyLogReader implements EventReader {
 
   private final LineReader lines;
   private final Sessions sessions;
-  private final LineTime times = new LineTime();
+  private final LineTime times;
   private final JettyLine line = new JettyLine();
   private final Map<Integer, Session> byHash = new HashMap<>();
   private final Set<Long> known = new HashSet<>();
@@ -42,6 +42,12 @@ public final class JettyLogReader implements EventReader {
    * @param sessions shared by all sources that are read together
    */
   public JettyLogReader(InputStream in, Sessions sessions) {
+    this(in, sessions, new UndatedDays());
+  }
+
+  /** As above, as one of several logs. */
+  JettyLogReader(InputStream in, Sessions sessions, UndatedDays begins) {
+    this.times = new LineTime(begins);
     this.lines = new LineReader(in, BUFFER_BYTES, MAX_LINE_BYTES);
     this.sessions = sessions;
   }

@@ -10,16 +10,18 @@ import java.util.Locale;
 /**
  * Finds the time in what stands before a message: a date where there is one, hours, minutes and
  * seconds, a fraction, a time zone where one is told (UTC is assumed otherwise). A time without a
- * date belongs to the first of January 1970, and a day later each time that midnight has passed.
+ * date belongs to the first of January 1970, and a day later each time that midnight has passed;
+ * where several sources are read together, {@link UndatedDays} tells the day on which each begins.
  * Lines that begin with a bare number, as slf4j-simple writes them, give milliseconds since then.
  * Not thread-safe.
  */
 final class LineTime {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final long SECONDS_PER_DAY = 86_400;
-  private static final long HALF_A_DAY = SECONDS_PER_DAY / 2 * NANOS_PER_SECOND;
+  static final long HALF_A_DAY = SECONDS_PER_DAY / 2 * NANOS_PER_SECOND;
   private static final int DATE_LENGTH = "2026-11-21".length();
   private static final int MAX_PREFIX = 400;
+  private static final int MAX_ZONE_HOURS = 18; // as in java.time
   private static final long NONE = Long.MIN_VALUE;
   private static final List<String> MONTHS =
       List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
@@ -27,8 +29,16 @@ final class LineTime {
   private byte[] cached = new byte[0];
   private int cachedAt;
   private long cachedNanos;
+  private final UndatedDays begins;
   private long days;
   private long lastWithoutDate = NONE;
+
+  /**
+   * @param begins shared by all sources that are read together
+   */
+  LineTime(UndatedDays begins) {
+    this.begins = begins;
+  }
 
   /** Nanoseconds since the epoch; {@link FlowControlEvent#UNKNOWN} if there is no time. */
   long read(byte[] line, int from, int to) {
@@ -123,6 +133,9 @@ final class LineTime {
   }
 
   private long withoutDate(long nanos) {
+    if (lastWithoutDate == NONE) {
+      days = begins.begin(nanos);
+    }
     long day = days;
     if (lastWithoutDate != NONE && lastWithoutDate - nanos > HALF_A_DAY) {
       day = ++days;
@@ -208,16 +221,26 @@ final class LineTime {
     return text.contains("AM") ? 0 : text.contains("PM") ? 12 : -1;
   }
 
-  /** {@code +01:00}, {@code -0500}; anything else is UTC. */
-  private static long zoneSeconds(byte[] line, int at, int to) {
+  /** {@code +01:00}, {@code -0500}, with or without a blank before it; anything else is UTC. */
+  private static long zoneSeconds(byte[] line, int from, int to) {
+    int at = from;
+    while (at < to && line[at] == ' ') {
+      at++;
+    }
     if (at + 5 > to || line[at] != '+' && line[at] != '-' || !digits(line, at + 1, 2)) {
       return 0;
     }
     int minutesAt = line[at + 3] == ':' ? at + 4 : at + 3;
-    if (minutesAt + 2 > to || !digits(line, minutesAt, 2)) {
+    int end = minutesAt + 2;
+    if (end > to || !digits(line, minutesAt, 2) || end < to && digit(line[end])) {
       return 0;
     }
-    long seconds = number(line, at + 1, 2) * 3600L + number(line, minutesAt, 2) * 60L;
+    int hours = number(line, at + 1, 2);
+    int minutes = number(line, minutesAt, 2);
+    if (hours > MAX_ZONE_HOURS || minutes > 59) {
+      return 0;
+    }
+    long seconds = hours * 3600L + minutes * 60L;
     return line[at] == '-' ? -seconds : seconds;
   }
 

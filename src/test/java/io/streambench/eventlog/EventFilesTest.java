@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.analysis.Diagnosis;
+import io.streambench.config.Text;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.ZipEntry;
@@ -117,6 +119,43 @@ class EventFilesTest {
     Path first = write("1", String.join("\n", lines.subList(0, 2000)).getBytes());
     Path second = write("2", String.join("\n", lines.subList(2000, 3900)).getBytes());
     assertStalled(read(second, first));
+  }
+
+  private Path undated(String name, String time, int window) throws IOException {
+    String line =
+        Text.of(
+            "%s [x] Data received, 1 bytes, updated session recv window %d -> %d for HTTP2Session@1{}\n",
+            time, window + 1, window);
+    return write(name, line.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static List<FlowControlEvent> events(Path... files) throws IOException {
+    List<FlowControlEvent> events = new ArrayList<>();
+    try (EventReader reader = EventFiles.open(List.of(files))) {
+      for (FlowControlEvent event; (event = reader.next()) != null; ) {
+        events.add(event);
+      }
+    }
+    return events;
+  }
+
+  @Test
+  void filesWithoutDatesGoOnAfterMidnightInTheOrderGiven() throws IOException {
+    Path evening = undated("1", "23:59:59.900", 9);
+    Path night = undated("2", "00:00:00.100", 8);
+    Path nextEvening = undated("3", "23:00:00.000", 7);
+    List<FlowControlEvent> events = events(evening, night, nextEvening);
+    assertThat(events).extracting(FlowControlEvent::windowAfter).containsExactly(9L, 8L, 7L);
+    assertThat(events.get(1).timeNanos() - events.get(0).timeNanos()).isEqualTo(200_000_000);
+  }
+
+  @Test
+  void filesWithoutDatesThatBeginInTheSameHoursAreOfTheSameDayInAnyOrder() throws IOException {
+    Path client = undated("1", "09:10:44.900", 9);
+    Path server = undated("2", "09:10:44.100", 8);
+    assertThat(events(client, server))
+        .extracting(FlowControlEvent::windowAfter)
+        .containsExactly(8L, 9L);
   }
 
   @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LineTimeTest {
-  private final LineTime time = new LineTime();
+  private final LineTime time = new LineTime(new UndatedDays());
 
   private long read(String text) {
     byte[] bytes = text.getBytes(UTF_8);
@@ -38,6 +38,13 @@ class LineTimeTest {
         "Nov 21, 2026 9:10:44 PM org.eclipse.jetty | 2026-11-21T21:10:44Z",
         "Nov 21, 2026 12:10:44 AM org.eclipse.jetty | 2026-11-21T00:10:44Z",
         "[21/Nov/2026:09:10:44 +0000] GET | 2026-11-21T09:10:44Z",
+        "[21/Nov/2026:10:10:44 +0100] GET | 2026-11-21T09:10:44Z",
+        "2026-11-21 10:10:44,715 +0100 DEBUG | 2026-11-21T09:10:44.715Z",
+        "2026-11-21 04:10:44,715  -05:00 DEBUG | 2026-11-21T09:10:44.715Z",
+        "10:10:44 +0100 | 1970-01-01T09:10:44Z",
+        "2026-11-21 09:10:44.715 -12345 DEBUG | 2026-11-21T09:10:44.715Z",
+        "2026-11-21 09:10:44.715 -1960 DEBUG | 2026-11-21T09:10:44.715Z",
+        "2026-11-21 09:10:44.715 - 1234 DEBUG | 2026-11-21T09:10:44.715Z",
         "09:10:44.715 [main] DEBUG | 1970-01-01T09:10:44.715Z",
         "1234 [main] DEBUG | 1970-01-01T00:00:01.234Z"
       })

@@ -1,0 +1,27 @@
+package io.streambench.eventlog;
+
+import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
+
+/**
+ * On which day sources begin that tell times without dates, in the order in which they begin: one
+ * whose first time is more than half a day before that of the source before it begins after
+ * midnight. Two ends of one connection begin at nearly the same time, a log that rolled at a later
+ * one. Not thread-safe.
+ */
+final class UndatedDays {
+  private long firstOfLastSource = UNKNOWN;
+  private long day;
+
+  /**
+   * The day, counted from 0, on which the next source begins.
+   *
+   * @param nanosOfDay its first time
+   */
+  long begin(long nanosOfDay) {
+    if (firstOfLastSource != UNKNOWN && firstOfLastSource - nanosOfDay > LineTime.HALF_A_DAY) {
+      day++;
+    }
+    firstOfLastSource = nanosOfDay;
+    return day;
+  }
+}
