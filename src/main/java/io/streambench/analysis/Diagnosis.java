@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * @param counts what was met besides
  * @param fromNanos time of the first event, since the epoch; empty where the source has no times
  * @param toNanos the last time that was told
- * @param sessions every session, those that stalled first
+ * @param sessions every session: that of the verdict, others that stalled, and the rest
  * @param longestStalls the ten longest times in which a window was used up, longest first
  */
 public record Diagnosis(

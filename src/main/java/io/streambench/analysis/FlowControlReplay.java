@@ -38,6 +38,7 @@ public final class FlowControlReplay {
   private final PriorityQueue<StallEpisode> longest =
       new PriorityQueue<>(Comparator.comparingLong(StallEpisode::nanos));
   private Optional<Verdict> verdict = Optional.empty();
+  private SessionTrack ofVerdict;
   private long events;
   private long firstNanos = FlowControlEvent.UNKNOWN;
   private long lastNanos = FlowControlEvent.UNKNOWN;
@@ -95,6 +96,7 @@ public final class FlowControlReplay {
       track.stalled(state, idleNanos);
       if (verdict.isEmpty()) {
         verdict = judged;
+        ofVerdict = track;
       }
     }
   }
@@ -138,8 +140,11 @@ public final class FlowControlReplay {
     sessions.forEach(track -> track.finish(end));
     List<SessionDiagnosis> diagnoses =
         IntStream.range(0, sessions.size())
-            .mapToObj(i -> sessions.get(i).diagnosis(lastStates.get(i)))
-            .sorted(Comparator.comparing(session -> !session.stalled()))
+            .boxed()
+            .sorted(
+                Comparator.comparing((Integer i) -> sessions.get(i) != ofVerdict)
+                    .thenComparing(i -> sessions.get(i).stalled().isEmpty()))
+            .map(i -> sessions.get(i).diagnosis(lastStates.get(i)))
             .toList();
     List<StallEpisode> stalls = new ArrayList<>(longest);
     stalls.sort(Comparator.comparingLong(StallEpisode::nanos).reversed());

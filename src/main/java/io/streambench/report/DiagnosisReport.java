@@ -132,7 +132,7 @@ public final class DiagnosisReport {
     return diagnosis.sessions().stream().filter(SessionDiagnosis::stalled).toList();
   }
 
-  /** One line for each way out, for the first session that stalled. */
+  /** One line for each way out, for the session of the verdict. */
   public List<String> advice() {
     return stalledSessions().stream()
         .findFirst()
