@@ -32,16 +32,16 @@ public final class Session {
     identify(role, local, remote);
   }
 
-  /** Fills in what a line has told. */
+  /** Fills in what a line has told; what it does not tell stays. */
   void identify(Role role, String local, String remote) {
     this.role = role;
-    this.local = local;
-    this.remote = remote;
+    this.local = local.equals(UNKNOWN_ADDRESS) ? this.local : local;
+    this.remote = remote.equals(UNKNOWN_ADDRESS) ? this.remote : remote;
   }
 
   /** Fills in what our recorder tells of a session. */
   void describe(Role role, String owner, String local, String remote) {
-    this.owner = owner;
+    this.owner = owner.isEmpty() ? this.owner : owner;
     identify(role, local, remote);
   }
 
@@ -50,10 +50,19 @@ public final class Session {
     return role != Role.UNKNOWN;
   }
 
-  /** Whether a line about a session of that end and those addresses can be about this one. */
-  boolean fits(Role role, String local, String remote) {
+  /** Whether a line about a session of that end and those addresses is about this one. */
+  boolean is(Role role, String local, String remote) {
+    return this.role == role && this.local.equals(local) && this.remote.equals(remote);
+  }
+
+  /** Whether it can be, as far as both are known. */
+  boolean mayBe(Role role, String local, String remote) {
     return !identified()
-        || this.role == role && this.local.equals(local) && this.remote.equals(remote);
+        || this.role == role && mayBe(this.local, local) && mayBe(this.remote, remote);
+  }
+
+  private static boolean mayBe(String address, String told) {
+    return address.equals(told) || address.equals(UNKNOWN_ADDRESS) || told.equals(UNKNOWN_ADDRESS);
   }
 
   public String id() {

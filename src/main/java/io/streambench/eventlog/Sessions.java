@@ -8,7 +8,8 @@ import java.util.Map;
 /**
  * The sessions that the sources of one analysis have named so far. Several files may speak of one
  * session (a log that rolled), and two processes may have sessions of the same hash: addresses tell
- * those apart.
+ * those apart. A source that begins in the middle may not have told the addresses yet: hash and end
+ * are enough then, if they fit one session only.
  */
 public final class Sessions {
   private final Map<String, List<Session>> byId = new HashMap<>();
@@ -23,35 +24,37 @@ public final class Sessions {
   }
 
   /**
-   * The session of that hash, end and addresses; one of which only the hash was known becomes it.
+   * The session of that hash, end and addresses; one of which less was known becomes it, if there
+   * is no other that could be meant.
    */
   Session identified(String id, Role role, String local, String remote) {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
-    for (Session session : known) {
-      if (session.fits(role, local, remote)) {
-        if (!session.identified()) {
-          session.identify(role, local, remote);
-        }
-        return session;
-      }
+    Session session = find(known, role, local, remote);
+    if (session == null) {
+      session = new Session(id);
+      known.add(session);
     }
-    Session session = new Session(id);
     session.identify(role, local, remote);
-    known.add(session);
     return session;
   }
 
   /** As above, with the owner that our recorder tells. */
   Session recorded(String id, Role role, String owner, String local, String remote) {
-    List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
-    return known.stream()
-        .filter(session -> session.identified() && session.fits(role, local, remote))
-        .findFirst()
-        .orElseGet(
-            () -> {
-              Session session = new Session(id, role, owner, local, remote);
-              known.add(session);
-              return session;
-            });
+    Session session = identified(id, role, local, remote);
+    session.describe(role, owner, local, remote);
+    return session;
+  }
+
+  private static Session find(List<Session> known, Role role, String local, String remote) {
+    List<Session> possible = new ArrayList<>(1);
+    for (Session session : known) {
+      if (session.is(role, local, remote)) {
+        return session;
+      }
+      if (session.mayBe(role, local, remote)) {
+        possible.add(session);
+      }
+    }
+    return possible.size() == 1 ? possible.get(0) : null;
   }
 }
