@@ -1,6 +1,6 @@
 package io.streambench.eventlog;
 
-import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -121,23 +121,39 @@ public final class EventFiles {
 
   /** Plain text, or packed, or (inside a zip or packed) a recording. */
   private void addStream(InputStream in) throws IOException {
-    BufferedInputStream buffered = new BufferedInputStream(in, BUFFER_BYTES);
-    buffered.mark(8);
-    byte[] head = buffered.readNBytes(8);
-    buffered.reset();
+    addStream(new WholeTail(in, false));
+  }
+
+  private void addStream(WholeTail in) throws IOException {
+    byte[] head = in.head(8);
     if (startsWith(head, GZIP)) {
-      addStream(new GZIPInputStream(buffered, BUFFER_BYTES));
+      addStream(unpacked(in, packed -> new GZIPInputStream(packed, BUFFER_BYTES), false));
     } else if (startsWith(head, XZ)) {
-      addStream(new XZInputStream(buffered, XZ_KILOBYTES));
+      addStream(unpacked(in, packed -> new XZInputStream(packed, XZ_KILOBYTES), true));
     } else if (startsWith(head, RECORDING)) {
       Path copy = Files.createTempFile("streambench-", ".jfr");
       temporary.add(copy);
-      try (buffered) {
-        Files.copy(buffered, copy, StandardCopyOption.REPLACE_EXISTING);
+      try (in) {
+        Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
       }
       readers.add(new RecordingReader(copy, sessions));
     } else {
-      readers.add(new JettyLogReader(buffered, sessions, days));
+      readers.add(new JettyLogReader(in, sessions, days));
+    }
+  }
+
+  /** How a packed stream is opened, which reads its header. */
+  private interface Unpacking {
+    InputStream open(InputStream packed) throws IOException;
+  }
+
+  private static WholeTail unpacked(InputStream packed, Unpacking unpacking, boolean asTold)
+      throws IOException {
+    try {
+      return new WholeTail(unpacking.open(packed), asTold);
+    } catch (EOFException e) {
+      // cut within the header: as damaged as one that is cut behind it
+      return WholeTail.damaged(packed);
     }
   }
 

@@ -160,17 +160,21 @@ final class LineReader implements Closeable {
   private int read() throws IOException {
     try {
       return in.read(buffer, limit, buffer.length - limit);
-    } catch (EOFException | ZipException e) {
-      // A compressed file whose writer was killed: what could be read of it counts.
-      cut = true;
-      return -1;
     } catch (IOException e) {
-      if (e.getClass().getName().startsWith("org.tukaani.xz")) {
+      if (isDamage(e)) {
+        // A compressed file whose writer was killed: what could be read of it counts.
         cut = true;
         return -1;
       }
       throw e;
     }
+  }
+
+  /** Whether a packed file is broken or ends too early, and not the disk that it lies on. */
+  static boolean isDamage(IOException e) {
+    return e instanceof EOFException
+        || e instanceof ZipException
+        || e.getClass().getName().startsWith("org.tukaani.xz");
   }
 
   @Override

@@ -1,11 +1,16 @@
 package io.streambench.eventlog;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.config.Text;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -15,11 +20,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.DataFormatException;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.Inflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tukaani.xz.LZMA2Options;
+import org.tukaani.xz.XZInputStream;
 import org.tukaani.xz.XZOutputStream;
 
 class EventFilesTest {
@@ -96,6 +105,92 @@ class EventFilesTest {
     Diagnosis diagnosis = read(write("cut.gz", Arrays.copyOf(PACKED, PACKED.length / 2)));
     assertThat(diagnosis.counts().cut()).isTrue();
     assertThat(diagnosis.events()).isPositive();
+  }
+
+  @Test
+  void ofAGzipThatWasCutEveryLineCountsThatCanBeUnpacked() throws IOException {
+    for (int kept = 11; kept < PACKED.length; kept += PACKED.length / 40) {
+      byte[] piece = Arrays.copyOf(PACKED, kept);
+      assertWholeTail(read(write("cut.gz", piece)), inflated(piece), kept);
+    }
+    byte[] withoutTrailer = Arrays.copyOf(PACKED, PACKED.length - 8);
+    assertStalled(read(write("cut.gz", withoutTrailer)));
+  }
+
+  @Test
+  void aGzipThatAKilledWriterLeftIsReadToItsLastFlush() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    GZIPOutputStream writer = new GZIPOutputStream(bytes, 512, true);
+    writer.write(PLAIN);
+    writer.flush();
+    Diagnosis diagnosis = read(write("killed.gz", bytes.toByteArray()));
+    assertStalled(diagnosis);
+    assertThat(diagnosis.counts().cut()).isTrue();
+  }
+
+  @Test
+  void ofAnXzThatWasCutEveryLineCountsThatCanBeUnpacked() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = new XZOutputStream(bytes, new LZMA2Options(0))) {
+      out.write(PLAIN);
+      for (int i = 0; i < 100_000; i++) {
+        out.write((Integer.toHexString(i * 0x9E3779B9) + "\n").getBytes());
+      }
+    }
+    byte[] packed = bytes.toByteArray();
+    for (int kept = 64; kept < packed.length; kept += packed.length / 20) {
+      byte[] piece = Arrays.copyOf(packed, kept);
+      byte[] unpacked = byteByByte(piece);
+      if (unpacked.length > 0) {
+        assertWholeTail(read(write("cut.xz", piece)), unpacked, kept);
+      }
+    }
+  }
+
+  @Test
+  void aFileThatIsCutWithinItsHeaderCostsTheOthersNothing() throws IOException {
+    for (byte[] header : List.of(Arrays.copyOf(PACKED, 5), "\u00fd7zXZ\0".getBytes(ISO_8859_1))) {
+      Diagnosis diagnosis = read(write("whole", PLAIN), write("header", header));
+      assertStalled(diagnosis);
+      assertThat(diagnosis.counts().cut()).isTrue();
+    }
+  }
+
+  private static void assertWholeTail(Diagnosis diagnosis, byte[] unpacked, int kept) {
+    assertThat(diagnosis.counts().lines())
+        .as("of the first %d bytes", kept)
+        .isEqualTo(new String(unpacked, StandardCharsets.UTF_8).lines().count());
+    assertThat(diagnosis.counts().cut()).isTrue();
+  }
+
+  /** What lies in a gzip with a header of ten bytes, as far as it goes. */
+  private static byte[] inflated(byte[] piece) {
+    Inflater inflater = new Inflater(true);
+    inflater.setInput(piece, 10, piece.length - 10);
+    byte[] into = new byte[PLAIN.length];
+    try {
+      int length = 0;
+      for (int more; (more = inflater.inflate(into, length, into.length - length)) > 0; ) {
+        length += more;
+      }
+      return Arrays.copyOf(into, length);
+    } catch (DataFormatException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      inflater.end();
+    }
+  }
+
+  private static byte[] byteByByte(byte[] piece) throws IOException {
+    ByteArrayOutputStream whole = new ByteArrayOutputStream();
+    try (InputStream in = new XZInputStream(new ByteArrayInputStream(piece))) {
+      for (int b; (b = in.read()) >= 0; ) {
+        whole.write(b);
+      }
+    } catch (EOFException e) {
+      // that is where it was cut
+    }
+    return whole.toByteArray();
   }
 
   @Test
