@@ -97,8 +97,9 @@ final class AnalyzeVerb implements Callable<Integer> {
             Values.durationOrZero("--silence", silence, MAX_TIME),
             ratio);
     files.forEach(AnalyzeVerb::readable);
-    Writable.require("--html", html);
-    Writable.require("--png", png);
+    Writable.require("--html", html, files);
+    Writable.require("--png", png, files);
+    Writable.requireDifferent("--png", png, "--html", html);
     Diagnosis diagnosis = read(replay);
     DiagnosisReport report = new DiagnosisReport(diagnosis, ratio);
     switch (format.format()) {

@@ -92,7 +92,7 @@ final class CompareVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     double noise = Values.percentage("--threshold", threshold);
-    Writable.require("--html", html);
+    Writable.require("--html", html, files);
     ComparedResults results = ComparedResults.of(contenders(), noise);
     ComparisonReport report = new ComparisonReport(results, Axes.of(row, column, results));
     switch (format.format()) {

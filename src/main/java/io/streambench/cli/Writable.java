@@ -1,28 +1,66 @@
 package io.streambench.cli;
 
 import io.streambench.config.SettingException;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Files that a verb will write when its work is done, looked at before it begins. */
 final class Writable {
   private Writable() {}
 
   /**
-   * Throws if the file cannot be written.
+   * Throws if the file cannot be written, or if what is there already is no plain file or is what
+   * the verb reads. Links are followed first.
    *
    * @param file null if none was asked for
+   * @param inputs files and folders that the verb reads
    */
-  static void require(String option, Path file) {
+  static void require(String option, Path file, List<Path> inputs) {
     if (file == null) {
       return;
     }
     Path folder = file.toAbsolutePath().getParent();
-    if (Files.isDirectory(file)
-        || Files.exists(file) && !Files.isWritable(file)
+    boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    if (there && !(Files.isRegularFile(file) && Files.isWritable(file))
         || folder == null
         || !Files.isWritable(folder)) {
       throw new SettingException(option, "be a file that can be written", file);
     }
+    for (Path input : inputs) {
+      if (touches(file, input)) {
+        throw new SettingException(
+            option, "be a file that is no part of what is read ('" + input + "')", file);
+      }
+    }
+  }
+
+  /** Throws if both options name the same file. */
+  static void requireDifferent(String option, Path file, String other, Path otherFile) {
+    if (file != null && otherFile != null && touches(file, otherFile)) {
+      throw new SettingException(option, "be another file than that of " + other, file);
+    }
+  }
+
+  private static boolean touches(Path file, Path input) {
+    try {
+      Path real = real(file);
+      Path realInput = real(input);
+      return Files.isDirectory(realInput)
+          ? real.startsWith(realInput)
+          : real.equals(realInput)
+              || Files.exists(real) && Files.exists(realInput) && Files.isSameFile(real, realInput);
+    } catch (IOException e) {
+      return false; // what is not there is told by whoever reads it
+    }
+  }
+
+  private static Path real(Path file) throws IOException {
+    Path absolute = file.toAbsolutePath();
+    return Files.exists(absolute)
+        ? absolute.toRealPath()
+        : absolute.getParent().toRealPath().resolve(absolute.getFileName());
   }
 }

@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,6 +175,48 @@ class AnalyzeVerbTest {
     assertThat(analyze(arguments)).isEqualTo(WRONG_USE);
     assertThat(complaint()).startsWith(line).hasLineCount(1);
     assertThat(answer()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--html", "--png"})
+  void whatIsReadIsNeverOverwritten(String option) throws IOException {
+    byte[] before = Files.readAllBytes(Path.of(stall));
+    Path run = Files.createDirectory(folder.resolve("run"));
+    Files.write(run.resolve("flow.log"), Golden.unpacked("jetty12-stall.log.gz"));
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Path link = Files.createSymbolicLink(elsewhere.resolve("link"), Path.of(stall));
+    Path hardLink = Files.createLink(elsewhere.resolve("hard"), Path.of(stall));
+    Path linked = Files.createSymbolicLink(elsewhere.resolve("run"), run);
+    for (Path target : List.of(Path.of(stall), link, hardLink)) {
+      assertRefused("be a file that is no part of what is read", option, target, stall);
+    }
+    for (Path target : List.of(run.resolve("page"), linked.resolve("page"))) {
+      assertRefused("be a file that is no part of what is read", option, target, run.toString());
+    }
+    assertThat(Path.of(stall)).hasBinaryContent(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--html", "--png"})
+  void onlyPlainFilesAreOverwritten(String option) throws Exception {
+    Path dangling = Files.createSymbolicLink(folder.resolve("dangling"), folder.resolve("none"));
+    for (Path target : List.of(Path.of("/dev/null"), folder, dangling)) {
+      assertRefused("be a file that can be written", option, target, stall);
+    }
+  }
+
+  private void assertRefused(String rule, String option, Path target, String input) {
+    assertThat(analyze(option, target.toString(), input)).isEqualTo(WRONG_USE);
+    assertThat(complaint()).startsWith(option + " must " + rule).hasLineCount(1);
+    assertThat(answer()).isEmpty();
+  }
+
+  @Test
+  void thePageAndThePictureAreTwoFiles() {
+    String both = folder.resolve("both").toString();
+    assertThat(analyze("--html", both, "--png", folder + "/./both", stall)).isEqualTo(WRONG_USE);
+    assertThat(complaint()).startsWith("--png must be another file than that of --html");
+    assertThat(folder.resolve("both")).doesNotExist();
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -152,6 +153,18 @@ class CompareVerbTest {
     String real = GoldenResults.copyTo(folder, "log-reading.json").toString();
     assertThat(compare("--name", "one,two", real, real)).isEqualTo(SUCCESS);
     assertThat(answer()).contains("two against one: 2 without evidence of a difference");
+  }
+
+  @Test
+  void whatIsComparedIsNeverOverwritten() {
+    for (String target : List.of(before, folder.resolve("page.html").toString())) {
+      String input = target.equals(before) ? before : folder.toString();
+      assertThat(compare("--html", target, input, after)).isEqualTo(WRONG_USE);
+      assertThat(complaint())
+          .startsWith("--html must be a file that is no part of what is read")
+          .hasLineCount(1);
+      assertThat(answer()).isEmpty();
+    }
   }
 
   static Stream<Arguments> mistakes() {
