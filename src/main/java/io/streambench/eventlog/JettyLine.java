@@ -38,6 +38,7 @@ final class JettyLine {
     OTHER
   }
 
+  private static final byte ESCAPE = 0x1b;
   private static final byte[] DATA_RECEIVED = bytes("Data received, ");
   private static final byte[] DATA_CONSUMED = bytes("Data consumed, ");
   private static final byte[] SENDING = bytes("Sending, ");
@@ -92,7 +93,9 @@ final class JettyLine {
     for (int i = from; i + 8 < to; i++) {
       byte b = line[i];
       if ((b == 'D' || b == 'S' || b == 'U')
-          && (i == from || !LineCursor.letterOrDigit(line[i - 1]))) {
+          && (i == from
+              || !LineCursor.letterOrDigit(line[i - 1])
+              || line[i - 1] == 'm' && colourEnds(line, from, i - 1))) {
         cursor.moveTo(i);
         messageAt = i;
         Match match = message(b);
@@ -103,6 +106,15 @@ final class JettyLine {
     }
     messageAt = to;
     return Match.OTHER;
+  }
+
+  /** Whether this {@code m} ends a colour code, as in {@code ESC[1;34m}. */
+  private static boolean colourEnds(byte[] line, int from, int at) {
+    int i = at - 1;
+    while (i > from && (line[i] >= '0' && line[i] <= '9' || line[i] == ';')) {
+      i--;
+    }
+    return i > from && line[i] == '[' && line[i - 1] == ESCAPE;
   }
 
   /** Where the message begins: what stands before is the layout's. */

@@ -115,6 +115,9 @@ class JettyLineTest {
         "2026-11-21T07:19:28.123456789Z stdout F 2026-11-21 07:19:28.123 DEBUG FlowControlStrategy - ",
         "solr-1  | 2026-11-21 07:19:28.123:DEBUG:oejh.FlowControlStrategy:qtp-33: ",
         "{\"log\":\"2026-11-21 07:19:28.123 DEBUG FlowControlStrategy - ",
+        "07:19:28.123 DEBUG FlowControlStrategy - \u001b[34m",
+        "\u001b[m",
+        "\u001b[0;1;39m",
         "Data stalled Session, Sending Updated Stream | ",
         ""
       })
@@ -145,7 +148,10 @@ class JettyLineTest {
         "",
         "2026-11-21 09:10:44.715 INFO Data is here, Session opened, Stream closed",
         "Received SETTINGS frame on HTTP2ClientSession@751cd6d4{local:/1,remote:/2}",
-        "UData received, 3 bytes"
+        "UData received, 3 bytes",
+        "mData received, 3 bytes",
+        "[34mData received, 3 bytes",
+        "\u001b34mData received, 3 bytes"
       })
   void linesOfOthersAreOther(String text) {
     assertThat(match(text)).isEqualTo(Match.OTHER);
