@@ -1,6 +1,7 @@
 package io.streambench.eventlog;
 
 import java.io.EOFException;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ public final class EventFiles {
   private static final byte[] XZ = {(byte) 0xfd, '7', 'z', 'X', 'Z', 0};
   private static final byte[] ZIP = {'P', 'K', 3, 4};
   private static final byte[] RECORDING = {'F', 'L', 'R', 0};
+  private static final int HEAD_BYTES = 8;
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int XZ_KILOBYTES = 100 * 1024;
 
@@ -70,6 +72,10 @@ public final class EventFiles {
       addFolder(file);
       return;
     }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      addPipe(file);
+      return;
+    }
     byte[] head = head(file);
     if (startsWith(head, RECORDING)) {
       readers.add(new RecordingReader(file, sessions));
@@ -78,6 +84,16 @@ public final class EventFiles {
     } else {
       addStream(Files.newInputStream(file));
     }
+  }
+
+  /** A pipe can be read once, and asking a channel how much is left makes it seek. */
+  private void addPipe(Path file) throws IOException {
+    WholeTail in = new WholeTail(new FileInputStream(file.toFile()), false);
+    if (startsWith(in.head(HEAD_BYTES), ZIP)) {
+      in.close();
+      throw new IOException("a zip cannot be read from a pipe");
+    }
+    addStream(in);
   }
 
   private void addFolder(Path folder) throws IOException {
@@ -125,7 +141,7 @@ public final class EventFiles {
   }
 
   private void addStream(WholeTail in) throws IOException {
-    byte[] head = in.head(8);
+    byte[] head = in.head(HEAD_BYTES);
     if (startsWith(head, GZIP)) {
       addStream(unpacked(in, packed -> new GZIPInputStream(packed, BUFFER_BYTES), false));
     } else if (startsWith(head, XZ)) {
@@ -159,7 +175,7 @@ public final class EventFiles {
 
   private static byte[] head(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return in.readNBytes(8);
+      return in.readNBytes(HEAD_BYTES);
     }
   }
 

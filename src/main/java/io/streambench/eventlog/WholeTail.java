@@ -13,7 +13,7 @@ import java.util.Arrays;
 final class WholeTail extends InputStream {
   private final InputStream in;
   private final boolean asTold;
-  private byte[] head = {};
+  private byte[] head;
   private int given;
   private IOException damage;
 
@@ -34,8 +34,11 @@ final class WholeTail extends InputStream {
     return nothing;
   }
 
-  /** The first bytes, which will be read again; fewer where there are no more. */
+  /** The first bytes, which will be read again; fewer where there are no more. Looks once. */
   byte[] head(int bytes) throws IOException {
+    if (head != null) {
+      return head.clone();
+    }
     byte[] first = new byte[bytes];
     int length = 0;
     try {
@@ -52,7 +55,6 @@ final class WholeTail extends InputStream {
       damage = e;
     }
     head = Arrays.copyOf(first, length);
-    given = 0;
     return head.clone();
   }
 
@@ -72,7 +74,7 @@ final class WholeTail extends InputStream {
 
   @Override
   public int read(byte[] into, int at, int length) throws IOException {
-    int left = Math.min(length, head.length - given);
+    int left = Math.min(length, lookedAt());
     if (left > 0) {
       System.arraycopy(head, given, into, at, left);
       given += left;
@@ -81,9 +83,14 @@ final class WholeTail extends InputStream {
     return once(into, at, length);
   }
 
+  /** Bytes of the head that are still to be given. */
+  private int lookedAt() {
+    return head == null ? 0 : head.length - given;
+  }
+
   @Override
   public int available() throws IOException {
-    return head.length - given + (damage == null ? in.available() : 0);
+    return lookedAt() + (damage == null ? in.available() : 0);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.streambench.config.Text;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -20,13 +21,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.zip.DataFormatException;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.Inflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZInputStream;
 import org.tukaani.xz.XZOutputStream;
@@ -59,6 +66,26 @@ class EventFilesTest {
   @Test
   void readsGzipWhateverItsName() throws IOException {
     assertStalled(read(write("flow.txt", PACKED)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  @Timeout(30)
+  void readsAPipeOnceAndWithoutASeek(boolean packed) throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    CompletableFuture<Void> writer =
+        CompletableFuture.runAsync(
+            () -> {
+              try (OutputStream out = new FileOutputStream(pipe.toFile())) {
+                out.write(packed ? PACKED : PLAIN);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    assertStalled(read(pipe));
+    writer.get();
   }
 
   @Test
