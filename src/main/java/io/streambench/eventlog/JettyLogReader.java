@@ -25,6 +25,7 @@ public final class JettyLogReader implements EventReader {
   private final LineReader lines;
   private final Sessions sessions;
   private final LineTime times;
+  private final JsonText json = new JsonText();
   private final JettyLine line = new JettyLine();
   private final Map<Integer, Session> byHash = new HashMap<>();
   private final Set<Long> known = new HashSet<>();
@@ -63,8 +64,17 @@ public final class JettyLogReader implements EventReader {
         tooLong++;
         continue;
       }
-      JettyLine.Match match = line.match(lines.buffer(), lines.from(), lines.to());
-      long time = times.read(lines.buffer(), lines.from(), line.messageAt());
+      byte[] text = lines.buffer();
+      int from = lines.from();
+      int to = lines.to();
+      if (to > from && text[from] == '{') {
+        json.take(text, from, to);
+        text = json.text();
+        from = 0;
+        to = json.length();
+      }
+      JettyLine.Match match = line.match(text, from, to);
+      long time = times.read(text, from, line.messageAt());
       if (time != UNKNOWN) {
         lastTimeNanos = time;
       }

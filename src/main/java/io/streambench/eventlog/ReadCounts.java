@@ -21,6 +21,11 @@ public record ReadCounts(
     return other + garbled + tooLong;
   }
 
+  /** Whether more flow-control lines were garbled than could be read. */
+  public boolean mostlyGarbled() {
+    return garbled > lines - skipped();
+  }
+
   /** Both together. */
   public ReadCounts plus(ReadCounts more) {
     return new ReadCounts(

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** A diagnosis in words, as Markdown to paste into an issue, and as JSON for programs. */
 public final class DiagnosisReport {
@@ -45,6 +46,7 @@ public final class DiagnosisReport {
     report.put("to", time(diagnosis.toNanos()));
     report.put("reason", diagnosis.verdict().map(Verdict::reason).orElse(null));
     report.put("advice", advice());
+    report.put("warnings", warnings());
     report.put("sessions", diagnosis.sessions().stream().map(DiagnosisReport::json).toList());
     report.put("longestStalls", diagnosis.longestStalls().stream().map(this::json).toList());
     try {
@@ -85,6 +87,7 @@ public final class DiagnosisReport {
   public String text() {
     StringBuilder text = new StringBuilder(verdict()).append(": ").append(headline()).append('\n');
     stalledSessions().forEach(session -> story(text, session));
+    section(text, "What makes this answer doubtful", warnings());
     section(text, "What would have prevented it", advice());
     text.append("\nSessions\n");
     sessions().plain(text, "  ");
@@ -92,7 +95,7 @@ public final class DiagnosisReport {
       text.append("\nThe longest times in which a window was used up\n");
       stalls().plain(text, "  ");
     }
-    section(text, "Read", notes());
+    section(text, "Read", read());
     return text.toString();
   }
 
@@ -105,6 +108,7 @@ public final class DiagnosisReport {
       story(story, session);
       text.append("```\n").append(story).append("```\n\n");
     }
+    bullets(text, "What makes this answer doubtful", warnings());
     bullets(text, "What would have prevented it", advice());
     text.append("<details><summary>Sessions and stalls</summary>\n\n");
     sessions().markdown(text);
@@ -113,7 +117,7 @@ public final class DiagnosisReport {
       stalls().markdown(text);
     }
     text.append("\n</details>\n\n");
-    bullets(text, "Read", notes());
+    bullets(text, "Read", read());
     return text.toString();
   }
 
@@ -243,8 +247,26 @@ public final class DiagnosisReport {
     return rows.stream().map(cell).toList();
   }
 
-  /** What was read, and what is to be known about it. */
+  /** Why the answer may be wrong, one line for each reason. */
+  private List<String> warnings() {
+    ReadCounts counts = diagnosis.counts();
+    List<String> warnings = new ArrayList<>();
+    if (counts.mostlyGarbled()) {
+      warnings.add(
+          Text.of(
+              "most flow-control lines are garbled (%,d, and %,d could be read): a stall may be in"
+                  + " those that could not be read",
+              counts.garbled(), counts.lines() - counts.skipped()));
+    }
+    return warnings;
+  }
+
+  /** What was read, and what is to be known about it, that which makes it doubtful first. */
   public List<String> notes() {
+    return Stream.concat(warnings().stream(), read().stream()).toList();
+  }
+
+  private List<String> read() {
     ReadCounts counts = diagnosis.counts();
     List<String> notes = new ArrayList<>();
     notes.add(

@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -217,6 +218,35 @@ class AnalyzeVerbTest {
     assertThat(analyze("--html", both, "--png", folder + "/./both", stall)).isEqualTo(WRONG_USE);
     assertThat(complaint()).startsWith("--png must be another file than that of --html");
     assertThat(folder.resolve("both")).doesNotExist();
+  }
+
+  @Test
+  void aLogThatDockerHasPackedIntoJsonTellsTheSame() throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    StringBuilder docker = new StringBuilder();
+    for (String line : Golden.lines("jetty12-stall.log.gz")) {
+      String log = json.writeValueAsString(line + "\n").replace(">", "\\u003e");
+      docker.append("{\"log\":").append(log).append(",\"stream\":\"stdout\"}\n");
+    }
+    Path file = Files.writeString(folder.resolve("x-json.log"), docker);
+    analyze("--format", "json", stall);
+    String plain = answer();
+    assertThat(analyze("--format", "json", file.toString())).isEqualTo(STALLED);
+    assertThat(answer()).isEqualTo(plain);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "json", "md"})
+  void anAnswerFromALogThatIsMostlyGarbledIsDoubtful(String format) throws IOException {
+    List<String> lines = new ArrayList<>(Golden.lines("jetty10-no-stall.log.gz"));
+    for (int i = 0; i < lines.size(); i++) {
+      lines.set(i, i % 5 == 0 ? lines.get(i) : lines.get(i).replace(" -> ", " ").replace('/', ' '));
+    }
+    Path file = Files.write(folder.resolve("garbled.log"), lines);
+    assertThat(analyze("--format", format, file.toString())).isEqualTo(SUCCESS);
+    assertThat(answer()).containsOnlyOnce("most flow-control lines are garbled");
+    analyze("--format", format, noStall);
+    assertThat(answer()).doesNotContain("most flow-control lines", "doubtful");
   }
 
   @Test
