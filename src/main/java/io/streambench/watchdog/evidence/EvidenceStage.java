@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -30,6 +31,7 @@ final class EvidenceStage {
   private final EvidenceOptions options;
   private final Redactor redactor;
   private final List<EvidenceFile> files = new ArrayList<>();
+  private final Set<String> names = new HashSet<>();
   private final List<Path> pictures = new ArrayList<>();
   private final List<String> leftOut = new ArrayList<>();
   private String picturesMissing = "";
@@ -129,8 +131,16 @@ final class EvidenceStage {
     return at >= 0 ? at : file.toString().endsWith(".gz") ? ORDER.size() + 1 : ORDER.size();
   }
 
+  /** A name that tells nobody and can be unpacked anywhere; numbered where it is taken already. */
   private String name(Path source) {
-    return redacted(source.getFileName().toString()).replaceAll("[<>:/\\\\]", "_");
+    String name = redacted(source.getFileName().toString()).replaceAll("[<>:/\\\\]", "_");
+    int dot = name.indexOf('.', 1);
+    int end = dot < 0 ? name.length() : dot;
+    String numbered = name;
+    for (int number = 2; !names.add(numbered); number++) {
+      numbered = name.substring(0, end) + "-" + number + name.substring(end);
+    }
+    return numbered;
   }
 
   private String redacted(String name) {

@@ -259,6 +259,18 @@ class EvidenceZipTest {
   }
 
   @Test
+  void filesWhoseNamesBecomeTheSameAreNumbered() throws IOException {
+    Files.writeString(folder.resolve("a<b>:c.txt"), "one");
+    Files.writeString(folder.resolve("a_b__c.txt"), "two");
+    for (EvidenceOptions options :
+        List.of(EvidenceOptions.standard(), EvidenceOptions.standard().withoutRedaction())) {
+      Map<String, String> files = unpack(zips.write(folder, options));
+      assertThat(files.get("a_b__c.txt")).startsWith("one");
+      assertThat(files.get("a_b__c-2.txt")).startsWith("two");
+    }
+  }
+
+  @Test
   void withoutRedactionEverythingIsAsItWasAndTheReadmeSaysSo() throws IOException {
     Map<String, String> files =
         unpack(zips.write(folder, EvidenceOptions.standard().withoutRedaction()));
