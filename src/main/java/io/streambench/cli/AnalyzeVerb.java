@@ -162,7 +162,8 @@ final class AnalyzeVerb implements Callable<Integer> {
   }
 
   private static void readable(Path file) {
-    if (!Files.exists(file)) {
+    // an empty name is the working folder to the file system, and a variable that is not set to us
+    if (file.toString().isEmpty() || !Files.exists(file)) {
       throw new SettingException("FILE", "be a file or a folder that is there", file);
     }
     if (!Files.isReadable(file)) {

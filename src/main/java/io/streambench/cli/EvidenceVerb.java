@@ -47,7 +47,7 @@ final class EvidenceVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!Files.isDirectory(folder)) {
+    if (folder.toString().isEmpty() || !Files.isDirectory(folder)) {
       throw new SettingException("FOLDER", "be a folder that a run has left", folder);
     }
     Evidence evidence =
