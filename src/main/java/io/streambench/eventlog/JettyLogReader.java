@@ -20,6 +20,10 @@ public final class JettyLogReader implements EventReader {
   public static final int MAX_LINE_BYTES = 1 << 20;
 
   private static final int BUFFER_BYTES = 1 << 18;
+
+  /** Threads that change places make a few in a short log. */
+  private static final int MANY_STEPS_BACK = 10;
+
   private static final int MAX_KNOWN = 10_000;
 
   private final LineReader lines;
@@ -37,6 +41,9 @@ public final class JettyLogReader implements EventReader {
   private long other;
   private long garbled;
   private long tooLong;
+
+  /** How many more times the clock went on from one line to the next than back. */
+  private long steps;
 
   /**
    * @param in the log as text, closed with this reader
@@ -76,6 +83,9 @@ public final class JettyLogReader implements EventReader {
       JettyLine.Match match = line.match(text, from, to);
       long time = times.read(text, from, line.messageAt());
       if (time != UNKNOWN) {
+        if (lastTimeNanos != UNKNOWN && time != lastTimeNanos) {
+          steps += time < lastTimeNanos ? -1 : 1;
+        }
         lastTimeNanos = time;
       }
       switch (match) {
@@ -199,7 +209,7 @@ public final class JettyLogReader implements EventReader {
 
   @Override
   public ReadCounts counts() {
-    return new ReadCounts(count, other, garbled, tooLong, 0, lines.cut());
+    return new ReadCounts(count, other, garbled, tooLong, 0, lines.cut(), steps < -MANY_STEPS_BACK);
   }
 
   @Override

@@ -10,11 +10,18 @@ package io.streambench.eventlog;
  * @param tooLong lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
  * @param dropped events that were made and are missing here
  * @param cut whether the source ends in the middle, as a file of a killed process does
+ * @param newestFirst whether time runs backwards for most of a source
  */
 public record ReadCounts(
-    long lines, long other, long garbled, long tooLong, long dropped, boolean cut) {
+    long lines,
+    long other,
+    long garbled,
+    long tooLong,
+    long dropped,
+    boolean cut,
+    boolean newestFirst) {
   /** Nothing read. */
-  public static final ReadCounts NONE = new ReadCounts(0, 0, 0, 0, 0, false);
+  public static final ReadCounts NONE = new ReadCounts(0, 0, 0, 0, 0, false, false);
 
   /** Lines that gave no event. */
   public long skipped() {
@@ -34,6 +41,7 @@ public record ReadCounts(
         garbled + more.garbled,
         tooLong + more.tooLong,
         dropped + more.dropped,
-        cut || more.cut);
+        cut || more.cut,
+        newestFirst || more.newestFirst);
   }
 }

@@ -317,7 +317,7 @@ public final class RecordingReader implements EventReader {
 
   @Override
   public ReadCounts counts() {
-    return new ReadCounts(read + foreign, foreign, 0, 0, Math.max(0, made - read), cut);
+    return new ReadCounts(read + foreign, foreign, 0, 0, Math.max(0, made - read), cut, false);
   }
 
   @Override

@@ -258,6 +258,11 @@ public final class DiagnosisReport {
                   + " those that could not be read",
               counts.garbled(), counts.lines() - counts.skipped()));
     }
+    if (counts.newestFirst()) {
+      warnings.add(
+          "time runs backwards for most of a log: it seems to be written newest first, and is read"
+              + " from its first line on; turn it around (tac) and ask again");
+    }
     return warnings;
   }
 

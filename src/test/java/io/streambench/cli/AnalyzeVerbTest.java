@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -247,6 +248,28 @@ class AnalyzeVerbTest {
     assertThat(answer()).containsOnlyOnce("most flow-control lines are garbled");
     analyze("--format", format, noStall);
     assertThat(answer()).doesNotContain("most flow-control lines", "doubtful");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "json", "md"})
+  void anAnswerFromALogWithItsNewestLinesFirstIsDoubtful(String format) throws IOException {
+    List<String> lines = new ArrayList<>(Golden.lines("jetty12-stall.log.gz"));
+    Collections.reverse(lines);
+    Path file = Files.write(folder.resolve("newest-first.log"), lines);
+    analyze("--format", format, file.toString());
+    assertThat(answer()).containsOnlyOnce("time runs backwards for most of a log");
+    analyze("--format", format, stall);
+    assertThat(answer()).doesNotContain("time runs backwards");
+  }
+
+  @Test
+  void anEmptyNameIsNoFile() {
+    assertThat(analyze("")).isEqualTo(WRONG_USE);
+    assertThat(complaint()).startsWith("FILE must be").hasLineCount(1);
+    int evidence =
+        StreambenchMain.run(
+            new String[] {"evidence", ""}, new PrintStream(out, true), new PrintStream(err, true));
+    assertThat(evidence).isEqualTo(WRONG_USE);
   }
 
   @Test
