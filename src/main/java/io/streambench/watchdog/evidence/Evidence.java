@@ -31,7 +31,7 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) 
    * @throws IOException if there can be no zip
    */
   public Completed complete(Path folder) throws IOException {
-    Rendering timelines = new Timelines(title(folder), stallTimeout);
+    Rendering timelines = new Timelines(EvidenceName.of(folder), stallTimeout);
     Optional<String> warning = Optional.empty();
     try {
       if (!Files.exists(folder.resolve(Timelines.PAGE))) {
@@ -46,11 +46,5 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) 
     }
     options = redact ? options.withRendering(timelines) : options.withoutRedaction();
     return new Completed(new EvidenceZip().write(folder, options), warning);
-  }
-
-  /** The folder's name tells when, what, and how it ended, and nothing about where. */
-  private static String title(Path folder) {
-    Path name = folder.toAbsolutePath().normalize().getFileName();
-    return name == null ? "flow control" : name.toString();
   }
 }

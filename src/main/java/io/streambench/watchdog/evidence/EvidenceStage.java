@@ -97,10 +97,13 @@ final class EvidenceStage {
       missing.add(picturesMissing);
     }
     Path readme = stage.resolve(README);
-    String story =
-        Files.exists(readme) ? Files.readString(readme) : "# " + folder.getFileName() + "\n";
+    String story = Files.exists(readme) ? Files.readString(readme) : "# " + title() + "\n";
     return Files.writeString(
         readme, story + EvidenceReadme.section(options, redactor, files, missing));
+  }
+
+  private String title() {
+    return redactor == null ? folder.getFileName().toString() : EvidenceName.of(folder);
   }
 
   /** Regular files of the folder itself: a link may lead anywhere. */

@@ -34,7 +34,7 @@ public final class EvidenceZip {
   /**
    * Writes the zip; one that is there already is replaced.
    *
-   * @return its path: that of the folder, and {@code .zip}
+   * @return its path: beside the folder, named as it is if that tells nothing of a machine
    * @throws IOException if there is no such folder, or the zip cannot be written or made small
    *     enough; then there is no new zip, nor a part of one
    */
@@ -43,7 +43,8 @@ public final class EvidenceZip {
     if (!Files.isDirectory(folder) || folder.getFileName() == null) {
       throw new IOException("there is no run folder " + runFolder);
     }
-    Path target = folder.resolveSibling(folder.getFileName() + ".zip");
+    String name = options.redact() ? EvidenceName.of(folder) : folder.getFileName().toString();
+    Path target = folder.resolveSibling(name + ".zip");
     Path part = null;
     Path stage = null;
     try {
@@ -51,7 +52,7 @@ public final class EvidenceZip {
       part = Files.createTempFile(folder.getParent(), ".evidence-", ".part");
       EvidenceStage staged =
           new EvidenceStage(folder, stage, options, options.redact() ? redactors.get() : null);
-      fit(staged, folder.getFileName().toString(), part, options);
+      fit(staged, name, part, options);
       move(part, target);
       return target;
     } catch (IOException | UncheckedIOException e) {

@@ -173,6 +173,21 @@ class EvidenceZipTest {
   }
 
   @Test
+  void aFolderThatSomebodyNamedLendsItsNameToNothing() throws IOException {
+    Path named = Files.move(folder, logs.resolve("annabel-db01.corp.example.com-10.9.8.7-run"));
+    Files.delete(named.resolve("README.md"));
+    Path zip = zips.write(named, EvidenceOptions.standard());
+    assertThat(zip.getFileName().toString()).matches("evidence-[0-9a-f]{4}\\.zip");
+    try (ZipInputStream in = new ZipInputStream(Files.newInputStream(zip))) {
+      for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+        assertThat(entry.getName()).startsWith("evidence-");
+        assertThat(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1))
+            .doesNotContain("db01", "10.9.8.7-run");
+      }
+    }
+  }
+
+  @Test
   void whatTellsOfTheStallIsStillThere() throws IOException {
     Map<String, String> files = unpack(zips.write(folder, EvidenceOptions.standard()));
     assertThat(files.get("threads.txt"))
