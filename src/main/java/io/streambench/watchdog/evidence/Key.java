@@ -22,6 +22,11 @@ enum Key {
       "access-key",
       "access_key",
       "accesskeyid",
+      "access_key_id",
+      "access-key-id",
+      "passwords",
+      "secrets",
+      "tokens",
       "privatekey",
       "private_key",
       "secretkey",
@@ -69,6 +74,9 @@ enum Key {
       return null;
     }
     char last = Character.toLowerCase(text.charAt(to - 1));
+    if (last >= 128) {
+      return null;
+    }
     for (Key key : ALL) {
       for (String ending : key.byLastChar[last]) {
         int start = to - ending.length();
@@ -78,6 +86,12 @@ enum Key {
       }
     }
     return null;
+  }
+
+  /** Whether what has this name is nobody's business. */
+  static boolean secret(String name) {
+    Key key = of(name, 0, name.length());
+    return key == SECRET || key == HEADER;
   }
 
   /** Where a key ends whose separator is at {@code at}: blanks and a quote may be between. */

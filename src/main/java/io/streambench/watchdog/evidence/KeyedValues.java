@@ -50,7 +50,7 @@ final class KeyedValues {
       Value value =
           Value.of(
               text,
-              at + 1,
+              name ? at + 1 : arrowEnd(text, at + 1),
               new Value.Place(
                   c == ':' && text.charAt(keyEnd) == '"',
                   quoted,
@@ -123,6 +123,12 @@ final class KeyedValues {
       end++;
     }
     return end;
+  }
+
+  /** Behind the second character of {@code =>} and {@code :=}. */
+  private static int arrowEnd(String text, int at) {
+    boolean two = at < text.length() && (text.charAt(at) == '>' || text.charAt(at) == '=');
+    return two ? at + 1 : at;
   }
 
   private static boolean queryParameter(String text, int keyStart) {

@@ -38,16 +38,24 @@ final class RedactedJson {
   private JsonNode redact(String name, JsonNode node) {
     if (node.isObject()) {
       ObjectNode redacted = NODES.objectNode();
+      boolean secret = Key.secret(name);
       node.properties()
           .forEach(
               field ->
                   redacted.set(
-                      redactor.redact(field.getKey()), redact(field.getKey(), field.getValue())));
+                      redactor.redact(field.getKey()),
+                      // what is below a secret is a secret, whatever it is called there
+                      redact(secret ? name : field.getKey(), field.getValue())));
       return redacted;
     }
     if (node.isArray()) {
       ArrayNode redacted = NODES.arrayNode();
-      node.forEach(element -> redacted.add(redact(name, element)));
+      String option = "";
+      for (JsonNode element : node) {
+        boolean secret = element.isTextual() && Redactor.takesSecret(option, element.asText());
+        redacted.add(secret ? TextNode.valueOf(Placeholders.SECRET) : redact(name, element));
+        option = element.asText();
+      }
       return redacted;
     }
     if (node.isTextual() || node.isNumber()) {

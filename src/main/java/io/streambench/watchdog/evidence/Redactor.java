@@ -20,24 +20,29 @@ public final class Redactor {
 
   private static final Pattern OPTION =
       Pattern.compile(
-          "(?i)(?<!\\S)(--?[a-z.-]{0,40}?(?:password|passwd|passphrase|credentials|token|secret"
-              + "|api-?key)\\s{1,3}|-u\\s{1,3}(?=\\\\?[\"']?[^\\s:\"'\\\\]{1,100}:))"
-              // in quotes, in quotes within a string of JSON, bare; a quote before a comma ends one
-              + "(?:(\"(?=[^\\s\",:\\]}]))(?:[^\"\\\\]|\\\\.)*+"
-              + "|(\\\\\")(?:[^\"\\\\]|\\\\[^\"])*+"
-              + "|(')[^'\"]*+"
-              + "|(?:[^\\s\"'<\\\\-]|\\\\[^\"'])(?:[^\\s\"'\\\\]|\\\\[^\"'])*+)");
+          ("(?i)(?<![^\\s\"'\\[(])(--?[a-z.-]{0,40}?(?:password|passwd|passphrase|credentials|token"
+                  + "|secret|api-?key)GAP|(?:-u|--user)GAP(?=\\\\?[\"']?[^\\s:\"'\\\\]{1,100}:))"
+                  // in quotes, in quotes within a string of JSON, bare; a quote before a comma ends
+                  // one
+                  + "(?:(\"(?=[^\\s\",:\\]}]))(?:[^\"\\\\]|\\\\.)*+"
+                  + "|(\\\\\")(?:[^\"\\\\]|\\\\[^\"])*+"
+                  + "|(')[^'\"]*+"
+                  + "|(?:[^\\s\"'<\\\\-]|\\\\[^\"'])(?:[^\\s\"'\\\\]|\\\\[^\"'])*+)")
+              // in a list of JSON, name and value are strings of their own
+              .replace("GAP", "(?:\\s{1,3}|\",\\s{0,3}(?=\"))"));
+  private static final Pattern SECRET_OPTION =
+      Pattern.compile(
+          "(?i)--?[a-z.-]{0,40}?(?:password|passwd|passphrase|credentials|token|secret|api-?key)");
   private static final Pattern SCHEME =
       Pattern.compile(
           "(?i)\\b(basic|bearer|negotiate|ntlm)(\\s{1,3})(?![A-Z]?[a-z]++(?![A-Za-z0-9+/=_.~-]))"
               + "[A-Za-z0-9+/_.~-]{4,}+=*+");
-  private static final Pattern JWT =
-      Pattern.compile("\\beyJ[A-Za-z0-9_-]{5,}+\\.[A-Za-z0-9_-]++(?:\\.[A-Za-z0-9_-]*+)?");
   private static final Pattern MAIL =
       Pattern.compile(
           "(?<![A-Za-z0-9._+-])([A-Za-z0-9][A-Za-z0-9._+-]{0,63})@([A-Za-z0-9-]{1,63}(?:\\.[A-Za-z0-9-]{1,63}){0,5}\\.[A-Za-z]{2,24})(?![A-Za-z0-9.-]*[A-Za-z0-9])");
 
   private final Placeholders placeholders;
+  private final Tokens tokens = new Tokens();
   private final KeyedValues keyedValues;
   private final Folders folders;
   private final Ip6Addresses sixth;
@@ -89,7 +94,7 @@ public final class Redactor {
   }
 
   private String line(String text) {
-    String line = text;
+    String line = tokens.redact(text);
     if (line.indexOf('=') >= 0 || line.indexOf(':') >= 0) {
       line = keyedValues.redact(line);
     }
@@ -111,9 +116,6 @@ public final class Redactor {
     }
     if (schemeIn(line)) {
       line = SCHEME.matcher(line).replaceAll("$1$2" + Placeholders.SECRET);
-    }
-    if (line.contains("eyJ")) {
-      line = JWT.matcher(line).replaceAll(Placeholders.SECRET);
     }
     if (mailIn(line)) {
       line =
@@ -138,12 +140,22 @@ public final class Redactor {
 
   private static boolean optionIn(String line) {
     for (int at = line.indexOf('-'); at >= 0; at = line.indexOf('-', at + 1)) {
-      boolean begins = at == 0 || Character.isWhitespace(line.charAt(at - 1));
+      boolean begins = at == 0 || beforeOption(line.charAt(at - 1));
       if (begins && at + 1 < line.length() && optionChar(line.charAt(at + 1))) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether a word of a command line is a secret by the option that is the word before it. */
+  static boolean takesSecret(String option, String word) {
+    boolean user = option.equals("-u") || option.equals("--user");
+    return user && word.indexOf(':') > 0 || SECRET_OPTION.matcher(option).matches();
+  }
+
+  private static boolean beforeOption(char c) {
+    return Character.isWhitespace(c) || c == '"' || c == '\'' || c == '[' || c == '(';
   }
 
   private static boolean optionChar(char c) {

@@ -54,18 +54,18 @@ record Value(int from, int to, boolean number) {
     return next == text.length() || ",:]}".indexOf(text.charAt(next)) >= 0;
   }
 
-  /** A number, or strings in a list, which are taken as one; objects have keys of their own. */
+  /** A number, strings in a list, which are taken as one, or an object with all that is in it. */
   private static Value ofJson(String text, int start, Place place) {
     int at = skip(text, start, "+-.0123456789eE");
     if (at > start) {
       return new Value(start, at, true);
     }
     if (text.charAt(start) != '[') {
-      return NONE;
+      return text.charAt(start) == '{' ? new Value(start, closingBracket(text, start), true) : NONE;
     }
     int first = skip(text, start + 1, " ");
     if (first >= text.length() || text.charAt(first) != '"') {
-      return NONE;
+      return new Value(start, closingBracket(text, start), true);
     }
     int end = closing(text, first + 1, '"', place, text.length());
     int next = skip(text, end + 1, " ,");
@@ -74,6 +74,25 @@ record Value(int from, int to, boolean number) {
       next = skip(text, end + 1, " ,");
     }
     return new Value(first + 1, end);
+  }
+
+  /** Behind the bracket that closes the one at {@code start}; the end if there is none. */
+  private static int closingBracket(String text, int start) {
+    int depth = 0;
+    boolean quoted = false;
+    for (int at = start; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (c == '\\') {
+        at++;
+      } else if (c == '"') {
+        quoted = !quoted;
+      } else if (!quoted && (c == '{' || c == '[')) {
+        depth++;
+      } else if (!quoted && (c == '}' || c == ']') && --depth == 0) {
+        return at + 1;
+      }
+    }
+    return text.length();
   }
 
   private static int skip(String text, int from, String skipped) {

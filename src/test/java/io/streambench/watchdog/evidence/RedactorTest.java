@@ -3,6 +3,7 @@ package io.streambench.watchdog.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -100,6 +101,24 @@ class RedactorTest {
         "{\"c\":\"-Dpassword=\\\"hunter2 hunter2\\\" x\"} | {\"c\":\"-Dpassword=\\\"<secret>\\\" x\"}",
         "curl -u bob:hunter2 x | curl -u <secret> x",
         "solr --credentials bob:hunter2 | solr --credentials <secret>",
+        "[\"--password hunter2\"] | [\"--password <secret>\"]",
+        "\"--token hunter2\" x | \"--token <secret>\" x",
+        "[\"--password\",\"hunter2\"] | [\"--password\",\"<secret>\"]",
+        "[\"-u\", \"bob:hunter2\"] | [\"-u\", \"<secret>\"]",
+        "curl --user bob:hunter2 x | curl --user <secret> x",
+        "AWS_ACCESS_KEY_ID=hunter2 x | AWS_ACCESS_KEY_ID=<secret> x",
+        "AWS_SECRET_ACCESS_KEY=hunter2 x | AWS_SECRET_ACCESS_KEY=<secret> x",
+        "as AKIAIOSFODNN7EXAMPLE x | as <secret> x",
+        "ghp_0123456789abcdefghij0123456789abcdef x | <secret> x",
+        "github_pat_0123456789abcdefghij0123456789 x | <secret> x",
+        "xoxb-0123456789-abcdef x | <secret> x",
+        "<password>hunter2</password> | <password><secret></password>",
+        "<str name=\"password\">hunter2</str> | <str name=\"password\"><secret></str>",
+        "{\"password\":{\"value\":\"hunter2\"},\"a\":1} | {\"password\":\"<secret>\",\"a\":1}",
+        "{\"authorization\":{\"Basic\":\"hunter2\"}} | {\"authorization\":\"<secret>\"}",
+        "{\"tokens\":[\"hunter2\",\"hunter3\"]} | {\"tokens\":[\"<secret>\"]}",
+        "password => hunter2 x | password => <secret> x",
+        "password:= hunter2 x | password:= <secret> x",
         "jwt eyJhbGciOi.eyJzdWIi.c2ln end | jwt <secret> end",
       })
   void aCredentialIsGone(String text, String expected) {
@@ -129,6 +148,29 @@ class RedactorTest {
       })
   void whatTellsOfTheRunSurvives(String text) {
     assertThat(redactor().redact(text)).isEqualTo(text);
+  }
+
+  @Test
+  void ofAPrivateKeyNoLineIsLeft() {
+    assertThat(
+            redactor()
+                .redact(
+                    "a\n-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJB\nhunter2=\n"
+                        + "-----END RSA PRIVATE KEY-----\nb"))
+        .isEqualTo(
+            "a\n-----BEGIN RSA PRIVATE KEY-----\n<secret>\n<secret>\n"
+                + "-----END RSA PRIVATE KEY-----\nb");
+  }
+
+  @Test
+  void everythingBelowASecretIsSecret() throws IOException {
+    String json =
+        "{\"password\":{\"value\":\"hunter2\"},\"credentials\":{\"a\":{\"b\":[\"hunter2\"]}},"
+            + "\"authorization\":{\"Basic\":\"hunter2\"},"
+            + "\"arguments\":[\"--password\",\"hunter2\",\"-u\",\"bob:hunter2\",\"-Xmx2g\"]}";
+    assertThat(new RedactedJson(redactor()).redact(json))
+        .doesNotContain("hunter2")
+        .contains("-Xmx2g", "value", "Basic");
   }
 
   @Test
@@ -197,7 +239,13 @@ class RedactorTest {
         "['",
         "local:",
         "\\\\",
-        "token:'"
+        "token:'",
+        "\"password\":{",
+        "\"--password\",",
+        "<password>",
+        "name=\"",
+        "AKIA",
+        "-----BEGIN PRIVATE KEY-----"
       })
   void aLineOfAMillionCharactersTakesNoLongerThanMany(String part) {
     String line = part.repeat(1_000_000 / part.length());
