@@ -19,7 +19,8 @@ import java.util.stream.IntStream;
 /**
  * Replays flow-control events, whatever they were read from, into the state of every session, and
  * judges that with the same {@link StallRule} by which the watchdog judges a live run. Memory does
- * not grow with the number of events. Not thread-safe.
+ * not grow with the number of events: a session takes 8 KB for its timeline and a few hundred bytes
+ * for each stream that is open, and {@link LaneBudget} bounds the lanes of all. Not thread-safe.
  *
  * <p>Progress of a reader is seen as bytes consumed on the session. Silence in the middle counts
  * when it lasts as long as the watchdog would wait. At the end of the source it counts as long as
@@ -34,6 +35,7 @@ public final class FlowControlReplay {
   private final StallRule midway;
   private final StallRule atEnd;
   private final double bufferRatio;
+  private final LaneBudget lanes = new LaneBudget();
   private final List<SessionTrack> sessions = new ArrayList<>();
   private final PriorityQueue<StallEpisode> longest =
       new PriorityQueue<>(Comparator.comparingLong(StallEpisode::nanos));
@@ -63,6 +65,11 @@ public final class FlowControlReplay {
     return finish(reader.lastTimeNanos(), reader.counts());
   }
 
+  /** Streams that have a lane, of all sessions. */
+  int lanesHeld() {
+    return lanes.held();
+  }
+
   /** Takes the next event, in order. */
   public void accept(FlowControlEvent event) {
     events++;
@@ -83,7 +90,7 @@ public final class FlowControlReplay {
   private SessionTrack track(Session session) {
     if (session.slot() < 0) {
       session.slot(sessions.size());
-      sessions.add(new SessionTrack(session, bufferRatio, this::keepLongest));
+      sessions.add(new SessionTrack(session, bufferRatio, lanes, this::keepLongest));
     }
     return sessions.get(session.slot());
   }

@@ -7,7 +7,8 @@ package io.streambench.analysis;
  * @param stalled whether it stalled
  * @param sessionWindow initial receive window in bytes, as far as the source tells
  * @param streamWindow initial receive window of its streams
- * @param maxOpenStreams the most streams that were open at the same time
+ * @param maxOpenStreams the most streams that were open at the same time, as far as the source
+ *     tells: in a server's log only those on which it received
  * @param windowUpdatesSent WINDOW_UPDATE frames for the session and its streams
  * @param peakUnreadBytes the most that ever lay unread
  * @param sessionStalls times in which one of the session's own windows was used up

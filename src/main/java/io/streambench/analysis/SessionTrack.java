@@ -24,10 +24,14 @@ final class SessionTrack {
   private static final int STEPS = 512;
 
   /** Streams that a log never closes would otherwise pile up. */
-  private static final int MAX_STREAMS = 4096;
+  static final int MAX_STREAMS = 1024;
+
+  /** So many of the streams that are over are known again when a line is late. */
+  private static final int MAX_SETTLED = 256;
 
   private final Session session;
   private final double bufferRatio;
+  private final LaneBudget lanes;
   private final Consumer<StallEpisode> episodes;
   private final WindowAccount account;
   private final Map<Integer, StreamTrack> streams = new HashMap<>();
@@ -45,6 +49,7 @@ final class SessionTrack {
   private long streamWindow;
   private long sendWindow = Integer.MAX_VALUE;
   private long lastConsumedNanos = FlowControlEvent.UNKNOWN;
+  private long lastChangeNanos = FlowControlEvent.UNKNOWN;
   private long windowUpdatesSent;
   private boolean recorded;
   private boolean closed;
@@ -54,9 +59,11 @@ final class SessionTrack {
   private Optional<SessionState> stalled = Optional.empty();
   private long stalledIdleNanos;
 
-  SessionTrack(Session session, double bufferRatio, Consumer<StallEpisode> episodes) {
+  SessionTrack(
+      Session session, double bufferRatio, LaneBudget lanes, Consumer<StallEpisode> episodes) {
     this.session = session;
     this.bufferRatio = bufferRatio;
+    this.lanes = lanes;
     this.episodes = episodes;
     this.account = new WindowAccount(bufferRatio);
     this.receiveStall = new StallClock(session, 0, Window.RECEIVE, this::count);
@@ -79,6 +86,7 @@ final class SessionTrack {
     }
     recorded |= event.recorded();
     if (axis.empty() || changes(event)) {
+      lastChangeNanos = event.timeNanos();
       axis.moveTo(event.timeNanos());
     }
     if (event.ofSession()) {
@@ -142,6 +150,10 @@ final class SessionTrack {
     if (settled.contains(event.streamId())) {
       return; // an event that another thread was late with
     }
+    if (shownByAServer(event)) {
+      streamWindow = Math.max(streamWindow, event.windowAfter());
+      return;
+    }
     StreamTrack stream = stream(event.streamId());
     if (sending) {
       return;
@@ -151,10 +163,25 @@ final class SessionTrack {
       windowUpdatesSent++;
     }
     streamWindow = Math.max(streamWindow, stream.account().initialWindow());
+    if (stream.wantsLane()) {
+      stream.enter(axis);
+      lanes.take(this);
+    }
     stream.draw(streamWindow);
     if (stream.settled(streamWindow)) {
       retire(stream, event.timeNanos());
     }
+  }
+
+  /**
+   * A log shows the receive window of a stream that a server only sends on, and never tells its
+   * end.
+   */
+  private boolean shownByAServer(FlowControlEvent event) {
+    return event.cause() == Cause.STATE
+        && !event.recorded()
+        && session.role() == Role.SERVER
+        && !streams.containsKey(event.streamId());
   }
 
   /** Returns whether the event is about sending alone. */
@@ -182,14 +209,17 @@ final class SessionTrack {
     }
     StreamTrack stream = streams.get(id);
     if (stream == null) {
-      stream = new StreamTrack(session, id, bufferRatio, axis, this::count);
-      streams.put(id, stream);
+      StreamTrack added = new StreamTrack(session, id, bufferRatio, this::count);
+      stream = added;
+      streams.put(id, added);
       maxOpenStreams = Math.max(maxOpenStreams, streams.size());
       if (streams.size() > MAX_STREAMS) {
         streams.values().stream()
-            .filter(old -> old.unreadBytes(streamWindow) == 0)
-            .min(Comparator.comparingInt(StreamTrack::id))
-            .ifPresent(old -> retire(old, axis.startNanos()));
+            .filter(old -> old != added)
+            .min(
+                Comparator.comparing((StreamTrack old) -> old.unreadBytes(streamWindow) > 0)
+                    .thenComparingInt(StreamTrack::id))
+            .ifPresent(old -> retire(old, lastChangeNanos));
       }
     }
     last = stream;
@@ -203,8 +233,11 @@ final class SessionTrack {
       last = null;
     }
     settled.add(stream.id());
-    if (settled.size() > MAX_STREAMS) {
+    if (settled.size() > MAX_SETTLED) {
       settled.remove(settled.iterator().next());
+    }
+    if (!stream.hasLane()) {
+      return;
     }
     done.add(stream);
     if (done.size() + streams.size() > MAX_LANES) {
@@ -212,6 +245,29 @@ final class SessionTrack {
           done.stream().min(Comparator.comparingInt(StreamTrack::peakUnread)).orElseThrow();
       done.remove(least);
       least.leave(axis);
+      lanes.give(1);
+    }
+  }
+
+  /** Whether its lanes are among the last to go. */
+  boolean worthDrawing() {
+    return receiveStall.stalled() || stalled.isPresent();
+  }
+
+  long lastChangeNanos() {
+    return lastChangeNanos;
+  }
+
+  /** Makes room for others; a stream of which more is told begins anew. */
+  void dropLanes() {
+    done.forEach(stream -> stream.leave(axis));
+    lanes.give(done.size());
+    done.clear();
+    for (StreamTrack stream : streams.values()) {
+      if (stream.hasLane()) {
+        stream.leave(axis);
+        lanes.give(1);
+      }
     }
   }
 
@@ -284,13 +340,14 @@ final class SessionTrack {
    * @param atEnd how it stood before {@link #finish}
    */
   SessionDiagnosis diagnosis(SessionState atEnd) {
-    List<Timeline.Lane> lanes = new ArrayList<>();
-    done.forEach(stream -> lanes.add(stream.lane()));
+    List<Timeline.Lane> drawn = new ArrayList<>();
+    done.forEach(stream -> drawn.add(stream.lane()));
     streams.values().stream()
+        .filter(StreamTrack::hasLane)
         .sorted(Comparator.comparingInt(StreamTrack::peakUnread).reversed())
-        .limit(Math.max(0, MAX_LANES - lanes.size()))
-        .forEach(stream -> lanes.add(stream.lane()));
-    lanes.sort(Comparator.comparingInt(Timeline.Lane::streamId));
+        .limit(Math.max(0, MAX_LANES - drawn.size()))
+        .forEach(stream -> drawn.add(stream.lane()));
+    drawn.sort(Comparator.comparingInt(Timeline.Lane::streamId));
     return new SessionDiagnosis(
         stalled.orElse(atEnd),
         stalled.isPresent(),
@@ -308,6 +365,6 @@ final class SessionTrack {
             send.values(),
             unread.values(),
             unacknowledged.values(),
-            lanes));
+            drawn));
   }
 }

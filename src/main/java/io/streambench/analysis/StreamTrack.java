@@ -13,19 +13,17 @@ final class StreamTrack {
   private final int id;
   private final WindowAccount account;
   private final StallClock receiveStall;
-  private final TimeAxis.Series unread;
-  private final TimeAxis.Series window;
+  private TimeAxis.Series unread;
+  private TimeAxis.Series window;
+  private int peakUnread;
   private boolean received;
   private boolean remotelyClosed;
 
-  StreamTrack(
-      Session session, int id, double bufferRatio, TimeAxis axis, Consumer<StallEpisode> episodes) {
+  StreamTrack(Session session, int id, double bufferRatio, Consumer<StallEpisode> episodes) {
     this.session = session;
     this.id = id;
     this.account = new WindowAccount(bufferRatio);
     this.receiveStall = new StallClock(session, id, Window.RECEIVE, episodes);
-    this.unread = axis.series();
-    this.window = axis.series();
   }
 
   void accept(FlowControlEvent event) {
@@ -45,11 +43,23 @@ final class StreamTrack {
     }
   }
 
-  /** Draws how things stand. */
+  /** Whether there is something to draw, and no lane to draw it in. */
+  boolean wantsLane() {
+    return unread == null && account.known() && receives();
+  }
+
+  /** Draws from now on, until it {@linkplain #leave leaves}. */
+  void enter(TimeAxis axis) {
+    unread = axis.series();
+    window = axis.series();
+  }
+
+  /** Draws how things stand, if it has a lane. */
   void draw(long initialWindow) {
-    if (account.known()) {
+    if (unread != null) {
       unread.set(unreadBytes(initialWindow));
       window.set(account.window());
+      peakUnread = Math.max(peakUnread, unread.peak());
     }
   }
 
@@ -78,11 +88,15 @@ final class StreamTrack {
   }
 
   int peakUnread() {
-    return unread.peak();
+    return peakUnread;
   }
 
   void finish(long timeNanos) {
     receiveStall.finish(timeNanos);
+  }
+
+  boolean hasLane() {
+    return unread != null;
   }
 
   Timeline.Lane lane() {
@@ -92,6 +106,8 @@ final class StreamTrack {
   void leave(TimeAxis axis) {
     axis.remove(unread);
     axis.remove(window);
+    unread = null;
+    window = null;
   }
 
   StreamState state(long initialWindow) {

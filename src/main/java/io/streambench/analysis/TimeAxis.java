@@ -47,13 +47,13 @@ final class TimeAxis {
 
     /** A value for each step so far: 0 before the first, and the one before where none was set. */
     List<Integer> values() {
-      List<Integer> all = new ArrayList<>(now + 1);
+      int[] all = new int[now + 1];
       int last = 0;
       for (int step = 0; step <= now; step++) {
         last = values[step] == NOTHING ? last : values[step];
-        all.add(last);
+        all[step] = last;
       }
-      return all;
+      return Steps.of(all);
     }
 
     private void halve() {

@@ -31,16 +31,16 @@ public record Timeline(
    */
   public record Lane(int streamId, List<Integer> unreadBytes, List<Integer> receiveWindow) {
     public Lane {
-      unreadBytes = List.copyOf(unreadBytes);
-      receiveWindow = List.copyOf(receiveWindow);
+      unreadBytes = Steps.copyOf(unreadBytes);
+      receiveWindow = Steps.copyOf(receiveWindow);
     }
   }
 
   public Timeline {
-    receiveWindow = List.copyOf(receiveWindow);
-    sendWindow = List.copyOf(sendWindow);
-    unreadBytes = List.copyOf(unreadBytes);
-    unacknowledgedBytes = List.copyOf(unacknowledgedBytes);
+    receiveWindow = Steps.copyOf(receiveWindow);
+    sendWindow = Steps.copyOf(sendWindow);
+    unreadBytes = Steps.copyOf(unreadBytes);
+    unacknowledgedBytes = Steps.copyOf(unacknowledgedBytes);
     lanes = List.copyOf(lanes);
   }
 

@@ -1,6 +1,7 @@
 package io.streambench.analysis;
 
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.StallEpisode.Window;
@@ -21,6 +22,8 @@ class FlowControlReplayTest {
   private final FlowControlReplay replay =
       new FlowControlReplay(Duration.ofSeconds(10), Duration.ZERO, 0.5);
 
+  private long millis;
+
   private static Session session(int number, Role role) {
     return new Session(Integer.toHexString(number), role, "", "10.0.0.1:" + number, "10.0.0.2:1");
   }
@@ -30,6 +33,23 @@ class FlowControlReplayTest {
     replay.accept(
         new FlowControlEvent(
             second * SECOND, session, stream, cause, 0, window, window, 0, 0, UNKNOWN));
+  }
+
+  /** As in a log, of which unread bytes are to be reckoned. */
+  private void logged(Session session, int stream, Cause cause, long bytes, long after) {
+    long before = cause == Cause.DATA_RECEIVED ? after + bytes : UNKNOWN;
+    replay.accept(
+        new FlowControlEvent(
+            ++millis * 1_000_000,
+            session,
+            stream,
+            cause,
+            bytes,
+            before,
+            after,
+            UNKNOWN,
+            UNKNOWN,
+            UNKNOWN));
   }
 
   private Diagnosis finish(long second) {
@@ -61,6 +81,61 @@ class FlowControlReplayTest {
     assertThat(finish(20).longestStalls())
         .containsExactly(
             new StallEpisode("1", Role.SERVER, 1, Window.SEND, 2 * SECOND, 5 * SECOND, false));
+  }
+
+  @Test
+  void aServersStreamsThatOnlySendTakeNoRoom() {
+    Session server = session(1, Role.SERVER);
+    for (int stream = 1; stream < 10_000; stream += 2) {
+      logged(server, stream, Cause.STATE, UNKNOWN, 1000);
+      logged(server, stream, Cause.DATA_SENT, 10, 100);
+    }
+    assertThat(replay.lanesHeld()).isZero();
+    SessionDiagnosis found = finish(100).sessions().get(0);
+    assertThat(found.streamWindow()).isEqualTo(1000);
+    assertThat(found.maxOpenStreams()).isZero();
+    assertThat(found.timeline().lanes()).isEmpty();
+  }
+
+  @Test
+  void fiveHundredConnectionsOfFiveThousandStreamsFitIntoTheMemoryOfAnalyze() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ManyConnections.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    assertThat(output).contains("500 sessions");
+  }
+
+  @Test
+  void theLanesOfAllSessionsAreBoundedAndThoseOfAStalledOneStay() {
+    Session stalled = session(1, Role.CLIENT);
+    logged(stalled, 0, Cause.DATA_RECEIVED, 1000, 0);
+    logged(stalled, 1, Cause.DATA_RECEIVED, 1000, 0);
+    logged(stalled, 3, Cause.STATE, UNKNOWN, 1000);
+    for (int number = 2; number < 100; number++) {
+      Session busy = session(number, Role.CLIENT);
+      for (int stream = 1; stream < 2 * SessionTrack.MAX_LANES; stream += 2) {
+        logged(busy, stream, Cause.DATA_RECEIVED, 10, 990);
+      }
+      assertThat(replay.lanesHeld()).isLessThanOrEqualTo(LaneBudget.MOST);
+    }
+    Diagnosis diagnosis = finish(100);
+    assertThat(diagnosis.stalled()).isTrue();
+    List<SessionDiagnosis> sessions = diagnosis.sessions();
+    assertThat(sessions.get(0).timeline().lanes())
+        .extracting(Timeline.Lane::streamId)
+        .containsExactly(1, 3);
+    assertThat(sessions.get(1).timeline().lanes()).as("quiet for longest").isEmpty();
+    assertThat(sessions.get(98).timeline().lanes()).hasSize(SessionTrack.MAX_LANES);
   }
 
   @Test
