@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -19,6 +20,10 @@ final class RedactedJson {
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
+
+  /** One argument of a JVM, as a list has it. */
+  private static final Pattern PROPERTY =
+      Pattern.compile("(-D([A-Za-z0-9_.-]{1,100})=).*", Pattern.DOTALL);
 
   private final Redactor redactor;
 
@@ -60,14 +65,18 @@ final class RedactedJson {
     }
     if (node.isTextual() || node.isNumber()) {
       String text = node.asText();
-      String redacted = value(name, text);
+      String redacted = Key.secret(name) ? Placeholders.SECRET : value(name, text);
       return redacted.equals(text) ? node : TextNode.valueOf(redacted);
     }
     return node;
   }
 
-  /** A name such as password says what its value is. */
+  /** A name such as local says what its value is. */
   private String value(String name, String text) {
+    Matcher property = PROPERTY.matcher(text);
+    if (property.matches() && Key.secret(property.group(2))) {
+      return property.group(1) + Placeholders.SECRET; // the element is the value's, blanks and all
+    }
     return PLAIN_NAME.matcher(name).matches() && text.indexOf('\n') < 0
         ? redactor.redact(name, text)
         : redactor.redact(text);

@@ -264,4 +264,13 @@ class RedactorTest {
     assertThat(redactor.redact("-Dout=/srv/acme/bench/target/run-1 /var/reports/a /home/annabel/b"))
         .isEqualTo("-Dout=<module>/target/run-1 <work>/a ~/b");
   }
+
+  @Test
+  void aSecretInJsonGoesAsAWholeHoweverManyWordsItHas() throws Exception {
+    String json =
+        "{\"password\":\"correct horse\",\"jvmArguments\":[\"-Dx.passphrase=it's a long one\"]}";
+    assertThat(new RedactedJson(redactor()).redact(json))
+        .contains("<secret>", "-Dx.passphrase=<secret>")
+        .doesNotContain("correct", "horse", "long", "one");
+  }
 }
