@@ -15,7 +15,7 @@ import java.util.Map;
  */
 final class Http1VsHttp2 implements Study {
   private static final Timing FULL = new Timing(1, 5, 4, 10);
-  private static final Timing QUICK = new Timing(1, 2, 2, 3);
+  private static final Timing QUICK = new Timing(1, 2, 2, 2);
 
   /** What was published, by the label of the cell; source: see {@code docs/studies.md}. */
   private static final Map<String, Published> PUBLISHED = published();

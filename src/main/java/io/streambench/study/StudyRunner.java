@@ -59,12 +59,8 @@ public final class StudyRunner {
     return new StudyFile(order.study().name(), Environment.describe(), order.settings(), outcomes);
   }
 
-  /**
-   * Runs every fork that has no outcome yet, or has failed.
-   *
-   * @return how many forks there were to run
-   */
-  public int run() throws IOException, InterruptedException {
+  /** Runs every fork that has no outcome yet, or has failed. */
+  public void run() throws IOException, InterruptedException {
     StudyFile before = StudyFile.read(folder.file());
     List<CellOutcome> outcomes = new ArrayList<>(before.outcomes());
     outcomes.removeIf(outcome -> outcome.outcome() == Outcome.FAILED);
@@ -84,7 +80,6 @@ public final class StudyRunner {
         progress.ended(outcome, score(outcome));
       }
     }
-    return left.size();
   }
 
   private ForkOutcome run(StudyStep step, ForkRun forks, ClusterPool pool, StudyProgress progress)
