@@ -71,7 +71,7 @@ final class Http1VsHttp2 implements Study {
   }
 
   @Override
-  public int clusterSeconds(Scale scale) {
+  public int clusterSeconds(Scale scale, int forks) {
     return scale == Scale.QUICK ? 25 : 45;
   }
 

@@ -92,8 +92,8 @@ final class ObserverCost implements Study {
 
   /** Every fork has its own. */
   @Override
-  public int clusterSeconds(Scale scale) {
-    return 0;
+  public int clusterSeconds(Scale scale, int forks) {
+    return forks * (scale == Scale.QUICK ? 12 : 22);
   }
 
   @Override

@@ -20,8 +20,12 @@ public interface Study {
   /** How long each fork runs. */
   Timing timing(Scale scale);
 
-  /** About how many seconds its clusters take to start and to be filled. */
-  int clusterSeconds(Scale scale);
+  /**
+   * About how many seconds its clusters take to start and to be filled.
+   *
+   * @param forks of all cells together
+   */
+  int clusterSeconds(Scale scale, int forks);
 
   /** What was found, chosen by the figures. */
   StudyDocument conclude(StudyResults results);

@@ -145,6 +145,7 @@ public record StudyOrder(Study study, int forks, Scale scale, Map<String, String
   /** About how long it takes, clusters included. */
   public long estimatedSeconds() {
     StudyPlan plan = plan();
-    return study.clusterSeconds(scale) + plan.estimatedSeconds(plan.steps().size());
+    int all = plan.steps().size();
+    return study.clusterSeconds(scale, all) + plan.estimatedSeconds(all);
   }
 }
