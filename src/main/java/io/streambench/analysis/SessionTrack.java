@@ -5,38 +5,17 @@ import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Role;
 import io.streambench.eventlog.Session;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Consumer;
 
-/** One session while events are replayed: its own windows and those of its streams. */
+/** One session while events are replayed: its own windows, and what its streams come to. */
 final class SessionTrack {
-  /** Lanes of a timeline; beyond that those go first that are done and held the least. */
-  static final int MAX_LANES = 64;
-
   private static final int STEPS = 512;
 
-  /** Streams that a log never closes would otherwise pile up. */
-  static final int MAX_STREAMS = 1024;
-
-  /** So many of the streams that are over are known again when a line is late. */
-  private static final int MAX_SETTLED = 256;
-
   private final Session session;
-  private final double bufferRatio;
-  private final LaneBudget lanes;
   private final Consumer<StallEpisode> episodes;
   private final WindowAccount account;
-  private final Map<Integer, StreamTrack> streams = new HashMap<>();
-  private final List<StreamTrack> done = new ArrayList<>();
-  private final Set<Integer> settled = new LinkedHashSet<>();
   private final TimeAxis axis = new TimeAxis(STEPS);
   private final TimeAxis.Series unread = axis.series();
   private final TimeAxis.Series window = axis.series();
@@ -45,15 +24,13 @@ final class SessionTrack {
   private final StallClock receiveStall;
   private final StallClock sendStall;
   private final SendStalls streamSendStalls;
-  private StreamTrack last;
-  private long streamWindow;
+  private final ReceivingStreams streams;
   private long sendWindow = Integer.MAX_VALUE;
   private long lastConsumedNanos = FlowControlEvent.UNKNOWN;
   private long lastChangeNanos = FlowControlEvent.UNKNOWN;
   private long windowUpdatesSent;
   private boolean recorded;
   private boolean closed;
-  private int maxOpenStreams;
   private StallTotals sessionStalls = StallTotals.NONE;
   private StallTotals streamStalls = StallTotals.NONE;
   private Optional<SessionState> stalled = Optional.empty();
@@ -62,13 +39,14 @@ final class SessionTrack {
   SessionTrack(
       Session session, double bufferRatio, LaneBudget lanes, Consumer<StallEpisode> episodes) {
     this.session = session;
-    this.bufferRatio = bufferRatio;
-    this.lanes = lanes;
     this.episodes = episodes;
     this.account = new WindowAccount(bufferRatio);
     this.receiveStall = new StallClock(session, 0, Window.RECEIVE, this::count);
     this.sendStall = new StallClock(session, 0, Window.SEND, this::count);
     this.streamSendStalls = new SendStalls(session, this::count);
+    this.streams =
+        new ReceivingStreams(
+            session, bufferRatio, axis, () -> lanes.take(this), lanes::give, this::count);
   }
 
   private void count(StallEpisode episode) {
@@ -147,41 +125,13 @@ final class SessionTrack {
     if (sending && session.role() == Role.SERVER) {
       return; // a client that sends waits for an answer, so that its stream is one to look at
     }
-    if (settled.contains(event.streamId())) {
-      return; // an event that another thread was late with
-    }
-    if (shownByAServer(event)) {
-      streamWindow = Math.max(streamWindow, event.windowAfter());
-      return;
-    }
-    StreamTrack stream = stream(event.streamId());
     if (sending) {
+      streams.follow(event.streamId(), lastChangeNanos);
       return;
     }
-    stream.accept(event);
-    if (event.cause() == Cause.WINDOW_UPDATE_SENT) {
+    if (streams.accept(event, lastChangeNanos) && event.cause() == Cause.WINDOW_UPDATE_SENT) {
       windowUpdatesSent++;
     }
-    streamWindow = Math.max(streamWindow, stream.account().initialWindow());
-    if (stream.wantsLane()) {
-      stream.enter(axis);
-      lanes.take(this);
-    }
-    stream.draw(streamWindow);
-    if (stream.settled(streamWindow)) {
-      retire(stream, event.timeNanos());
-    }
-  }
-
-  /**
-   * A log shows the receive window of a stream that a server only sends on, and never tells its
-   * end.
-   */
-  private boolean shownByAServer(FlowControlEvent event) {
-    return event.cause() == Cause.STATE
-        && !event.recorded()
-        && session.role() == Role.SERVER
-        && !streams.containsKey(event.streamId());
   }
 
   /** Returns whether the event is about sending alone. */
@@ -203,52 +153,6 @@ final class SessionTrack {
     return true;
   }
 
-  private StreamTrack stream(int id) {
-    if (last != null && last.id() == id) {
-      return last;
-    }
-    StreamTrack stream = streams.get(id);
-    if (stream == null) {
-      StreamTrack added = new StreamTrack(session, id, bufferRatio, this::count);
-      stream = added;
-      streams.put(id, added);
-      maxOpenStreams = Math.max(maxOpenStreams, streams.size());
-      if (streams.size() > MAX_STREAMS) {
-        streams.values().stream()
-            .filter(old -> old != added)
-            .min(
-                Comparator.comparing((StreamTrack old) -> old.unreadBytes(streamWindow) > 0)
-                    .thenComparingInt(StreamTrack::id))
-            .ifPresent(old -> retire(old, lastChangeNanos));
-      }
-    }
-    last = stream;
-    return stream;
-  }
-
-  private void retire(StreamTrack stream, long timeNanos) {
-    stream.finish(timeNanos);
-    streams.remove(stream.id());
-    if (last == stream) {
-      last = null;
-    }
-    settled.add(stream.id());
-    if (settled.size() > MAX_SETTLED) {
-      settled.remove(settled.iterator().next());
-    }
-    if (!stream.hasLane()) {
-      return;
-    }
-    done.add(stream);
-    if (done.size() + streams.size() > MAX_LANES) {
-      StreamTrack least =
-          done.stream().min(Comparator.comparingInt(StreamTrack::peakUnread)).orElseThrow();
-      done.remove(least);
-      least.leave(axis);
-      lanes.give(1);
-    }
-  }
-
   /** Whether its lanes are among the last to go. */
   boolean worthDrawing() {
     return receiveStall.stalled() || stalled.isPresent();
@@ -258,17 +162,9 @@ final class SessionTrack {
     return lastChangeNanos;
   }
 
-  /** Makes room for others; a stream of which more is told begins anew. */
+  /** Makes room for others. */
   void dropLanes() {
-    done.forEach(stream -> stream.leave(axis));
-    lanes.give(done.size());
-    done.clear();
-    for (StreamTrack stream : streams.values()) {
-      if (stream.hasLane()) {
-        stream.leave(axis);
-        lanes.give(1);
-      }
-    }
+    streams.dropLanes();
   }
 
   /** How long nobody has read on it, if its receive window is used up. */
@@ -302,7 +198,7 @@ final class SessionTrack {
   }
 
   int maxOpenStreams() {
-    return maxOpenStreams;
+    return streams.maxOpen();
   }
 
   long unreadBytes() {
@@ -313,7 +209,7 @@ final class SessionTrack {
     receiveStall.finish(timeNanos);
     sendStall.finish(timeNanos);
     streamSendStalls.finish(timeNanos);
-    streams.values().forEach(stream -> stream.finish(timeNanos));
+    streams.finish(timeNanos);
   }
 
   SessionState state() {
@@ -329,31 +225,19 @@ final class SessionTrack {
         account.unacknowledgedBytes(),
         receiveStall.sinceNanos(),
         sendStall.sinceNanos(),
-        streams.values().stream()
-            .filter(StreamTrack::receives)
-            .map(stream -> stream.state(streamWindow))
-            .sorted(Comparator.comparingInt(StreamState::id))
-            .toList());
+        streams.states());
   }
 
   /**
    * @param atEnd how it stood before {@link #finish}
    */
   SessionDiagnosis diagnosis(SessionState atEnd) {
-    List<Timeline.Lane> drawn = new ArrayList<>();
-    done.forEach(stream -> drawn.add(stream.lane()));
-    streams.values().stream()
-        .filter(StreamTrack::hasLane)
-        .sorted(Comparator.comparingInt(StreamTrack::peakUnread).reversed())
-        .limit(Math.max(0, MAX_LANES - drawn.size()))
-        .forEach(stream -> drawn.add(stream.lane()));
-    drawn.sort(Comparator.comparingInt(Timeline.Lane::streamId));
     return new SessionDiagnosis(
         stalled.orElse(atEnd),
         stalled.isPresent(),
         account.initialWindow(),
-        streamWindow,
-        maxOpenStreams,
+        streams.window(),
+        streams.maxOpen(),
         windowUpdatesSent,
         unread.peak(),
         sessionStalls,
@@ -365,6 +249,6 @@ final class SessionTrack {
             send.values(),
             unread.values(),
             unacknowledged.values(),
-            drawn));
+            streams.lanes()));
   }
 }

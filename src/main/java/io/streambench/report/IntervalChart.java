@@ -8,9 +8,8 @@ import java.util.Optional;
  *
  * @param title what is shown
  * @param unit of all values
- * @param logarithmic whether the axis is
  */
-public record IntervalChart(String title, String unit, boolean logarithmic, List<Bar> bars) {
+public record IntervalChart(String title, String unit, List<Bar> bars) {
   public IntervalChart {
     bars = List.copyOf(bars);
   }

@@ -1,6 +1,8 @@
 package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.Bootstrap;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
@@ -74,6 +76,19 @@ final class Documents {
   private static Optional<Interval> bounded(Estimate estimate) {
     return Optional.of(estimate.interval())
         .filter(interval -> interval.halfWidth() < estimate.middle());
+  }
+
+  /**
+   * One cell beside another, where rates are better the higher; empty if the other has no score.
+   */
+  static Optional<Judgement> judged(CellFigures baseline, CellFigures contender) {
+    return baseline
+        .sample()
+        .map(
+            sample ->
+                new Comparison(0, new Bootstrap())
+                    .judge(Better.HIGHER, sample, List.of(contender.sample()))
+                    .get(0));
   }
 
   /** A difference that was found, as a part of the baseline. */

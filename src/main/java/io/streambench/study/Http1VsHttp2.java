@@ -113,7 +113,6 @@ final class Http1VsHttp2 implements Study {
     return new IntervalChart(
         "Operations a second, with the 95 % interval",
         "ops/s",
-        false,
         results.cells().stream()
             .map(
                 cell ->

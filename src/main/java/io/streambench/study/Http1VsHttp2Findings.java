@@ -1,9 +1,6 @@
 package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.analysis.compare.Better;
-import io.streambench.analysis.compare.Bootstrap;
-import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.config.Text;
 import java.util.ArrayList;
@@ -79,10 +76,7 @@ final class Http1VsHttp2Findings {
     if (http1.sample().isEmpty() || http2.sample().isEmpty()) {
       return Optional.empty();
     }
-    Judgement judgement =
-        new Comparison(0, new Bootstrap())
-            .judge(Better.HIGHER, http1.sample().get(), List.of(http2.sample()))
-            .get(0);
+    Judgement judgement = Documents.judged(http1, http2).orElseThrow();
     String what = Text.of("HTTP/2 with the windows of %s", label);
     return Optional.of(
         switch (judgement.verdict()) {

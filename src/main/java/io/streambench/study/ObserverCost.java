@@ -1,8 +1,5 @@
 package io.streambench.study;
 
-import io.streambench.analysis.compare.Better;
-import io.streambench.analysis.compare.Bootstrap;
-import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.config.Text;
 import io.streambench.report.IntervalChart;
@@ -119,19 +116,10 @@ final class ObserverCost implements Study {
     return findings;
   }
 
-  private static Optional<Judgement> judgement(StudyResults results, String protocol, Watch watch) {
-    CellFigures off = results.cell(label(protocol, Watch.OFF));
-    CellFigures watched = results.cell(label(protocol, watch));
-    return off.sample()
-        .map(
-            baseline ->
-                new Comparison(0, new Bootstrap())
-                    .judge(Better.HIGHER, baseline, List.of(watched.sample()))
-                    .get(0));
-  }
-
   private static String cost(StudyResults results, String protocol, Watch watch) {
-    Optional<Judgement> judged = judgement(results, protocol, watch);
+    Optional<Judgement> judged =
+        Documents.judged(
+            results.cell(label(protocol, Watch.OFF)), results.cell(label(protocol, watch)));
     if (judged.isEmpty()) {
       return "not measured";
     }
@@ -172,7 +160,6 @@ final class ObserverCost implements Study {
     return new IntervalChart(
         "Operations a second, with the 95 % interval",
         "ops/s",
-        false,
         results.cells().stream()
             .map(cell -> Documents.bar(describe(cell.cell()), cell, results.cells()))
             .toList());

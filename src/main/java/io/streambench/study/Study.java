@@ -14,7 +14,7 @@ public interface Study {
   /** What it answers, in one line. */
   String question();
 
-  /** The combinations it measures; the first is the one the others are compared with. */
+  /** The combinations it measures. */
   List<StudyCell> cells(Scale scale);
 
   /** How long each fork runs. */

@@ -123,7 +123,7 @@ class FlowControlReplayTest {
     logged(stalled, 3, Cause.STATE, UNKNOWN, 1000);
     for (int number = 2; number < 100; number++) {
       Session busy = session(number, Role.CLIENT);
-      for (int stream = 1; stream < 2 * SessionTrack.MAX_LANES; stream += 2) {
+      for (int stream = 1; stream < 2 * ReceivingStreams.MAX_LANES; stream += 2) {
         logged(busy, stream, Cause.DATA_RECEIVED, 10, 990);
       }
       assertThat(replay.lanesHeld()).isLessThanOrEqualTo(LaneBudget.MOST);
@@ -135,7 +135,7 @@ class FlowControlReplayTest {
         .extracting(Timeline.Lane::streamId)
         .containsExactly(1, 3);
     assertThat(sessions.get(1).timeline().lanes()).as("quiet for longest").isEmpty();
-    assertThat(sessions.get(98).timeline().lanes()).hasSize(SessionTrack.MAX_LANES);
+    assertThat(sessions.get(98).timeline().lanes()).hasSize(ReceivingStreams.MAX_LANES);
   }
 
   @Test

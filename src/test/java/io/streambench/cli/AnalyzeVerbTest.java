@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.eventlog.Golden;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,8 +26,7 @@ class AnalyzeVerbTest {
   private static final int WRONG_USE = 2;
   private static final int STALLED = 3;
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final Verb verb = new Verb("analyze");
   @TempDir Path folder;
   private String stall;
   private String noStall;
@@ -46,18 +42,15 @@ class AnalyzeVerbTest {
   }
 
   private int analyze(String... arguments) {
-    out.reset();
-    err.reset();
-    String[] all = Stream.concat(Stream.of("analyze"), Stream.of(arguments)).toArray(String[]::new);
-    return StreambenchMain.run(all, new PrintStream(out, true), new PrintStream(err, true));
+    return verb.run(arguments);
   }
 
   private String answer() {
-    return out.toString(StandardCharsets.UTF_8);
+    return verb.answer();
   }
 
   private String complaint() {
-    return err.toString(StandardCharsets.UTF_8);
+    return verb.complaint();
   }
 
   @ParameterizedTest
@@ -266,10 +259,7 @@ class AnalyzeVerbTest {
   void anEmptyNameIsNoFile() {
     assertThat(analyze("")).isEqualTo(WRONG_USE);
     assertThat(complaint()).startsWith("FILE must be").hasLineCount(1);
-    int evidence =
-        StreambenchMain.run(
-            new String[] {"evidence", ""}, new PrintStream(out, true), new PrintStream(err, true));
-    assertThat(evidence).isEqualTo(WRONG_USE);
+    assertThat(new Verb("evidence").run("")).isEqualTo(WRONG_USE);
   }
 
   @Test

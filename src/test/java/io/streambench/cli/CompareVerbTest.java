@@ -7,10 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.report.Comparisons;
 import io.streambench.results.GoldenResults;
 import io.streambench.results.JmhJson;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,8 +26,7 @@ class CompareVerbTest {
   private static final int FAILED = 1;
   private static final int WRONG_USE = 2;
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final Verb verb = new Verb("compare");
   @TempDir Path folder;
   private String before;
   private String after;
@@ -42,18 +38,15 @@ class CompareVerbTest {
   }
 
   private int compare(String... arguments) {
-    out.reset();
-    err.reset();
-    String[] all = Stream.concat(Stream.of("compare"), Stream.of(arguments)).toArray(String[]::new);
-    return StreambenchMain.run(all, new PrintStream(out, true), new PrintStream(err, true));
+    return verb.run(arguments);
   }
 
   private String answer() {
-    return out.toString(StandardCharsets.UTF_8);
+    return verb.answer();
   }
 
   private String complaint() {
-    return err.toString(StandardCharsets.UTF_8);
+    return verb.complaint();
   }
 
   @ParameterizedTest

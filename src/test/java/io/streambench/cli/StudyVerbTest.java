@@ -2,9 +2,6 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -15,28 +12,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Mistakes, told in one line before anything starts. */
 class StudyVerbTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final Verb verb = new Verb();
   @TempDir Path folder;
 
-  private int run(String... arguments) {
-    return StreambenchMain.run(arguments, new PrintStream(out, true), new PrintStream(err, true));
-  }
-
   private int study(String... arguments) {
-    return run(
+    return verb.run(
         Stream.concat(Stream.of("study", "--results", folder.toString()), Stream.of(arguments))
             .toArray(String[]::new));
-  }
-
-  private String complaint() {
-    return err.toString(StandardCharsets.UTF_8);
   }
 
   @Test
   void theListSaysWhatEachAnswersAndHowLongItTakes() {
     assertThat(study("--list")).isZero();
-    assertThat(out.toString(StandardCharsets.UTF_8))
+    assertThat(verb.answer())
         .contains("http1-vs-http2")
         .contains("slower over HTTP/2")
         .contains("observer-cost")
@@ -56,8 +44,8 @@ class StudyVerbTest {
   })
   void aMistakeIsOneLineAndStatusTwoAndLeavesNothing(String typed, String named) throws Exception {
     assertThat(study(typed.split(" "))).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(complaint().strip().lines()).hasSize(1);
-    assertThat(complaint()).contains(named);
+    assertThat(verb.complaint().strip().lines()).hasSize(1);
+    assertThat(verb.complaint()).contains(named);
     try (Stream<Path> left = Files.list(folder)) {
       assertThat(left).isEmpty();
     }
@@ -65,14 +53,14 @@ class StudyVerbTest {
 
   @Test
   void whatHasNoStudyIsNoFolderForAReport() {
-    assertThat(run("report", folder.toString())).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(complaint().strip().lines()).hasSize(1);
+    assertThat(verb.run("report", folder.toString())).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint().strip().lines()).hasSize(1);
   }
 
   @Test
   void aHalfWrittenStudyIsToldInOneLine() throws Exception {
     Files.writeString(folder.resolve("study.json"), "{\"study\": \"http1-vs-ht");
-    assertThat(run("report", folder.toString())).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(complaint().strip().lines()).hasSize(1);
+    assertThat(verb.run("report", folder.toString())).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint().strip().lines()).hasSize(1);
   }
 }

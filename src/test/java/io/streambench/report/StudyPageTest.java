@@ -30,7 +30,6 @@ class StudyPageTest {
         new IntervalChart(
             "Operations a second",
             "ops/s",
-            false,
             List.of(
                 new Bar("A1, HTTP/2, 1 shard", Optional.of(new Range(3.12, 2.9, 3.3)), ""),
                 new Bar("A2, HTTP/2, 12 shards", Optional.empty(), "stalled")));

@@ -1,0 +1,204 @@
+package io.streambench.analysis;
+
+import io.streambench.eventlog.Cause;
+import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.eventlog.Role;
+import io.streambench.eventlog.Session;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+
+/**
+ * The streams on which one session receives: those that are followed, those that are over and still
+ * drawn, and those that are known to be over. Bounded, whatever a log tells. Not thread-safe.
+ */
+final class ReceivingStreams {
+  /** Lanes of a timeline; beyond that those go first that are done and held the least. */
+  static final int MAX_LANES = 64;
+
+  /** Streams that a log never closes would otherwise pile up. */
+  static final int MAX_STREAMS = 1024;
+
+  /** So many of the streams that are over are known again when a line is late. */
+  private static final int MAX_SETTLED = 256;
+
+  private final Session session;
+  private final double bufferRatio;
+  private final TimeAxis axis;
+  private final Runnable laneTaken;
+  private final IntConsumer lanesGiven;
+  private final Consumer<StallEpisode> episodes;
+  private final Map<Integer, StreamTrack> followed = new HashMap<>();
+  private final List<StreamTrack> done = new ArrayList<>();
+  private final Set<Integer> settled = new LinkedHashSet<>();
+  private StreamTrack last;
+  private long window;
+  private int maxOpen;
+
+  /**
+   * @param axis of the session's timeline
+   * @param laneTaken told when a stream begins to be drawn; may answer with {@link #dropLanes}
+   * @param lanesGiven told how many streams are drawn no more
+   */
+  ReceivingStreams(
+      Session session,
+      double bufferRatio,
+      TimeAxis axis,
+      Runnable laneTaken,
+      IntConsumer lanesGiven,
+      Consumer<StallEpisode> episodes) {
+    this.session = session;
+    this.bufferRatio = bufferRatio;
+    this.axis = axis;
+    this.laneTaken = laneTaken;
+    this.lanesGiven = lanesGiven;
+    this.episodes = episodes;
+  }
+
+  /**
+   * What happened on a stream, apart from sending.
+   *
+   * @return whether it counts: not what another thread was late with
+   */
+  boolean accept(FlowControlEvent event, long lastChangeNanos) {
+    if (settled.contains(event.streamId())) {
+      return false;
+    }
+    if (shownByAServer(event)) {
+      window = Math.max(window, event.windowAfter());
+      return false;
+    }
+    StreamTrack stream = stream(event.streamId(), lastChangeNanos);
+    stream.accept(event);
+    window = Math.max(window, stream.account().initialWindow());
+    if (stream.wantsLane()) {
+      stream.enter(axis);
+      laneTaken.run();
+    }
+    stream.draw(window);
+    if (stream.settled(window)) {
+      retire(stream, event.timeNanos());
+    }
+    return true;
+  }
+
+  /** From now on this stream is one to look at, unless it is known to be over. */
+  void follow(int id, long lastChangeNanos) {
+    if (!settled.contains(id)) {
+      stream(id, lastChangeNanos);
+    }
+  }
+
+  /**
+   * A log shows the receive window of a stream that a server only sends on, and never tells its
+   * end.
+   */
+  private boolean shownByAServer(FlowControlEvent event) {
+    return event.cause() == Cause.STATE
+        && !event.recorded()
+        && session.role() == Role.SERVER
+        && !followed.containsKey(event.streamId());
+  }
+
+  private StreamTrack stream(int id, long lastChangeNanos) {
+    if (last != null && last.id() == id) {
+      return last;
+    }
+    StreamTrack stream = followed.get(id);
+    if (stream == null) {
+      StreamTrack added = new StreamTrack(session, id, bufferRatio, episodes);
+      stream = added;
+      followed.put(id, added);
+      maxOpen = Math.max(maxOpen, followed.size());
+      if (followed.size() > MAX_STREAMS) {
+        followed.values().stream()
+            .filter(old -> old != added)
+            .min(
+                Comparator.comparing((StreamTrack old) -> old.unreadBytes(window) > 0)
+                    .thenComparingInt(StreamTrack::id))
+            .ifPresent(old -> retire(old, lastChangeNanos));
+      }
+    }
+    last = stream;
+    return stream;
+  }
+
+  private void retire(StreamTrack stream, long timeNanos) {
+    stream.finish(timeNanos);
+    followed.remove(stream.id());
+    if (last == stream) {
+      last = null;
+    }
+    settled.add(stream.id());
+    if (settled.size() > MAX_SETTLED) {
+      settled.remove(settled.iterator().next());
+    }
+    if (!stream.hasLane()) {
+      return;
+    }
+    done.add(stream);
+    if (done.size() + followed.size() > MAX_LANES) {
+      StreamTrack least =
+          done.stream().min(Comparator.comparingInt(StreamTrack::peakUnread)).orElseThrow();
+      done.remove(least);
+      least.leave(axis);
+      lanesGiven.accept(1);
+    }
+  }
+
+  /** Makes room for others; a stream of which more is told begins anew. */
+  void dropLanes() {
+    done.forEach(stream -> stream.leave(axis));
+    lanesGiven.accept(done.size());
+    done.clear();
+    for (StreamTrack stream : followed.values()) {
+      if (stream.hasLane()) {
+        stream.leave(axis);
+        lanesGiven.accept(1);
+      }
+    }
+  }
+
+  /** The largest initial window that one of them was seen to have. */
+  long window() {
+    return window;
+  }
+
+  /** The most that were followed at the same time. */
+  int maxOpen() {
+    return maxOpen;
+  }
+
+  /** The source has ended, or the session has. */
+  void finish(long timeNanos) {
+    followed.values().forEach(stream -> stream.finish(timeNanos));
+  }
+
+  /** How those stand that are followed, by their identifiers. */
+  List<StreamState> states() {
+    return followed.values().stream()
+        .filter(StreamTrack::receives)
+        .map(stream -> stream.state(window))
+        .sorted(Comparator.comparingInt(StreamState::id))
+        .toList();
+  }
+
+  /** Those that are drawn, by their identifiers. */
+  List<Timeline.Lane> lanes() {
+    List<Timeline.Lane> drawn = new ArrayList<>();
+    done.forEach(stream -> drawn.add(stream.lane()));
+    followed.values().stream()
+        .filter(StreamTrack::hasLane)
+        .sorted(Comparator.comparingInt(StreamTrack::peakUnread).reversed())
+        .limit(Math.max(0, MAX_LANES - drawn.size()))
+        .forEach(stream -> drawn.add(stream.lane()));
+    drawn.sort(Comparator.comparingInt(Timeline.Lane::streamId));
+    return drawn;
+  }
+}

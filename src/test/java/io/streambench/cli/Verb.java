@@ -1,0 +1,39 @@
+package io.streambench.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** {@code streambench} with a verb, called in this JVM; keeps what its last call has printed. */
+final class Verb {
+  private final List<String> first;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  /**
+   * @param first what every call begins with
+   */
+  Verb(String... first) {
+    this.first = List.of(first);
+  }
+
+  /** Returns the exit status. */
+  int run(String... arguments) {
+    out.reset();
+    err.reset();
+    String[] all = Stream.concat(first.stream(), Stream.of(arguments)).toArray(String[]::new);
+    return StreambenchMain.run(all, new PrintStream(out, true), new PrintStream(err, true));
+  }
+
+  /** What the last call has printed on standard output. */
+  String answer() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** What the last call has printed on standard error. */
+  String complaint() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+}
