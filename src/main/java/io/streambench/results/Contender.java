@@ -1,6 +1,8 @@
 package io.streambench.results;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Fork;
 import io.streambench.config.SettingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,7 +47,10 @@ public record Contender(
    * @throws SettingException if there is nothing, or if any file of it cannot be read; names it
    */
   public static Contender read(Path path, String name) {
-    if (!Files.exists(path) && !Files.exists(StudyFile.beside(path))) {
+    // An empty path would be the current folder; whoever typed it meant a variable that has a
+    // value.
+    boolean there = Files.exists(path) || Files.exists(StudyFile.beside(path));
+    if (path.toString().isEmpty() || !there) {
       throw new SettingException("FILE", "be a file or a folder that is there", path);
     }
     Reading reading = new Reading();
@@ -167,6 +172,14 @@ public record Contender(
               .toList();
       return new Contender(name, files, cells, environments, warnings);
     }
+  }
+
+  /** The forks of every cell that completed and has some, in the order of the files. */
+  public List<List<Fork>> forks() {
+    return cells.stream()
+        .filter(cell -> cell.outcome() == Outcome.COMPLETED)
+        .map(SideCell::forks)
+        .toList();
   }
 
   /** The benchmarks that it has, without their packages. */

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.results.JmhJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -48,6 +53,53 @@ class CalibrateVerbTest {
     assertThat(line.get("settings").get("forks").asInt()).isEqualTo(6);
     assertThat(line.get("held").get("of").asInt()).isEqualTo(400);
     assertThat(line.get("falseAlarms").get("interval")).hasSize(2);
+  }
+
+  private static Path measured(Path folder, int forks) throws IOException {
+    double[] scores = IntStream.range(0, forks).mapToDouble(i -> 100 + i % 7).toArray();
+    return new JmhJson()
+        .stream(Map.of("numShards", "12"), JmhJson.forks(scores))
+            .writeTo(folder.resolve("aa.json"));
+  }
+
+  @Test
+  void realForksAreDealtToPairsOfEquals(@TempDir Path folder) throws IOException {
+    assertThat(calibrate("--real", measured(folder, 80).toString())).isZero();
+    assertThat(answer())
+        .contains("80 measured forks of one cell", "no contradiction")
+        .containsPattern("4 +10 +0 +0.0 % ")
+        .containsPattern("10 +4 +0 +0.0 % ");
+  }
+
+  @Test
+  void numbersOfForksThatARealFileCannotFillAreLeftOut(@TempDir Path folder) throws IOException {
+    Path file = measured(folder, 9);
+    calibrate("--real", file.toString(), "--format", "json");
+    JsonNode lines = new ObjectMapper().readTree(answer()).get("lines");
+    assertThat(lines).hasSize(1);
+    assertThat(lines.get(0).get("forks").asInt()).isEqualTo(4);
+    assertThat(lines.get(0).get("falseAlarms").get("of").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void aRealFileWithTooFewForksIsOneLine(@TempDir Path folder) throws IOException {
+    assertThat(calibrate("--real", measured(folder, 7).toString())).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("--real", "8 forks or more, and it has 7")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aRealFileThatIsNotThereIsOneLine() {
+    assertThat(calibrate("--real", "nothing-there.json")).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("nothing-there.json").hasLineCount(1);
+  }
+
+  @Test
+  void whatMakesForksUpIsRefusedBesideRealOnes(@TempDir Path folder) throws IOException {
+    String file = measured(folder, 8).toString();
+    assertThat(calibrate("--real", file, "--cv", "5%")).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("--cv").hasLineCount(1);
   }
 
   @ParameterizedTest

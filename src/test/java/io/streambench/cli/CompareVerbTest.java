@@ -187,6 +187,8 @@ class CompareVerbTest {
     assertThat(complaint()).contains("half.json").hasLineCount(1);
     assertThat(compare(before, folder.resolve("none.json").toString())).isEqualTo(WRONG_USE);
     assertThat(complaint()).contains("none.json").hasLineCount(1);
+    assertThat(compare(before, "")).isEqualTo(WRONG_USE);
+    assertThat(complaint()).startsWith("FILE must be a file or a folder").hasLineCount(1);
     String real = GoldenResults.copyTo(folder, "log-reading.json").toString();
     assertThat(compare(before, real)).isEqualTo(WRONG_USE);
     assertThat(complaint())

@@ -39,14 +39,9 @@ public record CalibrationResult(int pairs, int falseAlarms, int found, int held)
   CalibrationResult and(Judgement same, Judgement lost, double lostRatio) {
     return new CalibrationResult(
         pairs,
-        falseAlarms + (different(same) ? 1 : 0),
+        falseAlarms + (same.different() ? 1 : 0),
         found + (lost.verdict() == ComparisonVerdict.SLOWER ? 1 : 0),
         held + (holds(same, 1) ? 1 : 0) + (holds(lost, lostRatio) ? 1 : 0));
-  }
-
-  private static boolean different(Judgement judgement) {
-    return judgement.verdict() == ComparisonVerdict.FASTER
-        || judgement.verdict() == ComparisonVerdict.SLOWER;
   }
 
   private static boolean holds(Judgement judgement, double ratio) {

@@ -11,6 +11,11 @@ import java.util.Optional;
  */
 public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, int forksNeeded) {
 
+  /** Whether the contender was found to be faster or slower. */
+  public boolean different() {
+    return verdict == ComparisonVerdict.FASTER || verdict == ComparisonVerdict.SLOWER;
+  }
+
   /** For what cannot be compared. */
   public static Judgement none() {
     return new Judgement(ComparisonVerdict.NOT_COMPARABLE, Optional.empty(), 0);
