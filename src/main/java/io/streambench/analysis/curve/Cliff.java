@@ -1,0 +1,90 @@
+package io.streambench.analysis.curve;
+
+import io.streambench.analysis.compare.Interval;
+import io.streambench.analysis.compare.Sample;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The step at which a curve goes from one level to another: the place that leaves the least squares
+ * about the means of both sides (D. V. Hinkley, "Inference about the Change-Point in a Sequence of
+ * Random Variables", Biometrika 57, 1970), of the logarithms, since a step of a score is a ratio.
+ *
+ * <p>How sure that is comes from drawing the forks of every point anew: the share of the resamples
+ * in which the step lies at the same place, and the interval of its size. Of one fork a point
+ * nothing can be drawn, and there is neither. The same forks always give the same answer.
+ *
+ * @param last index of the last point before the step
+ * @param ratio level behind the step by the level before it, each the geometric mean of its points
+ * @param ratioInterval 95 % bootstrap interval of the ratio; the ratio itself without replication
+ * @param confidence from 0 to 1; empty without replication
+ */
+public record Cliff(int last, double ratio, Interval ratioInterval, OptionalDouble confidence) {
+  private static final double TAIL = 0.025;
+
+  /**
+   * Finds it.
+   *
+   * @param points the scores of the forks of each point, in the order of the curve; at least two
+   */
+  public static Cliff of(List<Sample> points) {
+    if (points.size() < 2) {
+      throw new IllegalArgumentException("a step needs two points, not " + points.size());
+    }
+    Step step = Step.in(Resampling.medians(points));
+    Resampling resampling = new Resampling(points);
+    if (!resampling.possible()) {
+      Interval alone = new Interval(step.ratio(), step.ratio());
+      return new Cliff(step.last(), step.ratio(), alone, OptionalDouble.empty());
+    }
+    double[] ratios = new double[Resampling.TIMES];
+    int same = 0;
+    for (int i = 0; i < ratios.length; i++) {
+      Step drawn = Step.in(resampling.next());
+      ratios[i] = drawn.ratio();
+      same += drawn.last() == step.last() ? 1 : 0;
+    }
+    Arrays.sort(ratios);
+    int low = (int) (TAIL * ratios.length);
+    return new Cliff(
+        step.last(),
+        step.ratio(),
+        new Interval(ratios[low], ratios[ratios.length - 1 - low]),
+        OptionalDouble.of((double) same / ratios.length));
+  }
+
+  /** Whether the two levels differ, and by a factor of at least this, with 95 % confidence. */
+  public boolean atLeast(double factor) {
+    return ratioInterval.low() >= factor || ratioInterval.high() <= 1 / factor;
+  }
+
+  /** A split of a curve into two levels. */
+  private record Step(int last, double ratio) {
+
+    static Step in(double[] values) {
+      double[] logs = Arrays.stream(values).map(Math::log).toArray();
+      Step best = null;
+      double least = Double.POSITIVE_INFINITY;
+      for (int last = 0; last < logs.length - 1; last++) {
+        double before = mean(logs, 0, last + 1);
+        double behind = mean(logs, last + 1, logs.length);
+        double squares =
+            squares(logs, 0, last + 1, before) + squares(logs, last + 1, logs.length, behind);
+        if (squares < least) {
+          least = squares;
+          best = new Step(last, Math.exp(behind - before));
+        }
+      }
+      return best;
+    }
+
+    private static double mean(double[] values, int from, int to) {
+      return Arrays.stream(values, from, to).average().orElseThrow();
+    }
+
+    private static double squares(double[] values, int from, int to, double mean) {
+      return Arrays.stream(values, from, to).map(value -> (value - mean) * (value - mean)).sum();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.streambench.analysis.load;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How long requests took, in milliseconds. NaN is what is not known.
+ *
+ * @param p50 half of them took no longer than this
+ */
+public record Latencies(
+    double mean,
+    double min,
+    double p50,
+    double p90,
+    double p95,
+    double p99,
+    double p999,
+    double max) {
+
+  /** The ordered ones by name, from the lowest to the highest, as far as they are known. */
+  public Map<String, Double> ascending() {
+    Map<String, Double> known = new LinkedHashMap<>();
+    put(known, "min", min);
+    put(known, "P50", p50);
+    put(known, "P90", p90);
+    put(known, "P95", p95);
+    put(known, "P99", p99);
+    put(known, "P99.9", p999);
+    put(known, "max", max);
+    return known;
+  }
+
+  private static void put(Map<String, Double> known, String name, double value) {
+    if (!Double.isNaN(value)) {
+      known.put(name, value);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.streambench.analysis.load;
+
+import io.streambench.config.Text;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What in the figures of a load cannot be, or makes them figures of something else. */
+public final class SelfChecks {
+  /** By so much the requests in flight may differ from throughput times latency. */
+  public static final double LITTLE_TOLERANCE = 0.05;
+
+  /** From here on the generator itself may have been the limit. */
+  public static final double BUSY = 0.98;
+
+  /** Of a schedule that is kept nobody is later than this. */
+  private static final double LATE_MILLIS = 10;
+
+  private SelfChecks() {}
+
+  /** A sentence with the numbers for everything that was found; none if all is well. */
+  public static List<String> of(LoadFigures load) {
+    List<String> flags = new ArrayList<>();
+    little(load, flags);
+    order("end to end", load.whole(), flags);
+    load.parts().forEach((name, part) -> order(name, part, flags));
+    load.parts().forEach((name, part) -> within(name, part, load.whole(), flags));
+    if (load.success() < 1) {
+      flags.add(Text.of("%.3f %% of the requests succeeded", 100 * load.success()));
+    }
+    if (load.generatorCpu() >= BUSY) {
+      flags.add(
+          Text.of(
+              "the generator was busy for %.0f %% of the time: it may have been the limit",
+              100 * load.generatorCpu()));
+    }
+    if (load.behindMillis() > LATE_MILLIS) {
+      flags.add(
+          Text.of("the generator was up to %,.0f ms behind its schedule", load.behindMillis()));
+    }
+    return flags;
+  }
+
+  /**
+   * As a sweep: a part that falls where its whole rises, from one load to the next. Either is
+   * possible, and together they mean that one of the two was not measured as it should be.
+   */
+  public static List<String> ofSweep(List<LoadFigures> ascending) {
+    List<String> flags = new ArrayList<>();
+    for (int i = 1; i < ascending.size(); i++) {
+      LoadFigures before = ascending.get(i - 1);
+      LoadFigures here = ascending.get(i);
+      for (Map.Entry<String, Latencies> part : here.parts().entrySet()) {
+        Latencies earlier = before.parts().get(part.getKey());
+        if (earlier != null) {
+          falls(part.getKey(), before, here, earlier.p50(), part.getValue().p50(), flags);
+        }
+      }
+    }
+    return flags;
+  }
+
+  private static void falls(
+      String name,
+      LoadFigures before,
+      LoadFigures here,
+      double partBefore,
+      double part,
+      List<String> flags) {
+    double wholeBefore = before.whole().p50();
+    double whole = here.whole().p50();
+    if (part < partBefore && whole > wholeBefore) {
+      flags.add(
+          Text.of(
+              "from %s to %s the P50 of %s falls from %.2f to %.2f ms, and that of the whole rises"
+                  + " from %.2f to %.2f ms",
+              before.label(), here.label(), name, partBefore, part, wholeBefore, whole));
+    }
+  }
+
+  private static void little(LoadFigures load, List<String> flags) {
+    double observed = load.inFlightByLittle();
+    if (Math.abs(observed / load.inFlight() - 1) > LITTLE_TOLERANCE) {
+      flags.add(
+          Text.of(
+              "Little's law: %,.2f requests/s of %.2f ms are %,.1f in flight, and there were to be"
+                  + " %,d",
+              load.requestsPerSecond(), load.whole().mean(), observed, load.inFlight()));
+    }
+  }
+
+  private static void order(String name, Latencies latencies, List<String> flags) {
+    String lowerName = "";
+    double lower = Double.NEGATIVE_INFINITY;
+    for (Map.Entry<String, Double> next : latencies.ascending().entrySet()) {
+      if (next.getValue() < lower) {
+        flags.add(
+            Text.of(
+                "%s: %s is %.2f ms, and %s is %.2f ms",
+                name, lowerName, lower, next.getKey(), next.getValue()));
+      }
+      lowerName = next.getKey();
+      lower = next.getValue();
+    }
+    if (latencies.mean() < latencies.min() || latencies.mean() > latencies.max()) {
+      flags.add(
+          Text.of(
+              "%s: the mean is %.2f ms, which is not from %.2f to %.2f",
+              name, latencies.mean(), latencies.min(), latencies.max()));
+    }
+  }
+
+  private static void within(String name, Latencies part, Latencies whole, List<String> flags) {
+    Map<String, Double> all = whole.ascending();
+    part.ascending()
+        .forEach(
+            (percentile, value) -> {
+              Double limit = all.get(percentile);
+              if (limit != null && value > limit) {
+                flags.add(
+                    Text.of(
+                        "%s: %s is %.2f ms, more than the whole, %.2f ms",
+                        name, percentile, value, limit));
+              }
+            });
+  }
+}

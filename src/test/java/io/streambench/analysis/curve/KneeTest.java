@@ -1,0 +1,83 @@
+package io.streambench.analysis.curve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.analysis.compare.Sample;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class KneeTest {
+  private static final List<Integer> SWEPT = List.of(1, 2, 5, 10, 20, 50, 100, 200);
+
+  private static List<Sample> curve(double... throughput) {
+    return Arrays.stream(throughput).mapToObj(Sample::of).toList();
+  }
+
+  @Test
+  void thePublishedKneeLiesFromTenToTwenty() {
+    // Study E: combined Gbit/s at 1, 10, 20, 50 and 200 in flight.
+    List<Integer> concurrency = List.of(1, 10, 20, 50, 200);
+    Knee knee = Knee.of(concurrency, curve(0.65, 5.75, 8.18, 10.45, 12.85));
+    assertThat(concurrency.get(knee.index())).isBetween(10, 20);
+    assertThat(knee.confidence()).isEmpty();
+  }
+
+  @Test
+  void thePublishedLookupsAndReadsHaveTheirsThere() {
+    // Of these the median latency in ms is published, and throughput is n by latency.
+    List<Integer> concurrency = List.of(1, 10, 20, 50, 200);
+    Knee lookup =
+        Knee.of(concurrency, curve(1 / 5.74, 10 / 5.58, 20 / 8.67, 50 / 14.13, 200 / 81.28));
+    Knee read =
+        Knee.of(concurrency, curve(1 / 23.24, 10 / 27.86, 20 / 44.96, 50 / 124.12, 200 / 504.41));
+    assertThat(concurrency.get(lookup.index())).isBetween(10, 20);
+    assertThat(concurrency.get(read.index())).isBetween(10, 20);
+  }
+
+  /** Throughput of a system that serves so many at once, and queues the others. */
+  private static Sample served(int servers, int concurrency, Random random) {
+    return Sample.of(
+        IntStream.range(0, 5)
+            .mapToDouble(
+                i -> 1000.0 * Math.min(servers, concurrency) * (1 + 0.02 * random.nextGaussian()))
+            .toArray());
+  }
+
+  @Property(tries = 100)
+  void theKneeOfASystemOfSoManyServersIsThere(
+      @ForAll @IntRange(min = 0, max = 7) int index, @ForAll long seed) {
+    Random random = new Random(seed);
+    int servers = SWEPT.get(index);
+    Knee knee = Knee.of(SWEPT, SWEPT.stream().map(n -> served(servers, n, random)).toList());
+    assertThat(knee.index()).isEqualTo(index);
+    assertThat(knee.confidence().getAsDouble()).isGreaterThan(0.95);
+    assertThat(knee.lowest()).isEqualTo(index);
+    assertThat(knee.highest()).isEqualTo(index);
+  }
+
+  @Test
+  void whereTwoPointsAreAlmostAlikeTheRangeHoldsBoth() {
+    List<Sample> points =
+        List.of(
+            Sample.of(1, 1, 1, 1, 1),
+            Sample.of(9.7, 9.9, 10, 10.1, 10.3),
+            Sample.of(13.7, 14, 14.15, 14.3, 14.6));
+    Knee knee = Knee.of(List.of(1, 10, 20), points);
+    assertThat(knee.lowest()).isEqualTo(1);
+    assertThat(knee.highest()).isEqualTo(2);
+    assertThat(knee.confidence().getAsDouble()).isBetween(0.2, 0.9);
+  }
+
+  @Test
+  void everyConcurrencyNeedsAThroughput() {
+    assertThatThrownBy(() -> Knee.of(List.of(1, 2), curve(1)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

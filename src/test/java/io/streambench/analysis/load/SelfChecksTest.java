@@ -1,0 +1,100 @@
+package io.streambench.analysis.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class SelfChecksTest {
+  private static final Latencies FINE = new Latencies(10, 5, 9, 12, 15, 20, 30, 40);
+
+  private static LoadFigures load(Latencies whole, Map<String, Latencies> parts, double success) {
+    return new LoadFigures("c=10", 10, 1000, whole, parts, success, 0.5, 0);
+  }
+
+  private static Latencies half() {
+    return new Latencies(5, 2.5, 4.5, 6, 7.5, 10, 15, 20);
+  }
+
+  @Test
+  void figuresThatAgreeHaveNoFlag() {
+    assertThat(SelfChecks.of(load(FINE, Map.of("transport", half()), 1))).isEmpty();
+  }
+
+  @Test
+  void littlesLawIsToldWithBothNumbers() {
+    LoadFigures load = LoadFigures.of("c=100", 100, 37_092.65, FINE, 1);
+    assertThat(SelfChecks.of(load))
+        .singleElement()
+        .asString()
+        .contains("37,092.65 requests/s of 10.00 ms are 370.9 in flight, and there were to be 100");
+  }
+
+  @Property
+  void littlesLawHoldsWithinFivePercent(
+      @ForAll @IntRange(min = 1, max = 1000) int inFlight,
+      @ForAll @DoubleRange(min = 0.8, max = 1.2) double off) {
+    Latencies same = new Latencies(10, 10, 10, 10, 10, 10, 10, 10);
+    LoadFigures load = LoadFigures.of("x", inFlight, inFlight * off * 100, same, 1);
+    boolean flagged = !SelfChecks.of(load).isEmpty();
+    assertThat(flagged).isEqualTo(Math.abs(load.inFlightByLittle() / inFlight - 1) > 0.05);
+  }
+
+  @Test
+  void percentilesOutOfOrderAreFlagged() {
+    Latencies odd = new Latencies(10, 5, 9, 12, 25, 20, 30, 40);
+    assertThat(SelfChecks.of(load(odd, Map.of(), 1)))
+        .containsExactly("end to end: P95 is 25.00 ms, and P99 is 20.00 ms");
+  }
+
+  @Test
+  void aMeanOutsideOfWhatWasSeenIsFlagged() {
+    Latencies odd = new Latencies(10, 11, 11, 12, 15, 20, 30, 40);
+    assertThat(SelfChecks.of(load(odd, Map.of(), 1)))
+        .anyMatch(line -> line.contains("the mean is"));
+  }
+
+  @Test
+  void aPartThatIsLargerThanItsWholeIsFlagged() {
+    Latencies large = new Latencies(5, 2.5, 4.5, 6, 7.5, 21, 25, 30);
+    assertThat(SelfChecks.of(load(FINE, Map.of("transport", large), 1)))
+        .containsExactly("transport: P99 is 21.00 ms, more than the whole, 20.00 ms");
+  }
+
+  @Test
+  void aPartThatFallsWhileItsWholeRisesIsFlagged() {
+    Latencies slower = new Latencies(20, 10, 18, 24, 30, 40, 60, 80);
+    Latencies less = new Latencies(4, 2, 4, 5, 6, 7, 8, 9);
+    LoadFigures one = load(FINE, Map.of("network", half()), 1);
+    LoadFigures other =
+        new LoadFigures("c=20", 20, 1000, slower, Map.of("network", less), 1, 0.5, 0);
+    assertThat(SelfChecks.ofSweep(java.util.List.of(one, other)))
+        .singleElement()
+        .asString()
+        .contains("from c=10 to c=20 the P50 of network falls from 4.50 to 4.00 ms");
+  }
+
+  @Test
+  void failuresAndABusyGeneratorAreFlagged() {
+    assertThat(SelfChecks.of(load(FINE, Map.of(), 0.992)))
+        .containsExactly("99.200 % of the requests succeeded");
+    LoadFigures busy = new LoadFigures("x", 10, 1000, FINE, Map.of(), 1, 0.99, 0);
+    assertThat(SelfChecks.of(busy)).singleElement().asString().contains("99 %", "the limit");
+    LoadFigures late = new LoadFigures("x", 10, 1000, FINE, Map.of(), 1, 0.5, 250);
+    assertThat(SelfChecks.of(late)).singleElement().asString().contains("250 ms behind");
+  }
+
+  @Test
+  void thePublishedFiguresAt250StreamsContradictLittlesLawAndThoseAt100DoNot() {
+    assertThat(SelfChecks.of(PublishedLoads.MAX_CONCURRENT_STREAMS_100)).isEmpty();
+    assertThat(SelfChecks.of(PublishedLoads.MAX_CONCURRENT_STREAMS_250))
+        .singleElement()
+        .asString()
+        .contains("249.3 in flight, and there were to be 100");
+    assertThat(SelfChecks.of(PublishedLoads.SINGLE_REQUEST)).isEmpty();
+  }
+}
