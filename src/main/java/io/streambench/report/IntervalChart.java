@@ -1,5 +1,7 @@
 package io.streambench.report;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,9 +11,14 @@ import java.util.Optional;
  * @param title what is shown
  * @param unit of all values
  */
-public record IntervalChart(String title, String unit, List<Bar> bars) {
+public record IntervalChart(String title, String unit, List<Bar> bars) implements Chart {
   public IntervalChart {
     bars = List.copyOf(bars);
+  }
+
+  @Override
+  public void writePng(Path file) throws IOException {
+    IntervalPicture.writePng(this, file);
   }
 
   /**

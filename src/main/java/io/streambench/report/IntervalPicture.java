@@ -13,7 +13,7 @@ import org.knowm.xchart.CategorySeries;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** A chart of intervals as a picture, for places that take no page. */
-public final class IntervalPicture {
+final class IntervalPicture {
   private static final int WIDTH = 1100;
   private static final int HEIGHT = 560;
   private static final Color BAR = new Color(0x88ccee);
@@ -26,7 +26,7 @@ public final class IntervalPicture {
    * @param file PNG, replaced if it is there
    * @throws IOException if this machine has no fonts, or if the file cannot be written
    */
-  public static void writePng(IntervalChart chart, Path file) throws IOException {
+  static void writePng(IntervalChart chart, Path file) throws IOException {
     Picture.write(() -> Picture.painted(drawn(chart), WIDTH, HEIGHT), file);
   }
 

@@ -18,7 +18,7 @@ public record StudyDocument(
     String question,
     List<String> findings,
     List<ResultTable> tables,
-    List<IntervalChart> charts,
+    List<Chart> charts,
     List<String> notes,
     Map<String, String> facts,
     List<String> commands) {

@@ -13,7 +13,8 @@ import java.util.Map;
 
 /**
  * A study's document as one HTML page, which needs nothing else: it can be opened from a disk
- * without a network. Charts are plain HTML; only sorting a table takes a script.
+ * without a network. Bars are plain HTML, and sorting a table takes a small script; where there are
+ * curves the page carries the library that draws them.
  */
 public final class StudyPage {
   private static final int TICKS = 5;
@@ -22,21 +23,28 @@ public final class StudyPage {
 
   /** The page, in UTF-8, with all text escaped. */
   public static String render(StudyDocument document) {
-    String script = Resource.text("sort.js");
     Map<String, Object> page = new HashMap<>();
+    List<CurveChart> curves = curves(document);
+    page.put("hasCurves", !curves.isEmpty());
+    if (curves.isEmpty()) {
+      String script = Resource.text("sort.js");
+      page.put("script", script);
+      page.put("scriptHash", PageScript.hash(script));
+    } else {
+      PageScript.put(page, "sort.js", "study.js");
+      page.put("data", ChartData.json(curves.stream().map(StudyPage::data).toList()));
+    }
     page.put("title", document.title());
     page.put("question", document.question());
     page.put("findings", document.findings());
     page.put("tables", document.tables().stream().map(StudyPage::table).toList());
-    page.put("charts", document.charts().stream().map(StudyPage::chart).toList());
+    page.put("charts", document.charts().stream().map(one -> chart(one, curves)).toList());
     page.put("notes", document.notes());
     page.put("facts", pairs(document.facts()));
     page.put("commands", String.join("\n", document.commands()));
     page.put(
         "style",
         Resource.text("timeline.css") + Resource.text("sort.css") + Resource.text("study.css"));
-    page.put("script", script);
-    page.put("scriptHash", PageScript.hash(script));
     return Mustache.compiler()
         .escapeHTML(true)
         .compile(Resource.text("study.html.mustache"))
@@ -84,7 +92,50 @@ public final class StudyPage {
     return plain.matches("[-+]?[\\d.]+.*") ? plain : "";
   }
 
-  private static Map<String, Object> chart(IntervalChart chart) {
+  private static List<CurveChart> curves(StudyDocument document) {
+    return document.charts().stream()
+        .filter(CurveChart.class::isInstance)
+        .map(CurveChart.class::cast)
+        .toList();
+  }
+
+  private static Map<String, Object> chart(Chart chart, List<CurveChart> curves) {
+    return chart instanceof IntervalChart intervals
+        ? intervals(intervals)
+        : Map.of("title", chart.title(), "curve", true, "number", curves.indexOf(chart));
+  }
+
+  /** What the script draws. */
+  private static Map<String, Object> data(CurveChart chart) {
+    return Map.of(
+        "x", chart.x(),
+        "y", chart.y(),
+        "markers", chart.markers(),
+        "curves",
+            chart.curves().stream()
+                .map(
+                    curve ->
+                        Map.of(
+                            "name", curve.name(),
+                            "points", curve.points().stream().map(StudyPage::point).toList()))
+                .toList());
+  }
+
+  private static Map<String, Object> point(CurveChart.Point point) {
+    Range value = point.value();
+    return Map.of(
+        "x", point.x(),
+        "y", value.middle(),
+        // JSON has no infinity; an interval of one number alone is as good as none.
+        "low", Double.isFinite(value.low()) ? value.low() : value.middle(),
+        "high", Double.isFinite(value.high()) ? value.high() : value.middle(),
+        "text",
+            Text.of(
+                "%s (%s to %s)",
+                Axis.text(value.middle()), Axis.text(value.low()), Axis.text(value.high())));
+  }
+
+  private static Map<String, Object> intervals(IntervalChart chart) {
     Axis axis = Axis.of(chart);
     List<Map<String, Object>> ticks = new ArrayList<>();
     for (double value : axis.ticks(TICKS)) {
@@ -93,6 +144,8 @@ public final class StudyPage {
     return Map.of(
         "title",
         chart.title(),
+        "curve",
+        false,
         "unit",
         chart.unit(),
         "ticks",

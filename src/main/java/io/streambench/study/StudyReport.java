@@ -1,6 +1,5 @@
 package io.streambench.study;
 
-import io.streambench.report.IntervalPicture;
 import io.streambench.report.StudyDocument;
 import io.streambench.report.StudyMarkdown;
 import io.streambench.report.StudyPage;
@@ -54,7 +53,7 @@ public final class StudyReport {
     for (int i = 0; i < document.charts().size(); i++) {
       Path picture = folder.path().resolve("chart-" + (i + 1) + ".png");
       try {
-        IntervalPicture.writePng(document.charts().get(i), picture);
+        document.charts().get(i).writePng(picture);
         pictures.add(picture);
       } catch (IOException e) {
         warning = Optional.of("no picture: " + e.getMessage());

@@ -149,16 +149,6 @@
     });
   }
 
-  function recolour(chart) {
-    for (const axis of Object.values(chart.options.scales)) {
-      axis.ticks.color = colour('soft');
-      axis.grid.color = colour('grid');
-      axis.border = { color: colour('rule') };
-      axis.title.color = colour('soft');
-    }
-    chart.update('none');
-  }
-
   async function start() {
     await page.unpack();
     const groups = JSON.parse(document.getElementById('data').textContent);
@@ -166,22 +156,11 @@
     const charts = [];
     for (const box of document.querySelectorAll('.charts')) {
       for (const canvas of box.querySelectorAll('canvas')) {
-        const chart = draw(canvas, groups[box.dataset.chart]);
-        recolour(chart);
-        charts.push(chart);
+        charts.push(draw(canvas, groups[box.dataset.chart]));
         root.dataset.drawn = charts.length;
       }
     }
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => charts.forEach(recolour));
-    const print = (printing) => {
-      root.toggleAttribute('data-printing', printing);
-      for (const chart of charts) {
-        chart.resize();
-        recolour(chart);
-      }
-    };
-    addEventListener('beforeprint', () => print(true));
-    addEventListener('afterprint', () => print(false));
+    page.follow(charts);
   }
 
   if (page.canUnpack()) {

@@ -15,6 +15,18 @@ const page = (() => {
     problem('The charts could not be drawn (' + (event.message || event.reason) + '). The numbers are in the tables.');
   }
 
+  const colour = (name) => getComputedStyle(root).getPropertyValue('--' + name).trim();
+
+  function recolour(chart) {
+    for (const axis of Object.values(chart.options.scales)) {
+      axis.ticks.color = colour('soft');
+      axis.grid.color = colour('grid');
+      axis.border = { color: colour('rule') };
+      axis.title.color = colour('soft');
+    }
+    chart.update('none');
+  }
+
   root.dataset.errors = 0;
   addEventListener('error', failed);
   addEventListener('unhandledrejection', failed);
@@ -22,7 +34,7 @@ const page = (() => {
   return {
     root,
 
-    colour: (name) => getComputedStyle(root).getPropertyValue('--' + name).trim(),
+    colour,
 
     canUnpack() {
       const can = typeof DecompressionStream !== 'undefined';
@@ -40,6 +52,21 @@ const page = (() => {
       const script = document.createElement('script');
       script.textContent = await new Response(stream).text();
       document.head.append(script);
+    },
+
+    /** Keeps charts in the colours of the style sheet: light, dark, and on paper. */
+    follow(charts) {
+      charts.forEach(recolour);
+      matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => charts.forEach(recolour));
+      const print = (printing) => {
+        root.toggleAttribute('data-printing', printing);
+        for (const chart of charts) {
+          chart.resize();
+          recolour(chart);
+        }
+      };
+      addEventListener('beforeprint', () => print(true));
+      addEventListener('afterprint', () => print(false));
     },
   };
 })();

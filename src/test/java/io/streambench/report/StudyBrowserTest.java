@@ -42,6 +42,20 @@ class StudyBrowserTest {
   }
 
   @Test
+  void curvesAreDrawnWithoutAnError() throws Exception {
+    assertThat(browser.open(folder, StudyPage.render(StudyPageTest.withCurves("x"))))
+        .contains("data-errors=\"0\"", "data-drawn=\"1\"");
+  }
+
+  @Test
+  void hostileTextInCurvesDoesNotRun() throws Exception {
+    String hostile = "</script><img src=x onerror=\"document.documentElement.id='hit'\">";
+    assertThat(browser.open(folder, StudyPage.render(StudyPageTest.withCurves(hostile))))
+        .contains("data-errors=\"0\"", "data-drawn=\"1\"")
+        .doesNotContain("<img", "id=\"hit\"");
+  }
+
+  @Test
   void hostileTextDoesNotRun() throws Exception {
     String hostile = "</script><img src=x onerror=\"document.documentElement.id='hit'\">";
     assertThat(browser.open(folder, StudyPage.render(StudyPageTest.document(hostile))))

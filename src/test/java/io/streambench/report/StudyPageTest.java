@@ -44,6 +44,55 @@ class StudyPageTest {
         List.of("./streambench study x"));
   }
 
+  static CurveChart curves(String text) {
+    return new CurveChart(
+        "Time " + text,
+        new CurveChart.Dimension("subscribers", true),
+        new CurveChart.Dimension("ns/op", true),
+        List.of(
+            new CurveChart.Curve(
+                "POOL " + text,
+                List.of(
+                    new CurveChart.Point(1, new Range(10_000, 9_800, 10_200)),
+                    new CurveChart.Point(750, new Range(11_000, 10_800, 11_100)),
+                    new CurveChart.Point(1000, new Range(340_000, 330_000, 350_000)))),
+            new CurveChart.Curve(
+                "THREADS",
+                List.of(
+                    new CurveChart.Point(1, new Range(9_000, 8_800, 9_200)),
+                    new CurveChart.Point(1000, new Range(160_000, 0, Double.POSITIVE_INFINITY))))),
+        List.of(new CurveChart.Marker(866, "POOL: x 33")));
+  }
+
+  static StudyDocument withCurves(String text) {
+    StudyDocument plain = document(text);
+    return new StudyDocument(
+        plain.title(),
+        plain.question(),
+        plain.findings(),
+        plain.tables(),
+        List.of(plain.charts().get(0), curves(text)),
+        plain.notes(),
+        plain.facts(),
+        plain.commands());
+  }
+
+  @Test
+  void aPageWithCurvesCarriesTheirLibraryAndOneWithoutDoesNot() {
+    assertThat(StudyPage.render(withCurves("x")))
+        .doesNotContain("src=")
+        .contains("Chart.js")
+        .contains("POOL x");
+    assertThat(StudyPage.render(document("x"))).doesNotContain("Chart.js");
+  }
+
+  @Test
+  void curvesAreAPngToo() throws Exception {
+    Path file = folder.resolve("curves.png");
+    curves("x").writePng(file);
+    assertThat(ImageIO.read(Files.newInputStream(file)).getWidth()).isGreaterThan(800);
+  }
+
   @Test
   void thePageNeedsNothingElse() {
     assertThat(StudyPage.render(document("x")))
@@ -70,7 +119,7 @@ class StudyPageTest {
   @Test
   void thePictureIsAPng() throws Exception {
     Path file = folder.resolve("chart.png");
-    IntervalPicture.writePng(document("x").charts().get(0), file);
+    document("x").charts().get(0).writePng(file);
     assertThat(ImageIO.read(Files.newInputStream(file)).getWidth()).isGreaterThan(800);
   }
 

@@ -1,0 +1,121 @@
+package io.streambench.report;
+
+import io.streambench.report.CurveChart.Curve;
+import io.streambench.report.CurveChart.Point;
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.knowm.xchart.AnnotationLine;
+import org.knowm.xchart.AnnotationText;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.XYStyler;
+import org.knowm.xchart.style.markers.Marker;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** A chart of curves as a picture, for places that take no page. */
+final class CurvePicture {
+  private static final int WIDTH = 1100;
+  private static final int HEIGHT = 620;
+
+  /** Of Paul Tol's "muted" scheme those that make a line on white paper, as on the page. */
+  private static final List<Color> COLOURS =
+      List.of(
+          new Color(0x332288),
+          new Color(0x882255),
+          new Color(0x117733),
+          new Color(0x44aa99),
+          new Color(0x999933),
+          new Color(0xaa4499));
+
+  private static final List<Marker> SHAPES =
+      List.of(
+          SeriesMarkers.CIRCLE,
+          SeriesMarkers.SQUARE,
+          SeriesMarkers.TRIANGLE_UP,
+          SeriesMarkers.DIAMOND,
+          SeriesMarkers.CROSS,
+          SeriesMarkers.TRIANGLE_DOWN);
+
+  private static final Color MARK = new Color(0x59626e);
+
+  private CurvePicture() {}
+
+  /** As {@link Chart#writePng}. */
+  static void writePng(CurveChart chart, Path file) throws IOException {
+    Picture.write(() -> Picture.painted(drawn(chart), WIDTH, HEIGHT), file);
+  }
+
+  private static XYChart drawn(CurveChart curves) {
+    XYChart chart =
+        new XYChartBuilder()
+            .title(curves.title())
+            .xAxisTitle(curves.x().name())
+            .yAxisTitle(curves.y().name())
+            .build();
+    style(chart.getStyler(), curves);
+    for (int i = 0; i < curves.curves().size(); i++) {
+      add(chart, curves.curves().get(i), i);
+    }
+    for (CurveChart.Marker marker : curves.markers()) {
+      mark(chart, marker, curves);
+    }
+    return chart;
+  }
+
+  private static void style(XYStyler styler, CurveChart curves) {
+    Picture.dress(styler);
+    if (curves.y().logarithmic()) {
+      styler.setYAxisMin(null).setYAxisLogarithmic(true);
+    }
+    styler
+        .setXAxisLogarithmic(curves.x().logarithmic())
+        .setXAxisDecimalPattern("#,##0.###")
+        .setYAxisDecimalPattern("#,##0.###")
+        .setErrorBarsColorSeriesColor(true)
+        .setLegendPosition(LegendPosition.InsideNW)
+        .setLegendBorderColor(Color.WHITE)
+        .setLegendFont(Picture.PLAIN)
+        .setLegendVisible(curves.curves().size() > 1)
+        .setAnnotationTextFont(Picture.PLAIN)
+        .setAnnotationTextFontColor(Picture.INK)
+        .setAnnotationLineColor(MARK)
+        .setAnnotationLineStroke(
+            new BasicStroke(
+                1, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, new float[] {5, 4}, 0));
+    styler.setMarkerSize(8);
+  }
+
+  private static void add(XYChart chart, Curve curve, int index) {
+    List<Double> xs = curve.points().stream().map(Point::x).toList();
+    List<Double> ys = curve.points().stream().map(point -> point.value().middle()).toList();
+    List<Double> errors = curve.points().stream().map(CurvePicture::half).toList();
+    XYSeries series = chart.addSeries(curve.name(), xs, ys, errors);
+    Color colour = COLOURS.get(index % COLOURS.size());
+    series.setMarker(SHAPES.get(index % SHAPES.size()));
+    series.setMarkerColor(colour);
+    series.setLineColor(colour);
+    series.setLineWidth(2);
+  }
+
+  /** Half of the interval, and less than the value itself: a logarithm has no place for a zero. */
+  private static double half(Point point) {
+    double half = (point.value().high() - point.value().low()) / 2;
+    return Double.isFinite(half) ? Math.min(half, 0.9 * point.value().middle()) : 0;
+  }
+
+  private static void mark(XYChart chart, CurveChart.Marker marker, CurveChart curves) {
+    double top =
+        curves.curves().stream()
+            .flatMap(curve -> curve.points().stream())
+            .mapToDouble(point -> point.value().middle())
+            .max()
+            .orElse(1);
+    chart.addAnnotation(new AnnotationLine(marker.x(), true, false));
+    chart.addAnnotation(new AnnotationText(marker.text(), marker.x(), top, false));
+  }
+}
