@@ -23,6 +23,7 @@ class ArchitectureTest {
           "documents",
           "transport",
           "flowcontrol",
+          "dispatch",
           "report",
           "predict",
           "results",

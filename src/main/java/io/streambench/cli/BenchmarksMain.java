@@ -16,6 +16,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
@@ -68,13 +69,18 @@ public final class BenchmarksMain {
       throw new SettingException(
           "-f", "be at least 1 (org.openjdk.jmh.Main runs without forks)", 0);
     }
+    int jdk = Runtime.version().feature();
     if (typed.getJvm().hasValue()) {
-      checkJdk("JDK (-jvm)", JdkOf.command(typed.getJvm().get()));
+      jdk = JdkOf.command(typed.getJvm().get());
+      checkJdk("JDK (-jvm)", jdk);
     }
-    new SettingsCheck(typed, properties.all())
-        .warnings(selected(typed), typedParameters(arguments))
+    SortedSet<BenchmarkListEntry> selected = selected(typed);
+    Options options =
+        ForkModes.available(typed, selected, jdk, line -> err.println("warning: " + line));
+    new SettingsCheck(options, properties.all())
+        .warnings(selected, typedParameters(arguments))
         .forEach(warning -> err.println("warning: " + warning));
-    return new MeasuredRun(arguments, typed, properties);
+    return new MeasuredRun(arguments, typed, options, properties);
   }
 
   private static String hint(String[] arguments) {

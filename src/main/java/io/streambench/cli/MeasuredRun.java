@@ -47,12 +47,19 @@ final class MeasuredRun {
 
   private final String[] arguments;
   private final CommandLineOptions typed;
+  private final Options chosen;
   private final JvmProperties properties;
   private boolean summarized;
 
-  MeasuredRun(String[] arguments, CommandLineOptions typed, JvmProperties properties) {
+  /**
+   * @param typed what was typed
+   * @param chosen the same without what cannot be run here
+   */
+  MeasuredRun(
+      String[] arguments, CommandLineOptions typed, Options chosen, JvmProperties properties) {
     this.arguments = arguments;
     this.typed = typed;
+    this.chosen = chosen;
     this.properties = properties;
   }
 
@@ -161,7 +168,7 @@ final class MeasuredRun {
     append.add("-D" + OutcomeFile.FOLDER_PROPERTY + "=" + outcomes);
     append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + outcomes.resolve(CLUSTERS));
     ChainedOptionsBuilder options =
-        new OptionsBuilder().parent(typed).addProfiler(FlowControlProfiler.class);
+        new OptionsBuilder().parent(chosen).addProfiler(FlowControlProfiler.class);
     return new ForkArguments(typed, append, outcomes).addTo(options).build();
   }
 

@@ -1,6 +1,6 @@
 package io.streambench.cli;
 
-import io.streambench.bench.StreamingSearch;
+import io.streambench.bench.BenchmarkSettings;
 import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.config.ClusterKind;
@@ -8,6 +8,7 @@ import io.streambench.config.StreamingSettings;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
@@ -33,12 +34,14 @@ final class ProcessClusters {
   void prepare(BenchmarkParams benchmark) {
     Map<String, String> parameters = new LinkedHashMap<>();
     benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
-    if (!benchmark.getBenchmark().startsWith(StreamingSearch.class.getName())
-        || ClusterKind.of(parameters) != ClusterKind.PROCESS) {
+    Optional<StreamingSettings> settings =
+        BenchmarkSettings.cluster(benchmark.getBenchmark(), parameters, properties)
+            .filter(asked -> asked.cluster().kind() == ClusterKind.PROCESS);
+    if (settings.isEmpty()) {
       return;
     }
     try {
-      pool.ensure(StreamingSettings.of(parameters, properties), out);
+      pool.ensure(settings.get(), out);
     } catch (ClusterException e) {
       out.accept("# warning: " + e.getMessage());
       e.details().forEach(line -> out.accept("#   " + line));

@@ -1,11 +1,9 @@
 package io.streambench.cli;
 
-import io.streambench.bench.LogReading;
+import io.streambench.bench.BenchmarkSettings;
 import io.streambench.config.Home;
-import io.streambench.config.LogReadingSettings;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
-import io.streambench.config.StreamingSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,20 +49,11 @@ final class SettingsCheck {
     Set<String> warnings = new TreeSet<>();
     for (BenchmarkListEntry benchmark : benchmarks) {
       for (Map<String, String> combination : combinations(defaults(benchmark))) {
-        warnings.addAll(warnings(benchmark, combination));
+        warnings.addAll(BenchmarkSettings.check(benchmark.getUsername(), combination, properties));
       }
     }
     settings.checkedLogs();
     return warnings;
-  }
-
-  /** What a benchmark makes of its parameters is known by its class. */
-  private List<String> warnings(BenchmarkListEntry benchmark, Map<String, String> combination) {
-    if (benchmark.getUsername().startsWith(LogReading.class.getName())) {
-      LogReadingSettings.of(combination, Home.folder());
-      return List.of();
-    }
-    return StreamingSettings.of(combination, properties).warnings();
   }
 
   private void files() {

@@ -131,6 +131,7 @@ final class StudyVerb implements Callable<Integer> {
 
   private void check(StudyOrder order, Map<String, String> properties) {
     order.check(properties).forEach(warning -> errors().println("warning: " + warning));
+    order.leftOut().forEach(line -> errors().println("warning: " + line));
   }
 
   private StudyFolder earlier(Study study) throws IOException {

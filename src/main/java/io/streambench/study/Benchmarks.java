@@ -2,6 +2,7 @@ package io.streambench.study;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,16 +22,27 @@ final class Benchmarks {
    * @param benchmark class and method, without the package
    */
   static Map<String, String> defaults(String benchmark) {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     Map<String, String> defaults = new TreeMap<>();
-    for (BenchmarkListEntry entry :
-        BenchmarkList.defaultList()
-            .find(
-                OutputFormatFactory.createFormatInstance(nowhere, VerboseMode.SILENT),
-                List.of("\\." + Pattern.quote(benchmark) + "$"),
-                List.of())) {
+    for (BenchmarkListEntry entry : entries(benchmark)) {
       entry.getParams().orElse(Map.of()).forEach((name, values) -> defaults.put(name, values[0]));
     }
     return defaults;
+  }
+
+  /** JMH's short name of what the benchmark measures: {@code thrpt}, {@code avgt}. */
+  static String mode(String benchmark) {
+    return entries(benchmark).stream()
+        .map(entry -> entry.getMode().shortLabel())
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no benchmark " + benchmark));
+  }
+
+  private static Collection<BenchmarkListEntry> entries(String benchmark) {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    return BenchmarkList.defaultList()
+        .find(
+            OutputFormatFactory.createFormatInstance(nowhere, VerboseMode.SILENT),
+            List.of("\\." + Pattern.quote(benchmark) + "$"),
+            List.of());
   }
 }

@@ -8,6 +8,7 @@ import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
+import io.streambench.report.Chart;
 import io.streambench.report.IntervalChart;
 import io.streambench.report.ResultTable;
 import io.streambench.report.ResultTable.Entry;
@@ -33,14 +34,29 @@ final class Documents {
       String title,
       List<String> findings,
       ResultTable table,
-      List<IntervalChart> charts) {
+      List<? extends Chart> charts) {
+    return of(
+        results,
+        title,
+        findings,
+        List.of(table, secondary("Flow control of the client, median of the forks", results)),
+        charts);
+  }
+
+  /** The same with tables of its own. */
+  static StudyDocument of(
+      StudyResults results,
+      String title,
+      List<String> findings,
+      List<ResultTable> tables,
+      List<? extends Chart> charts) {
     StudyOrder order = results.order();
     return new StudyDocument(
         title,
         order.study().question(),
         findings,
-        List.of(table, flowControl(results.cells())),
-        charts,
+        tables,
+        List.copyOf(charts),
         notes(results),
         facts(results),
         commands(order));
@@ -129,15 +145,16 @@ final class Documents {
     return new IntervalChart.Bar(label, range, remark);
   }
 
-  private static IntervalChart.Range range(Estimate one) {
+  /** To be drawn. */
+  static IntervalChart.Range range(Estimate one) {
     Interval interval = bounded(one).orElseGet(() -> new Interval(one.middle(), one.middle()));
     return new IntervalChart.Range(one.middle(), interval.low(), interval.high());
   }
 
   /** What JMH shows beside the score, cell by cell. */
-  private static ResultTable flowControl(List<CellFigures> cells) {
-    ResultTable table =
-        labels(new ResultTable("Flow control of the client, median of the forks"), cells);
+  static ResultTable secondary(String caption, StudyResults results) {
+    List<CellFigures> cells = results.cells();
+    ResultTable table = labels(new ResultTable(caption), cells);
     cells.stream()
         .flatMap(cell -> cell.secondary().keySet().stream())
         .distinct()
@@ -155,6 +172,7 @@ final class Documents {
 
   private static List<String> notes(StudyResults results) {
     List<String> notes = new ArrayList<>();
+    notes.addAll(results.order().leftOut());
     if (!results.complete()) {
       notes.add("The study is not complete: the forks that are missing are in no figure.");
     }

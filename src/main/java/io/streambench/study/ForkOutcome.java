@@ -20,8 +20,6 @@ record ForkOutcome(
     String detail,
     Optional<String> result,
     Optional<String> evidence) {
-  private static final String MODE = "thrpt";
-
   /**
    * @param told what the fork has said of itself, if it came to that
    * @param measured whether JMH has a result
@@ -62,7 +60,7 @@ record ForkOutcome(
   CellOutcome forFile() {
     return new CellOutcome(
         step.cell().benchmark(),
-        MODE,
+        Benchmarks.mode(step.cell().benchmark()),
         step.cell().parameters(),
         step.round(),
         outcome,

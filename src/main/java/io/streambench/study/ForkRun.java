@@ -3,7 +3,6 @@ package io.streambench.study;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.streambench.bench.Command;
-import io.streambench.bench.FlowControlProfiler;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
@@ -20,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.openjdk.jmh.profile.Profiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -35,13 +35,16 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /** Has JMH run one fork of one cell, and keeps its result and its outcome. */
 final class ForkRun {
   private final StudyFolder folder;
+  private final Class<? extends Profiler> profiler;
   private final Map<String, String> properties;
 
   /**
+   * @param profiler that measures beside the score
    * @param properties system properties that every fork gets
    */
-  ForkRun(StudyFolder folder, Map<String, String> properties) {
+  ForkRun(StudyFolder folder, Class<? extends Profiler> profiler, Map<String, String> properties) {
     this.folder = folder;
+    this.profiler = profiler;
     this.properties = Map.copyOf(properties);
   }
 
@@ -90,7 +93,7 @@ final class ForkRun {
             .warmupTime(TimeValue.seconds(timing.warmupSeconds()))
             .measurementIterations(timing.iterations())
             .measurementTime(TimeValue.seconds(timing.seconds()))
-            .addProfiler(FlowControlProfiler.class)
+            .addProfiler(profiler)
             // Given, if empty: what this JVM was started with is no business of the forks'.
             .jvmArgs()
             .jvmArgsAppend(jvmArguments.toArray(String[]::new));

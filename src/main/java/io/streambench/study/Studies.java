@@ -5,7 +5,8 @@ import java.util.List;
 
 /** All there are. */
 public final class Studies {
-  private static final List<Study> ALL = List.of(new Http1VsHttp2(), new ObserverCost());
+  private static final List<Study> ALL =
+      List.of(new Http1VsHttp2(), new ObserverCost(), new FanOut());
 
   private Studies() {}
 

@@ -1,7 +1,10 @@
 package io.streambench.study;
 
+import io.streambench.bench.FlowControlProfiler;
 import io.streambench.report.StudyDocument;
 import java.util.List;
+import java.util.Optional;
+import org.openjdk.jmh.profile.Profiler;
 
 /**
  * A question, and the grid of runs that answers it. A study is a declaration: a new one is a class
@@ -16,6 +19,16 @@ public interface Study {
 
   /** The combinations it measures. */
   List<StudyCell> cells(Scale scale);
+
+  /** Why a cell cannot be run by a JDK of that feature release; empty if it can. */
+  default Optional<String> leftOut(StudyCell cell, int jdk) {
+    return Optional.empty();
+  }
+
+  /** What measures beside the score in every fork. */
+  default Class<? extends Profiler> profiler() {
+    return FlowControlProfiler.class;
+  }
 
   /** How long each fork runs. */
   Timing timing(Scale scale);

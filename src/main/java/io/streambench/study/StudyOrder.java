@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.bench.BenchmarkSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
@@ -7,6 +8,7 @@ import io.streambench.results.StudyFile;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -16,8 +18,13 @@ import java.util.TreeSet;
  *
  * @param forks of each cell
  * @param overrides parameters for all cells, by name
+ * @param jdk feature release of the forks; what it cannot run is left out
  */
-public record StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
+public record StudyOrder(
+    Study study, int forks, Scale scale, Map<String, String> overrides, int jdk) {
+  /** Of studies whose file does not tell. */
+  private static final int OLDEST_JDK = 17;
+
   /** More would take days. */
   public static final int MAX_FORKS = 100;
 
@@ -26,6 +33,12 @@ public record StudyOrder(Study study, int forks, Scale scale, Map<String, String
   private static final String FORKS = "forks";
   private static final String SCALE = "scale";
   private static final String OVERRIDES = "set";
+  private static final String JDK = "jdk";
+
+  /** On the JDK that this is. */
+  public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
+    this(study, forks, scale, overrides, Runtime.version().feature());
+  }
 
   public StudyOrder {
     overrides = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(overrides));
@@ -47,7 +60,8 @@ public record StudyOrder(Study study, int forks, Scale scale, Map<String, String
           Studies.named(file.study()),
           Integer.parseInt(String.valueOf(settings.get(FORKS))),
           Scale.valueOf(String.valueOf(settings.get(SCALE))),
-          overrides);
+          overrides,
+          Integer.parseInt(String.valueOf(settings.getOrDefault(JDK, OLDEST_JDK))));
     } catch (IllegalArgumentException e) {
       throw new SettingException("study.json", "have the settings of a study", settings);
     }
@@ -55,7 +69,7 @@ public record StudyOrder(Study study, int forks, Scale scale, Map<String, String
 
   /** The same with another number of forks. */
   public StudyOrder with(int otherForks) {
-    return new StudyOrder(study, otherForks, scale, overrides);
+    return new StudyOrder(study, otherForks, scale, overrides, jdk);
   }
 
   /** What {@link #ofFile} reads. */
@@ -64,6 +78,7 @@ public record StudyOrder(Study study, int forks, Scale scale, Map<String, String
     settings.put(FORKS, forks);
     settings.put(SCALE, scale.name());
     settings.put(OVERRIDES, overrides);
+    settings.put(JDK, jdk);
     return settings;
   }
 
@@ -98,14 +113,14 @@ public record StudyOrder(Study study, int forks, Scale scale, Map<String, String
           overrides.get(COLLECTION));
     }
     for (StudyCell cell : cells()) {
-      warnings.addAll(settings(cell, properties).warnings());
+      warnings.addAll(BenchmarkSettings.check(cell.benchmark(), cell.parameters(), properties));
     }
     return warnings;
   }
 
-  /** What a fork of the cell will make of its parameters. */
-  StreamingSettings settings(StudyCell cell, Map<String, String> properties) {
-    return StreamingSettings.of(cell.parameters(), properties);
+  /** What a fork of the cell will ask of a cluster; empty if it needs none. */
+  Optional<StreamingSettings> cluster(StudyCell cell, Map<String, String> properties) {
+    return BenchmarkSettings.cluster(cell.benchmark(), cell.parameters(), properties);
   }
 
   private boolean varied(String name) {
@@ -118,7 +133,18 @@ public record StudyOrder(Study study, int forks, Scale scale, Map<String, String
 
   /** The cells as they will be run, with a value for every parameter that their benchmark has. */
   public List<StudyCell> cells() {
-    return study.cells(scale).stream().map(this::complete).toList();
+    return study.cells(scale).stream()
+        .filter(cell -> study.leftOut(cell, jdk).isEmpty())
+        .map(this::complete)
+        .toList();
+  }
+
+  /** Why some cells are not run, a line for each reason. */
+  public List<String> leftOut() {
+    return study.cells(scale).stream()
+        .flatMap(cell -> study.leftOut(cell, jdk).stream())
+        .distinct()
+        .toList();
   }
 
   private StudyCell complete(StudyCell cell) {

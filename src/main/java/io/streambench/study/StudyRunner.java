@@ -71,7 +71,9 @@ public final class StudyRunner {
         ClusterPool pool = ClusterPool.open(data.path().resolve("clusters"));
         StudyProgress progress =
             new StudyProgress(plan, plan.steps().size() - left.size(), lines)) {
-      ForkRun forks = new ForkRun(folder, forkProperties(data.path().resolve("clusters")));
+      ForkRun forks =
+          new ForkRun(
+              folder, order.study().profiler(), forkProperties(data.path().resolve("clusters")));
       for (StudyStep step : left) {
         ForkOutcome outcome = run(step, forks, pool, progress);
         outcomes.add(outcome.forFile());
@@ -85,9 +87,12 @@ public final class StudyRunner {
   private ForkOutcome run(StudyStep step, ForkRun forks, ClusterPool pool, StudyProgress progress)
       throws IOException, InterruptedException {
     try {
-      StreamingSettings settings = order.settings(step.cell(), properties);
-      if (settings.cluster().kind() == ClusterKind.PROCESS) {
-        pool.ensure(settings, line -> progress.prepares(line.strip()));
+      Optional<StreamingSettings> settings =
+          order
+              .cluster(step.cell(), properties)
+              .filter(asked -> asked.cluster().kind() == ClusterKind.PROCESS);
+      if (settings.isPresent()) {
+        pool.ensure(settings.get(), line -> progress.prepares(line.strip()));
       }
     } catch (ClusterException e) {
       return new ForkOutcome(

@@ -1,0 +1,104 @@
+package io.streambench.bench;
+
+import io.streambench.config.FanOutSettings;
+import io.streambench.config.Text;
+import io.streambench.dispatch.Dispatch;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+
+/**
+ * A message to many subscribers: a task for each up to a threshold, one task for all beyond it. One
+ * operation is one message, from the first hand-over until the last subscriber has it; that each
+ * had it once is checked within the operation, which takes about a nanosecond a subscriber.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 1, timeUnit = TimeUnit.SECONDS)
+@Measurement(iterations = 5, time = 1, timeUnit = TimeUnit.SECONDS)
+public class FanOutDelivery {
+
+  /** What is delivered; the number tells one message from the next. */
+  private record Message(long number) {}
+
+  /** Counts what it gets. Written by one task at a time, read when that has ended. */
+  private static final class Subscriber implements Consumer<Message> {
+    private long messages;
+    private long newest;
+
+    @Override
+    public void accept(Message message) {
+      messages++;
+      newest = message.number();
+    }
+  }
+
+  /** The subscribers, and what delivers to them. */
+  @State(Scope.Benchmark)
+  public static class Topic {
+    @Param("1000")
+    public String subscribers;
+
+    @Param("100")
+    public String maxConcurrent;
+
+    @Param({"POOL", "THREADS", "VIRTUAL"})
+    public String mode;
+
+    private FanOutSettings settings;
+    private List<Subscriber> all;
+    private Dispatch dispatch;
+    private long sent;
+
+    @Setup(Level.Trial)
+    public void open(BenchmarkParams benchmark) {
+      Map<String, String> parameters = new HashMap<>();
+      benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
+      settings = FanOutSettings.of(parameters);
+      all = Stream.generate(Subscriber::new).limit(settings.subscribers()).toList();
+      dispatch = Dispatch.of(settings.mode());
+    }
+
+    private void deliver() throws InterruptedException {
+      Message message = new Message(++sent);
+      dispatch.deliver(message, all, settings.maxConcurrent());
+      for (Subscriber subscriber : all) {
+        if (subscriber.messages != sent || subscriber.newest != sent) {
+          throw new IllegalStateException(
+              Text.of(
+                  "message %d: a subscriber has had %d messages, the newest being %d",
+                  sent, subscriber.messages, subscriber.newest));
+        }
+      }
+    }
+
+    @TearDown(Level.Trial)
+    public void close() {
+      dispatch.close();
+    }
+  }
+
+  /** Delivers a message to every subscriber of the topic. */
+  @Benchmark
+  public void deliver(Topic topic) throws InterruptedException {
+    topic.deliver();
+  }
+}

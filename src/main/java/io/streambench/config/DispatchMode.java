@@ -1,0 +1,42 @@
+package io.streambench.config;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** What runs a task. */
+public enum DispatchMode {
+  /** As many threads as there are processors, which take tasks from one queue. */
+  POOL(17),
+  /** A platform thread a task. */
+  THREADS(17),
+  /** A virtual thread a task. */
+  VIRTUAL(21);
+
+  private final int sinceJdk;
+
+  DispatchMode(int sinceJdk) {
+    this.sinceJdk = sinceJdk;
+  }
+
+  /** Whether a JDK of that feature release has it. */
+  public boolean availableOn(int jdk) {
+    return jdk >= sinceJdk;
+  }
+
+  /** The first feature release of the JDK that has it. */
+  public int sinceJdk() {
+    return sinceJdk;
+  }
+
+  /**
+   * The mode of that name, in any case.
+   *
+   * @throws SettingException if there is none
+   */
+  public static DispatchMode parse(String setting, String text) {
+    return Arrays.stream(values())
+        .filter(mode -> mode.name().equals(text.strip().toUpperCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(() -> new SettingException(setting, "be POOL, THREADS or VIRTUAL", text));
+  }
+}

@@ -1,0 +1,29 @@
+package io.streambench.config;
+
+import java.util.Map;
+
+/**
+ * Settings of the benchmark that hands a message to many subscribers.
+ *
+ * @param subscribers how many there are
+ * @param maxConcurrent up to so many get a task each; more get one task for all
+ * @param mode what runs a task
+ */
+public record FanOutSettings(int subscribers, int maxConcurrent, DispatchMode mode) {
+  private static final int MOST = 1_000_000;
+
+  /** The parameter that chooses the mode. */
+  public static final String MODE = "mode";
+
+  /**
+   * Reads the parameters.
+   *
+   * @throws SettingException for the first that breaks its rule
+   */
+  public static FanOutSettings of(Map<String, String> parameters) {
+    return new FanOutSettings(
+        Values.wholeNumber("subscribers", parameters.get("subscribers"), 1, MOST),
+        Values.wholeNumber("maxConcurrent", parameters.get("maxConcurrent"), 1, MOST),
+        DispatchMode.parse(MODE, parameters.get(MODE)));
+  }
+}

@@ -1,0 +1,258 @@
+package io.streambench.study;
+
+import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.Bootstrap;
+import io.streambench.analysis.compare.Comparison;
+import io.streambench.analysis.compare.ComparisonVerdict;
+import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Sample;
+import io.streambench.analysis.curve.Cliff;
+import io.streambench.config.DispatchMode;
+import io.streambench.config.FanOutSettings;
+import io.streambench.config.Text;
+import io.streambench.report.CurveChart;
+import io.streambench.report.CurveChart.Curve;
+import io.streambench.report.CurveChart.Dimension;
+import io.streambench.report.CurveChart.Marker;
+import io.streambench.report.CurveChart.Point;
+import io.streambench.report.ResultTable;
+import io.streambench.report.StudyDocument;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.profile.Profiler;
+
+/**
+ * The published sweep of a message to 1,000 subscribers: a task each up to {@code maxConcurrent}
+ * subscribers, one task for all beyond it; on a pool, on threads, on virtual threads.
+ */
+final class FanOut implements Study {
+  private static final String BENCHMARK = "FanOutDelivery.deliver";
+  private static final String SUBSCRIBERS = "1000";
+  private static final Timing FULL = new Timing(2, 1, 3, 1);
+  private static final Timing QUICK = new Timing(1, 1, 2, 1);
+
+  /** What was swept; of it the quick form has the corners. */
+  private static final List<Integer> SWEPT =
+      List.of(1, 5, 10, 25, 50, 100, 300, 500, 750, 1000, 2000);
+
+  private static final List<Integer> CORNERS = List.of(1, 100, 750, 1000, 2000);
+
+  /** A step by less is no cliff. */
+  private static final double CLIFF_FACTOR = 1.5;
+
+  /** The last setting before the published step; source: see {@code docs/studies.md}. */
+  private static final int PUBLISHED_LAST = 750;
+
+  @Override
+  public String name() {
+    return "fan-out";
+  }
+
+  @Override
+  public String question() {
+    return "When is a message better handed to many subscribers in one task than in a task each?";
+  }
+
+  @Override
+  public List<StudyCell> cells(Scale scale) {
+    List<StudyCell> cells = new ArrayList<>();
+    for (DispatchMode mode : DispatchMode.values()) {
+      for (int most : scale == Scale.QUICK ? CORNERS : SWEPT) {
+        cells.add(
+            new StudyCell(
+                mode.name().toLowerCase(Locale.ROOT) + "-" + most,
+                BENCHMARK,
+                Map.of(
+                    FanOutSettings.MODE,
+                    mode.name(),
+                    "maxConcurrent",
+                    Integer.toString(most),
+                    "subscribers",
+                    SUBSCRIBERS),
+                List.of(),
+                1));
+      }
+    }
+    return cells;
+  }
+
+  @Override
+  public Optional<String> leftOut(StudyCell cell, int jdk) {
+    DispatchMode mode = mode(cell);
+    return mode.availableOn(jdk)
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "Mode %s is left out: it needs JDK %d or later, and this is %d.",
+                mode, mode.sinceJdk(), jdk));
+  }
+
+  @Override
+  public Class<? extends Profiler> profiler() {
+    return GCProfiler.class;
+  }
+
+  @Override
+  public Timing timing(Scale scale) {
+    return scale == Scale.QUICK ? QUICK : FULL;
+  }
+
+  @Override
+  public int clusterSeconds(Scale scale, int forks) {
+    return 0;
+  }
+
+  @Override
+  public StudyDocument conclude(StudyResults results) {
+    List<Sweep> sweeps = Sweep.all(results);
+    return Documents.of(
+        results,
+        "Fan-out: a task each, or one for all",
+        sweeps.stream().map(Sweep::finding).toList(),
+        List.of(table(results), Documents.secondary("Memory, median of the forks", results)),
+        List.of(chart(sweeps)));
+  }
+
+  private static ResultTable table(StudyResults results) {
+    List<CellFigures> cells = results.cells();
+    return Documents.labels(new ResultTable("Measured and published"), cells)
+        .text("mode", Documents.parameters(cells, FanOutSettings.MODE))
+        .number("maxConcurrent", Documents.parameters(cells, "maxConcurrent"))
+        .number("ns/op", cells.stream().map(Documents::score).toList())
+        .text("95 % interval", cells.stream().map(Documents::interval).toList())
+        .number("forks", cells.stream().map(Documents::forks).toList())
+        .text("published", cells.stream().map(cell -> published(cell.cell())).toList());
+  }
+
+  /** As printed: ranges over several settings, with the bytes of an operation. */
+  private static String published(StudyCell cell) {
+    boolean each = most(cell) > PUBLISHED_LAST;
+    return switch (mode(cell)) {
+      case POOL -> each ? "345,000 to 347,000 ns, 24,000 B" : "10,000 to 11,000 ns, about 115 B";
+      case THREADS -> each ? "about 164,000 ns, 40,000 B" : "9,600 to 11,200 ns, 112 to 256 B";
+      case VIRTUAL -> "-";
+    };
+  }
+
+  private static CurveChart chart(List<Sweep> sweeps) {
+    return new CurveChart(
+        "Time to deliver a message to 1,000 subscribers, with the 95 % interval",
+        new Dimension("maxConcurrent: up to so many subscribers get a task each", true),
+        new Dimension("ns/op", true),
+        sweeps.stream().map(Sweep::curve).toList(),
+        sweeps.stream().flatMap(sweep -> sweep.marker().stream()).toList());
+  }
+
+  private static DispatchMode mode(StudyCell cell) {
+    return DispatchMode.valueOf(cell.parameters().get(FanOutSettings.MODE));
+  }
+
+  private static int most(StudyCell cell) {
+    return Integer.parseInt(cell.parameters().get("maxConcurrent"));
+  }
+
+  /** All settings of one mode that have a score, in their order. */
+  private record Sweep(DispatchMode mode, List<CellFigures> cells) {
+
+    static List<Sweep> all(StudyResults results) {
+      List<Sweep> sweeps = new ArrayList<>();
+      for (DispatchMode mode : DispatchMode.values()) {
+        List<CellFigures> cells =
+            results.cells().stream()
+                .filter(cell -> FanOut.mode(cell.cell()) == mode && cell.sample().isPresent())
+                .sorted(Comparator.comparingInt(cell -> most(cell.cell())))
+                .toList();
+        if (!cells.isEmpty()) {
+          sweeps.add(new Sweep(mode, cells));
+        }
+      }
+      return sweeps;
+    }
+
+    private Optional<Cliff> cliff() {
+      return cells.size() < 2
+          ? Optional.empty()
+          : Optional.of(Cliff.of(cells.stream().map(cell -> cell.sample().orElseThrow()).toList()))
+              .filter(cliff -> cliff.atLeast(CLIFF_FACTOR));
+    }
+
+    String finding() {
+      return Text.of("%s: %s %s", mode, cliff().map(this::step).orElse("no cliff."), best());
+    }
+
+    private String step(Cliff cliff) {
+      int last = most(cells.get(cliff.last()).cell());
+      int next = most(cells.get(cliff.last() + 1).cell());
+      String sure =
+          cliff.confidence().isPresent()
+              ? Text.of(
+                  " (%.1f to %.1f; at this place in %.0f %% of the resamples)",
+                  cliff.ratioInterval().low(),
+                  cliff.ratioInterval().high(),
+                  100 * cliff.confidence().getAsDouble())
+              : " (one fork a setting: how sure that is, is not known)";
+      return Text.of(
+          "from maxConcurrent %,d to %,d the time changes by a factor of %.1f%s, %s.",
+          last, next, cliff.ratio(), sure, besidePublished(last));
+    }
+
+    private String besidePublished(int last) {
+      if (mode == DispatchMode.VIRTUAL) {
+        return "and nothing was published of this mode";
+      }
+      int apart = Math.abs(position(last) - position(PUBLISHED_LAST));
+      return apart == 0
+          ? "just where it was published to lie"
+          : Text.of("%d step(s) from where it was published to lie", apart);
+    }
+
+    private int position(int most) {
+      return cells.stream().map(cell -> most(cell.cell())).toList().indexOf(most);
+    }
+
+    private String best() {
+      CellFigures best =
+          cells.stream()
+              .min(Comparator.comparingDouble(cell -> cell.sample().orElseThrow().median()))
+              .orElseThrow();
+      List<Optional<Sample>> others =
+          cells.stream().filter(cell -> cell != best).map(CellFigures::sample).toList();
+      List<Judgement> judged =
+          new Comparison(0, new Bootstrap())
+              .judge(Better.LOWER, best.sample().orElseThrow(), others);
+      long apart = judged.stream().filter(one -> one.verdict() == ComparisonVerdict.SLOWER).count();
+      String evidence =
+          judged.stream().anyMatch(one -> one.verdict() == ComparisonVerdict.TOO_FEW_FORKS)
+              ? "too few forks to tell it from the others"
+              : Text.of("shown to be faster than %d of the %d others", apart, others.size());
+      return Text.of("Fastest is %,d, %s.", most(best.cell()), evidence);
+    }
+
+    Curve curve() {
+      return new Curve(
+          mode.name(),
+          cells.stream()
+              .map(
+                  cell ->
+                      new Point(most(cell.cell()), Documents.range(cell.estimate().orElseThrow())))
+              .toList());
+    }
+
+    Optional<Marker> marker() {
+      return cliff()
+          .map(
+              cliff -> {
+                double last = most(cells.get(cliff.last()).cell());
+                double next = most(cells.get(cliff.last() + 1).cell());
+                // In the middle, as it is seen on a logarithmic axis.
+                return new Marker(
+                    Math.sqrt(last * next), mode + ": x " + Text.of("%.0f", cliff.ratio()));
+              });
+    }
+  }
+}
