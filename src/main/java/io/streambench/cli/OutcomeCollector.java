@@ -4,6 +4,7 @@ import io.streambench.analysis.Outcome;
 import io.streambench.config.Text;
 import io.streambench.report.OutcomeRow;
 import io.streambench.report.OutcomeRow.Score;
+import io.streambench.results.Cell;
 import io.streambench.results.CellOutcome;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
@@ -93,7 +94,7 @@ final class OutcomeCollector implements OutputFormat {
           new CellOutcome(
               benchmark,
               row.mode(),
-              row.parameters(),
+              Cell.withThreads(row.parameters(), one.params.getThreads()),
               1,
               row.outcome(),
               row.result(),

@@ -15,9 +15,22 @@ import java.util.Map;
  */
 public record Cell(String benchmark, String mode, Map<String, String> params) {
   private static final String THROUGHPUT = "thrpt";
+  private static final String THREADS = "threads";
 
   public Cell {
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
+  }
+
+  /**
+   * The parameters with the number of threads, where there is more than one: loads that differ in
+   * it alone are different cells, and JMH does not have it among the parameters.
+   */
+  public static Map<String, String> withThreads(Map<String, String> params, int threads) {
+    Map<String, String> all = new LinkedHashMap<>(params);
+    if (threads > 1) {
+      all.putIfAbsent(THREADS, Integer.toString(threads));
+    }
+    return all;
   }
 
   /** Throughput is the better the higher; all other modes measure a time. */

@@ -56,7 +56,12 @@ public final class JmhFile {
       throw wrong("mode", "is '" + mode + "', which is none of JMH's");
     }
     JsonNode primary = object(result, "primaryMetric");
-    Cell cell = new Cell(text(result, "benchmark"), mode, params(result.path("params")));
+    int threads = result.path("threads").asInt(1);
+    Cell cell =
+        new Cell(
+            text(result, "benchmark"),
+            mode,
+            Cell.withThreads(params(result.path("params")), threads));
     return new CellResult(
         cell,
         text(primary, "scoreUnit"),

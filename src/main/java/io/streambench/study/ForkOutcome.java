@@ -61,7 +61,7 @@ record ForkOutcome(
     return new CellOutcome(
         step.cell().benchmark(),
         Benchmarks.mode(step.cell().benchmark()),
-        step.cell().parameters(),
+        step.cell().identity(),
         step.round(),
         outcome,
         detail,

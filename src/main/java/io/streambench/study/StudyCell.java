@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.results.Cell;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,8 +41,13 @@ public record StudyCell(
     return new StudyCell(label, benchmark, all, jvmArgs, threads);
   }
 
+  /** What tells it from every other cell of its benchmark, in its results as well. */
+  Map<String, String> identity() {
+    return Cell.withThreads(parameters, threads);
+  }
+
   /** Whether an outcome is one of this cell's. */
   boolean is(String name, Map<String, String> params) {
-    return name.endsWith(benchmark) && params.equals(parameters);
+    return name.endsWith(benchmark) && params.equals(identity());
   }
 }

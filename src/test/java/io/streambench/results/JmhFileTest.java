@@ -30,6 +30,17 @@ class JmhFileTest {
   }
 
   @Test
+  void loadsThatDifferInThreadsAloneAreDifferentCells() throws IOException {
+    Path file =
+        new JmhJson()
+            .stream(Map.of("a", "1"), JmhJson.forks(1)).with("threads", 100).stream(
+                    Map.of("a", "1"), JmhJson.forks(2))
+                .writeTo(folder.resolve("x.json"));
+    assertThat(JmhFile.read(file).stream().map(result -> result.cell().params()))
+        .containsExactly(Map.of("a", "1", "threads", "100"), Map.of("a", "1"));
+  }
+
+  @Test
   void aRealFileHasItsForksAndIterations() throws IOException {
     List<CellResult> results = golden("log-reading.json");
     assertThat(results).hasSize(2);
