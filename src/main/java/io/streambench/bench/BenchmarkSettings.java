@@ -1,10 +1,13 @@
 package io.streambench.bench;
 
+import io.streambench.config.ClusterNeeds;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Home;
 import io.streambench.config.LogReadingSettings;
 import io.streambench.config.SettingException;
+import io.streambench.config.ShardFanOutSettings;
 import io.streambench.config.StreamingSettings;
+import io.streambench.config.UpdateSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,12 +35,25 @@ public final class BenchmarkSettings {
       FanOutSettings.of(parameters);
       return List.of();
     }
+    if (is(UpdateRequests.class, benchmark)) {
+      UpdateSettings.of(parameters, properties);
+      return List.of();
+    }
+    if (is(ShardFanOut.class, benchmark)) {
+      return ShardFanOutSettings.of(parameters, properties).streaming().warnings();
+    }
     return StreamingSettings.of(parameters, properties).warnings();
   }
 
   /** What the benchmark asks of a cluster; empty if it needs none. */
-  public static Optional<StreamingSettings> cluster(
+  public static Optional<ClusterNeeds> cluster(
       String benchmark, Map<String, String> parameters, Map<String, String> properties) {
+    if (is(UpdateRequests.class, benchmark)) {
+      return Optional.of(UpdateSettings.of(parameters, properties));
+    }
+    if (is(ShardFanOut.class, benchmark)) {
+      return Optional.of(ShardFanOutSettings.of(parameters, properties).streaming());
+    }
     return is(StreamingSearch.class, benchmark)
         ? Optional.of(StreamingSettings.of(parameters, properties))
         : Optional.empty();

@@ -15,7 +15,7 @@ import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
 /** Reads a collection through one {@link CloudSolrStream}, as often as it is asked to. */
-final class CollectionReader {
+final class CollectionReader implements CollectionReading {
   private final String zkHost;
   private final String collection;
   private final Contents contents;
@@ -43,7 +43,8 @@ final class CollectionReader {
    *
    * @return tuples read
    */
-  long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException {
+  @Override
+  public long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException {
     TupleCheck check = contents.check();
     CloudSolrStream stream = new CloudSolrStream(zkHost, collection, query);
     stream.setStreamContext(context);
@@ -58,8 +59,9 @@ final class CollectionReader {
     return tuples;
   }
 
-  /** Lets go of what was cached of the cluster's state; the client stays as it is. */
-  void close() {
+  /** Lets go of what was cached of the cluster's state. */
+  @Override
+  public void close() {
     context.getSolrClientCache().close();
   }
 }

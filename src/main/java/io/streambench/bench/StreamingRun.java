@@ -39,6 +39,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.io.Tuple;
 
 /**
@@ -65,11 +66,22 @@ public final class StreamingRun implements AutoCloseable {
   private FlowControlRecording recording;
   private Cluster cluster;
   private OwnClient client;
-  private CollectionReader reader;
+  private final ReadingFactory readingFactory;
+  private CollectionReading reader;
   private Watchdog watchdog;
 
-  private StreamingRun(RunInfo info, Map<String, String> properties, Consumer<String> out) {
+  /** Makes what reads, once the cluster has its documents. */
+  interface ReadingFactory {
+    CollectionReading of(Cluster cluster, Http2SolrClient client);
+  }
+
+  private StreamingRun(
+      RunInfo info,
+      Map<String, String> properties,
+      Consumer<String> out,
+      ReadingFactory readingFactory) {
     this.info = info;
+    this.readingFactory = readingFactory;
     this.out = out;
     this.evidence =
         new RunEvidence(
@@ -102,23 +114,47 @@ public final class StreamingRun implements AutoCloseable {
       Map<String, String> parameters,
       Map<String, String> properties,
       Consumer<String> out) {
+    return open(
+        BENCHMARK,
+        mode,
+        parameters,
+        StreamingSettings.of(parameters, properties),
+        properties,
+        out,
+        CollectionReader::new);
+  }
+
+  /**
+   * As above, for another benchmark that reads a collection in another way.
+   *
+   * @param benchmark class and method, without the package
+   * @param parameters as that benchmark has them
+   * @param settings what they come to
+   */
+  static synchronized StreamingRun open(
+      String benchmark,
+      String mode,
+      Map<String, String> parameters,
+      StreamingSettings settings,
+      Map<String, String> properties,
+      Consumer<String> out,
+      ReadingFactory readingFactory) {
     if (last != null) {
       last.closeQuietly();
       last = null;
     }
-    StreamingSettings settings = StreamingSettings.of(parameters, properties);
     RunInfo info =
         new RunInfo(
-            BENCHMARK,
+            benchmark,
             mode,
             Command.ofThisProcess(properties),
             Instant.now(),
-            settings,
+            settings.with(parameters),
             RunSettings.of(properties, Home.folder())
                 .recordedAs(settings.recording())
                 .checkedLogs());
     ForkGuard.install();
-    StreamingRun run = new StreamingRun(info, properties, out);
+    StreamingRun run = new StreamingRun(info, properties, out, readingFactory);
     last = run;
     try {
       run.prepare();
@@ -144,7 +180,7 @@ public final class StreamingRun implements AutoCloseable {
                 .start(info.settings(), transport));
     double indexSeconds = cluster.prepare(this::indexing);
     client = resources.add(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
-    reader = new CollectionReader(cluster, client.solr());
+    reader = readingFactory.of(cluster, client.solr());
     resources.add(reader::close);
     watchdog =
         resources.add(
@@ -189,6 +225,14 @@ public final class StreamingRun implements AutoCloseable {
   /** What flow control has cost the client of the run that is under way, since it began. */
   static synchronized Optional<FlowControlTotals> currentTotals() {
     return Optional.ofNullable(last).map(run -> run.transport).map(SolrTransport::totals);
+  }
+
+  /** The reader of the run that is under way, if it is one that opens shards in its own way. */
+  static synchronized Optional<ShardReader> currentShardReader() {
+    return Optional.ofNullable(last)
+        .map(run -> run.reader)
+        .filter(ShardReader.class::isInstance)
+        .map(ShardReader.class::cast);
   }
 
   private double secondsSinceOpen() {

@@ -3,6 +3,7 @@ package io.streambench.cli;
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.Command;
 import io.streambench.bench.FlowControlProfiler;
+import io.streambench.bench.LoadProfiler;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.ClusterKind;
@@ -168,7 +169,10 @@ final class MeasuredRun {
     append.add("-D" + OutcomeFile.FOLDER_PROPERTY + "=" + outcomes);
     append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + outcomes.resolve(CLUSTERS));
     ChainedOptionsBuilder options =
-        new OptionsBuilder().parent(chosen).addProfiler(FlowControlProfiler.class);
+        new OptionsBuilder()
+            .parent(chosen)
+            .addProfiler(FlowControlProfiler.class)
+            .addProfiler(LoadProfiler.class);
     return new ForkArguments(typed, append, outcomes).addTo(options).build();
   }
 

@@ -4,7 +4,7 @@ import io.streambench.bench.BenchmarkSettings;
 import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.config.ClusterKind;
-import io.streambench.config.StreamingSettings;
+import io.streambench.config.ClusterNeeds;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,7 +34,7 @@ final class ProcessClusters {
   void prepare(BenchmarkParams benchmark) {
     Map<String, String> parameters = new LinkedHashMap<>();
     benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
-    Optional<StreamingSettings> settings =
+    Optional<ClusterNeeds> settings =
         BenchmarkSettings.cluster(benchmark.getBenchmark(), parameters, properties)
             .filter(asked -> asked.cluster().kind() == ClusterKind.PROCESS);
     if (settings.isEmpty()) {

@@ -1,6 +1,6 @@
 package io.streambench.cluster;
 
-import io.streambench.config.StreamingSettings;
+import io.streambench.config.ClusterNeeds;
 import io.streambench.config.Text;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +55,7 @@ public final class ClusterPool implements AutoCloseable {
    * @param out receives lines for people
    * @throws ClusterException if it cannot be started; asked again, the pool says the same again
    */
-  public synchronized ReadyCluster ensure(StreamingSettings settings, Consumer<String> out)
+  public synchronized ReadyCluster ensure(ClusterNeeds settings, Consumer<String> out)
       throws IOException, InterruptedException {
     ClusterRequest request = ClusterRequest.of(settings);
     Started known = started.get(request);

@@ -1,12 +1,13 @@
 package io.streambench.cluster;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.streambench.config.ClusterNeeds;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.RecvWindow;
-import io.streambench.config.StreamingSettings;
 import io.streambench.config.TransportSettings;
+import java.util.OptionalInt;
 
 /**
  * All that a cluster in a process of its own depends on; runs that agree in it share one. Of the
@@ -15,6 +16,7 @@ import io.streambench.config.TransportSettings;
  *
  * @param heap the most memory, as {@code -Xmx} takes it
  * @param http1 whether every client in the nodes speaks HTTP/1.1
+ * @param maxConcurrentStreams that a node lets a session have open; null for Jetty's limit
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ClusterRequest(
@@ -23,17 +25,20 @@ public record ClusterRequest(
     int numShards,
     int numReplicas,
     DocumentSettings documents,
-    boolean http1) {
+    boolean http1,
+    Integer maxConcurrentStreams) {
 
-  static ClusterRequest of(StreamingSettings settings) {
+  static ClusterRequest of(ClusterNeeds settings) {
     ClusterSettings cluster = settings.cluster();
+    OptionalInt streams = settings.transport().maxConcurrentStreams();
     return new ClusterRequest(
         cluster.heap(),
         cluster.nodeCount(),
         cluster.numShards(),
         cluster.numReplicas(),
         settings.documents(),
-        settings.transport().http1Everywhere());
+        settings.transport().http1Everywhere(),
+        streams.isPresent() ? streams.getAsInt() : null);
   }
 
   /** The cluster as the process itself sees it: embedded. */
@@ -46,6 +51,8 @@ public record ClusterRequest(
         http1 ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2,
         http1,
         RecvWindow.ofDefault(),
-        RecvWindow.ofDefault());
+        RecvWindow.ofDefault(),
+        maxConcurrentStreams == null ? OptionalInt.empty() : OptionalInt.of(maxConcurrentStreams),
+        OptionalInt.empty());
   }
 }

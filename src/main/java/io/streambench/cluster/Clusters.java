@@ -1,6 +1,6 @@
 package io.streambench.cluster;
 
-import io.streambench.config.StreamingSettings;
+import io.streambench.config.ClusterNeeds;
 import io.streambench.transport.SolrTransport;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -23,7 +23,7 @@ public record Clusters(Path data, Optional<Path> pool, String user, Consumer<Str
    * @param transport acts on the nodes, if they run in this JVM, and makes the clients that prepare
    * @throws ClusterException if there is none to be had
    */
-  public Cluster start(StreamingSettings settings, SolrTransport transport) throws Exception {
+  public Cluster start(ClusterNeeds settings, SolrTransport transport) throws Exception {
     return switch (settings.cluster().kind()) {
       case EMBEDDED ->
           EmbeddedCluster.start(settings.cluster(), settings.documents(), data, transport);
@@ -32,7 +32,7 @@ public record Clusters(Path data, Optional<Path> pool, String user, Consumer<Str
     };
   }
 
-  private Cluster process(StreamingSettings settings) throws Exception {
+  private Cluster process(ClusterNeeds settings) throws Exception {
     ClusterRequest request = ClusterRequest.of(settings);
     Optional<ReadyCluster> found =
         pool.isPresent() ? ClusterPool.find(pool.get(), request) : Optional.empty();

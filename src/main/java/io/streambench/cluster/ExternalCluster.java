@@ -1,8 +1,8 @@
 package io.streambench.cluster;
 
+import io.streambench.config.ClusterNeeds;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.DocumentSettings;
-import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
 import io.streambench.documents.BulkIndexer;
 import io.streambench.documents.Contents;
@@ -31,7 +31,7 @@ final class ExternalCluster implements Cluster {
 
   private ExternalCluster(
       CloudConnection connection,
-      StreamingSettings settings,
+      ClusterNeeds settings,
       Optional<OwnCollection> own,
       Consumer<String> out)
       throws Exception {
@@ -51,7 +51,7 @@ final class ExternalCluster implements Cluster {
    * @throws ClusterException if there is no such cluster
    */
   static ExternalCluster connect(
-      StreamingSettings settings, SolrTransport transport, String user, Consumer<String> out)
+      ClusterNeeds settings, SolrTransport transport, String user, Consumer<String> out)
       throws Exception {
     CloudConnection connection =
         CloudConnection.open(

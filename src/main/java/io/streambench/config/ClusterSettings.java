@@ -27,6 +27,11 @@ public record ClusterSettings(
 
   private static final String DEFAULT_HEAP = "2g";
 
+  /** All nodes share one JVM; a mistyped zero more would start servers until its heap is full. */
+  private static final int MAX_NODES = 100;
+
+  private static final int MAX_SHARDS = 1_000;
+
   public ClusterSettings {
     if (kind == ClusterKind.EXTERNAL && zkHost.isEmpty()) {
       throw new SettingException("zkHost", "be given with cluster=external", ZkHost.NONE);
@@ -57,24 +62,19 @@ public record ClusterSettings(
   }
 
   /**
-   * Reads what tells where the cluster is.
+   * Reads what tells of the cluster.
    *
-   * @param parameters of the benchmark
+   * @param given of the benchmark
    * @param properties system properties of the JVM that runs it
    */
-  static ClusterSettings of(
-      Map<String, String> parameters,
-      Map<String, String> properties,
-      int nodeCount,
-      int numShards,
-      int numReplicas) {
+  static ClusterSettings of(GivenParameters given, Map<String, String> properties) {
     return new ClusterSettings(
-        ClusterKind.of(parameters),
-        ZkHost.of(parameters),
-        CollectionSettings.of(parameters),
+        ClusterKind.of(given.values()),
+        ZkHost.of(given.values()),
+        CollectionSettings.of(given.values()),
         Values.heap(HEAP_PROPERTY, properties.getOrDefault(HEAP_PROPERTY, DEFAULT_HEAP)),
-        nodeCount,
-        numShards,
-        numReplicas);
+        given.count("nodeCount", MAX_NODES),
+        given.count("numShards", MAX_SHARDS),
+        given.count("numReplicas"));
   }
 }

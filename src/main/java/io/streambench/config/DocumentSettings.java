@@ -11,6 +11,9 @@ package io.streambench.config;
  */
 public record DocumentSettings(
     int docCount, int docSizeBytes, int numTextFields, int indexThreads, int batchSize) {
+  /** A document is several times in memory on its way into the index. */
+  public static final int MAX_SIZE_BYTES = 100_000_000;
+
   public DocumentSettings {
     if (docSizeBytes < numTextFields) {
       throw new SettingException(

@@ -20,21 +20,11 @@ public record StreamingSettings(
     CaptureMode capture,
     Optional<RecordingMode> recording,
     Map<String, String> parameters,
-    List<String> warnings) {
+    List<String> warnings)
+    implements ClusterNeeds {
 
   private static final String RECORDING = "recording";
   private static final String DEFAULT = "default";
-
-  /** The most of anything that has no limit of its own. */
-  private static final int MAX_COUNT = Integer.MAX_VALUE;
-
-  /** All nodes share one JVM; a mistyped zero more would start servers until its heap is full. */
-  private static final int MAX_NODES = 100;
-
-  private static final int MAX_SHARDS = 1_000;
-
-  /** A document is several times in memory on its way into the index. */
-  private static final int MAX_DOC_SIZE_BYTES = 100_000_000;
 
   public StreamingSettings {
     parameters = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
@@ -50,22 +40,17 @@ public record StreamingSettings(
    */
   public static StreamingSettings of(
       Map<String, String> parameters, Map<String, String> properties) {
-    ClusterSettings cluster =
-        ClusterSettings.of(
-            parameters,
-            properties,
-            count(parameters, "nodeCount", MAX_NODES),
-            count(parameters, "numShards", MAX_SHARDS),
-            count(parameters, "numReplicas"));
+    GivenParameters given = new GivenParameters(parameters);
+    ClusterSettings cluster = ClusterSettings.of(given, properties);
     DocumentSettings documents =
         new DocumentSettings(
-            count(parameters, "docCount"),
-            count(parameters, "docSizeBytes", MAX_DOC_SIZE_BYTES),
-            count(parameters, "numTextFields"),
-            Values.wholeNumber("indexThreads", text(parameters, "indexThreads"), 0, MAX_COUNT),
-            count(parameters, "batchSize"));
-    TransportSettings transport = transport(parameters, properties);
-    CaptureMode capture = CaptureMode.parse(text(parameters, "capture"));
+            given.count("docCount"),
+            given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES),
+            given.count("numTextFields"),
+            given.countOrNone("indexThreads"),
+            given.count("batchSize"));
+    TransportSettings transport = TransportSettings.of(given, properties);
+    CaptureMode capture = CaptureMode.parse(given.text("capture"));
     return new StreamingSettings(
         cluster,
         documents,
@@ -76,31 +61,16 @@ public record StreamingSettings(
         warnings(parameters, properties, transport));
   }
 
+  /** The same with the parameters of another benchmark, which come to these settings. */
+  public StreamingSettings with(Map<String, String> otherParameters) {
+    return new StreamingSettings(
+        cluster, documents, transport, capture, recording, otherParameters, warnings);
+  }
+
   private static Optional<RecordingMode> recording(String text) {
     return text.strip().equals(DEFAULT)
         ? Optional.empty()
         : Optional.of(RecordingMode.parse(RECORDING, text));
-  }
-
-  private static TransportSettings transport(
-      Map<String, String> parameters, Map<String, String> properties) {
-    return new TransportSettings(
-        Values.flag("useHttp1", text(parameters, "useHttp1"))
-            ? HttpVersion.HTTP_1_1
-            : HttpVersion.HTTP_2,
-        Values.flag(
-            TransportSettings.HTTP1_PROPERTY,
-            properties.getOrDefault(TransportSettings.HTTP1_PROPERTY, "false")),
-        RecvWindow.of(
-            "initialStreamRecvWindow",
-            text(parameters, "initialStreamRecvWindow"),
-            TransportSettings.STREAM_WINDOW_PROPERTY,
-            properties.get(TransportSettings.STREAM_WINDOW_PROPERTY)),
-        RecvWindow.of(
-            "initialSessionRecvWindow",
-            text(parameters, "initialSessionRecvWindow"),
-            TransportSettings.SESSION_WINDOW_PROPERTY,
-            properties.get(TransportSettings.SESSION_WINDOW_PROPERTY)));
   }
 
   private static List<String> warnings(
@@ -144,21 +114,5 @@ public record StreamingSettings(
               "parameter %s=%s wins over -Dsolr.http2.%s=%s",
               parameter, window, parameter, property));
     }
-  }
-
-  private static int count(Map<String, String> parameters, String name) {
-    return count(parameters, name, MAX_COUNT);
-  }
-
-  private static int count(Map<String, String> parameters, String name, int max) {
-    return Values.wholeNumber(name, text(parameters, name), 1, max);
-  }
-
-  private static String text(Map<String, String> parameters, String name) {
-    String text = parameters.get(name);
-    if (text == null) {
-      throw new SettingException(name, "be given", "");
-    }
-    return text;
   }
 }

@@ -6,7 +6,12 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.knowm.xchart.AnnotationLine;
 import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.XYChart;
@@ -41,6 +46,9 @@ final class CurvePicture {
           SeriesMarkers.CROSS,
           SeriesMarkers.TRIANGLE_DOWN);
 
+  /** Part of the axis that half of a text may take. */
+  private static final double ROOM = 0.13;
+
   private static final Color MARK = new Color(0x59626e);
 
   private CurvePicture() {}
@@ -61,9 +69,18 @@ final class CurvePicture {
     for (int i = 0; i < curves.curves().size(); i++) {
       add(chart, curves.curves().get(i), i);
     }
-    for (CurveChart.Marker marker : curves.markers()) {
-      mark(chart, marker, curves);
-    }
+    Map<Double, List<CurveChart.Marker>> places =
+        curves.markers().stream()
+            .collect(
+                Collectors.groupingBy(
+                    CurveChart.Marker::x, LinkedHashMap::new, Collectors.toList()));
+    places.forEach(
+        (x, markers) ->
+            mark(
+                chart,
+                x,
+                markers.stream().map(CurveChart.Marker::text).collect(Collectors.joining("; ")),
+                curves));
     return chart;
   }
 
@@ -108,14 +125,31 @@ final class CurvePicture {
     return Double.isFinite(half) ? Math.min(half, 0.9 * point.value().middle()) : 0;
   }
 
-  private static void mark(XYChart chart, CurveChart.Marker marker, CurveChart curves) {
-    double top =
+  /** The text stands beside the line, on the side that has more room. */
+  private static void mark(XYChart chart, double x, String text, CurveChart curves) {
+    double[] xs = all(curves, Point::x);
+    double[] ys = all(curves, point -> point.value().middle());
+    chart.addAnnotation(new AnnotationLine(x, true, false));
+    chart.addAnnotation(new AnnotationText(text, beside(x, xs, curves.x()), ys[1], false));
+  }
+
+  /** The lowest and the highest. */
+  private static double[] all(CurveChart curves, ToDoubleFunction<Point> value) {
+    DoubleSummaryStatistics found =
         curves.curves().stream()
             .flatMap(curve -> curve.points().stream())
-            .mapToDouble(point -> point.value().middle())
-            .max()
-            .orElse(1);
-    chart.addAnnotation(new AnnotationLine(marker.x(), true, false));
-    chart.addAnnotation(new AnnotationText(marker.text(), marker.x(), top, false));
+            .mapToDouble(value)
+            .summaryStatistics();
+    return new double[] {found.getMin(), found.getMax()};
+  }
+
+  private static double beside(double x, double[] range, CurveChart.Dimension axis) {
+    if (axis.logarithmic()) {
+      double span = Math.log(range[1] / range[0]);
+      boolean late = Math.log(x / range[0]) > span / 2;
+      return x * Math.exp((late ? -ROOM : ROOM) * span);
+    }
+    double span = range[1] - range[0];
+    return x + (x - range[0] > span / 2 ? -ROOM : ROOM) * span;
   }
 }

@@ -4,6 +4,7 @@ import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.results.CellOutcome;
+import io.streambench.results.LoadFile;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,18 +16,21 @@ import java.util.Optional;
  * @param completed the forks that have a score, in the same order
  * @param unit of the scores; empty if no fork completed
  * @param secondary what profilers measured, by name: the median of the forks
+ * @param loads what each fork that completed counted of its requests; none where none are sent
  */
 public record CellFigures(
     StudyCell cell,
     List<CellOutcome> outcomes,
     List<Fork> completed,
     String unit,
-    Map<String, Double> secondary) {
+    Map<String, Double> secondary,
+    List<LoadFile> loads) {
 
   public CellFigures {
     outcomes = List.copyOf(outcomes);
     completed = List.copyOf(completed);
     secondary = Map.copyOf(secondary);
+    loads = List.copyOf(loads);
   }
 
   /** How many forks ended so. */

@@ -6,6 +6,7 @@ import io.streambench.bench.Command;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
+import io.streambench.results.LoadFile;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.evidence.Evidence;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.openjdk.jmh.profile.Profiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
@@ -62,7 +64,7 @@ final class ForkRun {
       } catch (RunnerException e) {
         failure = Optional.of(String.valueOf(e.getMessage()));
       }
-      return outcome(step, results, OutcomeFile.readAll(handed.path()), failure);
+      return outcome(step, handed.path(), results, OutcomeFile.readAll(handed.path()), failure);
     }
   }
 
@@ -110,6 +112,7 @@ final class ForkRun {
 
   private ForkOutcome outcome(
       StudyStep step,
+      Path handed,
       Collection<RunResult> results,
       List<OutcomeFile> handedOver,
       Optional<String> failure)
@@ -120,8 +123,22 @@ final class ForkRun {
     }
     if (!results.isEmpty()) {
       write(results, folder.resultOf(step));
+      keepLoad(handed, step);
     }
     return ForkOutcome.of(step, told, !results.isEmpty(), failure, folder);
+  }
+
+  /** What the fork has counted of its requests, if it sends any, as it is and for other tools. */
+  private void keepLoad(Path handed, StudyStep step) throws IOException {
+    Optional<Path> found;
+    try (Stream<Path> files = Files.list(handed)) {
+      found = files.filter(file -> file.toString().endsWith(LoadFile.EXTENSION)).findFirst();
+    }
+    if (found.isPresent()) {
+      LoadFile load = LoadFile.read(found.get());
+      load.writeTo(folder.loadOf(step));
+      load.writePercentilesTo(folder.percentilesOf(step));
+    }
   }
 
   /** Complete or not at all. */

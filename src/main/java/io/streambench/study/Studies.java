@@ -6,7 +6,13 @@ import java.util.List;
 /** All there are. */
 public final class Studies {
   private static final List<Study> ALL =
-      List.of(new Http1VsHttp2(), new ObserverCost(), new FanOut());
+      List.of(
+          new Http1VsHttp2(),
+          new ObserverCost(),
+          new MaxConcurrentStreams(),
+          new SingleRequest(),
+          new FanOut(),
+          new ShardFanOut());
 
   private Studies() {}
 

@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.results.LoadFile;
 import io.streambench.results.StudyFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,6 +63,16 @@ public record StudyFolder(Path path) {
   /** JMH's result of one fork. */
   public Path resultOf(StudyStep step) {
     return forks().resolve(step.name() + ".json");
+  }
+
+  /** What one fork counted of its requests, if it sent any. */
+  public Path loadOf(StudyStep step) {
+    return forks().resolve(step.name() + LoadFile.EXTENSION);
+  }
+
+  /** The same as percentiles, as HdrHistogram's tools read them. */
+  public Path percentilesOf(StudyStep step) {
+    return forks().resolve(step.name() + ".hgrm");
   }
 
   /** What the forks printed. */

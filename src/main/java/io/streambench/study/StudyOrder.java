@@ -1,8 +1,8 @@
 package io.streambench.study;
 
 import io.streambench.bench.BenchmarkSettings;
+import io.streambench.config.ClusterNeeds;
 import io.streambench.config.SettingException;
-import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
 import io.streambench.results.StudyFile;
 import java.util.LinkedHashMap;
@@ -119,7 +119,7 @@ public record StudyOrder(
   }
 
   /** What a fork of the cell will ask of a cluster; empty if it needs none. */
-  Optional<StreamingSettings> cluster(StudyCell cell, Map<String, String> properties) {
+  Optional<ClusterNeeds> cluster(StudyCell cell, Map<String, String> properties) {
     return BenchmarkSettings.cluster(cell.benchmark(), cell.parameters(), properties);
   }
 

@@ -5,7 +5,9 @@ import io.streambench.analysis.compare.Fork;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.CellResult;
 import io.streambench.results.JmhFile;
+import io.streambench.results.LoadFile;
 import io.streambench.results.StudyFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -54,7 +56,18 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
         outcomes,
         results.stream().flatMap(result -> result.forks().stream()).toList(),
         results.stream().map(CellResult::unit).findFirst().orElse(""),
-        secondary(results));
+        secondary(results),
+        outcomes.stream()
+            .filter(outcome -> outcome.outcome() == Outcome.COMPLETED && outcome.result() != null)
+            .map(outcome -> loadBeside(folder.resolve(outcome.result())))
+            .filter(Files::exists)
+            .map(LoadFile::read)
+            .toList());
+  }
+
+  private static Path loadBeside(Path result) {
+    String name = result.getFileName().toString();
+    return result.resolveSibling(name.substring(0, name.lastIndexOf('.')) + LoadFile.EXTENSION);
   }
 
   private static Map<String, Double> secondary(List<CellResult> results) {

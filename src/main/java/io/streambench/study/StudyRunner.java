@@ -6,9 +6,9 @@ import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.ClusterKind;
+import io.streambench.config.ClusterNeeds;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
-import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.CellResult;
@@ -87,7 +87,7 @@ public final class StudyRunner {
   private ForkOutcome run(StudyStep step, ForkRun forks, ClusterPool pool, StudyProgress progress)
       throws IOException, InterruptedException {
     try {
-      Optional<StreamingSettings> settings =
+      Optional<ClusterNeeds> settings =
           order
               .cluster(step.cell(), properties)
               .filter(asked -> asked.cluster().kind() == ClusterKind.PROCESS);

@@ -6,7 +6,9 @@ import io.streambench.flowcontrol.FlowControlMonitor;
 import java.lang.reflect.Method;
 import java.util.Optional;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.eclipse.jetty.client.AbstractConnectionPool;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpDestination;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
@@ -42,6 +44,16 @@ final class JettyClient {
     return client.getTransport() instanceof HttpClientTransportOverHTTP2 transport
         ? Optional.of(transport.getHTTP2Client())
         : Optional.empty();
+  }
+
+  /** Connections that are open, to all destinations together. */
+  int openConnections() {
+    return client.getDestinations().stream()
+        .filter(HttpDestination.class::isInstance)
+        .map(destination -> ((HttpDestination) destination).getConnectionPool())
+        .filter(AbstractConnectionPool.class::isInstance)
+        .mapToInt(pool -> ((AbstractConnectionPool) pool).getConnectionCount())
+        .sum();
   }
 
   EffectiveSettings effective() {

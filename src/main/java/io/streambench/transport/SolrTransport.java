@@ -105,7 +105,13 @@ public final class SolrTransport implements AutoCloseable {
                   owner.equals(BENCHMARK_CLIENT) ? STREAM_IDLE_SECONDS : INDEXING_IDLE_SECONDS,
                   TimeUnit.SECONDS)
               .build();
-      return new OwnClient(client, JettyClient.of(client));
+      JettyClient jetty = JettyClient.of(client);
+      if (owner.equals(BENCHMARK_CLIENT)) {
+        settings
+            .connectionsPerDestination()
+            .ifPresent(jetty.http()::setMaxConnectionsPerDestination);
+      }
+      return new OwnClient(client, jetty);
     } finally {
       ownerBeingBuilt.remove();
     }
@@ -139,19 +145,24 @@ public final class SolrTransport implements AutoCloseable {
                 Role.CLIENT, Objects.requireNonNullElse(ownerBeingBuilt.get(), NODE_CLIENT))));
   }
 
-  /** Keeps account of the sessions of a node's server, which has not been started yet. */
+  /**
+   * Keeps account of the sessions of a node's server, which has not been started yet, and limits
+   * their streams where the settings do.
+   */
   public void observe(Server server) {
     for (Connector connector : server.getConnectors()) {
       connector.getConnectionFactories().stream()
           .filter(AbstractHTTP2ServerConnectionFactory.class::isInstance)
           .map(AbstractHTTP2ServerConnectionFactory.class::cast)
-          .forEach(
-              http2 ->
-                  http2.setFlowControlStrategyFactory(
-                      monitor.observing(
-                          http2.getFlowControlStrategyFactory(),
-                          new SessionOwner(Role.SERVER, NODE))));
+          .forEach(this::observe);
     }
+  }
+
+  private void observe(AbstractHTTP2ServerConnectionFactory http2) {
+    settings.maxConcurrentStreams().ifPresent(http2::setMaxConcurrentStreams);
+    http2.setFlowControlStrategyFactory(
+        monitor.observing(
+            http2.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, NODE)));
   }
 
   /**
@@ -231,6 +242,11 @@ public final class SolrTransport implements AutoCloseable {
     /** What is really in effect. */
     public EffectiveSettings effective() {
       return jetty.effective();
+    }
+
+    /** Connections that are open, to all nodes together. */
+    public int openConnections() {
+      return jetty.openConnections();
     }
 
     /** Jetty's own dump of this client, settings and connections included. */

@@ -22,7 +22,7 @@ class StandingTest {
     if (other != Outcome.COMPLETED) {
       outcomes.add(outcome(other));
     }
-    return new CellFigures(cell, outcomes, forks, "ops/s", Map.of());
+    return new CellFigures(cell, outcomes, forks, "ops/s", Map.of(), List.of());
   }
 
   private static CellOutcome outcome(Outcome outcome) {

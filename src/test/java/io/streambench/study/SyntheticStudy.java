@@ -39,7 +39,12 @@ final class SyntheticStudy {
       }
       cells.add(
           new CellFigures(
-              cell, outcomes, completed, "ops/s", Map.of("windowUpdates", mine.size() * 1.0)));
+              cell,
+              outcomes,
+              completed,
+              "ops/s",
+              Map.of("windowUpdates", mine.size() * 1.0),
+              List.of()));
     }
     StudyFile file =
         new StudyFile(study, Map.of("jdk", "17", "cpus", 2), order.settings(), List.of());

@@ -1,0 +1,51 @@
+package io.streambench.bench;
+
+import io.streambench.analysis.load.Latencies;
+import io.streambench.results.LoadFile;
+import java.util.Collection;
+import java.util.List;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.ScalarResult;
+
+/**
+ * What the requests of a load came to, beside the score of every iteration: throughput, latencies,
+ * and the part that succeeded. Benchmarks that send no load get nothing.
+ */
+public final class LoadProfiler implements InternalProfiler {
+  @Override
+  public String getDescription() {
+    return "Requests: throughput, latencies end to end, success";
+  }
+
+  @Override
+  public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+    // The run counts from the beginning of each load by itself.
+  }
+
+  @Override
+  public Collection<? extends Result<?>> afterIteration(
+      BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+    return UpdateRun.lastLoad()
+        .filter(load -> load.requests() > 0)
+        .map(LoadProfiler::results)
+        .orElse(List.of());
+  }
+
+  private static List<ScalarResult> results(LoadCounter load) {
+    Latencies latencies = LoadFile.latencies(load.latencies());
+    return List.of(
+        average("requests", load.requests() / load.seconds(), "1/s"),
+        average("latencyP50", latencies.p50(), "ms"),
+        average("latencyP99", latencies.p99(), "ms"),
+        average("success", 100 - 100.0 * load.failures() / load.requests(), "%"));
+  }
+
+  private static ScalarResult average(String label, double value, String unit) {
+    return new ScalarResult(label, value, unit, AggregationPolicy.AVG);
+  }
+}

@@ -1,0 +1,125 @@
+package io.streambench.bench;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.infra.ThreadParams;
+import org.openjdk.jmh.runner.IterationType;
+
+/**
+ * Writes small documents, one a request, from one client that all threads share: {@code -t} is the
+ * number of requests in flight. The load is a closed loop: a thread sends its next request when it
+ * has the answer to the one before.
+ *
+ * <p>An operation is a whole load of {@code requests} requests, which the threads take from one
+ * counter until none is left, so that as many are in flight until the end. With {@code
+ * requests=none} it is one request, for JMH's modes that count operations in a time.
+ */
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(
+    value = 1,
+    jvmArgsPrepend = {"-Xmx1g", "--enable-native-access=ALL-UNNAMED"})
+@Threads(100)
+@Warmup(iterations = 1)
+@Measurement(iterations = 1)
+public class UpdateRequests {
+
+  /** The parameters, as text: they are checked in one place, with one line for each mistake. */
+  @State(Scope.Benchmark)
+  public static class Collection {
+    @Param({"false", "true"})
+    public String useHttp1;
+
+    @Param("50000")
+    public String requests;
+
+    @Param("128")
+    public String maxConcurrentStreams;
+
+    @Param("default")
+    public String connectionsPerDestination;
+
+    @Param("256")
+    public String docSizeBytes;
+
+    @Param("1")
+    public String nodeCount;
+
+    @Param("1")
+    public String numShards;
+
+    @Param("1")
+    public String numReplicas;
+
+    @Param("embedded")
+    public String cluster;
+
+    @Param("none")
+    public String zkHost;
+
+    private UpdateRun run;
+
+    @Setup(Level.Trial)
+    public void open(BenchmarkParams benchmark) {
+      Map<String, String> parameters = new LinkedHashMap<>();
+      benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
+      Map<String, String> properties =
+          System.getProperties().stringPropertyNames().stream()
+              .collect(Collectors.toMap(name -> name, System::getProperty));
+      run = UpdateRun.open(parameters, benchmark.getThreads(), properties, System.out::println);
+    }
+
+    @Setup(Level.Iteration)
+    public void begin(IterationParams iteration) {
+      run.begins(iteration.getType() == IterationType.MEASUREMENT);
+    }
+
+    /** When all threads have done their work: JMH does not wait for their own tear-downs. */
+    @TearDown(Level.Iteration)
+    public void end() {
+      run.ends();
+    }
+
+    @TearDown(Level.Trial)
+    public void close() {
+      run.close();
+    }
+  }
+
+  /** One of the threads that send. */
+  @State(Scope.Thread)
+  public static class Sender {
+    private int index;
+    private LoadCounter counter;
+
+    @Setup(Level.Iteration)
+    public void begin(Collection collection, ThreadParams thread) {
+      index = thread.getThreadIndex();
+      counter = collection.run.newCounter();
+    }
+  }
+
+  /** Writes one document a request. */
+  @Benchmark
+  public void add(Collection collection, Sender sender) {
+    collection.run.operation(sender.index, sender.counter);
+  }
+}

@@ -1,0 +1,48 @@
+package io.streambench.config;
+
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * Settings of the benchmark that writes small documents, one a request.
+ *
+ * @param documents the few that are there before, and the size of each that is written
+ * @param requests how many a load has; empty where a load is a single request
+ */
+public record UpdateSettings(
+    ClusterSettings cluster,
+    DocumentSettings documents,
+    TransportSettings transport,
+    OptionalInt requests)
+    implements ClusterNeeds {
+  private static final String REQUESTS = "requests";
+  private static final String NONE = "none";
+
+  private static final int TEXT_FIELDS = 1;
+
+  /** A collection is asked whether it has its documents, so there is one. */
+  private static final int BEFORE = 1;
+
+  /**
+   * Checks one combination.
+   *
+   * @param parameters value of every benchmark parameter, by its name
+   * @param properties system properties of the JVM that will run it
+   * @throws SettingException for the first setting that breaks its rule
+   */
+  public static UpdateSettings of(Map<String, String> parameters, Map<String, String> properties) {
+    GivenParameters given = new GivenParameters(parameters);
+    return new UpdateSettings(
+        ClusterSettings.of(given, properties),
+        new DocumentSettings(
+            BEFORE,
+            given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES),
+            TEXT_FIELDS,
+            0,
+            BEFORE),
+        TransportSettings.of(given, properties),
+        given.text(REQUESTS).strip().equals(NONE)
+            ? OptionalInt.empty()
+            : OptionalInt.of(given.count(REQUESTS)));
+  }
+}

@@ -1,0 +1,152 @@
+package io.streambench.results;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.analysis.load.Latencies;
+import io.streambench.analysis.load.LoadFigures;
+import io.streambench.config.SettingException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Base64;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one fork's load came to, warm-up not included.
+ *
+ * @param inFlight requests that were to be in flight at the same time
+ * @param requests that ended, whatever their end
+ * @param failures how many failed, by kind; those that are left succeeded
+ * @param seconds from the first request to the end of the last
+ * @param connections of the client that were open behind the load
+ * @param heapBeforeBytes used after a garbage collection, before the load
+ * @param heapAfterBytes the same behind it
+ * @param allocatedBytesPerRequest by all threads of the client's JVM
+ * @param generatorCpu part of the processors that the client's JVM used, from 0 to 1
+ * @param histogram latencies in nanoseconds: HdrHistogram's compressed form, in Base64
+ */
+public record LoadFile(
+    int inFlight,
+    long requests,
+    Map<String, Long> failures,
+    double seconds,
+    long connections,
+    long heapBeforeBytes,
+    long heapAfterBytes,
+    double allocatedBytesPerRequest,
+    double generatorCpu,
+    String histogram) {
+  /** What the names of these files end with. */
+  public static final String EXTENSION = ".load";
+
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  public LoadFile {
+    failures = java.util.Collections.unmodifiableMap(new TreeMap<>(failures));
+  }
+
+  /** The histogram as text, for a file. */
+  public static String encoded(Histogram latencies) {
+    ByteBuffer bytes = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
+    int length = latencies.encodeIntoCompressedByteBuffer(bytes);
+    return Base64.getEncoder().encodeToString(java.util.Arrays.copyOf(bytes.array(), length));
+  }
+
+  /** The latencies in nanoseconds; of several forks they can be added up. */
+  public Histogram latencies() {
+    try {
+      return Histogram.decodeFromCompressedByteBuffer(
+          ByteBuffer.wrap(Base64.getDecoder().decode(histogram)), 0);
+    } catch (DataFormatException | IllegalArgumentException e) {
+      throw new IllegalStateException("no histogram: " + e.getMessage(), e);
+    }
+  }
+
+  /** Requests of a second, whatever their end. */
+  public double requestsPerSecond() {
+    return requests / seconds;
+  }
+
+  /** From 0 to 1. */
+  public double success() {
+    long failed = failures.values().stream().mapToLong(Long::longValue).sum();
+    return requests == 0 ? 0 : (double) (requests - failed) / requests;
+  }
+
+  /** The same as figures that can be checked. */
+  public LoadFigures figures(String label) {
+    return new LoadFigures(
+        label,
+        inFlight,
+        requestsPerSecond(),
+        latencies(latencies()),
+        Map.of(),
+        success(),
+        generatorCpu,
+        0);
+  }
+
+  /** The percentiles of a histogram of nanoseconds, in milliseconds. */
+  public static Latencies latencies(Histogram nanos) {
+    return new Latencies(
+        nanos.getMean() / NANOS_PER_MILLI,
+        nanos.getMinValue() / NANOS_PER_MILLI,
+        percentile(nanos, 50),
+        percentile(nanos, 90),
+        percentile(nanos, 95),
+        percentile(nanos, 99),
+        percentile(nanos, 99.9),
+        nanos.getMaxValue() / NANOS_PER_MILLI);
+  }
+
+  private static double percentile(Histogram nanos, double percent) {
+    return nanos.getValueAtPercentile(percent) / NANOS_PER_MILLI;
+  }
+
+  /** Writes the file, complete or not at all. */
+  public void writeTo(Path file) throws IOException {
+    Path whole = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      Files.writeString(whole, Wire.MAPPER.writeValueAsString(this) + "\n");
+      Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(whole);
+    }
+  }
+
+  /** Writes the percentiles as HdrHistogram's tools read them ({@code .hgrm}), in milliseconds. */
+  public void writePercentilesTo(Path file) throws IOException {
+    try (PrintStream out =
+        new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
+      latencies().outputPercentileDistribution(out, NANOS_PER_MILLI);
+    }
+  }
+
+  /**
+   * Reads it.
+   *
+   * @throws SettingException if it cannot be read or is not such a file; names it
+   */
+  public static LoadFile read(Path file) {
+    JsonNode root = Wire.read(file);
+    if (!root.isObject() || !root.path("histogram").isTextual()) {
+      throw new SettingException("FILE", "be the load of a fork (it has no histogram)", file);
+    }
+    try {
+      LoadFile load = Wire.MAPPER.treeToValue(root, LoadFile.class);
+      load.latencies();
+      return load;
+    } catch (JsonProcessingException e) {
+      throw new SettingException("FILE", "be the load of a fork (" + Wire.why(e) + ")", file);
+    } catch (IllegalStateException e) {
+      throw new SettingException("FILE", "be the load of a fork (" + e.getMessage() + ")", file);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.streambench.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.analysis.load.SelfChecks;
+import io.streambench.results.LoadFile;
+import io.streambench.watchdog.OutcomeFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Writes to a real node. */
+class UpdateRunIT {
+  private static final int THREADS = 8;
+  private static final int REQUESTS = 400;
+
+  @TempDir Path outcomes;
+
+  private static Map<String, String> parameters(boolean http1) {
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put("useHttp1", Boolean.toString(http1));
+    parameters.put("requests", Integer.toString(REQUESTS));
+    parameters.put("maxConcurrentStreams", "2");
+    parameters.put("connectionsPerDestination", http1 ? "default" : "1");
+    parameters.put("docSizeBytes", "64");
+    parameters.put("nodeCount", "1");
+    parameters.put("numShards", "1");
+    parameters.put("numReplicas", "1");
+    parameters.put("cluster", "embedded");
+    parameters.put("zkHost", "none");
+    return parameters;
+  }
+
+  private static void load(UpdateRun run, boolean counted) throws InterruptedException {
+    run.begins(counted);
+    List<Thread> senders = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      int index = i;
+      Thread sender =
+          new Thread(
+              () -> {
+                run.operation(index, run.newCounter());
+              });
+      senders.add(sender);
+      sender.start();
+    }
+    for (Thread sender : senders) {
+      sender.join();
+    }
+    run.ends();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aLoadHasAsManyRequestsAsWereAskedForAndEveryDocumentIsThere(boolean http1) throws Exception {
+    Map<String, String> properties =
+        Map.of(OutcomeFile.FOLDER_PROPERTY, outcomes.toString(), "user.name", "test");
+    List<String> lines = new ArrayList<>();
+    try (UpdateRun run = UpdateRun.open(parameters(http1), THREADS, properties, lines::add)) {
+      load(run, false);
+      load(run, true);
+    }
+    LoadFile load;
+    try (Stream<Path> files = Files.list(outcomes)) {
+      load =
+          LoadFile.read(
+              files
+                  .filter(file -> file.toString().endsWith(LoadFile.EXTENSION))
+                  .findFirst()
+                  .orElseThrow());
+    }
+    assertThat(load.requests()).isEqualTo(REQUESTS);
+    assertThat(load.success()).isEqualTo(1);
+    assertThat(load.inFlight()).isEqualTo(THREADS);
+    assertThat(load.allocatedBytesPerRequest()).isPositive();
+    assertThat(load.connections()).isPositive();
+    if (!http1) {
+      assertThat(load.connections()).as("as many as the settings allow").isEqualTo(1);
+    }
+    assertThat(SelfChecks.of(load.figures("x")))
+        .noneMatch(flag -> flag.contains("%") && flag.contains("succeeded"));
+    assertThat(OutcomeFile.readAll(outcomes))
+        .singleElement()
+        .satisfies(outcome -> assertThat(outcome.detail()).contains("100.000 % succeeded"));
+  }
+}

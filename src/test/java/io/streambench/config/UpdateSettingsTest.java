@@ -1,0 +1,64 @@
+package io.streambench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class UpdateSettingsTest {
+  private static UpdateSettings settings(String... changes) {
+    Map<String, String> parameters =
+        new HashMap<>(
+            Map.of(
+                "useHttp1", "false",
+                "requests", "50000",
+                "maxConcurrentStreams", "128",
+                "connectionsPerDestination", "default",
+                "docSizeBytes", "256",
+                "nodeCount", "1",
+                "numShards", "1",
+                "numReplicas", "1",
+                "cluster", "embedded",
+                "zkHost", "none"));
+    for (int i = 0; i < changes.length; i += 2) {
+      parameters.put(changes[i], changes[i + 1]);
+    }
+    return UpdateSettings.of(parameters, Map.of());
+  }
+
+  @Test
+  void theLimitIsTheNodesAndTheConnectionsAreTheClients() {
+    UpdateSettings settings = settings("connectionsPerDestination", "2");
+    assertThat(settings.transport().maxConcurrentStreams()).hasValue(128);
+    assertThat(settings.transport().connectionsPerDestination()).hasValue(2);
+    assertThat(settings.requests()).hasValue(50_000);
+  }
+
+  @Test
+  void withoutAFixedNumberAnOperationIsOneRequest() {
+    assertThat(settings("requests", "none").requests()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "maxConcurrentStreams, 0",
+    "maxConcurrentStreams, -1",
+    "maxConcurrentStreams, many",
+    "connectionsPerDestination, 0",
+    "requests, 0",
+    "requests, -5",
+    "docSizeBytes, 0",
+    "useHttp1, maybe",
+    "nodeCount, 0",
+  })
+  void aMistakeNamesItsSetting(String setting, String value) {
+    assertThatThrownBy(() -> settings(setting, value))
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith(setting + " must be ")
+        .hasMessageContaining("'" + value + "'");
+  }
+}

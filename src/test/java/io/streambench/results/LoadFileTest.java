@@ -1,0 +1,82 @@
+package io.streambench.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.streambench.analysis.load.SelfChecks;
+import io.streambench.config.SettingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadFileTest {
+  @TempDir Path folder;
+
+  /** Ten in flight, each for 1 to 1.999 ms. */
+  private static LoadFile load() {
+    Histogram latencies = new Histogram(3);
+    for (int i = 0; i < 1000; i++) {
+      latencies.recordValue(1_000_000 + i * 1000);
+    }
+    return new LoadFile(
+        10,
+        1000,
+        Map.of("HTTP status 503", 10L),
+        0.15,
+        4,
+        10_000_000,
+        11_000_000,
+        4096,
+        0.5,
+        LoadFile.encoded(latencies));
+  }
+
+  @Test
+  void whatIsWrittenIsReadAgain() throws Exception {
+    Path file = folder.resolve("x" + LoadFile.EXTENSION);
+    load().writeTo(file);
+    LoadFile read = LoadFile.read(file);
+    assertThat(read).isEqualTo(load());
+    assertThat(read.latencies().getTotalCount()).isEqualTo(1000);
+    assertThat(Files.list(folder)).hasSize(1);
+  }
+
+  @Test
+  void figuresAreInMillisecondsAndAgreeWithOneAnother() {
+    var figures = load().figures("c=10");
+    assertThat(figures.whole().p50()).isCloseTo(1.5, within(0.01));
+    assertThat(figures.whole().max()).isCloseTo(2.0, within(0.01));
+    assertThat(figures.requestsPerSecond()).isCloseTo(6666.7, within(0.1));
+    assertThat(figures.success()).isCloseTo(0.99, within(1e-9));
+    assertThat(SelfChecks.of(figures)).containsExactly("99.000 % of the requests succeeded");
+  }
+
+  @Test
+  void percentilesAreWrittenForOtherTools() throws Exception {
+    Path file = folder.resolve("x.hgrm");
+    load().writePercentilesTo(file);
+    assertThat(Files.readString(file))
+        .contains("Percentile", "#[Mean", "Total count    =         1000");
+  }
+
+  @Test
+  void aFileThatIsCutIsToldInALine() throws Exception {
+    Path file = folder.resolve("x.load");
+    load().writeTo(file);
+    String whole = Files.readString(file);
+    for (String broken :
+        new String[] {
+          whole.substring(0, whole.length() / 2), "{}", "[]", "{\"histogram\": \"AAAA\"}"
+        }) {
+      Files.writeString(file, broken);
+      assertThatThrownBy(() -> LoadFile.read(file))
+          .isInstanceOf(SettingException.class)
+          .hasMessageContaining("x.load")
+          .hasMessageNotContaining("\n");
+    }
+  }
+}
