@@ -20,13 +20,17 @@ public final class BenchmarkSettings {
    * Checks a combination of parameters.
    *
    * @param benchmark class and method, with or without the package
+   * @param mode JMH's short word for what is measured
    * @param parameters a value for each that the benchmark has
    * @param properties system properties that the fork will have
    * @return what is odd and yet allowed, a line each
    * @throws SettingException for the first that breaks its rule
    */
   public static List<String> check(
-      String benchmark, Map<String, String> parameters, Map<String, String> properties) {
+      String benchmark,
+      String mode,
+      Map<String, String> parameters,
+      Map<String, String> properties) {
     if (is(LogReading.class, benchmark)) {
       LogReadingSettings.of(parameters, Home.folder());
       return List.of();
@@ -36,8 +40,9 @@ public final class BenchmarkSettings {
       return List.of();
     }
     if (is(UpdateRequests.class, benchmark)) {
-      UpdateSettings.of(parameters, properties);
-      return List.of();
+      UpdateSettings settings = UpdateSettings.of(parameters, properties);
+      settings.check(mode);
+      return settings.warnings();
     }
     if (is(ShardFanOut.class, benchmark)) {
       return ShardFanOutSettings.of(parameters, properties).streaming().warnings();

@@ -3,9 +3,7 @@ package io.streambench.bench;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Text;
 import io.streambench.dispatch.Dispatch;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -51,8 +49,8 @@ public class FanOutDelivery {
     }
   }
 
-  /** The subscribers, and what delivers to them. */
-  @State(Scope.Benchmark)
+  /** The subscribers, and what delivers to them; each thread that sends has its own. */
+  @State(Scope.Thread)
   public static class Topic {
     @Param("1000")
     public String subscribers;
@@ -70,9 +68,7 @@ public class FanOutDelivery {
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
-      Map<String, String> parameters = new HashMap<>();
-      benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
-      settings = FanOutSettings.of(parameters);
+      settings = FanOutSettings.of(JmhParameters.of(benchmark));
       all = Stream.generate(Subscriber::new).limit(settings.subscribers()).toList();
       dispatch = Dispatch.of(settings.mode());
     }

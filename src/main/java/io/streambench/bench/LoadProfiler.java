@@ -31,7 +31,7 @@ public final class LoadProfiler implements InternalProfiler {
   public Collection<? extends Result<?>> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
     return UpdateRun.lastLoad()
-        .filter(load -> load.requests() > 0)
+        .filter(load -> load.succeeded() > 0)
         .map(LoadProfiler::results)
         .orElse(List.of());
   }
@@ -39,10 +39,10 @@ public final class LoadProfiler implements InternalProfiler {
   private static List<ScalarResult> results(LoadCounter load) {
     Latencies latencies = LoadFile.latencies(load.latencies());
     return List.of(
-        average("requests", load.requests() / load.seconds(), "1/s"),
+        average("requests", load.succeeded() / load.seconds(), "1/s"),
         average("latencyP50", latencies.p50(), "ms"),
         average("latencyP99", latencies.p99(), "ms"),
-        average("success", 100 - 100.0 * load.failures() / load.requests(), "%"));
+        average("success", 100.0 * load.succeeded() / (load.succeeded() + load.failed()), "%"));
   }
 
   private static ScalarResult average(String label, double value, String unit) {

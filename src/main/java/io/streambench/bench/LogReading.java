@@ -14,9 +14,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -64,9 +62,8 @@ public class LogReading {
 
     @Setup(Level.Trial)
     public void write(BenchmarkParams benchmark) throws IOException {
-      Map<String, String> parameters = new HashMap<>();
-      benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
-      LogReadingSettings settings = LogReadingSettings.of(parameters, Home.folder());
+      LogReadingSettings settings =
+          LogReadingSettings.of(JmhParameters.of(benchmark), Home.folder());
       folder = DataFolder.create(Home.dataFolder());
       file = folder.path().resolve("repeated.log");
       byte[] once = unpacked(settings.log());

@@ -1,10 +1,8 @@
 package io.streambench.bench;
 
 import io.streambench.config.ShardFanOutSettings;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -76,11 +74,8 @@ public class ShardFanOut {
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
-      Map<String, String> parameters = new LinkedHashMap<>();
-      benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
-      Map<String, String> properties =
-          System.getProperties().stringPropertyNames().stream()
-              .collect(Collectors.toMap(name -> name, System::getProperty));
+      Map<String, String> parameters = JmhParameters.of(benchmark);
+      Map<String, String> properties = JmhParameters.properties();
       ShardFanOutSettings settings = ShardFanOutSettings.of(parameters, properties);
       run =
           StreamingRun.open(

@@ -12,18 +12,15 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.io.SolrClientCache;
 import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.client.solrj.io.stream.SolrStream;
 import org.apache.solr.client.solrj.io.stream.StreamContext;
-import org.apache.solr.common.cloud.Slice;
-import org.apache.solr.common.cloud.ZkStateReader;
+import org.apache.solr.common.cloud.Replica;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
@@ -47,9 +44,10 @@ final class ShardReader implements CollectionReading {
    * @param cluster whose collection is read
    * @param client used for every shard, and never closed here
    */
-  ShardReader(Cluster cluster, Http2SolrClient client, ShardFanOutSettings settings) {
+  ShardReader(Cluster cluster, Http2SolrClient client, ShardFanOutSettings settings)
+      throws IOException {
     this.contents = cluster.contents();
-    this.leaders = leaders(cluster, client);
+    this.leaders = Leaders.of(cluster, client).stream().map(Replica::getCoreUrl).toList();
     this.settings = settings;
     this.dispatch = Dispatch.of(settings.mode());
     context.setSolrClientCache(new SolrClientCache(client));
@@ -58,25 +56,6 @@ final class ShardReader implements CollectionReading {
     query.set(CommonParams.SORT, contents.query().sort());
     query.set(CommonParams.ROWS, Math.toIntExact(contents.documents()));
     query.set(CommonParams.DISTRIB, false);
-  }
-
-  private static List<String> leaders(Cluster cluster, Http2SolrClient client) {
-    try (CloudHttp2SolrClient cloud =
-        new CloudHttp2SolrClient.Builder(List.of(cluster.zkHost()), Optional.empty())
-            .withHttpClient(client)
-            .build()) {
-      cloud.connect();
-      return ZkStateReader.from(cloud)
-          .getClusterState()
-          .getCollection(cluster.collection())
-          .getActiveSlices()
-          .stream()
-          .map(Slice::getLeader)
-          .map(leader -> leader.getCoreUrl())
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** A shard's stream, and the tuple that it has to give next. */

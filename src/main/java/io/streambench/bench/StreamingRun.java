@@ -72,7 +72,7 @@ public final class StreamingRun implements AutoCloseable {
 
   /** Makes what reads, once the cluster has its documents. */
   interface ReadingFactory {
-    CollectionReading of(Cluster cluster, Http2SolrClient client);
+    CollectionReading of(Cluster cluster, Http2SolrClient client) throws IOException;
   }
 
   private StreamingRun(
@@ -105,7 +105,7 @@ public final class StreamingRun implements AutoCloseable {
    */
   public static synchronized StreamingRun open(
       String mode, Map<String, String> parameters, Consumer<String> out) {
-    return open(mode, parameters, properties(), out);
+    return open(mode, parameters, JmhParameters.properties(), out);
   }
 
   /** As above, with the properties given instead of read from this JVM. */
@@ -385,10 +385,5 @@ public final class StreamingRun implements AutoCloseable {
     } catch (Exception e) {
       out.accept("# warning: after the run: " + e);
     }
-  }
-
-  private static Map<String, String> properties() {
-    return System.getProperties().stringPropertyNames().stream()
-        .collect(Collectors.toMap(name -> name, System::getProperty));
   }
 }

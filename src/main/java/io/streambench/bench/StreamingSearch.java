@@ -1,7 +1,5 @@
 package io.streambench.bench;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -96,9 +94,9 @@ public class StreamingSearch {
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
-      Map<String, String> parameters = new LinkedHashMap<>();
-      benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
-      run = StreamingRun.open(benchmark.getMode().shortLabel(), parameters, System.out::println);
+      run =
+          StreamingRun.open(
+              benchmark.getMode().shortLabel(), JmhParameters.of(benchmark), System.out::println);
     }
 
     @TearDown(Level.Trial)

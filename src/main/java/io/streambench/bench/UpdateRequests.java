@@ -1,9 +1,6 @@
 package io.streambench.bench;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -79,12 +76,13 @@ public class UpdateRequests {
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
-      Map<String, String> parameters = new LinkedHashMap<>();
-      benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
-      Map<String, String> properties =
-          System.getProperties().stringPropertyNames().stream()
-              .collect(Collectors.toMap(name -> name, System::getProperty));
-      run = UpdateRun.open(parameters, benchmark.getThreads(), properties, System.out::println);
+      run =
+          UpdateRun.open(
+              JmhParameters.of(benchmark),
+              benchmark.getMode().shortLabel(),
+              benchmark.getThreads(),
+              JmhParameters.properties(),
+              System.out::println);
     }
 
     @Setup(Level.Iteration)
@@ -108,18 +106,16 @@ public class UpdateRequests {
   @State(Scope.Thread)
   public static class Sender {
     private int index;
-    private LoadCounter counter;
 
-    @Setup(Level.Iteration)
-    public void begin(Collection collection, ThreadParams thread) {
+    @Setup(Level.Trial)
+    public void begin(ThreadParams thread) {
       index = thread.getThreadIndex();
-      counter = collection.run.newCounter();
     }
   }
 
   /** Writes one document a request. */
   @Benchmark
   public void add(Collection collection, Sender sender) {
-    collection.run.operation(sender.index, sender.counter);
+    collection.run.operation(sender.index);
   }
 }

@@ -3,6 +3,7 @@ package io.streambench.bench;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.load.Latencies;
 import io.streambench.cluster.Cluster;
+import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.Clusters;
 import io.streambench.cluster.DataFolder;
@@ -20,25 +21,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
 import org.apache.solr.client.solrj.SolrQuery;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.SolrInputDocument;
-import org.apache.solr.common.cloud.Slice;
-import org.apache.solr.common.cloud.ZkStateReader;
+import org.apache.solr.common.cloud.Replica;
 
 /**
  * One fork's writes: a cluster, one client that all threads share, and what their requests came to.
  */
 final class UpdateRun implements AutoCloseable {
-  private static volatile UpdateRun last;
+  private static final String BENCHMARK = "UpdateRequests.add";
+
+  /** A write that takes longer than this has failed: nobody else looks after it. */
+  private static final long IDLE_SECONDS = 60;
+
+  /** Where there are no forks, a run that failed is closed before the next one opens. */
+  private static UpdateRun last;
 
   private final UpdateSettings settings;
+  private final String mode;
   private final int threads;
   private final Map<String, String> parameters;
   private final Map<String, String> properties;
@@ -56,9 +65,9 @@ final class UpdateRun implements AutoCloseable {
           + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX)
           + "-";
 
-  private final List<LoadCounter> counters = new ArrayList<>();
-  private LoadCounter current = new LoadCounter();
+  private volatile LoadCounter current = new LoadCounter();
   private boolean currentCounted;
+  private LoadCounter ended = new LoadCounter();
   private long before;
   private long acknowledged;
   private long sent;
@@ -66,15 +75,17 @@ final class UpdateRun implements AutoCloseable {
   private OwnClient client;
   private List<String> leaders;
   private ClientMeter meter;
-  private ClientMeter.Cost cost;
+  private ClientMeter.Cost cost = new ClientMeter.Cost(0, 0, 0, 0);
 
   private UpdateRun(
       UpdateSettings settings,
+      String mode,
       int threads,
       Map<String, String> parameters,
       Map<String, String> properties,
       Consumer<String> out) {
     this.settings = settings;
+    this.mode = mode;
     this.threads = threads;
     this.parameters = parameters;
     this.properties = properties;
@@ -85,25 +96,38 @@ final class UpdateRun implements AutoCloseable {
   /**
    * Starts or finds the cluster, and makes the client.
    *
+   * @param mode JMH's short word for what is measured
    * @param threads that will send at the same time
    * @param out receives lines for people
+   * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
+   *     started then
    */
-  static UpdateRun open(
+  static synchronized UpdateRun open(
       Map<String, String> parameters,
+      String mode,
       int threads,
       Map<String, String> properties,
       Consumer<String> out) {
-    UpdateRun run =
-        new UpdateRun(
-            UpdateSettings.of(parameters, properties), threads, parameters, properties, out);
+    if (last != null) {
+      last.closeAll();
+      last = null;
+    }
+    UpdateSettings settings = UpdateSettings.of(parameters, properties);
+    settings.check(mode);
+    UpdateRun run = new UpdateRun(settings, mode, threads, parameters, properties, out);
     ForkGuard.install();
+    last = run;
     try {
       run.prepare();
-      last = run;
       return run;
     } catch (Exception | Error e) {
-      run.outcome(Outcome.FAILED, String.valueOf(e.getMessage()));
+      run.outcome(
+          Outcome.FAILED, e instanceof ClusterException ? e.getMessage() : "setup failed: " + e);
       run.closeAll();
+      last = null;
+      if (e instanceof ClusterException known) {
+        throw known.alone();
+      }
       throw e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
     }
   }
@@ -120,9 +144,10 @@ final class UpdateRun implements AutoCloseable {
                     out)
                 .start(settings, transport));
     cluster.prepare(() -> {});
-    client = resources.add(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
-    leaders = leaders();
+    client = resources.add(transport.newClient(SolrTransport.BENCHMARK_CLIENT, IDLE_SECONDS));
+    leaders = Leaders.of(cluster, client.solr()).stream().map(Replica::getBaseUrl).toList();
     before = committed();
+    settings.warnings().forEach(warning -> out.accept("# warning: " + warning));
     out.accept("\n# cluster: " + cluster.describe());
     out.accept("# in effect, benchmark's client: " + client.effective().describe());
   }
@@ -131,33 +156,14 @@ final class UpdateRun implements AutoCloseable {
     return Optional.ofNullable(properties.get(property)).map(Path::of);
   }
 
-  private List<String> leaders() throws IOException {
-    try (CloudHttp2SolrClient cloud = cloud()) {
-      cloud.connect();
-      return ZkStateReader.from(cloud)
-          .getClusterState()
-          .getCollection(cluster.collection())
-          .getActiveSlices()
-          .stream()
-          .map(Slice::getLeader)
-          .map(leader -> leader.getBaseUrl())
-          .toList();
-    }
-  }
-
-  private CloudHttp2SolrClient cloud() {
-    return new CloudHttp2SolrClient.Builder(List.of(cluster.zkHost()), Optional.empty())
-        .withHttpClient(client.solr())
-        .build();
-  }
-
   /**
    * A load begins, of which nothing has been sent.
    *
    * @param counted whether it is more than a warm-up
    */
   synchronized void begins(boolean counted) {
-    settle();
+    // Before the heap is measured: what counts belongs to both sides of it.
+    current = new LoadCounter();
     currentCounted = counted;
     settings.requests().ifPresent(left::set);
     if (counted && meter == null) {
@@ -165,42 +171,29 @@ final class UpdateRun implements AutoCloseable {
     }
   }
 
-  /** For one thread to count what it sends of the load that has begun. */
-  synchronized LoadCounter newCounter() {
-    LoadCounter counter = new LoadCounter();
-    counters.add(counter);
-    return counter;
-  }
-
   /** The load has ended on all threads. */
   synchronized void ends() {
-    counters.forEach(current::add);
-    acknowledged += current.requests() - current.failures();
-    sent += current.requests();
+    ended = current;
+    acknowledged += ended.succeeded();
+    sent += ended.succeeded() + ended.failed();
     if (currentCounted) {
+      loads.add(ended);
       cost = meter.end();
     }
   }
 
   /** What was sent of the load that ended last, if this JVM sends any. */
-  static Optional<LoadCounter> lastLoad() {
-    return Optional.ofNullable(last).map(UpdateRun::current);
+  static synchronized Optional<LoadCounter> lastLoad() {
+    return Optional.ofNullable(last).map(UpdateRun::ended);
   }
 
-  private synchronized LoadCounter current() {
-    return current;
-  }
-
-  private void settle() {
-    if (currentCounted && current.requests() > 0) {
-      loads.add(current);
-    }
-    current = new LoadCounter();
-    counters.clear();
+  private synchronized LoadCounter ended() {
+    return ended;
   }
 
   /** Sends what the settings make an operation: one request, or a share of a whole load. */
-  void operation(int thread, LoadCounter counter) {
+  void operation(int thread) {
+    LoadCounter counter = current;
     if (settings.requests().isEmpty()) {
       send(thread, counter);
       return;
@@ -241,54 +234,72 @@ final class UpdateRun implements AutoCloseable {
   }
 
   /** The loads so far, as one. */
-  private LoadFile load(int connections) {
-    settle();
-    LoadCounter measured = new LoadCounter();
-    loads.forEach(measured::add);
-    ClientMeter.Cost paid = cost == null ? new ClientMeter.Cost(0, 0, 0, 0) : cost;
+  private LoadFile load() {
+    Histogram latencies = new Histogram(LoadCounter.DIGITS);
+    Map<String, Long> failures = new TreeMap<>();
+    for (LoadCounter one : loads) {
+      latencies.add(one.latencies());
+      one.failuresByKind().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
+    }
+    long requests =
+        latencies.getTotalCount() + failures.values().stream().mapToLong(Long::longValue).sum();
     return new LoadFile(
         threads,
-        measured.requests(),
-        measured.failuresByKind(),
+        requests,
+        failures,
         loads.stream().mapToDouble(LoadCounter::seconds).sum(),
-        connections,
-        paid.heapBeforeBytes(),
-        paid.heapAfterBytes(),
-        (double) paid.allocatedBytes() / Math.max(1, measured.requests()),
-        paid.cpu(),
-        LoadFile.encoded(measured.latencies()));
+        client.openConnections(),
+        cost.heapBeforeBytes(),
+        cost.heapAfterBytes(),
+        (double) cost.allocatedBytes() / Math.max(1, requests),
+        cost.cpu(),
+        LoadFile.encoded(latencies));
   }
 
-  /** Checks that every document that was acknowledged is there, and hands over what was counted. */
+  /** Hands over what was counted, and checks that every document that was acknowledged is there. */
   @Override
   public synchronized void close() {
     try {
-      int connections = client.openConnections();
-      long found = committed() - before;
-      // What was not acknowledged may have been written all the same.
-      if (found < acknowledged || found > sent) {
-        String reason =
-            Text.of(
-                "%,d of %,d documents were acknowledged, and %,d are there",
-                acknowledged, sent, found);
-        outcome(Outcome.FAILED, reason);
-        throw new IllegalStateException(reason);
-      }
-      LoadFile load = load(connections);
+      LoadFile load = load();
       if (load.requests() > 0) {
         hand(load);
+      }
+      verify(load);
+      if (load.requests() > 0) {
         outcome(Outcome.COMPLETED, describe(load));
       }
-    } catch (SolrServerException | IOException e) {
-      outcome(Outcome.FAILED, "after the load: " + root(e).getMessage());
-      throw new IllegalStateException(e);
+    } catch (SolrServerException | IOException | RuntimeException e) {
+      String reason =
+          e instanceof IllegalStateException ? e.getMessage() : "after the load: " + root(e);
+      outcome(Outcome.FAILED, reason);
+      throw new IllegalStateException(reason, e);
     } finally {
       closeAll();
     }
   }
 
+  private void verify(LoadFile load) throws SolrServerException, IOException {
+    if (sent > 0 && acknowledged == 0) {
+      throw new IllegalStateException(
+          Text.of("none of %,d requests succeeded: %s", sent, load.failures()));
+    }
+    long found = committed() - before;
+    // What was not acknowledged may have been written all the same.
+    if (found < acknowledged || found > sent) {
+      throw new IllegalStateException(
+          Text.of(
+              "%,d of %,d documents were acknowledged, and %,d are there",
+              acknowledged, sent, found));
+    }
+    try (CloudHttp2SolrClient cloud = Leaders.cloud(cluster, client.solr())) {
+      // The next fork finds what this one has found.
+      cloud.deleteByQuery(cluster.collection(), "{!prefix f=id}" + idPrefix);
+      cloud.commit(cluster.collection());
+    }
+  }
+
   private long committed() throws SolrServerException, IOException {
-    try (CloudHttp2SolrClient cloud = cloud()) {
+    try (CloudHttp2SolrClient cloud = Leaders.cloud(cluster, client.solr())) {
       cloud.commit(cluster.collection());
       return cloud
           .query(cluster.collection(), new SolrQuery("*:*").setRows(0))
@@ -309,7 +320,7 @@ final class UpdateRun implements AutoCloseable {
     Latencies latencies = LoadFile.latencies(load.latencies());
     return Text.of(
         "%,.0f requests/s, mean %.2f ms, P50 %.2f, P99 %.2f, max %.2f, %.3f %% succeeded, %d"
-            + " connection(s)",
+            + " connection(s) open",
         load.requestsPerSecond(),
         latencies.mean(),
         latencies.p50(),
@@ -325,7 +336,7 @@ final class UpdateRun implements AutoCloseable {
         .ifPresent(
             folder -> {
               try {
-                new OutcomeFile("UpdateRequests.add", "ss", parameters, outcome, 0, detail, null)
+                new OutcomeFile(BENCHMARK, mode, parameters, outcome, 0, detail, null)
                     .writeTo(folder);
               } catch (IOException e) {
                 out.accept("# warning: the outcome could not be handed over: " + e);

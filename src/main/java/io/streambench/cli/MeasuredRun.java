@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.Command;
+import io.streambench.bench.FirstTupleProfiler;
 import io.streambench.bench.FlowControlProfiler;
 import io.streambench.bench.LoadProfiler;
 import io.streambench.cluster.ClusterPool;
@@ -172,7 +173,8 @@ final class MeasuredRun {
         new OptionsBuilder()
             .parent(chosen)
             .addProfiler(FlowControlProfiler.class)
-            .addProfiler(LoadProfiler.class);
+            .addProfiler(LoadProfiler.class)
+            .addProfiler(FirstTupleProfiler.class);
     return new ForkArguments(typed, append, outcomes).addTo(options).build();
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.profile.ProfilerException;
 import org.openjdk.jmh.profile.ProfilerFactory;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -49,11 +50,20 @@ final class SettingsCheck {
     Set<String> warnings = new TreeSet<>();
     for (BenchmarkListEntry benchmark : benchmarks) {
       for (Map<String, String> combination : combinations(defaults(benchmark))) {
-        warnings.addAll(BenchmarkSettings.check(benchmark.getUsername(), combination, properties));
+        for (String mode : modes(benchmark)) {
+          warnings.addAll(
+              BenchmarkSettings.check(benchmark.getUsername(), mode, combination, properties));
+        }
       }
     }
     settings.checkedLogs();
     return warnings;
+  }
+
+  private List<String> modes(BenchmarkListEntry benchmark) {
+    Collection<Mode> typed = options.getBenchModes();
+    return (typed.isEmpty() ? List.of(benchmark.getMode()) : typed)
+        .stream().map(Mode::shortLabel).toList();
   }
 
   private void files() {

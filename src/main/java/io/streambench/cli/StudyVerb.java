@@ -153,6 +153,12 @@ final class StudyVerb implements Callable<Integer> {
       throw new SettingException(
           "--resume", "come without --quick and --set, which are the folder's", folder.path());
     }
+    if (order.jdk() != Runtime.version().feature()) {
+      throw new SettingException(
+          "--resume",
+          Text.of("be run on JDK %d, as it was begun", order.jdk()),
+          Runtime.version().feature());
+    }
     return forks == null ? order : order.with(forks);
   }
 

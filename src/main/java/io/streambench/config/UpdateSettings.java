@@ -1,5 +1,6 @@
 package io.streambench.config;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
@@ -15,6 +16,7 @@ public record UpdateSettings(
     TransportSettings transport,
     OptionalInt requests)
     implements ClusterNeeds {
+  private static final String SINGLE_SHOT = "ss";
   private static final String REQUESTS = "requests";
   private static final String NONE = "none";
 
@@ -44,5 +46,27 @@ public record UpdateSettings(
         given.text(REQUESTS).strip().equals(NONE)
             ? OptionalInt.empty()
             : OptionalInt.of(given.count(REQUESTS)));
+  }
+
+  /**
+   * Checks them against what JMH measures: a whole load is a single shot, and one request is none.
+   *
+   * @param mode JMH's short word
+   */
+  public void check(String mode) {
+    if (mode.equals(SINGLE_SHOT) && requests.isEmpty()) {
+      throw new SettingException(REQUESTS, "be a number with -bm ss", NONE);
+    }
+    if (!mode.equals(SINGLE_SHOT) && requests.isPresent()) {
+      throw new SettingException(
+          REQUESTS, "be none with -bm " + mode + ", which counts in a time", requests.getAsInt());
+    }
+  }
+
+  /** What is odd and yet allowed, a line each. */
+  public List<String> warnings() {
+    return cluster.kind() == ClusterKind.EXTERNAL && transport.maxConcurrentStreams().isPresent()
+        ? List.of("maxConcurrentStreams is not used: the nodes are not ours")
+        : List.of();
   }
 }

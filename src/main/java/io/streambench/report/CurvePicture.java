@@ -67,7 +67,9 @@ final class CurvePicture {
             .build();
     style(chart.getStyler(), curves);
     for (int i = 0; i < curves.curves().size(); i++) {
-      add(chart, curves.curves().get(i), i);
+      if (!curves.curves().get(i).points().isEmpty()) {
+        add(chart, curves.curves().get(i), i, curves.y().logarithmic());
+      }
     }
     Map<Double, List<CurveChart.Marker>> places =
         curves.markers().stream()
@@ -93,7 +95,6 @@ final class CurvePicture {
         .setXAxisLogarithmic(curves.x().logarithmic())
         .setXAxisDecimalPattern("#,##0.###")
         .setYAxisDecimalPattern("#,##0.###")
-        .setErrorBarsColorSeriesColor(true)
         .setLegendPosition(LegendPosition.InsideNW)
         .setLegendBorderColor(Color.WHITE)
         .setLegendFont(Picture.PLAIN)
@@ -107,22 +108,33 @@ final class CurvePicture {
     styler.setMarkerSize(8);
   }
 
-  private static void add(XYChart chart, Curve curve, int index) {
+  private static void add(XYChart chart, Curve curve, int index, boolean logarithmic) {
     List<Double> xs = curve.points().stream().map(Point::x).toList();
     List<Double> ys = curve.points().stream().map(point -> point.value().middle()).toList();
-    List<Double> errors = curve.points().stream().map(CurvePicture::half).toList();
-    XYSeries series = chart.addSeries(curve.name(), xs, ys, errors);
+    XYSeries series = chart.addSeries(curve.name(), xs, ys);
     Color colour = COLOURS.get(index % COLOURS.size());
     series.setMarker(SHAPES.get(index % SHAPES.size()));
     series.setMarkerColor(colour);
     series.setLineColor(colour);
     series.setLineWidth(2);
+    for (int i = 0; i < curve.points().size(); i++) {
+      interval(chart, curve.name() + " " + i, curve.points().get(i), logarithmic, colour);
+    }
   }
 
-  /** Half of the interval, and less than the value itself: a logarithm has no place for a zero. */
-  private static double half(Point point) {
-    double half = (point.value().high() - point.value().low()) / 2;
-    return Double.isFinite(half) ? Math.min(half, 0.9 * point.value().middle()) : 0;
+  /** A line from the low end to the high one, which need not be alike. */
+  private static void interval(
+      XYChart chart, String name, Point point, boolean logarithmic, Color colour) {
+    double middle = point.value().middle();
+    double high = Double.isFinite(point.value().high()) ? point.value().high() : middle;
+    // A logarithm has no place for a zero.
+    double low = logarithmic ? Math.max(point.value().low(), middle / 10) : point.value().low();
+    XYSeries line =
+        chart.addSeries(name, new double[] {point.x(), point.x()}, new double[] {low, high});
+    line.setMarker(SeriesMarkers.NONE);
+    line.setLineColor(colour);
+    line.setLineWidth(1.2f);
+    line.setShowInLegend(false);
   }
 
   /** The text stands beside the line, on the side that has more room. */

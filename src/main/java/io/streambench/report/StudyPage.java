@@ -168,6 +168,7 @@ public final class StudyPage {
       shown.put("width", percent(high - low));
       shown.put("middle", percent(axis.at(range.middle())));
       shown.put("value", Axis.text(range.middle()));
+      shown.put("interval", range.high() > range.low());
       shown.put("low", Axis.text(range.low()));
       shown.put("high", Axis.text(range.high()));
     }

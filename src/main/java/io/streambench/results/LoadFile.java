@@ -30,7 +30,8 @@ import org.HdrHistogram.Histogram;
  * @param heapAfterBytes the same behind it
  * @param allocatedBytesPerRequest by all threads of the client's JVM
  * @param generatorCpu part of the processors that the client's JVM used, from 0 to 1
- * @param histogram latencies in nanoseconds: HdrHistogram's compressed form, in Base64
+ * @param histogram latencies of requests that succeeded, in nanoseconds: HdrHistogram's compressed
+ *     form, in Base64
  */
 public record LoadFile(
     int inFlight,
@@ -64,20 +65,24 @@ public record LoadFile(
     try {
       return Histogram.decodeFromCompressedByteBuffer(
           ByteBuffer.wrap(Base64.getDecoder().decode(histogram)), 0);
-    } catch (DataFormatException | IllegalArgumentException e) {
+    } catch (DataFormatException | RuntimeException e) { // whatever a damaged one leads to
       throw new IllegalStateException("no histogram: " + e.getMessage(), e);
     }
   }
 
-  /** Requests of a second, whatever their end. */
+  /** Requests of a second that succeeded. */
   public double requestsPerSecond() {
-    return requests / seconds;
+    return succeeded() / seconds;
+  }
+
+  /** Requests that succeeded. */
+  public long succeeded() {
+    return requests - failures.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** From 0 to 1. */
   public double success() {
-    long failed = failures.values().stream().mapToLong(Long::longValue).sum();
-    return requests == 0 ? 0 : (double) (requests - failed) / requests;
+    return requests == 0 ? 0 : (double) succeeded() / requests;
   }
 
   /** The same as figures that can be checked. */

@@ -9,6 +9,7 @@ import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
 import io.streambench.report.Chart;
+import io.streambench.report.CurveChart;
 import io.streambench.report.IntervalChart;
 import io.streambench.report.ResultTable;
 import io.streambench.report.ResultTable.Entry;
@@ -56,10 +57,16 @@ final class Documents {
         order.study().question(),
         findings,
         tables,
-        List.copyOf(charts),
+        charts.stream().filter(Documents::drawable).map(chart -> (Chart) chart).toList(),
         notes(results),
         facts(results),
         commands(order));
+  }
+
+  /** Without a point there is nothing to draw. */
+  private static boolean drawable(Chart chart) {
+    return !(chart instanceof CurveChart curves)
+        || curves.curves().stream().anyMatch(curve -> !curve.points().isEmpty());
   }
 
   /** A table that begins with the labels of the cells. */
@@ -137,6 +144,21 @@ final class Documents {
         word, cell.firstNotCompleted().map(CellOutcome::folder).flatMap(Optional::ofNullable));
   }
 
+  /** What became of a cell's forks, leading to the folder of the first that did not complete. */
+  static Entry outcome(CellFigures cell) {
+    long all = cell.outcomes().size();
+    String word =
+        all == 0
+            ? "not run"
+            : cell.count(Outcome.FAILED) > 0
+                ? Text.of("failed in %d of %d", cell.count(Outcome.FAILED), all)
+                : cell.stalled()
+                    ? Text.of("stalled in %d of %d", cell.count(Outcome.STALLED), all)
+                    : "completed";
+    return new Entry(
+        word, cell.firstNotCompleted().map(CellOutcome::folder).flatMap(Optional::ofNullable));
+  }
+
   /** A bar of a chart. */
   static IntervalChart.Bar bar(String label, CellFigures cell, List<CellFigures> all) {
     Optional<IntervalChart.Range> range =
@@ -176,7 +198,11 @@ final class Documents {
     if (!results.complete()) {
       notes.add("The study is not complete: the forks that are missing are in no figure.");
     }
-    if (results.order().forks() < Comparison.MIN_FORKS) {
+    if (results.cells().stream().anyMatch(cell -> !cell.loads().isEmpty())) {
+      notes.add(
+          "Throughput and latencies are of the requests that succeeded, of all forks of a cell"
+              + " together. How differences are judged: docs/comparison.md.");
+    } else if (results.order().forks() < Comparison.MIN_FORKS) {
       notes.add(
           Text.of(
               "With %d fork(s) a cell, scores are means of iterations and intervals are Student's"
@@ -204,7 +230,7 @@ final class Documents {
                         + cells
                         + "."));
     if (results.order().scale() == Scale.QUICK) {
-      notes.add("This is the quick form: fewer documents, short iterations.");
+      notes.add("This is the quick form: less of everything, to see whether it works.");
     }
     return notes;
   }
@@ -212,16 +238,37 @@ final class Documents {
   private static Map<String, String> facts(StudyResults results) {
     Map<String, String> facts = new LinkedHashMap<>();
     Timing timing = results.order().study().timing(results.order().scale());
-    facts.put(
-        "a fork",
-        Text.of(
-            "%d x %d s warm-up, %d x %d s measured",
-            timing.warmups(), timing.warmupSeconds(), timing.iterations(), timing.seconds()));
+    facts.put("a fork", fork(results, timing));
+    Object begun = results.file().settings().get(StudyRunner.BEGUN);
+    if (begun != null) {
+      facts.put("begun", String.valueOf(begun));
+    }
     common(results.cells()).forEach(facts::put);
     Stream.of("os", "architecture", "cpus", "memoryBytes", "jdk", "solr", "jetty", "gitCommit")
         .filter(name -> results.file().environment().containsKey(name))
         .forEach(name -> facts.put(name, String.valueOf(results.file().environment().get(name))));
     return facts;
+  }
+
+  /** A load is a number of requests, and not a time. */
+  private static String fork(StudyResults results, Timing timing) {
+    return results.cells().stream()
+        .map(cell -> cell.cell().parameters().get("requests"))
+        .filter(requests -> requests != null && !requests.equals("none"))
+        .findFirst()
+        .map(
+            requests ->
+                Text.of(
+                    "%d x %s requests to warm up, %d x %s counted",
+                    timing.warmups(), requests, timing.iterations(), requests))
+        .orElseGet(
+            () ->
+                Text.of(
+                    "%d x %d s warm-up, %d x %d s measured",
+                    timing.warmups(),
+                    timing.warmupSeconds(),
+                    timing.iterations(),
+                    timing.seconds()));
   }
 
   /** The parameters that are the same in all cells. */

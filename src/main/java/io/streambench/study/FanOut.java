@@ -5,7 +5,6 @@ import io.streambench.analysis.compare.Bootstrap;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.Judgement;
-import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.curve.Cliff;
 import io.streambench.config.DispatchMode;
 import io.streambench.config.FanOutSettings;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.profile.Profiler;
 
@@ -83,13 +83,13 @@ final class FanOut implements Study {
 
   @Override
   public Optional<String> leftOut(StudyCell cell, int jdk) {
-    DispatchMode mode = mode(cell);
-    return mode.availableOn(jdk)
-        ? Optional.empty()
-        : Optional.of(
-            Text.of(
-                "Mode %s is left out: it needs JDK %d or later, and this is %d.",
-                mode, mode.sinceJdk(), jdk));
+    return DispatchModes.leftOut(cell, jdk);
+  }
+
+  /** What was published is of as many. */
+  @Override
+  public Set<String> fixed() {
+    return Set.of("subscribers");
   }
 
   @Override
@@ -126,13 +126,14 @@ final class FanOut implements Study {
         .number("ns/op", cells.stream().map(Documents::score).toList())
         .text("95 % interval", cells.stream().map(Documents::interval).toList())
         .number("forks", cells.stream().map(Documents::forks).toList())
+        .entries("result", false, cells.stream().map(Documents::outcome).toList())
         .text("published", cells.stream().map(cell -> published(cell.cell())).toList());
   }
 
   /** As printed: ranges over several settings, with the bytes of an operation. */
   private static String published(StudyCell cell) {
     boolean each = most(cell) > PUBLISHED_LAST;
-    return switch (mode(cell)) {
+    return switch (DispatchModes.of(cell)) {
       case POOL -> each ? "345,000 to 347,000 ns, 24,000 B" : "10,000 to 11,000 ns, about 115 B";
       case THREADS -> each ? "about 164,000 ns, 40,000 B" : "9,600 to 11,200 ns, 112 to 256 B";
       case VIRTUAL -> "-";
@@ -148,10 +149,6 @@ final class FanOut implements Study {
         sweeps.stream().flatMap(sweep -> sweep.marker().stream()).toList());
   }
 
-  private static DispatchMode mode(StudyCell cell) {
-    return DispatchMode.valueOf(cell.parameters().get(FanOutSettings.MODE));
-  }
-
   private static int most(StudyCell cell) {
     return Integer.parseInt(cell.parameters().get("maxConcurrent"));
   }
@@ -164,7 +161,7 @@ final class FanOut implements Study {
       for (DispatchMode mode : DispatchMode.values()) {
         List<CellFigures> cells =
             results.cells().stream()
-                .filter(cell -> FanOut.mode(cell.cell()) == mode && cell.sample().isPresent())
+                .filter(cell -> DispatchModes.of(cell.cell()) == mode && cell.sample().isPresent())
                 .sorted(Comparator.comparingInt(cell -> most(cell.cell())))
                 .toList();
         if (!cells.isEmpty()) {
@@ -182,6 +179,9 @@ final class FanOut implements Study {
     }
 
     String finding() {
+      if (cells.size() < 2) {
+        return Text.of("%s: too little was measured to say.", mode);
+      }
       return Text.of("%s: %s %s", mode, cliff().map(this::step).orElse("no cliff."), best());
     }
 
@@ -205,32 +205,32 @@ final class FanOut implements Study {
       if (mode == DispatchMode.VIRTUAL) {
         return "and nothing was published of this mode";
       }
-      int apart = Math.abs(position(last) - position(PUBLISHED_LAST));
+      int apart = Math.abs(SWEPT.indexOf(last) - SWEPT.indexOf(PUBLISHED_LAST));
       return apart == 0
           ? "just where it was published to lie"
           : Text.of("%d step(s) from where it was published to lie", apart);
     }
 
-    private int position(int most) {
-      return cells.stream().map(cell -> most(cell.cell())).toList().indexOf(most);
-    }
-
+    /** Beside the next best alone: against all others a few forks could never tell it. */
     private String best() {
-      CellFigures best =
+      List<CellFigures> ranked =
           cells.stream()
-              .min(Comparator.comparingDouble(cell -> cell.sample().orElseThrow().median()))
-              .orElseThrow();
-      List<Optional<Sample>> others =
-          cells.stream().filter(cell -> cell != best).map(CellFigures::sample).toList();
-      List<Judgement> judged =
+              .sorted(Comparator.comparingDouble(cell -> cell.sample().orElseThrow().median()))
+              .toList();
+      Judgement judgement =
           new Comparison(0, new Bootstrap())
-              .judge(Better.LOWER, best.sample().orElseThrow(), others);
-      long apart = judged.stream().filter(one -> one.verdict() == ComparisonVerdict.SLOWER).count();
+              .judge(
+                  Better.LOWER,
+                  ranked.get(0).sample().orElseThrow(),
+                  List.of(ranked.get(1).sample()))
+              .get(0);
       String evidence =
-          judged.stream().anyMatch(one -> one.verdict() == ComparisonVerdict.TOO_FEW_FORKS)
-              ? "too few forks to tell it from the others"
-              : Text.of("shown to be faster than %d of the %d others", apart, others.size());
-      return Text.of("Fastest is %,d, %s.", most(best.cell()), evidence);
+          judgement.verdict() == ComparisonVerdict.TOO_FEW_FORKS
+              ? Text.of("too few forks to tell, %d are needed", judgement.forksNeeded())
+              : judgement.different() ? "a difference" : "no evidence of a difference";
+      return Text.of(
+          "Fastest is %,d, next %,d: %s.",
+          most(ranked.get(0).cell()), most(ranked.get(1).cell()), evidence);
     }
 
     Curve curve() {

@@ -29,11 +29,12 @@ final class Loads {
   private Loads() {}
 
   /**
-   * The loads of a cell as one: latencies of all forks together, and the median of their
-   * throughputs. Empty if no fork completed.
+   * The loads of a cell as one: the requests of all forks together, so that throughput and latency
+   * are of the same requests. Empty if a fork did not complete: what is left would be the lucky
+   * ones.
    */
   static Optional<LoadFigures> figures(CellFigures cell) {
-    if (cell.loads().isEmpty()) {
+    if (!complete(cell)) {
       return Optional.empty();
     }
     LoadFile first = cell.loads().get(0);
@@ -41,7 +42,8 @@ final class Loads {
         new LoadFigures(
             cell.cell().label(),
             first.inFlight(),
-            median(cell, LoadFile::requestsPerSecond),
+            cell.loads().stream().mapToLong(LoadFile::succeeded).sum()
+                / cell.loads().stream().mapToDouble(LoadFile::seconds).sum(),
             LoadFile.latencies(merged(cell)),
             Map.of(),
             cell.loads().stream().mapToDouble(LoadFile::success).average().orElse(0),
@@ -55,8 +57,8 @@ final class Loads {
     return merged;
   }
 
-  private static double median(CellFigures cell, ToDoubleFunction<LoadFile> value) {
-    return Sample.of(cell.loads().stream().mapToDouble(value).toArray()).median();
+  private static boolean complete(CellFigures cell) {
+    return !cell.loads().isEmpty() && cell.firstNotCompleted().isEmpty();
   }
 
   /** Throughput and latencies, cell by cell, with what contradicts itself. */
@@ -81,6 +83,8 @@ final class Loads {
                 .map(one -> one.map(load -> Text.of("%.3f %%", 100 * load.success())).orElse(NONE))
                 .toList())
         .text("failures", cells.stream().map(Loads::failures).toList())
+        .number("forks", cells.stream().map(cell -> "" + cell.loads().size()).toList())
+        .entries("result", false, cells.stream().map(Documents::outcome).toList())
         .text("flagged", all.stream().map(Loads::flagged).toList());
   }
 
@@ -109,13 +113,13 @@ final class Loads {
   }
 
   private static String flagged(Optional<LoadFigures> load) {
-    return load.map(one -> SelfChecks.of(one).isEmpty() ? "" : "see below").orElse("");
+    return load.map(one -> SelfChecks.of(one).isEmpty() ? "" : "see above").orElse("");
   }
 
   /** What a load costs the client, cell by cell. */
   static ResultTable memory(List<CellFigures> cells) {
     return Documents.labels(new ResultTable("Client: connections and memory"), cells)
-        .number("connections", column(cells, LoadFile::connections, "%,.0f"))
+        .number("connections open behind it", column(cells, LoadFile::connections, "%,.0f"))
         .number("heap before, MB", column(cells, load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
         .number("heap after, MB", column(cells, load -> load.heapAfterBytes() / 1e6, "%,.1f"))
         .number(
@@ -153,7 +157,8 @@ final class Loads {
   }
 
   /**
-   * Which cell is best, and whether the difference to the next is evidence.
+   * Which cell is best, and whether the difference to the next is evidence. One in which a request
+   * failed is not.
    *
    * @param what it is best for, as a subject
    * @param name of a cell, for people
@@ -171,7 +176,8 @@ final class Loads {
         Comparator.comparingDouble(cell -> sample(cell, value).median());
     List<CellFigures> ranked =
         cells.stream()
-            .filter(cell -> !cell.loads().isEmpty())
+            .filter(Loads::complete)
+            .filter(cell -> cell.loads().stream().allMatch(load -> load.success() == 1))
             .sorted(better == Better.HIGHER ? ascending.reversed() : ascending)
             .toList();
     if (ranked.size() < 2) {
@@ -216,6 +222,16 @@ final class Loads {
   /** P99 in milliseconds. */
   static double p99Millis(LoadFile load) {
     return LoadFile.latencies(load.latencies()).p99();
+  }
+
+  /** The same for loads that were published. */
+  static List<String> flagsOf(List<LoadFigures> published) {
+    return published.stream()
+        .flatMap(
+            load ->
+                SelfChecks.of(load).stream()
+                    .map(flag -> "Flagged, published for " + load.label() + ": " + flag + "."))
+        .toList();
   }
 
   /** Published loads in the columns of {@link #table}. */

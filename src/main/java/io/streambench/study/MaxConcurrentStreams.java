@@ -1,6 +1,7 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.load.LoadFigures;
 import io.streambench.analysis.load.PublishedLoads;
 import io.streambench.bench.LoadProfiler;
 import io.streambench.config.Text;
@@ -14,6 +15,7 @@ import io.streambench.report.StudyDocument;
 import io.streambench.results.LoadFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.openjdk.jmh.profile.Profiler;
 
@@ -29,7 +31,9 @@ final class MaxConcurrentStreams implements Study {
   /** Of the limits and the numbers in flight the quick form has fewer: each limit is a cluster. */
   private static final List<Integer> QUICK_LIMITS = List.of(1, 100, 128, 1000);
 
-  private static final int USUAL_LIMIT = 128;
+  /** Jetty's own limit, which is 128. */
+  private static final String USUAL = "default";
+
   private static final int IN_FLIGHT = 100;
   private static final Timing FULL = new Timing(1, 14, 1, 13);
   private static final Timing QUICK = new Timing(1, 2, 1, 2);
@@ -52,21 +56,13 @@ final class MaxConcurrentStreams implements Study {
       cells.add(
           UpdateCells.cell("limit-" + limit, scale, IN_FLIGHT, LIMIT, Integer.toString(limit)));
     }
+    // On a server of their own, so that none of those above is used more than the others.
     for (int inFlight : quick ? List.of(10) : List.of(1, 10, 400)) {
-      cells.add(
-          UpdateCells.cell(
-              "flight-" + inFlight, scale, inFlight, LIMIT, Integer.toString(USUAL_LIMIT)));
+      cells.add(UpdateCells.cell("flight-" + inFlight, scale, inFlight, LIMIT, USUAL));
     }
     for (int inFlight : quick ? List.of(10, 100) : List.of(1, 10, 100, 400)) {
       cells.add(
-          UpdateCells.cell(
-              "http1-" + inFlight,
-              scale,
-              inFlight,
-              LIMIT,
-              Integer.toString(USUAL_LIMIT),
-              "useHttp1",
-              "true"));
+          UpdateCells.cell("http1-" + inFlight, scale, inFlight, LIMIT, USUAL, "useHttp1", "true"));
     }
     return cells;
   }
@@ -81,10 +77,10 @@ final class MaxConcurrentStreams implements Study {
     return scale == Scale.QUICK ? QUICK : FULL;
   }
 
-  /** One for each limit. */
+  /** One for each limit, and one for the others. */
   @Override
   public int clusterSeconds(Scale scale, int forks) {
-    return (scale == Scale.QUICK ? QUICK_LIMITS : LIMITS).size() * 6;
+    return (scale == Scale.QUICK ? QUICK_LIMITS : LIMITS).size() * 6 + 6;
   }
 
   @Override
@@ -111,7 +107,12 @@ final class MaxConcurrentStreams implements Study {
             Better.LOWER,
             load -> load.heapAfterBytes() / 1e6,
             "MB of heap behind the load"));
+    published(results).ifPresent(findings::add);
+    for (int inFlight : List.of(1, 10, 100, 400)) {
+      protocols(cells, inFlight).ifPresent(findings::add);
+    }
     findings.addAll(Loads.flags(cells));
+    findings.addAll(Loads.flagsOf(PublishedLoads.maxConcurrentStreams()));
     return Documents.of(
         results,
         "Limits on the streams of a connection",
@@ -128,8 +129,85 @@ final class MaxConcurrentStreams implements Study {
             Loads.published(PublishedLoads.maxConcurrentStreams())),
         List.of(
             chart(
-                "Throughput with 100 in flight", "requests/s", limits, LoadFile::requestsPerSecond),
-            chart("P99 with 100 in flight", "ms", limits, Loads::p99Millis)));
+                "Throughput with 100 in flight, from the lowest fork to the highest",
+                "requests/s",
+                limits,
+                LoadFile::requestsPerSecond),
+            chart(
+                "P99 with 100 in flight, from the lowest fork to the highest",
+                "ms",
+                limits,
+                Loads::p99Millis),
+            overInFlight(cells)));
+  }
+
+  /** The two limits that were published, here. */
+  private static Optional<String> published(StudyResults results) {
+    return throughput(results.cells(), "limit-100")
+        .flatMap(
+            hundred ->
+                throughput(results.cells(), "limit-250")
+                    .map(
+                        more ->
+                            Text.of(
+                                "Published were %.2f times the throughput with 250 streams as with"
+                                    + " 100, and here it is %.2f times.",
+                                PublishedLoads.MAX_CONCURRENT_STREAMS_250.requestsPerSecond()
+                                    / PublishedLoads.MAX_CONCURRENT_STREAMS_100.requestsPerSecond(),
+                                more / hundred)));
+  }
+
+  private static Optional<Double> throughput(List<CellFigures> cells, String label) {
+    return cells.stream()
+        .filter(cell -> cell.cell().label().equals(label))
+        .findFirst()
+        .flatMap(Loads::figures)
+        .map(LoadFigures::requestsPerSecond);
+  }
+
+  private static Optional<String> protocols(List<CellFigures> cells, int inFlight) {
+    Optional<LoadFigures> http2 = usual(cells, inFlight, false).flatMap(Loads::figures);
+    Optional<LoadFigures> http1 = usual(cells, inFlight, true).flatMap(Loads::figures);
+    return http2.isEmpty() || http1.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "%d in flight: HTTP/2 has %.2f times the throughput of HTTP/1.1, and a P99 of"
+                    + " %.2f ms beside %.2f ms.",
+                inFlight,
+                http2.get().requestsPerSecond() / http1.get().requestsPerSecond(),
+                http2.get().whole().p99(),
+                http1.get().whole().p99()));
+  }
+
+  /** The cell of that protocol under the usual limit. */
+  private static Optional<CellFigures> usual(
+      List<CellFigures> cells, int inFlight, boolean useHttp1) {
+    String label =
+        useHttp1 ? "http1-" + inFlight : inFlight == IN_FLIGHT ? "limit-128" : "flight-" + inFlight;
+    return cells.stream().filter(cell -> cell.cell().label().equals(label)).findFirst();
+  }
+
+  private static CurveChart overInFlight(List<CellFigures> cells) {
+    List<Curve> curves = new ArrayList<>();
+    for (boolean useHttp1 : new boolean[] {false, true}) {
+      List<Point> points = new ArrayList<>();
+      for (int inFlight : List.of(1, 10, 100, 400)) {
+        usual(cells, inFlight, useHttp1)
+            .filter(cell -> !cell.loads().isEmpty())
+            .ifPresent(
+                cell -> points.add(new Point(inFlight, range(cell, LoadFile::requestsPerSecond))));
+      }
+      if (!points.isEmpty()) {
+        curves.add(new Curve(useHttp1 ? "HTTP/1.1" : "HTTP/2", points));
+      }
+    }
+    return new CurveChart(
+        "Throughput over requests in flight, from the lowest fork to the highest",
+        new Dimension("requests in flight", true),
+        new Dimension("requests/s", false),
+        curves,
+        List.of());
   }
 
   private static List<CellFigures> limits(List<CellFigures> cells) {

@@ -6,6 +6,7 @@ import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.bench.FirstTupleProfiler;
+import io.streambench.config.FanOutSettings;
 import io.streambench.config.ShardOpening;
 import io.streambench.config.Text;
 import io.streambench.report.CurveChart;
@@ -69,6 +70,14 @@ final class ShardFanOut implements Study {
   }
 
   @Override
+  public Optional<String> leftOut(StudyCell cell, int jdk) {
+    // Before it is complete a cell has no mode of its own, and then it is the benchmark's.
+    return cell.parameters().containsKey(FanOutSettings.MODE)
+        ? DispatchModes.leftOut(cell, jdk)
+        : Optional.empty();
+  }
+
+  @Override
   public Class<? extends Profiler> profiler() {
     return FirstTupleProfiler.class;
   }
@@ -102,7 +111,8 @@ final class ShardFanOut implements Study {
                 .number("to the first tuple, ms", cells.stream().map(ShardFanOut::first).toList())
                 .number("to the last, ms", cells.stream().map(Documents::score).toList())
                 .text("95 % interval", cells.stream().map(Documents::interval).toList())
-                .number("forks", cells.stream().map(Documents::forks).toList())),
+                .number("forks", cells.stream().map(Documents::forks).toList())
+                .entries("result", false, cells.stream().map(Documents::outcome).toList())),
         List.of(last(cells)));
   }
 
@@ -129,15 +139,24 @@ final class ShardFanOut implements Study {
         cells.stream().filter(cell -> shards(cell) == shards && cell.sample().isPresent()).toList();
     Optional<CellFigures> each =
         here.stream().filter(cell -> opening(cell).equals(ShardOpening.EACH.name())).findFirst();
-    if (each.isEmpty()) {
+    List<CellFigures> others =
+        here.stream().filter(cell -> each.isPresent() && cell != each.get()).toList();
+    if (others.isEmpty()) {
       return Optional.empty();
     }
+    // All at once, since the p of several contenders are corrected.
+    List<Judgement> judged =
+        new Comparison(0, new Bootstrap())
+            .judge(
+                Better.LOWER,
+                each.get().sample().orElseThrow(),
+                others.stream().map(CellFigures::sample).toList());
     List<String> parts = new ArrayList<>();
-    for (CellFigures other : here) {
-      if (other != each.get()) {
-        parts.add(
-            Text.of("%s %s", opening(other).toLowerCase(Locale.ROOT), beside(each.get(), other)));
-      }
+    for (int i = 0; i < others.size(); i++) {
+      parts.add(
+          opening(others.get(i)).toLowerCase(Locale.ROOT)
+              + " "
+              + beside(others.get(i), judged.get(i)));
     }
     return Optional.of(
         Text.of(
@@ -145,13 +164,11 @@ final class ShardFanOut implements Study {
             shards, Documents.score(each.get()), String.join(", ", parts)));
   }
 
-  private static String beside(CellFigures each, CellFigures other) {
-    Judgement judgement =
-        new Comparison(0, new Bootstrap())
-            .judge(Better.LOWER, each.sample().orElseThrow(), List.of(other.sample()))
-            .get(0);
+  private static String beside(CellFigures other, Judgement judgement) {
     if (judgement.verdict() == ComparisonVerdict.TOO_FEW_FORKS) {
-      return Text.of("%s ms (too few forks to judge)", Documents.score(other));
+      return Text.of(
+          "%s ms (too few forks to judge, %d are needed)",
+          Documents.score(other), judgement.forksNeeded());
     }
     double ratio = judgement.evidence().orElseThrow().ratio();
     String times = Text.of("takes %.2f times as long (%s)", ratio, Documents.range(judgement));

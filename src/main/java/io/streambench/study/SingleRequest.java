@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.analysis.load.Latencies;
 import io.streambench.analysis.load.LoadFigures;
 import io.streambench.analysis.load.PublishedLoads;
 import io.streambench.bench.LoadProfiler;
@@ -12,6 +13,7 @@ import io.streambench.report.StudyDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.openjdk.jmh.profile.Profiler;
 
 /** The floor under every load: one write at a time, beside a hundred in flight. */
@@ -81,9 +83,9 @@ final class SingleRequest implements Study {
             Loads.published(List.of(PublishedLoads.SINGLE_REQUEST))),
         List.of(
             new IntervalChart(
-                "P50 of a write, one at a time and a hundred (from the lowest to P99)",
+                "P50 and P99 of a write",
                 "ms",
-                cells.stream().map(SingleRequest::bar).toList())));
+                cells.stream().flatMap(SingleRequest::bars).toList())));
   }
 
   private static String multiples(String protocol, CellFigures one, CellFigures hundred) {
@@ -103,10 +105,18 @@ final class SingleRequest implements Study {
         many.get().whole().mean() / single.get().whole().mean());
   }
 
-  private static Bar bar(CellFigures cell) {
-    Optional<Range> range =
-        Loads.figures(cell)
-            .map(load -> new Range(load.whole().p50(), load.whole().min(), load.whole().p99()));
-    return new Bar(cell.cell().label(), range, range.isPresent() ? "" : "not measured");
+  private static Stream<Bar> bars(CellFigures cell) {
+    Optional<Latencies> whole = Loads.figures(cell).map(LoadFigures::whole);
+    return Stream.of(
+        bar(cell.cell().label() + ", P50", whole.map(Latencies::p50)),
+        bar(cell.cell().label() + ", P99", whole.map(Latencies::p99)));
+  }
+
+  /** A percentile of all requests is one number. */
+  private static Bar bar(String label, Optional<Double> millis) {
+    return new Bar(
+        label,
+        millis.map(value -> new Range(value, value, value)),
+        millis.isPresent() ? "" : "not measured");
   }
 }

@@ -4,6 +4,7 @@ import io.streambench.bench.FlowControlProfiler;
 import io.streambench.report.StudyDocument;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.openjdk.jmh.profile.Profiler;
 
 /**
@@ -23,6 +24,11 @@ public interface Study {
   /** Why a cell cannot be run by a JDK of that feature release; empty if it can. */
   default Optional<String> leftOut(StudyCell cell, int jdk) {
     return Optional.empty();
+  }
+
+  /** Parameters that are part of the question, and not to be set. */
+  default Set<String> fixed() {
+    return Set.of();
   }
 
   /** What measures beside the score in every fork. */

@@ -1,6 +1,7 @@
 package io.streambench.study;
 
 import io.streambench.bench.BenchmarkSettings;
+import io.streambench.config.ClusterKind;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
@@ -30,6 +31,9 @@ public record StudyOrder(
 
   private static final String COLLECTION = "collection";
   private static final String OWN = "own";
+  private static final String CLUSTER = "cluster";
+  private static final String ZK_HOST = "zkHost";
+  private static final String NODES_LIMIT = "maxConcurrentStreams";
   private static final String FORKS = "forks";
   private static final String SCALE = "scale";
   private static final String OVERRIDES = "set";
@@ -104,6 +108,10 @@ public record StudyOrder(
         if (varied(name)) {
           throw new SettingException("--set", Text.of("not be what %s varies", study.name()), name);
         }
+        if (study.fixed().contains(name)) {
+          throw new SettingException(
+              "--set", Text.of("not be what %s is about", study.name()), name);
+        }
       }
     }
     if (varied("numShards") && !overrides.getOrDefault(COLLECTION, OWN).equals(OWN)) {
@@ -112,8 +120,19 @@ public record StudyOrder(
           Text.of("be left out: %s needs collections of several numbers of shards", study.name()),
           overrides.get(COLLECTION));
     }
+    if (varied(NODES_LIMIT) && overrides.containsKey(ZK_HOST)) {
+      throw new SettingException(
+          "--set zkHost",
+          Text.of("be left out: %s sets limits of the nodes, which have to be ours", study.name()),
+          overrides.get(ZK_HOST));
+    }
+    if (cells().isEmpty()) {
+      throw new SettingException("study", "have something to run: " + leftOut(), study.name());
+    }
     for (StudyCell cell : cells()) {
-      warnings.addAll(BenchmarkSettings.check(cell.benchmark(), cell.parameters(), properties));
+      warnings.addAll(
+          BenchmarkSettings.check(
+              cell.benchmark(), Benchmarks.mode(cell.benchmark()), cell.parameters(), properties));
     }
     return warnings;
   }
@@ -134,21 +153,26 @@ public record StudyOrder(
   /** The cells as they will be run, with a value for every parameter that their benchmark has. */
   public List<StudyCell> cells() {
     return study.cells(scale).stream()
-        .filter(cell -> study.leftOut(cell, jdk).isEmpty())
         .map(this::complete)
+        .filter(cell -> study.leftOut(cell, jdk).isEmpty())
         .toList();
   }
 
   /** Why some cells are not run, a line for each reason. */
   public List<String> leftOut() {
     return study.cells(scale).stream()
+        .map(this::complete)
         .flatMap(cell -> study.leftOut(cell, jdk).stream())
         .distinct()
         .toList();
   }
 
   private StudyCell complete(StudyCell cell) {
-    return cell.over(Benchmarks.defaults(cell.benchmark())).with(overrides);
+    StudyCell complete = cell.over(Benchmarks.defaults(cell.benchmark())).with(overrides);
+    // A cluster that is named is the one to use, wherever the study would have had its own.
+    return overrides.containsKey(ZK_HOST) && !overrides.containsKey(CLUSTER)
+        ? complete.with(Map.of(CLUSTER, ClusterKind.EXTERNAL.toString()))
+        : complete;
   }
 
   /** What to type to have it again. */

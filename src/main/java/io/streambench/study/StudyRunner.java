@@ -17,6 +17,8 @@ import io.streambench.results.StudyFile;
 import io.streambench.watchdog.Environment;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +32,9 @@ import java.util.function.Consumer;
  * when the first fork needs it, and used by all that need the same.
  */
 public final class StudyRunner {
+  /** When a study was begun, among its settings. */
+  static final String BEGUN = "begun";
+
   private final StudyOrder order;
   private final StudyFolder folder;
   private final Map<String, String> properties;
@@ -56,12 +61,16 @@ public final class StudyRunner {
   }
 
   private StudyFile file(List<CellOutcome> outcomes) {
-    return new StudyFile(order.study().name(), Environment.describe(), order.settings(), outcomes);
+    Map<String, Object> settings = new LinkedHashMap<>(order.settings());
+    settings.put(BEGUN, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    return new StudyFile(order.study().name(), Environment.describe(), settings, outcomes);
   }
 
   /** Runs every fork that has no outcome yet, or has failed. */
   public void run() throws IOException, InterruptedException {
     StudyFile before = StudyFile.read(folder.file());
+    Map<String, Object> settings = new LinkedHashMap<>(before.settings());
+    settings.putAll(order.settings());
     List<CellOutcome> outcomes = new ArrayList<>(before.outcomes());
     outcomes.removeIf(outcome -> outcome.outcome() == Outcome.FAILED);
     StudyPlan plan = order.plan();
@@ -77,7 +86,7 @@ public final class StudyRunner {
       for (StudyStep step : left) {
         ForkOutcome outcome = run(step, forks, pool, progress);
         outcomes.add(outcome.forFile());
-        new StudyFile(before.study(), before.environment(), order.settings(), outcomes)
+        new StudyFile(before.study(), before.environment(), settings, outcomes)
             .writeTo(folder.file());
         progress.ended(outcome, score(outcome));
       }

@@ -96,14 +96,22 @@ public final class SolrTransport implements AutoCloseable {
    *     #PREPARING_CLIENT}
    */
   public OwnClient newClient(String owner) {
+    return newClient(
+        owner, owner.equals(BENCHMARK_CLIENT) ? STREAM_IDLE_SECONDS : INDEXING_IDLE_SECONDS);
+  }
+
+  /**
+   * The same, with a limit of its own.
+   *
+   * @param idleSeconds after which a connection on which nothing moves has failed
+   */
+  public OwnClient newClient(String owner, long idleSeconds) {
     ownerBeingBuilt.set(owner);
     try {
       Http2SolrClient client =
           new Http2SolrClient.Builder()
               .useHttp1_1(settings.client() == HttpVersion.HTTP_1_1)
-              .withIdleTimeout(
-                  owner.equals(BENCHMARK_CLIENT) ? STREAM_IDLE_SECONDS : INDEXING_IDLE_SECONDS,
-                  TimeUnit.SECONDS)
+              .withIdleTimeout(idleSeconds, TimeUnit.SECONDS)
               .build();
       JettyClient jetty = JettyClient.of(client);
       if (owner.equals(BENCHMARK_CLIENT)) {

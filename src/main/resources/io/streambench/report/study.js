@@ -12,6 +12,9 @@
     afterDatasetsDraw(chart) {
       const { ctx, chartArea, scales } = chart;
       ctx.save();
+      ctx.beginPath();
+      ctx.rect(chartArea.left, chartArea.top, chartArea.width, chartArea.height);
+      ctx.clip();
       data.curves.forEach((curve, index) => {
         if (!chart.isDatasetVisible(index)) {
           return;
@@ -59,6 +62,13 @@
     grid: {},
   });
 
+  /** The lowest or highest end of an interval, as far as an axis can show it. */
+  function bound(data, end, best) {
+    const ends = data.curves.flatMap((curve) => curve.points.map((point) => point[end]))
+      .filter((value) => !data.y.logarithmic || value > 0);
+    return ends.length ? best(...ends) : undefined;
+  }
+
   function draw(canvas, data) {
     return new Chart(canvas, {
       type: 'scatter',
@@ -78,7 +88,7 @@
       options: {
         animation: false, responsive: true, maintainAspectRatio: false, locale: 'en-US',
         interaction: { mode: 'nearest', intersect: false },
-        scales: { x: axis(data.x), y: axis(data.y) },
+        scales: { x: axis(data.x), y: { ...axis(data.y), suggestedMin: bound(data, 'low', Math.min), suggestedMax: bound(data, 'high', Math.max) } },
         plugins: {
           legend: { display: data.curves.length > 1, labels: { usePointStyle: true, color: () => colour('soft') } },
           tooltip: {

@@ -46,7 +46,7 @@ class UpdateRunIT {
       Thread sender =
           new Thread(
               () -> {
-                run.operation(index, run.newCounter());
+                run.operation(index);
               });
       senders.add(sender);
       sender.start();
@@ -63,10 +63,14 @@ class UpdateRunIT {
     Map<String, String> properties =
         Map.of(OutcomeFile.FOLDER_PROPERTY, outcomes.toString(), "user.name", "test");
     List<String> lines = new ArrayList<>();
-    try (UpdateRun run = UpdateRun.open(parameters(http1), THREADS, properties, lines::add)) {
+    try (UpdateRun run = UpdateRun.open(parameters(http1), "ss", THREADS, properties, lines::add)) {
       load(run, false);
       load(run, true);
+      assertThat(UpdateRun.lastLoad().orElseThrow().succeeded()).isEqualTo(REQUESTS);
     }
+    assertThat(UpdateRun.lastLoad().orElseThrow().succeeded())
+        .as("profilers ask when the run is closed")
+        .isEqualTo(REQUESTS);
     LoadFile load;
     try (Stream<Path> files = Files.list(outcomes)) {
       load =

@@ -43,6 +43,24 @@ class UpdateSettingsTest {
     assertThat(settings("requests", "none").requests()).isEmpty();
   }
 
+  @Test
+  void aWholeLoadIsASingleShotAndOneRequestIsNone() {
+    settings().check("ss");
+    settings("requests", "none").check("thrpt");
+    assertThatThrownBy(() -> settings().check("thrpt"))
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith("requests must be none with -bm thrpt");
+    assertThatThrownBy(() -> settings("requests", "none").check("ss"))
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith("requests must be a number with -bm ss");
+  }
+
+  @Test
+  void aLimitOfNodesThatAreNotOursIsSaidToBeUnused() {
+    assertThat(settings("cluster", "external", "zkHost", "zk:2181").warnings()).hasSize(1);
+    assertThat(settings().warnings()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "maxConcurrentStreams, 0",

@@ -24,7 +24,7 @@ class LoadFileTest {
     }
     return new LoadFile(
         10,
-        1000,
+        1010,
         Map.of("HTTP status 503", 10L),
         0.15,
         4,
@@ -51,8 +51,8 @@ class LoadFileTest {
     assertThat(figures.whole().p50()).isCloseTo(1.5, within(0.01));
     assertThat(figures.whole().max()).isCloseTo(2.0, within(0.01));
     assertThat(figures.requestsPerSecond()).isCloseTo(6666.7, within(0.1));
-    assertThat(figures.success()).isCloseTo(0.99, within(1e-9));
-    assertThat(SelfChecks.of(figures)).containsExactly("99.000 % of the requests succeeded");
+    assertThat(figures.success()).isCloseTo(1000.0 / 1010, within(1e-9));
+    assertThat(SelfChecks.of(figures)).containsExactly("99.010 % of the requests succeeded");
   }
 
   @Test

@@ -75,6 +75,50 @@ class StudyOrderTest {
   }
 
   @Test
+  void aClusterThatIsNamedIsTheOneToUse() {
+    assertThat(order(1, Map.of("zkHost", "zk:2181")).cells())
+        .allSatisfy(cell -> assertThat(cell.parameters()).containsEntry("cluster", "external"));
+  }
+
+  @Test
+  void limitsOfNodesAreStudiedOnNodesOfOurOwn() {
+    StudyOrder order =
+        new StudyOrder(
+            Studies.named("max-concurrent-streams"), 1, Scale.FULL, Map.of("zkHost", "zk:2181"));
+    assertThatThrownBy(() -> order.check(Map.of()))
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith("--set zkHost must be left out");
+  }
+
+  @Test
+  void whatAStudyIsAboutIsNotToBeSet() {
+    StudyOrder order =
+        new StudyOrder(Studies.named("fan-out"), 1, Scale.FULL, Map.of("subscribers", "500"));
+    assertThatThrownBy(() -> order.check(Map.of()))
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith("--set must not be what fan-out is about");
+  }
+
+  @Test
+  void aLoadWithoutANumberOfRequestsIsRefused() {
+    StudyOrder order =
+        new StudyOrder(Studies.named("single-request"), 1, Scale.FULL, Map.of("requests", "none"));
+    assertThatThrownBy(() -> order.check(Map.of()))
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith("requests must be a number");
+  }
+
+  @Test
+  void aModeThatThisJdkLacksLeavesNothingToRun() {
+    StudyOrder order =
+        new StudyOrder(
+            Studies.named("shard-fan-out"), 1, Scale.FULL, Map.of("mode", "VIRTUAL"), 17);
+    assertThatThrownBy(() -> order.check(Map.of()))
+        .isInstanceOf(SettingException.class)
+        .hasMessageContaining("JDK 21");
+  }
+
+  @Test
   void anOrderComesBackFromItsFileAsItWas() {
     StudyOrder order = order(5, Map.of("docCount", "2000"));
     StudyFile file = new StudyFile(order.study().name(), Map.of(), order.settings(), List.of());

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param label what it is called
  * @param inFlight requests that were to be in flight at the same time
- * @param requestsPerSecond requests that ended, whatever their end, by the time they took together
+ * @param requestsPerSecond requests that succeeded, by the time that all took together
  * @param whole latencies end to end
  * @param parts latencies of parts of a request, by name, none of which can take longer than the
  *     whole; may be empty

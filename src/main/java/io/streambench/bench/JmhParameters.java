@@ -1,0 +1,24 @@
+package io.streambench.bench;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.infra.BenchmarkParams;
+
+/** What JMH and the JVM tell a fork. */
+final class JmhParameters {
+  private JmhParameters() {}
+
+  /** A value for every parameter of the benchmark, by name, in JMH's order. */
+  static Map<String, String> of(BenchmarkParams benchmark) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
+    return parameters;
+  }
+
+  /** The system properties of this JVM, by name. */
+  static Map<String, String> properties() {
+    return System.getProperties().stringPropertyNames().stream()
+        .collect(Collectors.toMap(name -> name, System::getProperty));
+  }
+}
