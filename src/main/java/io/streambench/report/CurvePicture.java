@@ -17,6 +17,7 @@ import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.Marker;
@@ -95,7 +96,8 @@ final class CurvePicture {
         .setXAxisLogarithmic(curves.x().logarithmic())
         .setXAxisDecimalPattern("#,##0.###")
         .setYAxisDecimalPattern("#,##0.###")
-        .setLegendPosition(LegendPosition.InsideNW)
+        .setLegendPosition(LegendPosition.OutsideS)
+        .setLegendLayout(LegendLayout.Horizontal)
         .setLegendBorderColor(Color.WHITE)
         .setLegendFont(Picture.PLAIN)
         .setLegendVisible(curves.curves().size() > 1)

@@ -16,6 +16,10 @@ import java.util.Set;
  * instead, whose mean is the iteration's score. JMH writes NaN and the infinities as strings.
  */
 public final class JmhFile {
+  /** Where a run keeps its things: another place each time, which makes no difference. */
+  private static final List<String> OURS =
+      List.of("-Dstreambench.logs=", "-Dstreambench.clusters=", "-Dstreambench.outcomes=");
+
   private static final Set<String> MODES = Set.of("thrpt", "avgt", "sample", "ss");
 
   private final Path file;
@@ -141,7 +145,14 @@ public final class JmhFile {
     fact(facts, "warm-up", result, "warmupIterations", "warmupTime");
     fact(facts, "measurement", result, "measurementIterations", "measurementTime");
     List<String> jvmArgs = new ArrayList<>();
-    result.path("jvmArgs").forEach(argument -> jvmArgs.add(Wire.clean(argument.asText())));
+    result
+        .path("jvmArgs")
+        .forEach(
+            argument -> {
+              if (OURS.stream().noneMatch(argument.asText()::startsWith)) {
+                jvmArgs.add(Wire.clean(argument.asText()));
+              }
+            });
     return new Circumstances(facts, jvmArgs);
   }
 
