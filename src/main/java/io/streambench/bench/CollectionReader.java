@@ -11,7 +11,6 @@ import org.apache.solr.client.solrj.io.SolrClientCache;
 import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.client.solrj.io.stream.CloudSolrStream;
 import org.apache.solr.client.solrj.io.stream.StreamContext;
-import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
 /** Reads a collection through one {@link CloudSolrStream}, as often as it is asked to. */
@@ -19,7 +18,7 @@ final class CollectionReader implements CollectionReading {
   private final String zkHost;
   private final String collection;
   private final Contents contents;
-  private final ModifiableSolrParams query = new ModifiableSolrParams();
+  private final ModifiableSolrParams query;
   private final StreamContext context = new StreamContext();
 
   /**
@@ -31,10 +30,7 @@ final class CollectionReader implements CollectionReading {
     this.collection = cluster.collection();
     this.contents = cluster.contents();
     context.setSolrClientCache(new SolrClientCache(client));
-    query.set(CommonParams.Q, "*:*");
-    query.set(CommonParams.FL, String.join(",", contents.query().fields()));
-    query.set(CommonParams.SORT, contents.query().sort());
-    query.set(CommonParams.ROWS, Math.toIntExact(contents.documents()));
+    query = ReadQuery.of(contents);
   }
 
   /**

@@ -1,7 +1,9 @@
 package io.streambench.bench;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
@@ -14,6 +16,11 @@ final class JmhParameters {
     Map<String, String> parameters = new LinkedHashMap<>();
     benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
     return parameters;
+  }
+
+  /** The folder that a property names, if it is there. */
+  static Optional<Path> folder(Map<String, String> properties, String name) {
+    return Optional.ofNullable(properties.get(name)).map(Path::of);
   }
 
   /** The system properties of this JVM, by name. */

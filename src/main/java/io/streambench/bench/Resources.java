@@ -2,6 +2,7 @@ package io.streambench.bench;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Consumer;
 
 /** Closes what was opened, last first; a failure on the way keeps nothing from being closed. */
 final class Resources implements AutoCloseable {
@@ -10,6 +11,15 @@ final class Resources implements AutoCloseable {
   <T extends AutoCloseable> T add(T resource) {
     opened.push(resource);
     return resource;
+  }
+
+  /** The same, with a failure told in a line: whoever closes in the end has no more to do. */
+  void closeTelling(Consumer<String> out) {
+    try {
+      close();
+    } catch (Exception e) {
+      out.accept("# warning: after the run: " + e);
+    }
   }
 
   @Override

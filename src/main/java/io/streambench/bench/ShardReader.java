@@ -35,7 +35,7 @@ final class ShardReader implements CollectionReading {
   private final List<String> leaders;
   private final ShardFanOutSettings settings;
   private final Dispatch dispatch;
-  private final ModifiableSolrParams query = new ModifiableSolrParams();
+  private final ModifiableSolrParams query;
   private final StreamContext context = new StreamContext();
   private final LongAdder readings = new LongAdder();
   private final LongAdder firstTupleNanos = new LongAdder();
@@ -51,10 +51,7 @@ final class ShardReader implements CollectionReading {
     this.settings = settings;
     this.dispatch = Dispatch.of(settings.mode());
     context.setSolrClientCache(new SolrClientCache(client));
-    query.set(CommonParams.Q, "*:*");
-    query.set(CommonParams.FL, String.join(",", contents.query().fields()));
-    query.set(CommonParams.SORT, contents.query().sort());
-    query.set(CommonParams.ROWS, Math.toIntExact(contents.documents()));
+    query = ReadQuery.of(contents);
     query.set(CommonParams.DISTRIB, false);
   }
 

@@ -8,21 +8,16 @@ import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.Clusters;
 import io.streambench.cluster.DataFolder;
-import io.streambench.config.ClusterKind;
-import io.streambench.config.DocumentSettings;
 import io.streambench.config.Home;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.RunSettings;
 import io.streambench.config.StreamingSettings;
-import io.streambench.config.Text;
 import io.streambench.flowcontrol.FlowControlCapture;
 import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
 import io.streambench.flowcontrol.FlowControlRecording;
 import io.streambench.flowcontrol.FlowControlTotals;
-import io.streambench.transport.EffectiveSettings;
 import io.streambench.transport.SolrTransport;
 import io.streambench.transport.SolrTransport.OwnClient;
-import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.RunInfo;
 import io.streambench.watchdog.Stop;
@@ -38,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.io.Tuple;
 
@@ -48,7 +42,6 @@ import org.apache.solr.client.solrj.io.Tuple;
  */
 public final class StreamingRun implements AutoCloseable {
   private static final String BENCHMARK = "StreamingSearch.stream";
-  private static final String UNKNOWN = "not known: the cluster is not ours";
 
   /** Where there are no forks, a run that failed is closed before the next one opens. */
   private static StreamingRun last;
@@ -59,14 +52,14 @@ public final class StreamingRun implements AutoCloseable {
   private final String user;
   private final Consumer<String> out;
   private final Resources resources = new Resources();
-  private final long openNanos = System.nanoTime();
+  private final RunLines lines;
+  private final ReadingFactory readingFactory;
   private final AtomicInteger readings = new AtomicInteger();
   private SolrTransport transport;
   private FlowControlCapture capture;
   private FlowControlRecording recording;
   private Cluster cluster;
   private OwnClient client;
-  private final ReadingFactory readingFactory;
   private CollectionReading reader;
   private Watchdog watchdog;
 
@@ -83,15 +76,15 @@ public final class StreamingRun implements AutoCloseable {
     this.info = info;
     this.readingFactory = readingFactory;
     this.out = out;
+    this.lines = new RunLines(info, out);
     this.evidence =
         new RunEvidence(
-            info, this::witnesses, folder(properties, OutcomeFile.FOLDER_PROPERTY), out);
-    this.clusters = folder(properties, ClusterPool.FOLDER_PROPERTY);
+            info,
+            this::witnesses,
+            JmhParameters.folder(properties, OutcomeFile.FOLDER_PROPERTY),
+            out);
+    this.clusters = JmhParameters.folder(properties, ClusterPool.FOLDER_PROPERTY);
     this.user = properties.getOrDefault("user.name", "");
-  }
-
-  private static Optional<Path> folder(Map<String, String> properties, String name) {
-    return Optional.ofNullable(properties.get(name)).map(Path::of);
   }
 
   /**
@@ -170,7 +163,7 @@ public final class StreamingRun implements AutoCloseable {
   }
 
   private void prepare() throws Exception {
-    info.settings().warnings().forEach(warning -> out.accept("# warning: " + warning));
+    info.settings().warnings().forEach(lines::warning);
     DataFolder data = resources.add(DataFolder.create(Home.dataFolder()));
     transport = resources.add(SolrTransport.open(info.settings().transport()));
     prepareRecording(data.path());
@@ -178,7 +171,7 @@ public final class StreamingRun implements AutoCloseable {
         resources.add(
             new Clusters(data.path().resolve("cluster"), clusters, user, out)
                 .start(info.settings(), transport));
-    double indexSeconds = cluster.prepare(this::indexing);
+    double indexSeconds = cluster.prepare(lines::indexing);
     client = resources.add(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
     reader = readingFactory.of(cluster, client.solr());
     resources.add(reader::close);
@@ -193,7 +186,7 @@ public final class StreamingRun implements AutoCloseable {
       recording.begin();
     }
     startCapture(data.path());
-    printSettings(indexSeconds);
+    lines.ready(indexSeconds, cluster, client);
   }
 
   private void prepareRecording(Path data) throws IOException {
@@ -211,15 +204,7 @@ public final class StreamingRun implements AutoCloseable {
             FlowControlCapture.start(
                 info.settings().capture(),
                 Files.createDirectory(data.resolve("capture")),
-                warning -> out.accept("# warning: " + warning)));
-  }
-
-  private void indexing() {
-    DocumentSettings documents = info.settings().documents();
-    out.accept(
-        Text.of(
-            "%n# cluster is up after %.1f s, indexing %,d documents of %,d bytes",
-            secondsSinceOpen(), documents.docCount(), documents.docSizeBytes()));
+                lines::warning));
   }
 
   /** What flow control has cost the client of the run that is under way, since it began. */
@@ -233,10 +218,6 @@ public final class StreamingRun implements AutoCloseable {
         .map(run -> run.reader)
         .filter(ShardReader.class::isInstance)
         .map(ShardReader.class::cast);
-  }
-
-  private double secondsSinceOpen() {
-    return (System.nanoTime() - openNanos) / 1e9;
   }
 
   /** Address of the cluster's ZooKeeper. */
@@ -259,18 +240,18 @@ public final class StreamingRun implements AutoCloseable {
   /** Ends a run that completed. What goes wrong from here on costs a warning, not the score. */
   @Override
   public void close() {
-    String detail = sharingLine(transport.sharing());
+    String detail = RunLines.sharing(transport.sharing());
     out.accept("\n# " + detail);
     capture.close();
     evidence.completed(detail, watchdog.completed());
-    closeAll();
+    resources.closeTelling(out);
   }
 
   /** Told by the watchdog while the reader still stands where it stood. */
   private void stopped(Stop told) {
     Stop stop = told.verdict().outcome() == Outcome.FAILED ? explained(told) : told;
     out.accept("\n# " + stop.verdict().outcome() + ": " + stop.verdict().reason());
-    out.accept("# " + sharingLine(transport.sharing()));
+    out.accept("# " + RunLines.sharing(transport.sharing()));
     evidence.stopped(stop);
     if (!ForkGuard.inFork()) {
       new Thread(this::closeQuietly, "streambench-close").start();
@@ -324,47 +305,12 @@ public final class StreamingRun implements AutoCloseable {
     }
     if (cluster != null) {
       effective.put(
-          "nodeClients", cluster.nodeClients().isEmpty() ? UNKNOWN : cluster.nodeClients());
+          "nodeClients",
+          cluster.nodeClients().isEmpty() ? RunLines.UNKNOWN : cluster.nodeClients());
     } else if (transport != null) {
       effective.put("nodeClients", transport.nodeClients());
     }
     return effective;
-  }
-
-  private void printSettings(double indexSeconds) {
-    // Where nothing was indexed this is the first line, behind JMH's "Iteration 1: ".
-    String begin = indexSeconds == 0 ? "\n" : "";
-    out.accept(
-        Text.of(
-            "%s# ready after %.1f s, of which %.1f s to index; Solr %s, Jetty %s",
-            begin,
-            secondsSinceOpen(),
-            indexSeconds,
-            Environment.solrVersion(),
-            Environment.jettyVersion()));
-    if (info.settings().cluster().kind() != ClusterKind.EMBEDDED) {
-      out.accept("# cluster: " + cluster.describe());
-    }
-    out.accept("# in effect, benchmark's client: " + client.effective().describe());
-    out.accept(
-        "# in effect, clients in the nodes:  "
-            + (cluster.nodeClients().isEmpty()
-                ? UNKNOWN
-                : cluster.nodeClients().stream()
-                    .map(EffectiveSettings::describe)
-                    .collect(Collectors.joining("; and: "))));
-    out.accept(
-        Text.of(
-            "# capture: %s, recording: %s",
-            info.settings().capture(), info.runSettings().recording()));
-  }
-
-  private static String sharingLine(Sharing sharing) {
-    return sharing.sessions() == 0
-        ? "streams: none shared a session (HTTP/1.1)"
-        : Text.of(
-            "streams: up to %d shared a session, %d session(s)",
-            sharing.maxStreamsPerSession(), sharing.sessions());
   }
 
   /** After a failure: cuts connections first, so that nothing waits for what never comes. */
@@ -376,14 +322,6 @@ public final class StreamingRun implements AutoCloseable {
         out.accept("# warning: after the run: " + e);
       }
     }
-    closeAll();
-  }
-
-  private void closeAll() {
-    try {
-      resources.close();
-    } catch (Exception e) {
-      out.accept("# warning: after the run: " + e);
-    }
+    resources.closeTelling(out);
   }
 }

@@ -10,28 +10,21 @@ import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.Text;
 import io.streambench.config.UpdateSettings;
-import io.streambench.documents.SyntheticDocuments;
 import io.streambench.results.LoadFile;
 import io.streambench.transport.SolrTransport;
 import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.HdrHistogram.Histogram;
-import org.apache.solr.client.solrj.SolrQuery;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.common.SolrException;
-import org.apache.solr.common.SolrInputDocument;
 import org.apache.solr.common.cloud.Replica;
 
 /**
@@ -53,29 +46,12 @@ final class UpdateRun implements AutoCloseable {
   private final Map<String, String> properties;
   private final Consumer<String> out;
   private final Resources resources = new Resources();
-  private final SyntheticDocuments documents;
-  private final AtomicInteger nextDocument = new AtomicInteger();
+  private final WrittenDocuments documents;
+  private final CountedLoads loads = new CountedLoads();
   private final AtomicLong left = new AtomicLong();
-  private final List<LoadCounter> loads = new ArrayList<>();
-
-  /** Told apart from those of other forks, which may share the cluster. */
-  private final String idPrefix =
-      Long.toString(ProcessHandle.current().pid(), Character.MAX_RADIX)
-          + "-"
-          + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX)
-          + "-";
-
-  private volatile LoadCounter current = new LoadCounter();
-  private boolean currentCounted;
-  private LoadCounter ended = new LoadCounter();
-  private long before;
-  private long acknowledged;
-  private long sent;
   private Cluster cluster;
   private OwnClient client;
   private List<String> leaders;
-  private ClientMeter meter;
-  private ClientMeter.Cost cost = new ClientMeter.Cost(0, 0, 0, 0);
 
   private UpdateRun(
       UpdateSettings settings,
@@ -90,7 +66,7 @@ final class UpdateRun implements AutoCloseable {
     this.parameters = parameters;
     this.properties = properties;
     this.out = out;
-    this.documents = new SyntheticDocuments(settings.documents());
+    this.documents = new WrittenDocuments(settings.documents());
   }
 
   /**
@@ -109,7 +85,7 @@ final class UpdateRun implements AutoCloseable {
       Map<String, String> properties,
       Consumer<String> out) {
     if (last != null) {
-      last.closeAll();
+      last.resources.closeTelling(out);
       last = null;
     }
     UpdateSettings settings = UpdateSettings.of(parameters, properties);
@@ -123,7 +99,7 @@ final class UpdateRun implements AutoCloseable {
     } catch (Exception | Error e) {
       run.outcome(
           Outcome.FAILED, e instanceof ClusterException ? e.getMessage() : "setup failed: " + e);
-      run.closeAll();
+      run.resources.closeTelling(out);
       last = null;
       if (e instanceof ClusterException known) {
         throw known.alone();
@@ -139,61 +115,37 @@ final class UpdateRun implements AutoCloseable {
         resources.add(
             new Clusters(
                     data.path().resolve("cluster"),
-                    folder(ClusterPool.FOLDER_PROPERTY),
+                    JmhParameters.folder(properties, ClusterPool.FOLDER_PROPERTY),
                     properties.getOrDefault("user.name", ""),
                     out)
                 .start(settings, transport));
     cluster.prepare(() -> {});
     client = resources.add(transport.newClient(SolrTransport.BENCHMARK_CLIENT, IDLE_SECONDS));
     leaders = Leaders.of(cluster, client.solr()).stream().map(Replica::getBaseUrl).toList();
-    before = committed();
     settings.warnings().forEach(warning -> out.accept("# warning: " + warning));
     out.accept("\n# cluster: " + cluster.describe());
     out.accept("# in effect, benchmark's client: " + client.effective().describe());
   }
 
-  private Optional<Path> folder(String property) {
-    return Optional.ofNullable(properties.get(property)).map(Path::of);
-  }
-
-  /**
-   * A load begins, of which nothing has been sent.
-   *
-   * @param counted whether it is more than a warm-up
-   */
-  synchronized void begins(boolean counted) {
-    // Before the heap is measured: what counts belongs to both sides of it.
-    current = new LoadCounter();
-    currentCounted = counted;
+  /** As {@link CountedLoads#begins}. */
+  void begins(boolean counted) {
     settings.requests().ifPresent(left::set);
-    if (counted && meter == null) {
-      meter = ClientMeter.begin();
-    }
+    loads.begins(counted);
   }
 
   /** The load has ended on all threads. */
-  synchronized void ends() {
-    ended = current;
-    acknowledged += ended.succeeded();
-    sent += ended.succeeded() + ended.failed();
-    if (currentCounted) {
-      loads.add(ended);
-      cost = meter.end();
-    }
+  void ends() {
+    loads.ends();
   }
 
   /** What was sent of the load that ended last, if this JVM sends any. */
   static synchronized Optional<LoadCounter> lastLoad() {
-    return Optional.ofNullable(last).map(UpdateRun::ended);
-  }
-
-  private synchronized LoadCounter ended() {
-    return ended;
+    return Optional.ofNullable(last).map(run -> run.loads.last());
   }
 
   /** Sends what the settings make an operation: one request, or a share of a whole load. */
   void operation(int thread) {
-    LoadCounter counter = current;
+    LoadCounter counter = loads.current();
     if (settings.requests().isEmpty()) {
       send(thread, counter);
       return;
@@ -204,11 +156,8 @@ final class UpdateRun implements AutoCloseable {
   }
 
   private void send(int thread, LoadCounter counter) {
-    int number = nextDocument.getAndIncrement();
-    SolrInputDocument document = documents.document(number);
-    document.setField("id", idPrefix + number);
     UpdateRequest update = new UpdateRequest();
-    update.add(document);
+    update.add(documents.next());
     String node = leaders.get(thread % leaders.size());
     long start = System.nanoTime();
     try {
@@ -233,34 +182,11 @@ final class UpdateRun implements AutoCloseable {
     return root;
   }
 
-  /** The loads so far, as one. */
-  private LoadFile load() {
-    Histogram latencies = new Histogram(LoadCounter.DIGITS);
-    Map<String, Long> failures = new TreeMap<>();
-    for (LoadCounter one : loads) {
-      latencies.add(one.latencies());
-      one.failuresByKind().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
-    }
-    long requests =
-        latencies.getTotalCount() + failures.values().stream().mapToLong(Long::longValue).sum();
-    return new LoadFile(
-        threads,
-        requests,
-        failures,
-        loads.stream().mapToDouble(LoadCounter::seconds).sum(),
-        client.openConnections(),
-        cost.heapBeforeBytes(),
-        cost.heapAfterBytes(),
-        (double) cost.allocatedBytes() / Math.max(1, requests),
-        cost.cpu(),
-        LoadFile.encoded(latencies));
-  }
-
   /** Hands over what was counted, and checks that every document that was acknowledged is there. */
   @Override
   public synchronized void close() {
     try {
-      LoadFile load = load();
+      LoadFile load = loads.file(threads, client.openConnections());
       if (load.requests() > 0) {
         hand(load);
       }
@@ -274,42 +200,32 @@ final class UpdateRun implements AutoCloseable {
       outcome(Outcome.FAILED, reason);
       throw new IllegalStateException(reason, e);
     } finally {
-      closeAll();
+      resources.closeTelling(out);
     }
   }
 
   private void verify(LoadFile load) throws SolrServerException, IOException {
+    long sent = loads.sent();
+    long acknowledged = loads.acknowledged();
     if (sent > 0 && acknowledged == 0) {
       throw new IllegalStateException(
           Text.of("none of %,d requests succeeded: %s", sent, load.failures()));
     }
-    long found = committed() - before;
-    // What was not acknowledged may have been written all the same.
-    if (found < acknowledged || found > sent) {
-      throw new IllegalStateException(
-          Text.of(
-              "%,d of %,d documents were acknowledged, and %,d are there",
-              acknowledged, sent, found));
-    }
     try (CloudHttp2SolrClient cloud = Leaders.cloud(cluster, client.solr())) {
-      // The next fork finds what this one has found.
-      cloud.deleteByQuery(cluster.collection(), "{!prefix f=id}" + idPrefix);
-      cloud.commit(cluster.collection());
-    }
-  }
-
-  private long committed() throws SolrServerException, IOException {
-    try (CloudHttp2SolrClient cloud = Leaders.cloud(cluster, client.solr())) {
-      cloud.commit(cluster.collection());
-      return cloud
-          .query(cluster.collection(), new SolrQuery("*:*").setRows(0))
-          .getResults()
-          .getNumFound();
+      long found = documents.committed(cloud, cluster.collection());
+      // What was not acknowledged may have been written all the same.
+      if (found < acknowledged || found > sent) {
+        throw new IllegalStateException(
+            Text.of(
+                "%,d of %,d documents were acknowledged, and %,d are there",
+                acknowledged, sent, found));
+      }
+      documents.remove(cloud, cluster.collection());
     }
   }
 
   private void hand(LoadFile load) throws IOException {
-    Optional<Path> folder = folder(OutcomeFile.FOLDER_PROPERTY);
+    Optional<Path> folder = JmhParameters.folder(properties, OutcomeFile.FOLDER_PROPERTY);
     if (folder.isPresent()) {
       load.writeTo(
           folder.get().resolve("fork-" + ProcessHandle.current().pid() + LoadFile.EXTENSION));
@@ -332,7 +248,7 @@ final class UpdateRun implements AutoCloseable {
 
   private void outcome(Outcome outcome, String detail) {
     out.accept("\n# " + outcome + ": " + detail);
-    folder(OutcomeFile.FOLDER_PROPERTY)
+    JmhParameters.folder(properties, OutcomeFile.FOLDER_PROPERTY)
         .ifPresent(
             folder -> {
               try {
@@ -342,13 +258,5 @@ final class UpdateRun implements AutoCloseable {
                 out.accept("# warning: the outcome could not be handed over: " + e);
               }
             });
-  }
-
-  private void closeAll() {
-    try {
-      resources.close();
-    } catch (Exception e) {
-      out.accept("# warning: after the run: " + e);
-    }
   }
 }

@@ -48,16 +48,16 @@ public final class DealtForksReport {
 
   /** For a terminal. */
   public String text() {
-    StringBuilder text = new StringBuilder(headline()).append("\n\n");
-    table().plain(text, "  ");
-    return text.append('\n').append(conclusion()).append('\n').toString();
+    return answer().text();
   }
 
   /** For a document. */
   public String markdown() {
-    StringBuilder text = new StringBuilder(headline()).append("\n\n");
-    table().markdown(text);
-    return text.append('\n').append(conclusion()).append('\n').toString();
+    return answer().markdown();
+  }
+
+  private TabledAnswer answer() {
+    return new TabledAnswer(headline(), table(), conclusion());
   }
 
   /** For programs; the caller writes it as JSON. */

@@ -11,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
@@ -117,13 +116,7 @@ public record LoadFile(
 
   /** Writes the file, complete or not at all. */
   public void writeTo(Path file) throws IOException {
-    Path whole = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      Files.writeString(whole, Wire.MAPPER.writeValueAsString(this) + "\n");
-      Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(whole);
-    }
+    Wire.write(this, file);
   }
 
   /** Writes the percentiles as HdrHistogram's tools read them ({@code .hgrm}), in milliseconds. */

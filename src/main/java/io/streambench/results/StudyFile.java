@@ -4,9 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.config.SettingException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,13 +56,7 @@ public record StudyFile(
 
   /** Writes the file, complete or not at all. */
   public void writeTo(Path file) throws IOException {
-    Path whole = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      Files.writeString(whole, Wire.MAPPER.writeValueAsString(this) + "\n");
-      Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(whole);
-    }
+    Wire.write(this, file);
   }
 
   /**

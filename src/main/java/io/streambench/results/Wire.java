@@ -10,6 +10,7 @@ import io.streambench.config.SettingException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /** JSON from and to a file, with everything that can be wrong with one told in one line. */
 final class Wire {
@@ -41,6 +42,17 @@ final class Wire {
     } catch (IOException e) {
       throw new SettingException(
           "FILE", "be one that can be read (" + e.getClass().getSimpleName() + ")", file);
+    }
+  }
+
+  /** Writes a value, complete or not at all. */
+  static void write(Object value, Path file) throws IOException {
+    Path whole = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      Files.writeString(whole, MAPPER.writeValueAsString(value) + "\n");
+      Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(whole);
     }
   }
 

@@ -6,6 +6,7 @@ import io.streambench.analysis.compare.Bootstrap;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
 import io.streambench.report.Chart;
@@ -107,11 +108,12 @@ final class Documents {
   static Optional<Judgement> judged(CellFigures baseline, CellFigures contender) {
     return baseline
         .sample()
-        .map(
-            sample ->
-                new Comparison(0, new Bootstrap())
-                    .judge(Better.HIGHER, sample, List.of(contender.sample()))
-                    .get(0));
+        .map(sample -> judged(Better.HIGHER, sample, List.of(contender.sample())).get(0));
+  }
+
+  /** Samples beside another one, without a threshold. */
+  static List<Judgement> judged(Better better, Sample baseline, List<Optional<Sample>> contenders) {
+    return new Comparison(0, new Bootstrap()).judge(better, baseline, contenders);
   }
 
   /** A difference that was found, as a part of the baseline. */

@@ -1,8 +1,6 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
-import io.streambench.analysis.compare.Bootstrap;
-import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.curve.Cliff;
@@ -218,8 +216,7 @@ final class FanOut implements Study {
               .sorted(Comparator.comparingDouble(cell -> cell.sample().orElseThrow().median()))
               .toList();
       Judgement judgement =
-          new Comparison(0, new Bootstrap())
-              .judge(
+          Documents.judged(
                   Better.LOWER,
                   ranked.get(0).sample().orElseThrow(),
                   List.of(ranked.get(1).sample()))

@@ -1,8 +1,6 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
-import io.streambench.analysis.compare.Bootstrap;
-import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.load.Latencies;
@@ -61,6 +59,14 @@ final class Loads {
     return !cell.loads().isEmpty() && cell.firstNotCompleted().isEmpty();
   }
 
+  /** A table that begins with the labels of the cells, and how many requests are in flight. */
+  static ResultTable labels(List<CellFigures> cells) {
+    return Documents.labels(new ResultTable("Measured"), cells)
+        .number(
+            "in flight",
+            cells.stream().map(cell -> Text.of("%,d", cell.cell().threads())).toList());
+  }
+
   /** Throughput and latencies, cell by cell, with what contradicts itself. */
   static ResultTable table(ResultTable table, List<CellFigures> cells) {
     List<Optional<LoadFigures>> all = cells.stream().map(Loads::figures).toList();
@@ -69,13 +75,7 @@ final class Loads {
         all.stream()
             .map(one -> one.map(load -> Text.of("%,.0f", load.requestsPerSecond())).orElse(NONE))
             .toList());
-    latency(table, "mean, ms", all, Latencies::mean);
-    latency(table, "min", all, Latencies::min);
-    latency(table, "P50", all, Latencies::p50);
-    latency(table, "P95", all, Latencies::p95);
-    latency(table, "P99", all, Latencies::p99);
-    latency(table, "P99.9", all, Latencies::p999);
-    latency(table, "max", all, Latencies::max);
+    latencies(table, all);
     return table
         .number(
             "success",
@@ -86,6 +86,16 @@ final class Loads {
         .number("forks", cells.stream().map(cell -> "" + cell.loads().size()).toList())
         .entries("result", false, cells.stream().map(Documents::outcome).toList())
         .text("flagged", all.stream().map(Loads::flagged).toList());
+  }
+
+  private static void latencies(ResultTable table, List<Optional<LoadFigures>> all) {
+    latency(table, "mean, ms", all, Latencies::mean);
+    latency(table, "min", all, Latencies::min);
+    latency(table, "P50", all, Latencies::p50);
+    latency(table, "P95", all, Latencies::p95);
+    latency(table, "P99", all, Latencies::p99);
+    latency(table, "P99.9", all, Latencies::p999);
+    latency(table, "max", all, Latencies::max);
   }
 
   private static void latency(
@@ -186,8 +196,7 @@ final class Loads {
     CellFigures first = ranked.get(0);
     CellFigures second = ranked.get(1);
     Judgement judgement =
-        new Comparison(0, new Bootstrap())
-            .judge(better, sample(first, value), List.of(Optional.of(sample(second, value))))
+        Documents.judged(better, sample(first, value), List.of(Optional.of(sample(second, value))))
             .get(0);
     return Text.of(
         "Best for %s is %s with %s %s; next is %s with %s %s, and that difference %s.",
@@ -244,13 +253,7 @@ final class Loads {
                 "requests/s",
                 loads.stream().map(l -> Text.of("%,.2f", l.requestsPerSecond())).toList());
     List<Optional<LoadFigures>> all = loads.stream().map(Optional::of).toList();
-    latency(table, "mean, ms", all, Latencies::mean);
-    latency(table, "min", all, Latencies::min);
-    latency(table, "P50", all, Latencies::p50);
-    latency(table, "P95", all, Latencies::p95);
-    latency(table, "P99", all, Latencies::p99);
-    latency(table, "P99.9", all, Latencies::p999);
-    latency(table, "max", all, Latencies::max);
+    latencies(table, all);
     return table.text(
         "flagged", loads.stream().map(load -> String.join("; ", SelfChecks.of(load))).toList());
   }

@@ -10,7 +10,6 @@ import io.streambench.report.CurveChart.Curve;
 import io.streambench.report.CurveChart.Dimension;
 import io.streambench.report.CurveChart.Point;
 import io.streambench.report.IntervalChart.Range;
-import io.streambench.report.ResultTable;
 import io.streambench.report.StudyDocument;
 import io.streambench.results.LoadFile;
 import java.util.ArrayList;
@@ -119,12 +118,7 @@ final class MaxConcurrentStreams implements Study {
         findings,
         List.of(
             Loads.table(
-                Documents.labels(new ResultTable("Measured"), cells)
-                    .number(
-                        "in flight",
-                        cells.stream().map(cell -> Text.of("%,d", cell.cell().threads())).toList())
-                    .number("limit", Documents.parameters(cells, LIMIT)),
-                cells),
+                Loads.labels(cells).number("limit", Documents.parameters(cells, LIMIT)), cells),
             Loads.memory(cells),
             Loads.published(PublishedLoads.maxConcurrentStreams())),
         List.of(

@@ -1,8 +1,6 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
-import io.streambench.analysis.compare.Bootstrap;
-import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.bench.FirstTupleProfiler;
@@ -146,11 +144,10 @@ final class ShardFanOut implements Study {
     }
     // All at once, since the p of several contenders are corrected.
     List<Judgement> judged =
-        new Comparison(0, new Bootstrap())
-            .judge(
-                Better.LOWER,
-                each.get().sample().orElseThrow(),
-                others.stream().map(CellFigures::sample).toList());
+        Documents.judged(
+            Better.LOWER,
+            each.get().sample().orElseThrow(),
+            others.stream().map(CellFigures::sample).toList());
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < others.size(); i++) {
       parts.add(

@@ -8,7 +8,6 @@ import io.streambench.config.Text;
 import io.streambench.report.IntervalChart;
 import io.streambench.report.IntervalChart.Bar;
 import io.streambench.report.IntervalChart.Range;
-import io.streambench.report.ResultTable;
 import io.streambench.report.StudyDocument;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,12 +72,7 @@ final class SingleRequest implements Study {
         "One write at a time",
         findings,
         List.of(
-            Loads.table(
-                Documents.labels(new ResultTable("Measured"), cells)
-                    .number(
-                        "in flight",
-                        cells.stream().map(cell -> Text.of("%,d", cell.cell().threads())).toList()),
-                cells),
+            Loads.table(Loads.labels(cells), cells),
             Loads.memory(cells),
             Loads.published(List.of(PublishedLoads.SINGLE_REQUEST))),
         List.of(

@@ -1,0 +1,51 @@
+package io.streambench.bench;
+
+import io.streambench.config.DocumentSettings;
+import io.streambench.documents.SyntheticDocuments;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.solr.client.solrj.SolrClient;
+import org.apache.solr.client.solrj.SolrQuery;
+import org.apache.solr.client.solrj.SolrServerException;
+import org.apache.solr.common.SolrInputDocument;
+
+/**
+ * The documents that one fork writes, told apart from those of others, which may share a cluster.
+ */
+final class WrittenDocuments {
+  private final SyntheticDocuments documents;
+  private final AtomicInteger next = new AtomicInteger();
+  private final String idPrefix =
+      Long.toString(ProcessHandle.current().pid(), Character.MAX_RADIX)
+          + "-"
+          + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX)
+          + "-";
+
+  WrittenDocuments(DocumentSettings settings) {
+    this.documents = new SyntheticDocuments(settings);
+  }
+
+  /** Another one; for any number of threads. */
+  SolrInputDocument next() {
+    int number = next.getAndIncrement();
+    SolrInputDocument document = documents.document(number);
+    document.setField("id", idPrefix + number);
+    return document;
+  }
+
+  /** Commits, and counts those that are there. */
+  long committed(SolrClient solr, String collection) throws SolrServerException, IOException {
+    solr.commit(collection);
+    return solr.query(collection, new SolrQuery(all()).setRows(0)).getResults().getNumFound();
+  }
+
+  /** Removes them, so that the next fork finds what this one has found. */
+  void remove(SolrClient solr, String collection) throws SolrServerException, IOException {
+    solr.deleteByQuery(collection, all());
+    solr.commit(collection);
+  }
+
+  private String all() {
+    return "{!prefix f=id}" + idPrefix;
+  }
+}
