@@ -19,7 +19,7 @@ import jdk.jfr.StackTrace;
  */
 public final class Recorded {
   /** Version of this set of events; in {@link Recorder} of every recording. */
-  public static final int FORMAT_VERSION = 1;
+  public static final int FORMAT_VERSION = 2;
 
   /** What the names of all these events begin with. */
   public static final String PREFIX = "streambench.";
@@ -191,13 +191,18 @@ public final class Recorded {
   @Label("Stream Closed")
   public static final class StreamClosed extends Receiving {}
 
-  /** A DATA frame arrived. */
+  /** A DATA frame arrived, in one part or two. */
   @Category(CATEGORY)
   @Name(PREFIX + "DataReceived")
   @Label("Data Received")
-  public static final class DataReceived extends Receiving {}
+  public static final class DataReceived extends Receiving {
+    @Label("First Bytes")
+    @Description("Of the bytes, those that came first; 0 if all came at once. Since version 2")
+    @DataAmount
+    public int firstBytes;
+  }
 
-  /** The application has read. */
+  /** The application has read, once or several times since this was last told of the stream. */
   @Category(CATEGORY)
   @Name(PREFIX + "DataConsumed")
   @Label("Data Consumed")

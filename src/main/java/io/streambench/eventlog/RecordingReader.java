@@ -21,6 +21,7 @@ import jdk.jfr.consumer.RecordingFile;
  */
 public final class RecordingReader implements EventReader {
   private static final int HELD_BACK = 200_000;
+  private static final String FIRST_BYTES = "firstBytes";
 
   private final RecordingFile file;
   private final Sessions sessions;
@@ -52,7 +53,42 @@ public final class RecordingReader implements EventReader {
       long sessionUnacknowledged,
       long streamWindow,
       long streamUnread,
-      long streamUnacknowledged) {}
+      long streamUnacknowledged) {
+
+    /** Of two parts that arrived one after the other the first, when the other had not. */
+    Entry before(int last, int first) {
+      return new Entry(
+          timeNanos,
+          number,
+          session,
+          cause,
+          stream,
+          first,
+          sessionWindow + last,
+          Math.max(0, sessionUnread - last),
+          sessionUnacknowledged,
+          streamWindow + last,
+          Math.max(0, streamUnread - last),
+          streamUnacknowledged);
+    }
+
+    /** The last of two parts. */
+    Entry last(int bytes, long number) {
+      return new Entry(
+          timeNanos,
+          number,
+          session,
+          cause,
+          stream,
+          bytes,
+          sessionWindow,
+          sessionUnread,
+          sessionUnacknowledged,
+          streamWindow,
+          streamUnread,
+          streamUnacknowledged);
+    }
+  }
 
   /**
    * @param sessions shared by all sources that are read together
@@ -110,7 +146,15 @@ public final class RecordingReader implements EventReader {
       return true;
     }
     read++;
-    held.add(entry(name, event));
+    Entry entry = entry(name, event);
+    if (entry.cause == Cause.DATA_RECEIVED && event.hasField(FIRST_BYTES)) {
+      int first = event.getInt(FIRST_BYTES);
+      if (first > 0) {
+        held.add(entry.before(entry.bytes - first, first));
+        entry = entry.last(entry.bytes - first, numbered++);
+      }
+    }
+    held.add(entry);
     return true;
   }
 

@@ -8,6 +8,12 @@ import java.util.concurrent.atomic.LongAdder;
  * while no recording asks for them.
  */
 final class FlowControlRecorder implements FlowControlListener {
+  /**
+   * What an application reads in small pieces is told together, up to so many bytes of a stream:
+   * every event costs throughput, and Jetty hands out the two parts of a DATA frame by themselves.
+   */
+  static final int TOLD_TOGETHER = 32_768;
+
   private final LongAdder eventsMade = new LongAdder();
   private volatile boolean active;
 
@@ -49,6 +55,8 @@ final class FlowControlRecorder implements FlowControlListener {
   @Override
   public void closed(SessionAccount session, StreamAccount stream) {
     if (active) {
+      commitHeld(session);
+      tellConsumed(session, stream);
       Recorded.StreamClosed event = new Recorded.StreamClosed();
       if (event.isEnabled()) {
         fill(event, session, stream, 0);
@@ -58,33 +66,96 @@ final class FlowControlRecorder implements FlowControlListener {
     }
   }
 
+  /**
+   * Jetty hands out a DATA frame in two parts, as its buffer ends within it. They follow each
+   * other, and are one event.
+   */
   @Override
   public void received(SessionAccount session, StreamAccount stream, int bytes) {
-    if (active) {
-      Recorded.DataReceived event = new Recorded.DataReceived();
-      if (event.isEnabled()) {
-        fill(event, session, stream, bytes);
-        event.commit();
-        eventsMade.increment();
-      }
+    if (!active) {
+      return;
+    }
+    HeldPart first = session.takeHeld();
+    if (first != null && first.stream() == stream) {
+      commitReceived(session, stream, first.bytes() + bytes, first.bytes());
+      return;
+    }
+    if (first != null) {
+      commit(session, first);
+    }
+    if (stream == null || session.receiveWindow() <= 0 || stream.receiveWindow() <= 0) {
+      commitReceived(session, stream, bytes, 0);
+    } else {
+      session.hold(HeldPart.of(session, stream, bytes));
+    }
+  }
+
+  private void commitReceived(
+      SessionAccount session, StreamAccount stream, int bytes, int firstBytes) {
+    Recorded.DataReceived event = new Recorded.DataReceived();
+    if (event.isEnabled()) {
+      fill(event, session, stream, bytes);
+      event.firstBytes = firstBytes;
+      event.commit();
+      eventsMade.increment();
+    }
+  }
+
+  /** The other part did not follow, or has not yet. */
+  private void commit(SessionAccount session, HeldPart part) {
+    Recorded.DataReceived event = new Recorded.DataReceived();
+    if (event.isEnabled()) {
+      event.session = session.hash();
+      event.server = session.server();
+      part.fill(event);
+      event.commit();
+      eventsMade.increment();
+    }
+  }
+
+  private void commitHeld(SessionAccount session) {
+    HeldPart part = session.takeHeld();
+    if (part != null) {
+      commit(session, part);
     }
   }
 
   @Override
   public void consumed(SessionAccount session, StreamAccount stream, int bytes) {
-    if (active) {
-      Recorded.DataConsumed event = new Recorded.DataConsumed();
-      if (event.isEnabled()) {
-        fill(event, session, stream, bytes);
-        event.commit();
-        eventsMade.increment();
-      }
+    if (!active) {
+      return;
+    }
+    if (stream == null) {
+      commitConsumed(session, null, bytes);
+    } else if (stream.untold(bytes) >= TOLD_TOGETHER || stream.unreadBytes() <= 0) {
+      tellConsumed(session, stream);
+    }
+  }
+
+  /** Makes an event of what has not been told yet. */
+  private void tellConsumed(SessionAccount session, StreamAccount stream) {
+    int bytes = stream.takeUntold();
+    if (bytes > 0) {
+      commitConsumed(session, stream, bytes);
+    }
+  }
+
+  private void commitConsumed(SessionAccount session, StreamAccount stream, int bytes) {
+    Recorded.DataConsumed event = new Recorded.DataConsumed();
+    if (event.isEnabled()) {
+      fill(event, session, stream, bytes);
+      event.commit();
+      eventsMade.increment();
     }
   }
 
   @Override
   public void credited(SessionAccount session, StreamAccount stream, int bytes) {
     if (active) {
+      commitHeld(session);
+      if (stream != null) {
+        tellConsumed(session, stream);
+      }
       Recorded.WindowUpdateSent event = new Recorded.WindowUpdateSent();
       if (event.isEnabled()) {
         fill(event, session, stream, bytes);
@@ -176,12 +247,14 @@ final class FlowControlRecorder implements FlowControlListener {
     if (!active || !event.isEnabled()) {
       return;
     }
+    commitHeld(session);
     describe(event, session);
     event.exhaustedMillis = session.receiveStall().currentNanos() / 1_000_000;
     event.stalledMillis = session.sendStall().currentNanos() / 1_000_000;
     event.commit();
     eventsMade.increment();
     for (StreamAccount stream : session.streams()) {
+      tellConsumed(session, stream);
       Recorded.StreamState state = new Recorded.StreamState();
       state.session = session.hash();
       state.server = session.server();
@@ -200,6 +273,7 @@ final class FlowControlRecorder implements FlowControlListener {
     if (!active) {
       return;
     }
+    commitHeld(session);
     Recorded.SessionClosed event = new Recorded.SessionClosed();
     event.session = session.hash();
     event.server = session.server();

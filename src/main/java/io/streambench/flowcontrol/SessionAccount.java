@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http2.HTTP2Session;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
@@ -39,6 +40,7 @@ final class SessionAccount {
   private final Map<Integer, StreamAccount> streams = new ConcurrentHashMap<>();
   private final Set<Integer> openStreams = ConcurrentHashMap.newKeySet();
   private final AtomicInteger maxOpenStreams = new AtomicInteger();
+  private final AtomicReference<HeldPart> held = new AtomicReference<>();
 
   SessionAccount(ISession session, SessionOwner owner) {
     this.session = session;
@@ -83,6 +85,16 @@ final class SessionAccount {
     if (stream != null) {
       stream.received(bytes);
     }
+  }
+
+  /** Keeps back what the recorder will tell together with what follows; there is nothing kept. */
+  void hold(HeldPart part) {
+    held.set(part);
+  }
+
+  /** Returns what was kept back, and forgets it; null if there is nothing. */
+  HeldPart takeHeld() {
+    return held.getAndSet(null);
   }
 
   /** To be called once Jetty's window has changed: remembers since when it has been exhausted. */

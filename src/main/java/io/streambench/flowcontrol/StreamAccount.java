@@ -1,6 +1,7 @@
 package io.streambench.flowcontrol;
 
 import io.streambench.analysis.StreamState;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http2.IStream;
 
@@ -16,6 +17,7 @@ final class StreamAccount {
   private final AtomicLong sendWindow = new AtomicLong();
   private final AtomicLong unreadBytes = new AtomicLong();
   private final AtomicLong unacknowledgedBytes = new AtomicLong();
+  private final AtomicInteger untoldBytes = new AtomicInteger();
   private final StallMeter receiveStall = new StallMeter();
   private volatile boolean destroyed;
 
@@ -60,6 +62,16 @@ final class StreamAccount {
   void destroyed() {
     destroyed = true;
     receiveStall.set(false);
+  }
+
+  /** Adds to what was consumed and is in no event yet; returns the sum. */
+  int untold(int consumed) {
+    return untoldBytes.addAndGet(consumed);
+  }
+
+  /** Returns what was consumed and is in no event yet; from now on it is. */
+  int takeUntold() {
+    return untoldBytes.getAndSet(0);
   }
 
   int id() {
