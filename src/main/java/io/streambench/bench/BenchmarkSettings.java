@@ -4,6 +4,7 @@ import io.streambench.config.ClusterNeeds;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Home;
 import io.streambench.config.LogReadingSettings;
+import io.streambench.config.OperationSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.ShardFanOutSettings;
 import io.streambench.config.StreamingSettings;
@@ -44,6 +45,11 @@ public final class BenchmarkSettings {
       settings.check(mode);
       return settings.warnings();
     }
+    if (is(Operations.class, benchmark)) {
+      OperationSettings settings = OperationSettings.of(parameters, properties);
+      settings.check(mode);
+      return settings.warnings();
+    }
     if (is(ShardFanOut.class, benchmark)) {
       return ShardFanOutSettings.of(parameters, properties).streaming().warnings();
     }
@@ -55,6 +61,9 @@ public final class BenchmarkSettings {
       String benchmark, Map<String, String> parameters, Map<String, String> properties) {
     if (is(UpdateRequests.class, benchmark)) {
       return Optional.of(UpdateSettings.of(parameters, properties));
+    }
+    if (is(Operations.class, benchmark)) {
+      return Optional.of(OperationSettings.of(parameters, properties));
     }
     if (is(ShardFanOut.class, benchmark)) {
       return Optional.of(ShardFanOutSettings.of(parameters, properties).streaming());

@@ -4,8 +4,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.runner.options.TimeValue;
 
 /** What JMH and the JVM tell a fork. */
 final class JmhParameters {
@@ -16,6 +18,11 @@ final class JmhParameters {
     Map<String, String> parameters = new LinkedHashMap<>();
     benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
     return parameters;
+  }
+
+  /** How long something goes on, in seconds. */
+  static double seconds(TimeValue time) {
+    return time.convertTo(TimeUnit.NANOSECONDS) / 1e9;
   }
 
   /** The folder that a property names, if it is there. */

@@ -30,7 +30,7 @@ public final class LoadProfiler implements InternalProfiler {
   @Override
   public Collection<? extends Result<?>> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-    return UpdateRun.lastLoad()
+    return LoadRun.lastLoad()
         .filter(load -> load.succeeded() > 0)
         .map(LoadProfiler::results)
         .orElse(List.of());

@@ -8,89 +8,79 @@ import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.Clusters;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
+import io.streambench.config.LoadNeeds;
 import io.streambench.config.Text;
-import io.streambench.config.UpdateSettings;
 import io.streambench.results.LoadFile;
 import io.streambench.transport.SolrTransport;
 import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.solr.client.solrj.SolrServerException;
-import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
-import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.Replica;
 
 /**
- * One fork's writes: a cluster, one client that all threads share, and what their requests came to.
+ * One fork's load: a cluster, one client that all threads share, and what their requests came to.
  */
-final class UpdateRun implements AutoCloseable {
-  private static final String BENCHMARK = "UpdateRequests.add";
-
-  /** A write that takes longer than this has failed: nobody else looks after it. */
+final class LoadRun implements AutoCloseable {
+  /** A request that takes longer than this has failed: nobody else looks after it. */
   private static final long IDLE_SECONDS = 60;
 
   /** Where there are no forks, a run that failed is closed before the next one opens. */
-  private static UpdateRun last;
+  private static LoadRun last;
 
-  private final UpdateSettings settings;
-  private final String mode;
-  private final int threads;
-  private final Map<String, String> parameters;
-  private final Map<String, String> properties;
+  private final Job job;
+  private final LoadNeeds settings;
+  private final Requests.Kind kind;
   private final Consumer<String> out;
   private final Resources resources = new Resources();
-  private final WrittenDocuments documents;
   private final CountedLoads loads = new CountedLoads();
   private final AtomicLong left = new AtomicLong();
+  private volatile Pace pace;
   private Cluster cluster;
   private OwnClient client;
-  private List<String> leaders;
+  private Requests requests;
 
-  private UpdateRun(
-      UpdateSettings settings,
+  /**
+   * What JMH has been told to do.
+   *
+   * @param benchmark class and method, without the package
+   * @param mode JMH's short word for what is measured
+   * @param threads that will send at the same time
+   */
+  record Job(
+      String benchmark,
       String mode,
       int threads,
       Map<String, String> parameters,
-      Map<String, String> properties,
-      Consumer<String> out) {
+      Map<String, String> properties) {}
+
+  private LoadRun(Job job, LoadNeeds settings, Requests.Kind kind, Consumer<String> out) {
+    this.job = job;
     this.settings = settings;
-    this.mode = mode;
-    this.threads = threads;
-    this.parameters = parameters;
-    this.properties = properties;
+    this.kind = kind;
     this.out = out;
-    this.documents = new WrittenDocuments(settings.documents());
+    this.pace = new Pace(settings.rate());
   }
 
   /**
    * Starts or finds the cluster, and makes the client.
    *
-   * @param mode JMH's short word for what is measured
-   * @param threads that will send at the same time
+   * @param settings checked
    * @param out receives lines for people
-   * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
-   *     started then
    */
-  static synchronized UpdateRun open(
-      Map<String, String> parameters,
-      String mode,
-      int threads,
-      Map<String, String> properties,
-      Consumer<String> out) {
+  static synchronized LoadRun open(
+      Job job, LoadNeeds settings, Requests.Kind kind, Consumer<String> out) {
     if (last != null) {
       last.resources.closeTelling(out);
       last = null;
     }
-    UpdateSettings settings = UpdateSettings.of(parameters, properties);
-    settings.check(mode);
-    UpdateRun run = new UpdateRun(settings, mode, threads, parameters, properties, out);
+    LoadRun run = new LoadRun(job, settings, kind, out);
     ForkGuard.install();
     last = run;
     try {
@@ -115,22 +105,40 @@ final class UpdateRun implements AutoCloseable {
         resources.add(
             new Clusters(
                     data.path().resolve("cluster"),
-                    JmhParameters.folder(properties, ClusterPool.FOLDER_PROPERTY),
-                    properties.getOrDefault("user.name", ""),
+                    JmhParameters.folder(job.properties, ClusterPool.FOLDER_PROPERTY),
+                    job.properties.getOrDefault("user.name", ""),
                     out)
                 .start(settings, transport));
     cluster.prepare(() -> {});
     client = resources.add(transport.newClient(SolrTransport.BENCHMARK_CLIENT, IDLE_SECONDS));
-    leaders = Leaders.of(cluster, client.solr()).stream().map(Replica::getBaseUrl).toList();
+    requests =
+        kind.on(
+            new Requests.Target(
+                cluster,
+                client.solr(),
+                client.timings(),
+                Leaders.of(cluster, client.solr()).stream().map(Replica::getBaseUrl).toList()));
     settings.warnings().forEach(warning -> out.accept("# warning: " + warning));
     out.accept("\n# cluster: " + cluster.describe());
     out.accept("# in effect, benchmark's client: " + client.effective().describe());
+    out.accept(
+        settings.rate().perSecond().isPresent()
+            ? Text.of(
+                "# open loop: %,.1f requests/s, by at most %d thread(s)",
+                settings.rate().perSecond().getAsDouble(), job.threads)
+            : Text.of("# closed loop: %d in flight", job.threads));
   }
 
-  /** As {@link CountedLoads#begins}. */
-  void begins(boolean counted) {
+  /**
+   * A load begins.
+   *
+   * @param counted whether it is more than a warm-up
+   * @param seconds how long it will go on; not used where it has a number of requests
+   */
+  void begins(boolean counted, double seconds) {
     settings.requests().ifPresent(left::set);
-    loads.begins(counted);
+    loads.begins(counted, settings.requests().isPresent() ? 0 : seconds);
+    pace = new Pace(settings.rate());
   }
 
   /** The load has ended on all threads. */
@@ -156,19 +164,15 @@ final class UpdateRun implements AutoCloseable {
   }
 
   private void send(int thread, LoadCounter counter) {
-    UpdateRequest update = new UpdateRequest();
-    update.add(documents.next());
-    String node = leaders.get(thread % leaders.size());
-    long start = System.nanoTime();
+    long start = pace.await();
+    counter.behind(System.nanoTime() - start);
     try {
-      int status = client.solr().requestWithBaseUrl(node, cluster.collection(), update).getStatus();
-      if (status == 0) {
-        counter.succeeded(start, System.nanoTime());
-      } else {
-        counter.failed(start, System.nanoTime(), "status " + status);
-      }
+      Answer answer = requests.send(thread);
+      counter.succeeded(start, System.nanoTime(), answer);
     } catch (SolrException e) {
       counter.failed(start, System.nanoTime(), "HTTP status " + e.code());
+    } catch (WrongAnswer e) {
+      counter.failed(start, System.nanoTime(), "wrong answer: " + e.getMessage());
     } catch (SolrServerException | IOException e) {
       counter.failed(start, System.nanoTime(), root(e).getClass().getSimpleName());
     }
@@ -182,15 +186,19 @@ final class UpdateRun implements AutoCloseable {
     return root;
   }
 
-  /** Hands over what was counted, and checks that every document that was acknowledged is there. */
+  /** Hands over what was counted, and checks what the requests have left behind. */
   @Override
   public synchronized void close() {
     try {
-      LoadFile load = loads.file(threads, client.openConnections());
+      LoadFile load = loads.file(job.threads, settings.rate(), client.openConnections());
       if (load.requests() > 0) {
         hand(load);
       }
-      verify(load);
+      if (loads.sent() > 0 && loads.acknowledged() == 0) {
+        throw new IllegalStateException(
+            Text.of("none of %,d requests succeeded: %s", loads.sent(), load.failures()));
+      }
+      requests.verify(loads.sent(), loads.acknowledged());
       if (load.requests() > 0) {
         outcome(Outcome.COMPLETED, describe(load));
       }
@@ -204,28 +212,8 @@ final class UpdateRun implements AutoCloseable {
     }
   }
 
-  private void verify(LoadFile load) throws SolrServerException, IOException {
-    long sent = loads.sent();
-    long acknowledged = loads.acknowledged();
-    if (sent > 0 && acknowledged == 0) {
-      throw new IllegalStateException(
-          Text.of("none of %,d requests succeeded: %s", sent, load.failures()));
-    }
-    try (CloudHttp2SolrClient cloud = Leaders.cloud(cluster, client.solr())) {
-      long found = documents.committed(cloud, cluster.collection());
-      // What was not acknowledged may have been written all the same.
-      if (found < acknowledged || found > sent) {
-        throw new IllegalStateException(
-            Text.of(
-                "%,d of %,d documents were acknowledged, and %,d are there",
-                acknowledged, sent, found));
-      }
-      documents.remove(cloud, cluster.collection());
-    }
-  }
-
   private void hand(LoadFile load) throws IOException {
-    Optional<Path> folder = JmhParameters.folder(properties, OutcomeFile.FOLDER_PROPERTY);
+    Optional<Path> folder = JmhParameters.folder(job.properties, OutcomeFile.FOLDER_PROPERTY);
     if (folder.isPresent()) {
       load.writeTo(
           folder.get().resolve("fork-" + ProcessHandle.current().pid() + LoadFile.EXTENSION));
@@ -248,11 +236,11 @@ final class UpdateRun implements AutoCloseable {
 
   private void outcome(Outcome outcome, String detail) {
     out.accept("\n# " + outcome + ": " + detail);
-    JmhParameters.folder(properties, OutcomeFile.FOLDER_PROPERTY)
+    JmhParameters.folder(job.properties, OutcomeFile.FOLDER_PROPERTY)
         .ifPresent(
             folder -> {
               try {
-                new OutcomeFile(BENCHMARK, mode, parameters, outcome, 0, detail, null)
+                new OutcomeFile(job.benchmark, job.mode, job.parameters, outcome, 0, detail, null)
                     .writeTo(folder);
               } catch (IOException e) {
                 out.accept("# warning: the outcome could not be handed over: " + e);

@@ -1,6 +1,8 @@
 package io.streambench.bench;
 
+import io.streambench.config.UpdateSettings;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -38,6 +40,20 @@ import org.openjdk.jmh.runner.IterationType;
 @Warmup(iterations = 1)
 @Measurement(iterations = 1)
 public class UpdateRequests {
+  private static final String BENCHMARK = "UpdateRequests.add";
+
+  /**
+   * Checks the settings and prepares the load.
+   *
+   * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
+   *     started then
+   */
+  static LoadRun open(LoadRun.Job job, Consumer<String> out) {
+    UpdateSettings settings = UpdateSettings.of(job.parameters(), job.properties());
+    settings.check(job.mode());
+    WrittenDocuments documents = new WrittenDocuments(settings.documents());
+    return LoadRun.open(job, settings, target -> new DocumentWrites(target, documents), out);
+  }
 
   /** The parameters, as text: they are checked in one place, with one line for each mistake. */
   @State(Scope.Benchmark)
@@ -72,22 +88,26 @@ public class UpdateRequests {
     @Param("none")
     public String zkHost;
 
-    private UpdateRun run;
+    private LoadRun run;
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
       run =
-          UpdateRun.open(
-              JmhParameters.of(benchmark),
-              benchmark.getMode().shortLabel(),
-              benchmark.getThreads(),
-              JmhParameters.properties(),
+          UpdateRequests.open(
+              new LoadRun.Job(
+                  BENCHMARK,
+                  benchmark.getMode().shortLabel(),
+                  benchmark.getThreads(),
+                  JmhParameters.of(benchmark),
+                  JmhParameters.properties()),
               System.out::println);
     }
 
     @Setup(Level.Iteration)
     public void begin(IterationParams iteration) {
-      run.begins(iteration.getType() == IterationType.MEASUREMENT);
+      run.begins(
+          iteration.getType() == IterationType.MEASUREMENT,
+          JmhParameters.seconds(iteration.getTime()));
     }
 
     /** When all threads have done their work: JMH does not wait for their own tear-downs. */

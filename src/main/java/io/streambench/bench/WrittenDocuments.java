@@ -3,6 +3,8 @@ package io.streambench.bench;
 import io.streambench.config.DocumentSettings;
 import io.streambench.documents.SyntheticDocuments;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.solr.client.solrj.SolrClient;
 import org.apache.solr.client.solrj.SolrQuery;
@@ -13,7 +15,15 @@ import org.apache.solr.common.SolrInputDocument;
  * The documents that one fork writes, told apart from those of others, which may share a cluster.
  */
 final class WrittenDocuments {
+  /** From here on it takes longer to make a document than to send it. */
+  private static final int LARGE_BYTES = 65_536;
+
+  /** So many large ones are made beforehand, and sent again and again under other identifiers. */
+  private static final int PREPARED = 8;
+
+  private final DocumentSettings settings;
   private final SyntheticDocuments documents;
+  private final List<SolrInputDocument> prepared = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
   private final String idPrefix =
       Long.toString(ProcessHandle.current().pid(), Character.MAX_RADIX)
@@ -22,13 +32,25 @@ final class WrittenDocuments {
           + "-";
 
   WrittenDocuments(DocumentSettings settings) {
+    this.settings = settings;
     this.documents = new SyntheticDocuments(settings);
+    for (int i = 0; i < PREPARED && settings.docSizeBytes() >= LARGE_BYTES; i++) {
+      prepared.add(documents.document(i));
+    }
+  }
+
+  /** The length of the text of each. */
+  int bytes() {
+    return settings.docSizeBytes();
   }
 
   /** Another one; for any number of threads. */
   SolrInputDocument next() {
     int number = next.getAndIncrement();
-    SolrInputDocument document = documents.document(number);
+    SolrInputDocument document =
+        prepared.isEmpty()
+            ? documents.document(number)
+            : prepared.get(Math.floorMod(number, PREPARED)).deepCopy();
     document.setField("id", idPrefix + number);
     return document;
   }

@@ -2,6 +2,8 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.config.Home;
+import io.streambench.config.LatencyBound;
+import io.streambench.config.LoadRate;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.report.StudyMarkdown;
@@ -19,7 +21,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Callable;
@@ -76,6 +80,24 @@ final class StudyVerb implements Callable<Integer> {
   private Map<String, String> overrides = new LinkedHashMap<>();
 
   @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "Requests of a second, in an open loop (default: a closed one).")
+  private String rate;
+
+  @Option(
+      names = "--p99",
+      paramLabel = "TIME",
+      description = "A bound of P99, as 50ms, to find the most that stay within it.")
+  private String p99;
+
+  @Option(
+      names = "--bound",
+      paramLabel = "P=TIME",
+      description = "The same for another percentile: 99.9=50ms; may be given again.")
+  private List<String> bounds = new ArrayList<>();
+
+  @Option(
       names = "--resume",
       arity = "0..1",
       fallbackValue = NEWEST,
@@ -103,10 +125,14 @@ final class StudyVerb implements Callable<Integer> {
     StudyFolder folder;
     StudyOrder order;
     StudyRunner runner;
+    if (rate != null) {
+      overrides.put(LoadRate.NAME, rate);
+    }
     if (resume == null) {
       order =
           new StudyOrder(
-              study, forks == null ? 1 : forks, quick ? Scale.QUICK : Scale.FULL, overrides);
+                  study, forks == null ? 1 : forks, quick ? Scale.QUICK : Scale.FULL, overrides)
+              .with(latencyBounds());
       check(order, properties);
       folder = StudyFolder.create(results(), study.name(), LocalDateTime.now());
       runner = new StudyRunner(order, folder, properties, errors()::println);
@@ -119,6 +145,15 @@ final class StudyVerb implements Callable<Integer> {
     }
     announce(order, folder);
     return run(runner, folder);
+  }
+
+  private List<LatencyBound> latencyBounds() {
+    List<LatencyBound> all = new ArrayList<>();
+    if (p99 != null) {
+      all.add(LatencyBound.ofP99("--p99", p99));
+    }
+    bounds.forEach(bound -> all.add(LatencyBound.of("--bound", bound)));
+    return all;
   }
 
   private Path results() {
@@ -149,9 +184,11 @@ final class StudyVerb implements Callable<Integer> {
       throw new SettingException(
           "--resume", Text.of("be a folder of %s", study.name()), folder.path());
     }
-    if (quick || !overrides.isEmpty()) {
+    if (quick || !overrides.isEmpty() || !latencyBounds().isEmpty()) {
       throw new SettingException(
-          "--resume", "come without --quick and --set, which are the folder's", folder.path());
+          "--resume",
+          "come without --quick, --set, --rate and bounds, which are the folder's",
+          folder.path());
     }
     if (order.jdk() != Runtime.version().feature()) {
       throw new SettingException(

@@ -15,7 +15,7 @@ public record UpdateSettings(
     DocumentSettings documents,
     TransportSettings transport,
     OptionalInt requests)
-    implements ClusterNeeds {
+    implements LoadNeeds {
   private static final String SINGLE_SHOT = "ss";
   private static final String REQUESTS = "requests";
   private static final String NONE = "none";
@@ -63,7 +63,13 @@ public record UpdateSettings(
     }
   }
 
-  /** What is odd and yet allowed, a line each. */
+  /** A closed loop: there is no parameter for another. */
+  @Override
+  public LoadRate rate() {
+    return LoadRate.CLOSED;
+  }
+
+  @Override
   public List<String> warnings() {
     return cluster.kind() == ClusterKind.EXTERNAL && transport.maxConcurrentStreams().isPresent()
         ? List.of("maxConcurrentStreams is not used: the nodes are not ours")

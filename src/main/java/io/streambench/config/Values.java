@@ -47,6 +47,29 @@ public final class Values {
     throw new SettingException(setting, "be a size like 2g or 512m", text);
   }
 
+  /**
+   * A number in {@code min..max}, both included.
+   *
+   * @param otherwise what else it may be, before the words for the number
+   */
+  static double number(String setting, String text, double min, double max, String otherwise) {
+    try {
+      double value = Double.parseDouble(text.strip());
+      if (value >= min && value <= max && ASCII.matcher(text).matches()) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // No number at all: the rule says what is wrong with it.
+    }
+    throw new SettingException(
+        setting, Text.of("be %sa number from %s to %s", otherwise, plain(min), plain(max)), text);
+  }
+
+  /** Without an exponent, and without zeros that say nothing. */
+  static String plain(double number) {
+    return java.math.BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+  }
+
   /** A number between 0 and 1, both excluded. */
   public static double ratio(String setting, String text) {
     try {

@@ -13,14 +13,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
  * What one fork's load came to, warm-up not included.
  *
- * @param inFlight requests that were to be in flight at the same time
+ * @param inFlight requests that were to be in flight at the same time; 0 where a rate decides
  * @param requests that ended, whatever their end
  * @param failures how many failed, by kind; those that are left succeeded
  * @param seconds from the first request to the end of the last
@@ -31,6 +33,12 @@ import org.HdrHistogram.Histogram;
  * @param generatorCpu part of the processors that the client's JVM used, from 0 to 1
  * @param histogram latencies of requests that succeeded, in nanoseconds: HdrHistogram's compressed
  *     form, in Base64
+ * @param parts the same of parts of a request, by name: {@link #SERVER} and the others; those that
+ *     are known
+ * @param bytesSent with requests that succeeded: of what they are about, without headers
+ * @param bytesReceived with their answers
+ * @param ratePerSecond at which requests were to be sent; 0 for a closed loop
+ * @param behindMillis how much later than that a request was sent at worst
  */
 public record LoadFile(
     int inFlight,
@@ -42,7 +50,21 @@ public record LoadFile(
     long heapAfterBytes,
     double allocatedBytesPerRequest,
     double generatorCpu,
-    String histogram) {
+    String histogram,
+    Map<String, String> parts,
+    long bytesSent,
+    long bytesReceived,
+    double ratePerSecond,
+    double behindMillis) {
+  /** From the moment at which the request was complete until its answer began, by the server. */
+  public static final String SERVER = "server";
+
+  /** What is left of the whole. */
+  public static final String TRANSPORT = "transport";
+
+  /** Until the first byte of what was asked for had arrived. */
+  public static final String FIRST_BYTE = "first byte";
+
   /** What the names of these files end with. */
   public static final String EXTENSION = ".load";
 
@@ -50,6 +72,37 @@ public record LoadFile(
 
   public LoadFile {
     failures = java.util.Collections.unmodifiableMap(new TreeMap<>(failures));
+    parts = java.util.Collections.unmodifiableMap(new TreeMap<>(parts == null ? Map.of() : parts));
+  }
+
+  /** A closed loop of which only the latencies end to end are known. */
+  public static LoadFile endToEnd(
+      int inFlight,
+      long requests,
+      Map<String, Long> failures,
+      double seconds,
+      long connections,
+      long heapBeforeBytes,
+      long heapAfterBytes,
+      double allocatedBytesPerRequest,
+      double generatorCpu,
+      String histogram) {
+    return new LoadFile(
+        inFlight,
+        requests,
+        failures,
+        seconds,
+        connections,
+        heapBeforeBytes,
+        heapAfterBytes,
+        allocatedBytesPerRequest,
+        generatorCpu,
+        histogram,
+        Map.of(),
+        0,
+        0,
+        0,
+        0);
   }
 
   /** The histogram as text, for a file. */
@@ -61,6 +114,15 @@ public record LoadFile(
 
   /** The latencies in nanoseconds; of several forks they can be added up. */
   public Histogram latencies() {
+    return decoded(histogram);
+  }
+
+  /** The same of a part; empty if that is not known. */
+  public Optional<Histogram> part(String name) {
+    return Optional.ofNullable(parts.get(name)).map(LoadFile::decoded);
+  }
+
+  private static Histogram decoded(String histogram) {
     try {
       return Histogram.decodeFromCompressedByteBuffer(
           ByteBuffer.wrap(Base64.getDecoder().decode(histogram)), 0);
@@ -91,10 +153,11 @@ public record LoadFile(
         inFlight,
         requestsPerSecond(),
         latencies(latencies()),
-        Map.of(),
+        parts.keySet().stream()
+            .collect(Collectors.toMap(name -> name, name -> latencies(part(name).orElseThrow()))),
         success(),
         generatorCpu,
-        0);
+        behindMillis);
   }
 
   /** The percentiles of a histogram of nanoseconds, in milliseconds. */
@@ -140,6 +203,7 @@ public record LoadFile(
     try {
       LoadFile load = Wire.MAPPER.treeToValue(root, LoadFile.class);
       load.latencies();
+      load.parts().keySet().forEach(load::part);
       return load;
     } catch (JsonProcessingException e) {
       throw new SettingException("FILE", "be the load of a fork (" + Wire.why(e) + ")", file);

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
@@ -36,22 +37,31 @@ final class Loads {
       return Optional.empty();
     }
     LoadFile first = cell.loads().get(0);
+    Map<String, Latencies> parts = new TreeMap<>();
+    for (String part : first.parts().keySet()) {
+      parts.put(part, LoadFile.latencies(merged(cell, load -> load.part(part).orElseThrow())));
+    }
     return Optional.of(
         new LoadFigures(
             cell.cell().label(),
             first.inFlight(),
-            cell.loads().stream().mapToLong(LoadFile::succeeded).sum()
-                / cell.loads().stream().mapToDouble(LoadFile::seconds).sum(),
-            LoadFile.latencies(merged(cell)),
-            Map.of(),
+            perSecond(cell, LoadFile::succeeded),
+            LoadFile.latencies(merged(cell, LoadFile::latencies)),
+            parts,
             cell.loads().stream().mapToDouble(LoadFile::success).average().orElse(0),
             cell.loads().stream().mapToDouble(LoadFile::generatorCpu).max().orElse(0),
-            0));
+            cell.loads().stream().mapToDouble(LoadFile::behindMillis).max().orElse(0)));
   }
 
-  private static Histogram merged(CellFigures cell) {
+  /** Of all forks together. */
+  static double perSecond(CellFigures cell, ToLongFunction<LoadFile> count) {
+    return cell.loads().stream().mapToLong(count).sum()
+        / cell.loads().stream().mapToDouble(LoadFile::seconds).sum();
+  }
+
+  private static Histogram merged(CellFigures cell, Function<LoadFile, Histogram> histogram) {
     Histogram merged = new Histogram(3);
-    cell.loads().forEach(load -> merged.add(load.latencies()));
+    cell.loads().forEach(load -> merged.add(histogram.apply(load)));
     return merged;
   }
 
@@ -113,7 +123,8 @@ final class Loads {
             .toList());
   }
 
-  private static String failures(CellFigures cell) {
+  /** How many failed, by kind. */
+  static String failures(CellFigures cell) {
     Map<String, Long> all = new TreeMap<>();
     cell.loads()
         .forEach(load -> load.failures().forEach((kind, n) -> all.merge(kind, n, Long::sum)));
@@ -122,7 +133,8 @@ final class Loads {
         .collect(Collectors.joining(", "));
   }
 
-  private static String flagged(Optional<LoadFigures> load) {
+  /** Whether something is flagged. */
+  static String flagged(Optional<LoadFigures> load) {
     return load.map(one -> SelfChecks.of(one).isEmpty() ? "" : "see above").orElse("");
   }
 

@@ -12,7 +12,8 @@ public final class Studies {
           new MaxConcurrentStreams(),
           new SingleRequest(),
           new FanOut(),
-          new ShardFanOut());
+          new ShardFanOut(),
+          new Saturation());
 
   private Studies() {}
 

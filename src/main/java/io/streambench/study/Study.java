@@ -31,6 +31,11 @@ public interface Study {
     return Set.of();
   }
 
+  /** Whether it says how many requests at a time stay within a bound of their latency. */
+  default boolean bounded() {
+    return false;
+  }
+
   /** What measures beside the score in every fork. */
   default Class<? extends Profiler> profiler() {
     return FlowControlProfiler.class;

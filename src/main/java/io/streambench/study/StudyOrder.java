@@ -3,6 +3,8 @@ package io.streambench.study;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.ClusterNeeds;
+import io.streambench.config.LatencyBound;
+import io.streambench.config.LoadRate;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.results.StudyFile;
@@ -20,9 +22,15 @@ import java.util.TreeSet;
  * @param forks of each cell
  * @param overrides parameters for all cells, by name
  * @param jdk feature release of the forks; what it cannot run is left out
+ * @param bounds of latency that the report is to speak of; empty for the study's own
  */
 public record StudyOrder(
-    Study study, int forks, Scale scale, Map<String, String> overrides, int jdk) {
+    Study study,
+    int forks,
+    Scale scale,
+    Map<String, String> overrides,
+    int jdk,
+    List<LatencyBound> bounds) {
   /** Of studies whose file does not tell. */
   private static final int OLDEST_JDK = 17;
 
@@ -38,14 +46,21 @@ public record StudyOrder(
   private static final String SCALE = "scale";
   private static final String OVERRIDES = "set";
   private static final String JDK = "jdk";
+  private static final String BOUNDS = "bounds";
 
   /** On the JDK that this is. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
     this(study, forks, scale, overrides, Runtime.version().feature());
   }
 
+  /** Without bounds of its own. */
+  public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides, int jdk) {
+    this(study, forks, scale, overrides, jdk, List.of());
+  }
+
   public StudyOrder {
     overrides = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(overrides));
+    bounds = List.copyOf(bounds);
   }
 
   /**
@@ -65,7 +80,10 @@ public record StudyOrder(
           Integer.parseInt(String.valueOf(settings.get(FORKS))),
           Scale.valueOf(String.valueOf(settings.get(SCALE))),
           overrides,
-          Integer.parseInt(String.valueOf(settings.getOrDefault(JDK, OLDEST_JDK))));
+          Integer.parseInt(String.valueOf(settings.getOrDefault(JDK, OLDEST_JDK))),
+          settings.get(BOUNDS) instanceof List<?> bounds
+              ? bounds.stream().map(bound -> LatencyBound.of(BOUNDS, bound.toString())).toList()
+              : List.of());
     } catch (IllegalArgumentException e) {
       throw new SettingException("study.json", "have the settings of a study", settings);
     }
@@ -73,7 +91,12 @@ public record StudyOrder(
 
   /** The same with another number of forks. */
   public StudyOrder with(int otherForks) {
-    return new StudyOrder(study, otherForks, scale, overrides, jdk);
+    return new StudyOrder(study, otherForks, scale, overrides, jdk, bounds);
+  }
+
+  /** The same with bounds of its own. */
+  public StudyOrder with(List<LatencyBound> others) {
+    return new StudyOrder(study, forks, scale, overrides, jdk, others);
   }
 
   /** What {@link #ofFile} reads. */
@@ -83,6 +106,9 @@ public record StudyOrder(
     settings.put(SCALE, scale.name());
     settings.put(OVERRIDES, overrides);
     settings.put(JDK, jdk);
+    if (!bounds.isEmpty()) {
+      settings.put(BOUNDS, bounds.stream().map(LatencyBound::toString).toList());
+    }
     return settings;
   }
 
@@ -97,10 +123,20 @@ public record StudyOrder(
     if (forks < 1 || forks > MAX_FORKS) {
       throw new SettingException("--forks", "be a whole number from 1 to " + MAX_FORKS, forks);
     }
+    if (!bounds.isEmpty() && !study.bounded()) {
+      throw new SettingException(
+          "--p99", Text.of("be left out: %s has no bound of latency", study.name()), bounds.get(0));
+    }
     Set<String> warnings = new TreeSet<>();
     for (StudyCell cell : study.cells(scale)) {
       Map<String, String> defaults = Benchmarks.defaults(cell.benchmark());
       for (String name : overrides.keySet()) {
+        if (name.equals(LoadRate.NAME) && !defaults.containsKey(name)) {
+          throw new SettingException(
+              "--rate",
+              Text.of("be left out: %s sends nothing that could be paced", study.name()),
+              overrides.get(name));
+        }
         if (!defaults.containsKey(name)) {
           throw new SettingException(
               "--set", "name one of " + String.join(", ", defaults.keySet()), name);
@@ -182,6 +218,7 @@ public record StudyOrder(
     if (scale == Scale.QUICK) {
       command.append(" --quick");
     }
+    bounds.forEach(bound -> command.append(" --bound ").append(bound));
     overrides.forEach(
         (name, value) -> command.append(" --set ").append(name).append('=').append(value));
     return command.toString();

@@ -154,11 +154,12 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   /**
-   * Keeps account of the sessions of a node's server, which has not been started yet, and limits
-   * their streams where the settings do.
+   * Keeps account of the sessions of a node's server, which has not been started yet, limits their
+   * streams where the settings do, and has it tell how long it takes for an answer.
    */
   public void observe(Server server) {
     for (Connector connector : server.getConnectors()) {
+      connector.addBean(new ServerClock());
       connector.getConnectionFactories().stream()
           .filter(AbstractHTTP2ServerConnectionFactory.class::isInstance)
           .map(AbstractHTTP2ServerConnectionFactory.class::cast)
@@ -236,10 +237,17 @@ public final class SolrTransport implements AutoCloseable {
   public static final class OwnClient implements AutoCloseable {
     private final Http2SolrClient solr;
     private final JettyClient jetty;
+    private final ServerTimings timings = new ServerTimings();
 
     private OwnClient(Http2SolrClient solr, JettyClient jetty) {
       this.solr = solr;
       this.jetty = jetty;
+      solr.addListenerFactory(timings);
+    }
+
+    /** What nodes tell of their part in a request; ours do. */
+    public ServerTimings timings() {
+      return timings;
     }
 
     /** The client to send requests with. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Writes to a real node. */
-class UpdateRunIT {
+class UpdateRequestsIT {
   private static final int THREADS = 8;
   private static final int REQUESTS = 400;
 
@@ -38,8 +38,8 @@ class UpdateRunIT {
     return parameters;
   }
 
-  private static void load(UpdateRun run, boolean counted) throws InterruptedException {
-    run.begins(counted);
+  private static void load(LoadRun run, boolean counted) throws InterruptedException {
+    run.begins(counted, 0);
     List<Thread> senders = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
       int index = i;
@@ -63,12 +63,15 @@ class UpdateRunIT {
     Map<String, String> properties =
         Map.of(OutcomeFile.FOLDER_PROPERTY, outcomes.toString(), "user.name", "test");
     List<String> lines = new ArrayList<>();
-    try (UpdateRun run = UpdateRun.open(parameters(http1), "ss", THREADS, properties, lines::add)) {
+    try (LoadRun run =
+        UpdateRequests.open(
+            new LoadRun.Job("UpdateRequests.add", "ss", THREADS, parameters(http1), properties),
+            lines::add)) {
       load(run, false);
       load(run, true);
-      assertThat(UpdateRun.lastLoad().orElseThrow().succeeded()).isEqualTo(REQUESTS);
+      assertThat(LoadRun.lastLoad().orElseThrow().succeeded()).isEqualTo(REQUESTS);
     }
-    assertThat(UpdateRun.lastLoad().orElseThrow().succeeded())
+    assertThat(LoadRun.lastLoad().orElseThrow().succeeded())
         .as("profilers ask when the run is closed")
         .isEqualTo(REQUESTS);
     LoadFile load;

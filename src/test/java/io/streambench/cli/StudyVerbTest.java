@@ -41,6 +41,19 @@ class StudyVerbTest {
     "http1-vs-http2 --forks many, --forks",
     "http1-vs-http2 --resume, --resume",
     "http1-vs-http2 --set zkHost=nowhere, zkHost",
+    "http1-vs-http2 --rate 5, --rate",
+    "http1-vs-http2 --p99 50ms, --p99",
+    "saturation --p99 fast, --p99",
+    "saturation --p99 0ms, --p99",
+    "saturation --bound 50ms, --bound",
+    "saturation --bound 101=50ms, --bound",
+    "saturation --bound -1=50ms, --bound",
+    "saturation --rate 0, rate",
+    "saturation --rate -3, rate",
+    "saturation --rate many, rate",
+    "saturation --set readRows=0, readRows",
+    "saturation --set readRows=1201, readRows",
+    "saturation --set useHttp1=true, useHttp1",
   })
   void aMistakeIsOneLineAndStatusTwoAndLeavesNothing(String typed, String named) throws Exception {
     assertThat(study(typed.split(" "))).isEqualTo(ExitStatus.WRONG_USE.code());

@@ -22,7 +22,7 @@ class LoadFileTest {
     for (int i = 0; i < 1000; i++) {
       latencies.recordValue(1_000_000 + i * 1000);
     }
-    return new LoadFile(
+    return LoadFile.endToEnd(
         10,
         1010,
         Map.of("HTTP status 503", 10L),

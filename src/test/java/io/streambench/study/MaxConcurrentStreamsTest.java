@@ -19,7 +19,7 @@ class MaxConcurrentStreamsTest {
     for (int i = 0; i < 1000; i++) {
       latencies.recordValue((long) (inFlight / rate * 1e9));
     }
-    return new LoadFile(
+    return LoadFile.endToEnd(
         inFlight,
         1000,
         Map.of(),
@@ -85,7 +85,7 @@ class MaxConcurrentStreamsTest {
     CellFigures first = good.cells().get(0);
     LoadFile load = first.loads().get(0);
     LoadFile broken =
-        new LoadFile(
+        LoadFile.endToEnd(
             load.inFlight(),
             load.requests(),
             Map.of(),

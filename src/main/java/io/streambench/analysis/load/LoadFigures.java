@@ -7,7 +7,7 @@ import java.util.Map;
  * What one load came to.
  *
  * @param label what it is called
- * @param inFlight requests that were to be in flight at the same time
+ * @param inFlight requests that were to be in flight at the same time; 0 where a rate decides
  * @param requestsPerSecond requests that succeeded, by the time that all took together
  * @param whole latencies end to end
  * @param parts latencies of parts of a request, by name, none of which can take longer than the

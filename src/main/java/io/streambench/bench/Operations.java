@@ -1,0 +1,173 @@
+package io.streambench.bench;
+
+import io.streambench.config.OperationSettings;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.infra.ThreadParams;
+import org.openjdk.jmh.runner.IterationType;
+
+/**
+ * Looks up, reads and writes over one client that all threads share: {@code -t} is the number of
+ * requests in flight. Of every request the time end to end is kept, the server's part of it, and
+ * what is left, which is the transport's; of a read the time to its first byte as well.
+ *
+ * <p>With {@code rate=none} the load is a closed loop: a thread sends its next request when it has
+ * the answer to the one before. With a rate it is an open one: so many requests a second, each with
+ * a moment at which it is to be sent and from which its latency counts, by at most {@code -t}
+ * threads.
+ */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Fork(
+    value = 1,
+    jvmArgsPrepend = {"-Xmx2g", "--enable-native-access=ALL-UNNAMED"})
+@Threads(10)
+@Warmup(iterations = 1, time = 3, timeUnit = TimeUnit.SECONDS)
+@Measurement(iterations = 1, time = 8, timeUnit = TimeUnit.SECONDS)
+public class Operations {
+
+  /** The parameters, as text: they are checked in one place, with one line for each mistake. */
+  @State(Scope.Benchmark)
+  public static class Collection {
+    @Param({"false", "true"})
+    public String useHttp1;
+
+    @Param("none")
+    public String rate;
+
+    @Param("1200")
+    public String docCount;
+
+    @Param("10000")
+    public String docSizeBytes;
+
+    @Param("120")
+    public String readRows;
+
+    @Param("1200000")
+    public String writeBytes;
+
+    @Param("default")
+    public String maxConcurrentStreams;
+
+    @Param("default")
+    public String connectionsPerDestination;
+
+    @Param("1")
+    public String nodeCount;
+
+    @Param("1")
+    public String numShards;
+
+    @Param("1")
+    public String numReplicas;
+
+    @Param("embedded")
+    public String cluster;
+
+    @Param("none")
+    public String zkHost;
+
+    private LoadRun run;
+
+    @Setup(Level.Trial)
+    public void open(BenchmarkParams benchmark) {
+      String name = benchmark.getBenchmark();
+      run =
+          Operations.open(
+              new LoadRun.Job(
+                  Operations.class.getSimpleName() + name.substring(name.lastIndexOf('.')),
+                  benchmark.getMode().shortLabel(),
+                  benchmark.getThreads(),
+                  JmhParameters.of(benchmark),
+                  JmhParameters.properties()),
+              System.out::println);
+    }
+
+    @Setup(Level.Iteration)
+    public void begin(IterationParams iteration) {
+      run.begins(
+          iteration.getType() == IterationType.MEASUREMENT,
+          JmhParameters.seconds(iteration.getTime()));
+    }
+
+    @TearDown(Level.Iteration)
+    public void end() {
+      run.ends();
+    }
+
+    @TearDown(Level.Trial)
+    public void close() {
+      run.close();
+    }
+  }
+
+  /** One of the threads that send. */
+  @State(Scope.Thread)
+  public static class Sender {
+    private int index;
+
+    @Setup(Level.Trial)
+    public void begin(ThreadParams thread) {
+      index = thread.getThreadIndex();
+    }
+  }
+
+  /**
+   * Checks the settings and prepares the load.
+   *
+   * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
+   *     started then
+   */
+  static LoadRun open(LoadRun.Job job, Consumer<String> out) {
+    OperationSettings settings = OperationSettings.of(job.parameters(), job.properties());
+    settings.check(job.mode());
+    return LoadRun.open(job, settings, kind(job.benchmark(), settings), out);
+  }
+
+  private static Requests.Kind kind(String benchmark, OperationSettings settings) {
+    return switch (benchmark.substring(benchmark.lastIndexOf('.') + 1)) {
+      case "lookup" -> target -> new Lookups(target, settings.documents());
+      case "read" -> target -> new PageReads(target, settings);
+      case "write" -> {
+        WrittenDocuments documents = new WrittenDocuments(settings.written());
+        yield target -> new DocumentWrites(target, documents);
+      }
+      default -> throw new IllegalArgumentException(benchmark);
+    };
+  }
+
+  /** Gets one document by its identifier, in real time. */
+  @Benchmark
+  public void lookup(Collection collection, Sender sender) {
+    collection.run.operation(sender.index);
+  }
+
+  /** Reads a page of documents, about 1.2 MB. */
+  @Benchmark
+  public void read(Collection collection, Sender sender) {
+    collection.run.operation(sender.index);
+  }
+
+  /** Writes one document of about 1.2 MB. */
+  @Benchmark
+  public void write(Collection collection, Sender sender) {
+    collection.run.operation(sender.index);
+  }
+}

@@ -1,0 +1,59 @@
+package io.streambench.config;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What latencies are to stay within.
+ *
+ * @param percentile of the requests that have to, from 0 to 100
+ * @param millis the most that they may take
+ */
+public record LatencyBound(double percentile, double millis) {
+  /** Those that were published. */
+  public static final List<LatencyBound> USUAL =
+      List.of(new LatencyBound(99, 50), new LatencyBound(99, 100));
+
+  private static final Duration MOST = Duration.ofMinutes(10);
+  private static final double WHOLE = 100;
+
+  /**
+   * Reads {@code 99.9=50ms}.
+   *
+   * @throws SettingException if it is not like that
+   */
+  public static LatencyBound of(String setting, String text) {
+    int equals = text.indexOf('=');
+    if (equals < 0) {
+      throw new SettingException(setting, "be a percentile and a time like 99.9=50ms", text);
+    }
+    double percentile =
+        Values.number(setting, text.substring(0, equals), 0, WHOLE, "a percentile, which is ");
+    return new LatencyBound(
+        percentile, millis(Values.duration(setting, text.substring(equals + 1), MOST)));
+  }
+
+  /**
+   * Reads the time of a bound for 99 %.
+   *
+   * @throws SettingException if it is none
+   */
+  public static LatencyBound ofP99(String setting, String text) {
+    return new LatencyBound(99, millis(Values.duration(setting, text, MOST)));
+  }
+
+  private static double millis(Duration time) {
+    return time.toNanos() / 1e6;
+  }
+
+  /** As {@link #of} reads it. */
+  @Override
+  public String toString() {
+    return Text.of("%s=%sms", Values.plain(percentile), Values.plain(millis));
+  }
+
+  /** For people. */
+  public String words() {
+    return Text.of("P%s below %s ms", Values.plain(percentile), Values.plain(millis));
+  }
+}

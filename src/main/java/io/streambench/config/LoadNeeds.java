@@ -1,0 +1,16 @@
+package io.streambench.config;
+
+import java.util.List;
+import java.util.OptionalInt;
+
+/** What a load asks for, whatever it sends. */
+public interface LoadNeeds extends ClusterNeeds {
+  /** How many requests a load has; empty where an operation is a single request. */
+  OptionalInt requests();
+
+  /** When they are sent. */
+  LoadRate rate();
+
+  /** What is odd and yet allowed, a line each. */
+  List<String> warnings();
+}

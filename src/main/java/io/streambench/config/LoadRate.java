@@ -1,0 +1,35 @@
+package io.streambench.config;
+
+import java.util.OptionalDouble;
+
+/**
+ * How a load is paced. In a closed loop a thread sends its next request when it has the answer to
+ * the one before, so that a system that is slow is also asked less. In an open loop every request
+ * has a moment at which it is to be sent, whatever became of those before it, and its latency
+ * counts from there: waiting is not hidden.
+ *
+ * @param perSecond requests of a second, of all threads together; empty for a closed loop
+ */
+public record LoadRate(OptionalDouble perSecond) {
+  /** The name of the parameter. */
+  public static final String NAME = "rate";
+
+  /** A closed loop. */
+  public static final LoadRate CLOSED = new LoadRate(OptionalDouble.empty());
+
+  private static final String NONE = "none";
+  private static final double LEAST = 0.1;
+  private static final double MOST = 1_000_000;
+
+  /**
+   * Reads it.
+   *
+   * @throws SettingException if it is neither a rate nor none
+   */
+  static LoadRate of(String text) {
+    if (text.strip().equals(NONE)) {
+      return CLOSED;
+    }
+    return new LoadRate(OptionalDouble.of(Values.number(NAME, text, LEAST, MOST, "none or ")));
+  }
+}

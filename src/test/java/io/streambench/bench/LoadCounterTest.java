@@ -1,0 +1,46 @@
+package io.streambench.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.results.LoadFile;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class LoadCounterTest {
+  private static final Answer KNOWN =
+      new Answer(OptionalLong.of(3_000), OptionalLong.of(15_000), 7, 11);
+
+  @Test
+  void thoseThatEndWithinTheWindowCountAndAllAreKnown() {
+    LoadCounter counter = new LoadCounter(100_000, 50_000);
+    counter.succeeded(90_000, 99_999, KNOWN);
+    counter.succeeded(90_000, 100_000, KNOWN);
+    counter.failed(120_000, 149_999, "status 1");
+    counter.succeeded(120_000, 150_000, KNOWN);
+    counter.failed(120_000, 160_000, "status 1");
+    assertThat(counter.succeeded()).isEqualTo(1);
+    assertThat(counter.failed()).isEqualTo(1);
+    assertThat(counter.allSent()).isEqualTo(5);
+    assertThat(counter.allAcknowledged()).isEqualTo(3);
+    assertThat(counter.seconds()).isEqualTo(50e-6);
+    assertThat(counter.bytesSent()).isEqualTo(7);
+  }
+
+  @Test
+  void transportIsWhatTheServerLeavesOfTheWhole() {
+    LoadCounter counter = new LoadCounter();
+    counter.succeeded(10_000, 20_000, KNOWN);
+    assertThat(counter.latencies().getMaxValue()).isBetween(9_990L, 10_010L);
+    assertThat(counter.parts().get(LoadFile.SERVER).getMaxValue()).isBetween(2_990L, 3_010L);
+    assertThat(counter.parts().get(LoadFile.TRANSPORT).getMaxValue()).isBetween(6_990L, 7_010L);
+    assertThat(counter.parts().get(LoadFile.FIRST_BYTE).getMaxValue()).isBetween(4_990L, 5_010L);
+  }
+
+  @Test
+  void whatIsNotKnownIsNoPart() {
+    LoadCounter counter = new LoadCounter();
+    counter.succeeded(10_000, 20_000, Answer.UNKNOWN);
+    assertThat(counter.parts()).isEmpty();
+    assertThat(counter.seconds()).isEqualTo(10e-6);
+  }
+}
