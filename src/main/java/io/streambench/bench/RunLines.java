@@ -1,5 +1,6 @@
 package io.streambench.bench;
 
+import io.streambench.analysis.Outcome;
 import io.streambench.cluster.Cluster;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.DocumentSettings;
@@ -9,6 +10,7 @@ import io.streambench.transport.EffectiveSettings;
 import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.RunInfo;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -20,6 +22,7 @@ final class RunLines {
   private final RunInfo info;
   private final Consumer<String> out;
   private final long openNanos = System.nanoTime();
+  private Optional<RunPrediction> prediction = Optional.empty();
 
   /** From now on seconds are counted. */
   RunLines(RunInfo info, Consumer<String> out) {
@@ -71,6 +74,14 @@ final class RunLines {
         Text.of(
             "# capture: %s, recording: %s",
             info.settings().capture(), info.runSettings().recording()));
+    prediction = RunPrediction.of(info.settings(), client.effective());
+    prediction.ifPresent(before -> out.accept("# " + before.before()));
+  }
+
+  /** How the run ended, and whether that was to be expected. */
+  void ended(Outcome outcome, Sharing sharing) {
+    out.accept("# " + sharing(sharing));
+    prediction.ifPresent(before -> out.accept("# " + before.after(outcome)));
   }
 
   /** How the client's streams were spread over sessions. */

@@ -241,7 +241,8 @@ public final class StreamingRun implements AutoCloseable {
   @Override
   public void close() {
     String detail = RunLines.sharing(transport.sharing());
-    out.accept("\n# " + detail);
+    out.accept("");
+    lines.ended(Outcome.COMPLETED, transport.sharing());
     capture.close();
     evidence.completed(detail, watchdog.completed());
     resources.closeTelling(out);
@@ -251,7 +252,7 @@ public final class StreamingRun implements AutoCloseable {
   private void stopped(Stop told) {
     Stop stop = told.verdict().outcome() == Outcome.FAILED ? explained(told) : told;
     out.accept("\n# " + stop.verdict().outcome() + ": " + stop.verdict().reason());
-    out.accept("# " + RunLines.sharing(transport.sharing()));
+    lines.ended(stop.verdict().outcome(), transport.sharing());
     evidence.stopped(stop);
     if (!ForkGuard.inFork()) {
       new Thread(this::closeQuietly, "streambench-close").start();

@@ -2,10 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
-import io.streambench.config.SettingException;
 import io.streambench.config.Values;
-import io.streambench.eventlog.EventFiles;
-import io.streambench.eventlog.EventReader;
 import io.streambench.report.DiagnosisReport;
 import io.streambench.report.TimelinePage;
 import io.streambench.report.TimelinePicture;
@@ -15,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -96,78 +92,40 @@ final class AnalyzeVerb implements Callable<Integer> {
             Values.duration("--stall-timeout", stallTimeout, MAX_TIME),
             Values.durationOrZero("--silence", silence, MAX_TIME),
             ratio);
-    files.forEach(AnalyzeVerb::readable);
+    DiagnosisFiles sources = new DiagnosisFiles("FILE", files);
+    sources.require();
     Writable.require("--html", html, files);
     Writable.require("--png", png, files);
     Writable.requireDifferent("--png", png, "--html", html);
-    Diagnosis diagnosis = read(replay);
+    Diagnosis diagnosis = sources.replayed(replay);
     DiagnosisReport report = new DiagnosisReport(diagnosis, ratio);
     switch (format.format()) {
       case TEXT -> format.answer().print(report.text());
       case MD -> format.answer().print(report.markdown());
       case JSON -> format.answer().print(report.json());
     }
-    draw(diagnosis, report);
+    draw(diagnosis, report, sources.title());
     return (diagnosis.stalled() ? ExitStatus.STALLED : ExitStatus.SUCCESS).code();
   }
 
-  private Diagnosis read(FlowControlReplay replay) throws IOException {
-    try (EventReader reader = open()) {
-      Diagnosis diagnosis = replay.replay(reader);
-      if (diagnosis.events() == 0) {
-        throw new SettingException(
-            "FILE",
-            "hold events of a recording or flow-control lines of Jetty's debug log ("
-                + diagnosis.counts().lines()
-                + " lines read, none is one)",
-            title());
-      }
-      return diagnosis;
-    }
-  }
-
-  private EventReader open() {
-    try {
-      return EventFiles.open(files);
-    } catch (IOException e) {
-      throw new SettingException("FILE", "be one that can be read (" + e + ")", title());
-    }
-  }
-
-  private void draw(Diagnosis diagnosis, DiagnosisReport report) throws IOException {
+  private void draw(Diagnosis diagnosis, DiagnosisReport report, String title) throws IOException {
     if (html != null) {
       Files.writeString(
-          html, TimelinePage.render(diagnosis, title(), report.advice(), report.notes()));
+          html, TimelinePage.render(diagnosis, title, report.advice(), report.notes()));
       format.remarks().println("page: " + html);
     }
     if (png != null) {
-      picture(diagnosis);
+      picture(diagnosis, title);
     }
   }
 
   /** A machine without fonts, or a log with nothing to draw, changes nothing about the verdict. */
-  private void picture(Diagnosis diagnosis) {
+  private void picture(Diagnosis diagnosis, String title) {
     try {
-      TimelinePicture.writePng(diagnosis, title(), png);
+      TimelinePicture.writePng(diagnosis, title, png);
       format.remarks().println("picture: " + png);
     } catch (IOException e) {
       format.remarks().println(OneLine.of("warning: no picture: " + e.getMessage()));
-    }
-  }
-
-  private String title() {
-    return files.stream()
-        .map(file -> String.valueOf(file.getFileName()))
-        .collect(Collectors.joining(", "));
-  }
-
-  private static void readable(Path file) {
-    // an empty name is the working folder to the file system, and a variable that is not set to us
-    if (file.toString().isEmpty() || !Files.exists(file)) {
-      throw new SettingException("FILE", "be a file or a folder that is there", file);
-    }
-    if (!Files.isReadable(file)) {
-      throw new SettingException("FILE", "be one that can be read", file);
     }
   }
 }

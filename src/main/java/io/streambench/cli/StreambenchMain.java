@@ -32,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CompareVerb.class,
       CalibrateVerb.class,
       AnalyzeVerb.class,
+      PredictVerb.class,
       EvidenceVerb.class,
       DoctorVerb.class,
     },

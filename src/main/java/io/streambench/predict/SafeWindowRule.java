@@ -2,46 +2,182 @@ package io.streambench.predict;
 
 /**
  * When a merge over one session can stall. Of {@code k} streams the merge waits for one, and each
- * of the others may hold a stream window of unread bytes; of the session window only the part
- * counts that Jetty cannot keep back as consumed and not yet acknowledged, its buffer ratio {@code
- * p}:
+ * of the others may hold a stream window of unread bytes, or its whole response where that is
+ * smaller: {@code u} bytes in all. Of the session window only the part is always there for them
+ * that Jetty cannot keep back as consumed and not yet acknowledged, its buffer ratio {@code p}:
  *
- * <pre>  (k - 1) * streamWindow &lt;= (1 - p) * sessionWindow</pre>
+ * <pre>
+ *   u = (k - 1) * min(streamWindow, responseBytes)
+ *   SAFE     u &lt;= (1 - p) * sessionWindow
+ *   LIKELY   u &gt;= sessionWindow
+ *   AT_RISK  between
+ * </pre>
  *
- * makes a stall impossible, for responses of any size and a session that is used again and again.
+ * for a session that is used again and again. {@code docs/flow-control.md} derives it, and {@link
+ * MergeSimulator} tries to break it.
  *
  * @param streamsPerSession k, at least 1
  * @param streamWindow initial stream receive window in bytes
  * @param sessionWindow initial session receive window in bytes
- * @param bufferRatio p, in (0, 1)
+ * @param bufferRatio p, above 0 and at most 1
+ * @param responseBytes of the largest response; {@link #ANY_RESPONSE} if it is not known
+ * @param freshSession whether nothing was read on the session before
  */
 public record SafeWindowRule(
-    int streamsPerSession, long streamWindow, long sessionWindow, double bufferRatio) {
+    int streamsPerSession,
+    long streamWindow,
+    long sessionWindow,
+    double bufferRatio,
+    long responseBytes,
+    boolean freshSession) {
   /** The largest window that HTTP/2 has, RFC 9113, 6.9.1. */
   public static final long MAX_WINDOW = Integer.MAX_VALUE;
 
-  /** The most that can lie unread while the merge waits for one stream. */
+  /** A response that is larger than any window. */
+  public static final long ANY_RESPONSE = Long.MAX_VALUE;
+
+  /** For responses of any size, on a session that is used again and again. */
+  public SafeWindowRule(
+      int streamsPerSession, long streamWindow, long sessionWindow, double bufferRatio) {
+    this(streamsPerSession, streamWindow, sessionWindow, bufferRatio, ANY_RESPONSE, false);
+  }
+
+  /** The same for another number of streams. */
+  public SafeWindowRule with(int otherStreams) {
+    return new SafeWindowRule(
+        otherStreams, streamWindow, sessionWindow, bufferRatio, responseBytes, freshSession);
+  }
+
+  /** The same with other windows. */
+  public SafeWindowRule with(long otherStreamWindow, long otherSessionWindow) {
+    return new SafeWindowRule(
+        streamsPerSession,
+        otherStreamWindow,
+        otherSessionWindow,
+        bufferRatio,
+        responseBytes,
+        freshSession);
+  }
+
+  /** The most that one stream can hold unread. */
+  public long unreadOfAStream() {
+    return Math.min(streamWindow, responseBytes);
+  }
+
+  /** The most that can lie unread while the merge waits for one stream: u. */
   public long unreadAtWorst() {
-    return (streamsPerSession - 1) * streamWindow;
+    return (streamsPerSession - 1) * unreadOfAStream();
+  }
+
+  /** The most that is kept back as consumed and not yet acknowledged on the session. */
+  public long unacknowledgedAtWorst() {
+    return keptBack(sessionWindow);
+  }
+
+  /**
+   * The most that is kept back of a window. Reckoned in single precision, as {@code
+   * BufferingFlowControlStrategy.onDataConsumed} does: credit is given when more was consumed.
+   */
+  long keptBack(long window) {
+    return Math.min(window, (int) (window * (float) bufferRatio));
   }
 
   /** The part of the session window that is always there for unread bytes. */
   public long usableWindow() {
-    return (long) ((1 - bufferRatio) * sessionWindow);
+    return sessionWindow - unacknowledgedAtWorst();
+  }
+
+  /** Whether all responses together fit into a session on which nothing was read before. */
+  private boolean fitsWhole() {
+    return freshSession
+        && responseBytes <= sessionWindow / streamsPerSession
+        && (bufferRatio < 1 || responseBytes <= streamWindow);
+  }
+
+  /** Where this lies. */
+  public Zone zone() {
+    if (fitsWhole()) {
+      return Zone.SAFE;
+    }
+    if (usableWindow() == 0) {
+      return Zone.LIKELY; // no credit is ever given: one stream alone comes to its end
+    }
+    if (unreadAtWorst() <= usableWindow()) {
+      return Zone.SAFE;
+    }
+    return unreadAtWorst() >= sessionWindow ? Zone.LIKELY : Zone.AT_RISK;
   }
 
   /** Whether a stall is impossible. */
   public boolean safe() {
-    return unreadAtWorst() <= usableWindow();
+    return zone() == Zone.SAFE;
   }
 
-  /** The smallest session window that makes it so; may be larger than {@link #MAX_WINDOW}. */
+  /**
+   * Whether this is the last that is SAFE: unread and unacknowledged bytes together can come to the
+   * session window, and to no byte more. A stall would take both to the byte.
+   */
+  public boolean onTheLine() {
+    return streamsPerSession > 1 && !fitsWhole() && unreadAtWorst() == usableWindow();
+  }
+
+  /** Unread bytes at worst by the part of the window that is there for them. */
+  public double load() {
+    return (double) unreadAtWorst() / usableWindow();
+  }
+
+  /**
+   * The most memory that the session can pin in unread bytes: what its streams can hold, and no
+   * more than its window.
+   */
+  public long memoryBytes() {
+    return unreadOfAStream() > sessionWindow / streamsPerSession
+        ? sessionWindow
+        : streamsPerSession * unreadOfAStream();
+  }
+
+  /** The smallest session window that makes it safe; may be larger than {@link #MAX_WINDOW}. */
   public long smallestSafeSessionWindow() {
-    return (long) Math.ceil(unreadAtWorst() / (1 - bufferRatio));
+    long window = (long) Math.ceil(unreadAtWorst() / (1.0 - (float) bufferRatio));
+    if (freshSession && responseBytes <= MAX_WINDOW) {
+      window = Math.min(window, streamsPerSession * responseBytes);
+    }
+    if (window > MAX_WINDOW) {
+      return window;
+    }
+    while (window > 1 && with(streamWindow, window - 1).safe()) {
+      window--; // what is kept back is rounded
+    }
+    while (window <= MAX_WINDOW && !with(streamWindow, window).safe()) {
+      window++;
+    }
+    return window;
   }
 
-  /** The largest stream window that makes it so. */
+  /** The largest stream window that makes it safe; 0 if none does. */
   public long largestSafeStreamWindow() {
-    return streamsPerSession <= 1 ? MAX_WINDOW : usableWindow() / (streamsPerSession - 1);
+    if (streamsPerSession <= 1) {
+      return MAX_WINDOW;
+    }
+    long most = usableWindow() / (streamsPerSession - 1);
+    return most >= responseBytes ? MAX_WINDOW : Math.min(MAX_WINDOW, most);
+  }
+
+  /**
+   * The fewest connections over which the streams to a node are safe, spread evenly; one for each
+   * if nothing less will do.
+   *
+   * @param streams to the node
+   */
+  public int fewestSafeConnections(int streams) {
+    int connections = 1;
+    while (connections < streams && !with(ceiling(streams, connections)).safe()) {
+      connections++;
+    }
+    return connections;
+  }
+
+  static int ceiling(int streams, int connections) {
+    return (streams + connections - 1) / connections;
   }
 }

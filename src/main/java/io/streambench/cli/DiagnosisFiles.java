@@ -1,0 +1,62 @@
+package io.streambench.cli;
+
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.FlowControlReplay;
+import io.streambench.config.SettingException;
+import io.streambench.eventlog.EventFiles;
+import io.streambench.eventlog.EventReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Recordings and logs of one run, read for a diagnosis; what cannot be read is a wrong setting. */
+record DiagnosisFiles(String option, List<Path> files) {
+
+  /** Throws if one is not there or cannot be read. */
+  void require() {
+    files.forEach(this::readable);
+  }
+
+  private void readable(Path file) {
+    // an empty name is the working folder to the file system, and a variable that is not set to us
+    if (file.toString().isEmpty() || !Files.exists(file)) {
+      throw new SettingException(option, "be a file or a folder that is there", file);
+    }
+    if (!Files.isReadable(file)) {
+      throw new SettingException(option, "be one that can be read", file);
+    }
+  }
+
+  /** Replays them. */
+  Diagnosis replayed(FlowControlReplay replay) throws IOException {
+    try (EventReader reader = open()) {
+      Diagnosis diagnosis = replay.replay(reader);
+      if (diagnosis.events() == 0) {
+        throw new SettingException(
+            option,
+            "hold events of a recording or flow-control lines of Jetty's debug log ("
+                + diagnosis.counts().lines()
+                + " lines read, none is one)",
+            title());
+      }
+      return diagnosis;
+    }
+  }
+
+  private EventReader open() {
+    try {
+      return EventFiles.open(files);
+    } catch (IOException e) {
+      throw new SettingException(option, "be one that can be read (" + e + ")", title());
+    }
+  }
+
+  /** Their names. */
+  String title() {
+    return files.stream()
+        .map(file -> String.valueOf(file.getFileName()))
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,235 @@
+package io.streambench.cli;
+
+import io.streambench.analysis.FlowControlReplay;
+import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.config.PredictSettings;
+import io.streambench.config.RecvWindow;
+import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import io.streambench.config.Values;
+import io.streambench.predict.MergeTrials;
+import io.streambench.predict.Prediction;
+import io.streambench.predict.SafeWindowRule;
+import io.streambench.predict.StreamSpread;
+import io.streambench.report.PredictionReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code streambench predict}: can a query stall, and what to set instead? */
+@Command(
+    name = "predict",
+    description = {
+      "Says whether a distributed stream over HTTP/2 can stall: SAFE, AT_RISK or LIKELY, why, and what"
+          + " to set instead at what price. The rule is derived in docs/flow-control.md.",
+      "Windows are Jetty's own unless they are given, and the session is one that was used before."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  streambench predict --shards 12 --nodes 2 --replicas 2",
+      "  streambench predict --shards 12 --docs 10000 --doc-bytes 10024 --stream-window 500000",
+      "  streambench predict --streams-per-session 7 --session-window 96000000 --format json",
+      "  streambench predict --from flow-control.log.gz",
+    })
+final class PredictVerb implements Callable<Integer> {
+  private static final int MOST_TRIALS = 10_000_000;
+  private static final long SEED = 1;
+  private static final Duration STALL = Duration.ofSeconds(10);
+
+  @Mixin private FormatOption format;
+
+  @Option(names = "--shards", paramLabel = "N", description = "Shards that one query reads.")
+  private String shards;
+
+  @Option(names = "--nodes", paramLabel = "N", description = "Nodes they lie on (default: 1).")
+  private String nodes;
+
+  @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      description = "Replicas of each shard, of which a query takes one by chance (default: 1).")
+  private String replicas;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      description = "Connections to each node, over which streams are spread (default: 1).")
+  private String connections;
+
+  @Option(
+      names = "--streams-per-session",
+      paramLabel = "N",
+      description = "Streams that share a session, where that is known.")
+  private String streams;
+
+  @Option(
+      names = "--stream-window",
+      paramLabel = "BYTES",
+      description = "Initial stream receive window (default: 8388608, Jetty's).")
+  private String streamWindow;
+
+  @Option(
+      names = "--session-window",
+      paramLabel = "BYTES",
+      description = "Initial session receive window (default: 16777216, Jetty's).")
+  private String sessionWindow;
+
+  @Option(
+      names = "--buffer-ratio",
+      paramLabel = "RATIO",
+      description = "bufferRatio of Jetty's strategy, above 0 and at most 1 (default: 0.5).")
+  private String bufferRatio;
+
+  @Option(
+      names = "--response-bytes",
+      paramLabel = "BYTES",
+      description = "What each shard answers (default: more than a window).")
+  private String responseBytes;
+
+  @Option(
+      names = "--docs",
+      paramLabel = "N",
+      description = "Documents of all shards, in place of --response-bytes.")
+  private String docs;
+
+  @Option(
+      names = "--doc-bytes",
+      paramLabel = "BYTES",
+      description = "The size of one on the wire, with --docs.")
+  private String docBytes;
+
+  @Option(
+      names = "--fresh-session",
+      description = "Nothing was read on the session before: a new client for each query.")
+  private boolean freshSession;
+
+  @Option(
+      names = "--from",
+      paramLabel = "FILE",
+      description =
+          "Take windows and streams from what was in effect in a recording or log; options given"
+              + " beside it come first.")
+  private Path from;
+
+  @Option(
+      names = "--trials",
+      paramLabel = "N",
+      description = "Instead: try the rule on so many random merges, and count.")
+  private String trials;
+
+  @Override
+  public Integer call() throws IOException {
+    if (trials != null) {
+      count(Values.wholeNumber("--trials", trials, 1, MOST_TRIALS));
+      return ExitStatus.SUCCESS.code();
+    }
+    PredictionReport report =
+        new PredictionReport(prediction(PredictSettings.of(given(), freshSession)));
+    switch (format.format()) {
+      case TEXT -> format.answer().print(report.text());
+      case MD -> format.answer().print(report.markdown());
+      case JSON -> format.json(report.json());
+    }
+    return ExitStatus.SUCCESS.code();
+  }
+
+  private static Prediction prediction(PredictSettings settings) {
+    SafeWindowRule rule =
+        new SafeWindowRule(
+            settings.streamsPerSession().orElse(1),
+            settings.streamWindow(),
+            settings.sessionWindow(),
+            settings.bufferRatio(),
+            settings.responseBytes().orElse(SafeWindowRule.ANY_RESPONSE),
+            settings.freshSession());
+    return settings.streamsPerSession().isPresent()
+        ? Prediction.of(rule)
+        : Prediction.of(
+            rule,
+            new StreamSpread(
+                settings.shards(), settings.nodes(), settings.replicas(), settings.connections()));
+  }
+
+  private Map<String, String> given() throws IOException {
+    Map<String, String> given = new LinkedHashMap<>();
+    put(given, "--shards", shards);
+    put(given, "--nodes", nodes);
+    put(given, "--replicas", replicas);
+    put(given, "--connections", connections);
+    put(given, "--streams-per-session", streams);
+    put(given, "--stream-window", streamWindow);
+    put(given, "--session-window", sessionWindow);
+    put(given, "--buffer-ratio", bufferRatio);
+    put(given, "--response-bytes", responseBytes);
+    put(given, "--docs", docs);
+    put(given, "--doc-bytes", docBytes);
+    if (from != null) {
+      inEffect(given);
+    }
+    return given;
+  }
+
+  private static void put(Map<String, String> given, String option, String value) {
+    if (value != null) {
+      given.put(option, value);
+    }
+  }
+
+  /** The receiving session that carried the most streams. */
+  private void inEffect(Map<String, String> given) throws IOException {
+    double ratio =
+        bufferRatio == null
+            ? FlowControlReplay.DEFAULT_BUFFER_RATIO
+            : PredictSettings.ratio("--buffer-ratio", bufferRatio);
+    DiagnosisFiles sources = new DiagnosisFiles("--from", List.of(from));
+    sources.require();
+    SessionDiagnosis busiest =
+        sources.replayed(new FlowControlReplay(STALL, STALL, ratio)).sessions().stream()
+            .filter(session -> session.streamWindow() > 0 && session.sessionWindow() > 0)
+            .max(Comparator.comparingInt(SessionDiagnosis::maxOpenStreams))
+            .orElseThrow(
+                () ->
+                    new SettingException(
+                        "--from", "tell of the receive windows of a session", sources.title()));
+    if (!given.containsKey("--shards")) {
+      given.putIfAbsent(
+          "--streams-per-session", Integer.toString(Math.max(1, busiest.maxOpenStreams())));
+    }
+    given.putIfAbsent("--stream-window", Long.toString(busiest.streamWindow()));
+    given.putIfAbsent(
+        "--session-window", Long.toString(Math.max(RecvWindow.MIN_BYTES, busiest.sessionWindow())));
+  }
+
+  private void count(int merges) {
+    MergeTrials.Counts counts = MergeTrials.play(merges, SEED);
+    if (format.format() == OutputFormat.JSON) {
+      format.json(counts);
+      return;
+    }
+    format.answer().println(Text.of("%,d random merges, seed %d", merges, SEED));
+    counts.byZone().forEach((zone, count) -> line(zone.name(), count));
+    line("on the line", counts.onTheLine());
+  }
+
+  private void line(String name, MergeTrials.Count count) {
+    format
+        .answer()
+        .println(
+            Text.of(
+                "  %-12s %,9d merges, %,9d stalled at random (%.1f %%), %,9d in the worst order",
+                name,
+                count.merges(),
+                count.stalledAtRandom(),
+                100.0 * count.stalledAtRandom() / Math.max(1, count.merges()),
+                count.stalledAtWorst()));
+  }
+}

@@ -1,0 +1,151 @@
+package io.streambench.predict;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * How the streams of one query are spread over sessions, where each shard is asked of one of its
+ * replicas by chance, as a Solr client does. Replicas lie on nodes by turns, so that every node has
+ * as many as any other, or one more; the streams to a node are spread evenly over its connections.
+ *
+ * @param shards each of which is one stream
+ * @param replicas of each shard, on different nodes
+ * @param connections to each node
+ */
+public record StreamSpread(int shards, int nodes, int replicas, int connections) {
+  private static final long SEED = 0x5712EAL;
+
+  /** Draws times shards: under half a second. */
+  private static final int WORK = 10_000_000;
+
+  private static final int MOST_DRAWS = 100_000;
+  private static final int FEWEST_DRAWS = 500;
+
+  /** Up to here all ways can be counted. */
+  private static final int COUNTED_SHARDS = 60;
+
+  private static final int COUNTED_NODES = 60;
+  private static final double[] LOG_FACTORIALS = new double[COUNTED_SHARDS + 1];
+
+  static {
+    for (int i = 2; i <= COUNTED_SHARDS; i++) {
+      LOG_FACTORIALS[i] = LOG_FACTORIALS[i - 1] + Math.log(i);
+    }
+  }
+
+  /** The most streams that can ever go to one node. */
+  public int mostOnNode() {
+    int[] possible = new int[nodes];
+    int[] first = firstNodes();
+    for (int shard = 0; shard < shards; shard++) {
+      for (int replica = 0; replica < replicas; replica++) {
+        possible[node(first[shard], replica)]++;
+      }
+    }
+    return Arrays.stream(possible).max().orElseThrow();
+  }
+
+  /** The most streams that can ever meet on one session. */
+  public int mostPossible() {
+    return SafeWindowRule.ceiling(mostOnNode(), connections);
+  }
+
+  /** Where the first replica of each shard lies; the others follow. */
+  private int[] firstNodes() {
+    int[] first = new int[shards];
+    for (int shard = 1; shard < shards; shard++) {
+      first[shard] = (first[shard - 1] + replicas) % nodes;
+    }
+    return first;
+  }
+
+  private int node(int first, int replica) {
+    int node = first + replica;
+    return node < nodes ? node : node - nodes;
+  }
+
+  /**
+   * How often the fullest session of a query has how many streams.
+   *
+   * @return shares that come to 1, by the number of streams
+   */
+  public double[] fullest() {
+    double[] ofNode = replicas == nodes && countable() ? counted() : drawn();
+    double[] shares = new double[SafeWindowRule.ceiling(shards, connections) + 1];
+    for (int streams = 0; streams < ofNode.length; streams++) {
+      shares[SafeWindowRule.ceiling(streams, connections)] += ofNode[streams];
+    }
+    return shares;
+  }
+
+  private boolean countable() {
+    return shards <= COUNTED_SHARDS && nodes <= COUNTED_NODES;
+  }
+
+  /**
+   * Where every node has every shard: all ways to deal shards to nodes, by the fullest of these.
+   */
+  private double[] counted() {
+    double[] shares = new double[shards + 1];
+    double before = 0;
+    for (int most = 1; most <= shards; most++) {
+      double upTo = atMost(most);
+      shares[most] = Math.max(0, upTo - before);
+      before = upTo;
+    }
+    return shares;
+  }
+
+  /**
+   * The share of ways in which no node has more. Nodes are dealt with one after the other: of those
+   * shards that are left, each is this node's with a chance of one by the nodes that are left.
+   */
+  private double atMost(int most) {
+    double[] left = new double[shards + 1];
+    left[shards] = 1;
+    for (int node = nodes; node >= 1; node--) {
+      double[] next = new double[shards + 1];
+      for (int here = 0; here <= shards; here++) {
+        if (left[here] == 0) {
+          continue;
+        }
+        double chance = 1.0 / node;
+        for (int taken = 0; taken <= Math.min(most, here); taken++) {
+          next[here - taken] += left[here] * binomial(here, taken, chance);
+        }
+      }
+      left = next;
+    }
+    return left[0];
+  }
+
+  private static double binomial(int n, int k, double chance) {
+    if (chance == 1) {
+      return k == n ? 1 : 0;
+    }
+    return Math.exp(
+        LOG_FACTORIALS[n]
+            - LOG_FACTORIALS[k]
+            - LOG_FACTORIALS[n - k]
+            + k * Math.log(chance)
+            + (n - k) * Math.log1p(-chance));
+  }
+
+  private double[] drawn() {
+    int draws = Math.max(FEWEST_DRAWS, Math.min(MOST_DRAWS, WORK / (shards + nodes)));
+    int[] first = firstNodes();
+    int[] times = new int[shards + 1];
+    int[] onNode = new int[nodes];
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int draw = 0; draw < draws; draw++) {
+      Arrays.fill(onNode, 0);
+      int fullest = 0;
+      for (int shard = 0; shard < shards; shard++) {
+        int chosen = replicas == 1 ? 0 : random.nextInt(replicas);
+        fullest = Math.max(fullest, ++onNode[node(first[shard], chosen)]);
+      }
+      times[fullest]++;
+    }
+    return Arrays.stream(times).mapToDouble(n -> (double) n / draws).toArray();
+  }
+}

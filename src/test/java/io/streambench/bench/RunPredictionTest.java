@@ -1,0 +1,61 @@
+package io.streambench.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.config.CaptureMode;
+import io.streambench.config.ClusterSettings;
+import io.streambench.config.DocumentSettings;
+import io.streambench.config.HttpVersion;
+import io.streambench.config.RecvWindow;
+import io.streambench.config.StreamingSettings;
+import io.streambench.config.TransportSettings;
+import io.streambench.transport.EffectiveSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RunPredictionTest {
+  private static final String BUFFERING = "BufferingFlowControlStrategy ratio 0.5";
+  private static final int STREAM = 8 << 20;
+  private static final int SESSION = 16 << 20;
+
+  private static Optional<RunPrediction> of(
+      HttpVersion protocol, int streamWindow, String strategy) {
+    StreamingSettings settings =
+        new StreamingSettings(
+            ClusterSettings.embedded(2, 12, 2),
+            new DocumentSettings(10_000, 10_024, 25, 14, 500),
+            new TransportSettings(protocol, false, RecvWindow.ofDefault(), RecvWindow.ofDefault()),
+            CaptureMode.OFF,
+            Optional.empty(),
+            Map.of(),
+            List.of());
+    return RunPrediction.of(
+        settings, new EffectiveSettings(protocol, streamWindow, SESSION, strategy, 4));
+  }
+
+  @Test
+  void thePublishedHangIsPredictedAndAStallIsNoSurprise() {
+    RunPrediction prediction = of(HttpVersion.HTTP_2, STREAM, BUFFERING).orElseThrow();
+    assertThat(prediction.before()).startsWith("prediction: LIKELY: 12 streams can share");
+    assertThat(prediction.after(Outcome.STALLED)).endsWith("it held: it stalled");
+    assertThat(prediction.after(Outcome.COMPLETED)).endsWith("it went well this time");
+  }
+
+  @Test
+  void aStallOfWhatWasToBeSafeIsSaidToBreakTheRule() {
+    RunPrediction prediction = of(HttpVersion.HTTP_2, 500_000, BUFFERING).orElseThrow();
+    assertThat(prediction.before()).startsWith("prediction: SAFE: ");
+    assertThat(prediction.after(Outcome.COMPLETED)).endsWith("SAFE, and it held");
+    assertThat(prediction.after(Outcome.STALLED)).contains("the rule is wrong");
+  }
+
+  @Test
+  void whereTheRuleHasNothingToSayNothingIsPredicted() {
+    assertThat(of(HttpVersion.HTTP_1_1, 0, "")).isEmpty();
+    assertThat(of(HttpVersion.HTTP_2, STREAM, "OnReceiptFlowControl")).isEmpty();
+    assertThat(of(HttpVersion.HTTP_2, STREAM, "SimpleFlowControlStrategy")).isEmpty();
+  }
+}

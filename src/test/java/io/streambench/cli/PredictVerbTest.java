@@ -1,0 +1,93 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PredictVerbTest {
+  private final Verb verb = new Verb();
+
+  private int predict(String typed) {
+    return verb.run(("predict " + typed).split(" "));
+  }
+
+  private JsonNode json(String typed) throws Exception {
+    assertThat(predict(typed + " --format json")).isZero();
+    return new ObjectMapper().readTree(verb.answer());
+  }
+
+  @Test
+  void aStockClientOfTwelveShardsOnTwoNodesIsLikelyToStall() throws Exception {
+    JsonNode answer = json("--shards 12 --nodes 2 --replicas 2 --docs 10000 --doc-bytes 10274");
+    assertThat(answer.path("zone").asText()).isEqualTo("LIKELY");
+    assertThat(answer.path("streamsPerSession").asInt()).isEqualTo(12);
+    assertThat(answer.path("usableWindow").asLong()).isEqualTo(8_388_608);
+    assertThat(answer.path("advice")).isNotEmpty();
+    assertThat(answer.path("advice").get(0).path("setting").asText())
+        .isEqualTo("initialStreamRecvWindow");
+    assertThat(answer.path("advice").get(0).path("value").asLong()).isEqualTo(762_600);
+    assertThat(answer.path("advice").get(0).path("memoryBytes").asLong()).isEqualTo(12 * 762_600);
+  }
+
+  @Test
+  void thePublishedStreamWindowIsSafe() throws Exception {
+    JsonNode answer = json("--shards 12 --nodes 2 --replicas 2 --stream-window 500000");
+    assertThat(answer.path("zone").asText()).isEqualTo("SAFE");
+    assertThat(answer.path("advice")).isEmpty();
+  }
+
+  @Test
+  void wherePlacesAreAMatterOfChanceTheAnswerSaysHowOften() {
+    predict("--shards 12 --nodes 2 --replicas 2 --stream-window 8000000 --session-window 96000000");
+    assertThat(verb.answer()).startsWith("AT_RISK in 39 % of the queries: ");
+    assertThat(verb.answer()).contains("initialSessionRecvWindow", "at least 176,001,024");
+  }
+
+  @Test
+  void theRuleIsTriedOnRequest() {
+    assertThat(predict("--trials 2000")).isZero();
+    assertThat(verb.answer()).contains("2,000 random merges", "SAFE", "AT_RISK", "LIKELY");
+  }
+
+  @Test
+  void whatWasInEffectIsTakenFromALog() throws Exception {
+    JsonNode answer =
+        json("--from src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz");
+    assertThat(answer.path("zone").asText()).isNotEqualTo("SAFE");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', --shards",
+    "--shards 0, --shards",
+    "--shards 2 --streams-per-session 3, --shards",
+    "--shards many, --shards",
+    "--shards 4 --nodes 1 --replicas 2, --replicas",
+    "--shards 4 --nodes 0, --nodes",
+    "--streams-per-session 4 --nodes 2, --nodes",
+    "--shards 4 --stream-window 0, --stream-window",
+    "--shards 4 --stream-window 2147483648, --stream-window",
+    "--shards 4 --session-window 65534, --session-window",
+    "--shards 4 --session-window -1, --session-window",
+    "--shards 4 --buffer-ratio 0, --buffer-ratio",
+    "--shards 4 --buffer-ratio 1.1, --buffer-ratio",
+    "--shards 4 --buffer-ratio half, --buffer-ratio",
+    "--shards 4 --response-bytes 0, --response-bytes",
+    "--shards 4 --docs 10, --doc-bytes",
+    "--shards 4 --doc-bytes 10, --docs",
+    "--streams-per-session 4 --docs 10 --doc-bytes 10, --docs",
+    "--from nowhere.log, --from",
+    "--trials 0, --trials",
+  })
+  void aMistakeIsOneLineAndStatusTwo(String typed, String named) {
+    assertThat(
+            verb.run(typed.isEmpty() ? new String[] {"predict"} : ("predict " + typed).split(" ")))
+        .isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint().strip().lines()).hasSize(1);
+    assertThat(verb.complaint()).startsWith(named);
+  }
+}

@@ -1,0 +1,53 @@
+package io.streambench.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.predict.MergeTrials.Count;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class MergeTrialsTest {
+  private static final int MERGES = 100_000;
+
+  @Test
+  void noScheduleStallsWhatIsSafeAndOneStallsEverythingElse() {
+    MergeTrials.Counts counts = MergeTrials.play(MERGES, 20_261_121);
+    Count safe = counts.byZone().get(Zone.SAFE);
+    Count atRisk = counts.byZone().get(Zone.AT_RISK);
+    Count likely = counts.byZone().get(Zone.LIKELY);
+    assertThat(safe.merges() + atRisk.merges() + likely.merges() + counts.onTheLine().merges())
+        .isEqualTo(MERGES);
+    assertThat(safe.merges()).isGreaterThan(MERGES / 10);
+    assertThat(atRisk.merges()).isGreaterThan(MERGES / 20);
+    assertThat(likely.merges()).isGreaterThan(MERGES / 10);
+    assertThat(safe.stalledAtRandom()).isZero();
+    assertThat(safe.stalledAtWorst()).isZero();
+    assertThat(atRisk.stalledAtWorst()).isEqualTo(atRisk.merges());
+    assertThat(likely.stalledAtWorst()).isEqualTo(likely.merges());
+    assertThat(counts.onTheLine().stalledAtWorst()).isEqualTo(counts.onTheLine().merges());
+    assertThat((double) likely.stalledAtRandom() / likely.merges())
+        .isGreaterThan((double) atRisk.stalledAtRandom() / atRisk.merges());
+  }
+
+  @Test
+  void theSameSeedPlaysTheSameMerges() {
+    assertThat(MergeTrials.play(500, 7)).isEqualTo(MergeTrials.play(500, 7));
+  }
+
+  @Test
+  void onTheLineAStallTakesBothToTheByte() {
+    // Two streams of half the session window: 128 unread and 128 unacknowledged are all of it.
+    SafeWindowRule line = new SafeWindowRule(2, 128, 256, 0.5, 1_000, false);
+    assertThat(line.zone()).isEqualTo(Zone.SAFE);
+    assertThat(line.onTheLine()).isTrue();
+    assertThat(new MergeSimulator(line, 16).worst()).isTrue();
+    assertThat(new MergeSimulator(line.with(128, 257), 16).worst()).isFalse();
+  }
+
+  @Test
+  void aRatioThatGivesNoCreditStallsEvenOneStream() {
+    SafeWindowRule all = new SafeWindowRule(1, 100, 200, 1, 500, false);
+    assertThat(all.zone()).isEqualTo(Zone.LIKELY);
+    assertThat(new MergeSimulator(all, 10).random(new SplittableRandom(1), 1)).isEqualTo(1);
+  }
+}
