@@ -69,6 +69,9 @@ public class StreamingSearch {
     @Param("default")
     public String initialSessionRecvWindow;
 
+    @Param("buffering")
+    public String flowControl;
+
     @Param("stalls")
     public String capture;
 

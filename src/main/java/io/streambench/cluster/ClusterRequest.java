@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.DocumentSettings;
+import io.streambench.config.FlowControlKind;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.TransportSettings;
@@ -53,6 +54,7 @@ public record ClusterRequest(
         RecvWindow.ofDefault(),
         RecvWindow.ofDefault(),
         maxConcurrentStreams == null ? OptionalInt.empty() : OptionalInt.of(maxConcurrentStreams),
-        OptionalInt.empty());
+        OptionalInt.empty(),
+        FlowControlKind.BUFFERING);
   }
 }

@@ -14,6 +14,7 @@ import java.util.OptionalInt;
  * @param maxConcurrentStreams streams that a node lets a session have open; empty for Jetty's limit
  * @param connectionsPerDestination connections of the benchmark's own client to one node; empty for
  *     Solr's limit
+ * @param flowControl of every HTTP/2 client of the JVM
  */
 public record TransportSettings(
     HttpVersion client,
@@ -21,7 +22,8 @@ public record TransportSettings(
     RecvWindow streamWindow,
     RecvWindow sessionWindow,
     OptionalInt maxConcurrentStreams,
-    OptionalInt connectionsPerDestination) {
+    OptionalInt connectionsPerDestination,
+    FlowControlKind flowControl) {
   /** The property that names a stream window for every HTTP/2 Solr client of the JVM. */
   public static final String STREAM_WINDOW_PROPERTY = "solr.http2.initialStreamRecvWindow";
 
@@ -45,7 +47,15 @@ public record TransportSettings(
         streamWindow,
         sessionWindow,
         OptionalInt.empty(),
-        OptionalInt.empty());
+        OptionalInt.empty(),
+        FlowControlKind.BUFFERING);
+  }
+
+  public TransportSettings {
+    if (flowControl == FlowControlKind.UNBOUNDED_SESSION && sessionWindow.bytes().isPresent()) {
+      throw new SettingException(
+          "initialSessionRecvWindow", "be left out with flowControl=" + flowControl, sessionWindow);
+    }
   }
 
   /** Reads them; what a benchmark has no parameter for is left to Jetty and Solr. */
@@ -56,7 +66,9 @@ public record TransportSettings(
         window(given, "initialStreamRecvWindow", STREAM_WINDOW_PROPERTY, properties),
         window(given, "initialSessionRecvWindow", SESSION_WINDOW_PROPERTY, properties),
         limit(given, "maxConcurrentStreams", Integer.MAX_VALUE),
-        limit(given, "connectionsPerDestination", MAX_CONNECTIONS));
+        limit(given, "connectionsPerDestination", MAX_CONNECTIONS),
+        FlowControlKind.parse(
+            given.textOr(FlowControlKind.NAME, FlowControlKind.BUFFERING.toString())));
   }
 
   private static RecvWindow window(

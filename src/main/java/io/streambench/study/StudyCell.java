@@ -48,6 +48,19 @@ public record StudyCell(
 
   /** Whether an outcome is one of this cell's. */
   boolean is(String name, Map<String, String> params) {
-    return name.endsWith(benchmark) && params.equals(identity());
+    Map<String, String> identity = identity();
+    if (!name.endsWith(benchmark) || !identity.keySet().containsAll(params.keySet())) {
+      return false;
+    }
+    return params.size() == identity.size()
+        ? params.equals(identity)
+        : withDefaults(params).equals(identity);
+  }
+
+  /** What an earlier version had no parameter for was as it is by default now. */
+  private Map<String, String> withDefaults(Map<String, String> params) {
+    Map<String, String> all = new LinkedHashMap<>(Benchmarks.defaults(benchmark));
+    all.putAll(params);
+    return all;
   }
 }

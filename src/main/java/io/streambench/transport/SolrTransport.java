@@ -1,12 +1,15 @@
 package io.streambench.transport;
 
 import io.streambench.analysis.SessionState;
+import io.streambench.config.FlowControlKind;
 import io.streambench.config.HttpVersion;
+import io.streambench.config.RecvWindow;
 import io.streambench.config.TransportSettings;
 import io.streambench.eventlog.Role;
 import io.streambench.flowcontrol.FlowControlMonitor;
 import io.streambench.flowcontrol.FlowControlRecording;
 import io.streambench.flowcontrol.FlowControlTotals;
+import io.streambench.flowcontrol.OnReceiptFlowControl;
 import io.streambench.flowcontrol.SessionOwner;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -20,6 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.SimpleFlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.Connector;
@@ -146,11 +151,25 @@ public final class SolrTransport implements AutoCloseable {
   private void configure(HTTP2Client http2) {
     settings.streamWindow().bytes().ifPresent(http2::setInitialStreamRecvWindow);
     settings.sessionWindow().bytes().ifPresent(http2::setInitialSessionRecvWindow);
-    http2.setFlowControlStrategyFactory(
-        monitor.observing(
-            http2.getFlowControlStrategyFactory(),
-            new SessionOwner(
-                Role.CLIENT, Objects.requireNonNullElse(ownerBeingBuilt.get(), NODE_CLIENT))));
+    if (settings.flowControl() == FlowControlKind.UNBOUNDED_SESSION) {
+      http2.setInitialSessionRecvWindow(RecvWindow.MAX_BYTES);
+    }
+    FlowControlStrategy.Factory present = http2.getFlowControlStrategyFactory();
+    if (FlowControlMonitor.unobserved(present) == present) { // else it was seen before
+      http2.setFlowControlStrategyFactory(
+          monitor.observing(
+              chosen(present),
+              new SessionOwner(
+                  Role.CLIENT, Objects.requireNonNullElse(ownerBeingBuilt.get(), NODE_CLIENT))));
+    }
+  }
+
+  private FlowControlStrategy.Factory chosen(FlowControlStrategy.Factory present) {
+    return switch (settings.flowControl()) {
+      case BUFFERING, UNBOUNDED_SESSION -> present;
+      case SIMPLE -> SimpleFlowControlStrategy::new;
+      case ON_RECEIPT -> OnReceiptFlowControl::new;
+    };
   }
 
   /**

@@ -9,6 +9,7 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
@@ -26,6 +27,22 @@ final class H2cServer implements AutoCloseable {
 
   H2cServer(FlowControlMonitor monitor, int sessionWindow, int streamWindow, int responseBytes)
       throws Exception {
+    this(
+        monitor,
+        sessionWindow,
+        streamWindow,
+        responseBytes,
+        new HTTP2Client().getFlowControlStrategyFactory());
+  }
+
+  /** With a strategy of its own at the client's end. */
+  H2cServer(
+      FlowControlMonitor monitor,
+      int sessionWindow,
+      int streamWindow,
+      int responseBytes,
+      FlowControlStrategy.Factory strategies)
+      throws Exception {
     HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(new HttpConfiguration());
     h2c.setFlowControlStrategyFactory(
         monitor.observing(
@@ -39,8 +56,7 @@ final class H2cServer implements AutoCloseable {
     http2.setInitialSessionRecvWindow(sessionWindow);
     http2.setInitialStreamRecvWindow(streamWindow);
     http2.setFlowControlStrategyFactory(
-        monitor.observing(
-            http2.getFlowControlStrategyFactory(), new SessionOwner(Role.CLIENT, "benchmark")));
+        monitor.observing(strategies, new SessionOwner(Role.CLIENT, "benchmark")));
     client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
     client.setMaxConnectionsPerDestination(1);
     client.start();

@@ -1,0 +1,49 @@
+package io.streambench.config;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** When the HTTP/2 clients of the JVM give credit back. */
+public enum FlowControlKind {
+  /** Jetty's own: when data is consumed, and then only once there is enough of it. */
+  BUFFERING,
+
+  /** Jetty's other one: when data is consumed, at once. */
+  SIMPLE,
+
+  /** For the session when data is there, for a stream when it is consumed. */
+  ON_RECEIPT,
+
+  /** Jetty's own, with the largest session window that there is. */
+  UNBOUNDED_SESSION;
+
+  /** The name of the parameter. */
+  public static final String NAME = "flowControl";
+
+  /**
+   * The one of that name.
+   *
+   * @throws SettingException if there is none
+   */
+  static FlowControlKind parse(String text) {
+    return Arrays.stream(values())
+        .filter(kind -> kind.toString().equals(text.strip()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new SettingException(
+                    NAME,
+                    "be one of "
+                        + Arrays.stream(values())
+                            .map(FlowControlKind::toString)
+                            .collect(Collectors.joining(", ")),
+                    text));
+  }
+
+  /** As it is typed. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,34 @@
+package io.streambench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StudyCellTest {
+  private static final String BENCHMARK = "io.streambench.bench." + StreamingCells.BENCHMARK;
+
+  private static StudyCell cell(Map<String, String> overrides) {
+    return new StudyOrder(Studies.named("http1-vs-http2"), 1, Scale.FULL, overrides).cells().get(0);
+  }
+
+  @Test
+  void anOutcomeOfAVersionWithoutAParameterIsOfTheCellThatHasItsDefault() {
+    Map<String, String> earlier = new HashMap<>(cell(Map.of()).identity());
+    earlier.remove("flowControl");
+    assertThat(cell(Map.of()).is(BENCHMARK, earlier)).isTrue();
+    assertThat(cell(Map.of("flowControl", "on-receipt")).is(BENCHMARK, earlier)).isFalse();
+  }
+
+  @Test
+  void anOutcomeWithAnotherValueOrAnotherParameterIsNot() {
+    Map<String, String> other = new HashMap<>(cell(Map.of()).identity());
+    other.put("docCount", "17");
+    assertThat(cell(Map.of()).is(BENCHMARK, other)).isFalse();
+    Map<String, String> more = new HashMap<>(cell(Map.of()).identity());
+    more.put("unheardOf", "1");
+    assertThat(cell(Map.of()).is(BENCHMARK, more)).isFalse();
+    assertThat(cell(Map.of()).is("other.Benchmark", cell(Map.of()).identity())).isFalse();
+  }
+}
