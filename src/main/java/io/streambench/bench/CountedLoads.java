@@ -66,6 +66,11 @@ final class CountedLoads {
     }
   }
 
+  /** Whether a load was more than a warm-up. */
+  synchronized boolean measured() {
+    return !counted.isEmpty();
+  }
+
   /** The load that ended last. */
   synchronized LoadCounter last() {
     return last;
@@ -112,7 +117,8 @@ final class CountedLoads {
         connections,
         cost.heapBeforeBytes(),
         cost.heapAfterBytes(),
-        (double) cost.allocatedBytes() / Math.max(1, requests),
+        (double) cost.allocatedBytes()
+            / Math.max(1, counted.stream().mapToLong(LoadCounter::allSent).sum()),
         cost.cpu(),
         LoadFile.encoded(latencies),
         encodedParts,

@@ -19,12 +19,15 @@ final class DocumentWrites implements Requests {
   }
 
   @Override
-  public Answer send(int thread) throws SolrServerException, IOException {
+  public Request next(int thread) {
     UpdateRequest update = new UpdateRequest();
     update.add(documents.next());
+    return () -> send(update, target.node(thread));
+  }
+
+  private Answer send(UpdateRequest update, String node) throws SolrServerException, IOException {
     ServerTimings.Heard heard = target.timings().next();
-    UpdateResponse response =
-        target.solr().requestWithBaseUrl(target.node(thread), target.collection(), update);
+    UpdateResponse response = target.solr().requestWithBaseUrl(node, target.collection(), update);
     if (response.getStatus() != 0) {
       throw new WrongAnswer("status " + response.getStatus());
     }

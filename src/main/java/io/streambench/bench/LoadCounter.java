@@ -34,6 +34,13 @@ final class LoadCounter {
   private final LongAccumulator firstNanos = new LongAccumulator(Math::min, Long.MAX_VALUE);
   private final LongAccumulator lastNanos = new LongAccumulator(Math::max, Long.MIN_VALUE);
 
+  /**
+   * When a request was what; by this JVM's clock.
+   *
+   * @param dueNanos when it was to be sent: in a closed loop when it was
+   */
+  record Moments(long dueNanos, long sentNanos, long endNanos) {}
+
   /** All requests count. */
   LoadCounter() {
     this(0, 0);
@@ -56,28 +63,28 @@ final class LoadCounter {
   /**
    * A request that ended well.
    *
-   * @param startNanos when it was to be sent
+   * @param when it was sent and ended
    */
-  void succeeded(long startNanos, long endNanos, Answer answer) {
+  void succeeded(Moments when, Answer answer) {
     sent.increment();
     acknowledged.increment();
-    if (!counts(endNanos)) {
+    if (!counts(when.endNanos())) {
       return;
     }
-    long whole = Math.max(0, endNanos - startNanos);
-    latencies.recordValue(whole);
+    latencies.recordValue(Math.max(0, when.endNanos() - when.dueNanos()));
     if (answer.serverNanos().isPresent()) {
       long server = answer.serverNanos().getAsLong();
       part(LoadFile.SERVER).recordValue(server);
-      part(LoadFile.TRANSPORT).recordValue(Math.max(0, whole - server));
+      part(LoadFile.TRANSPORT)
+          .recordValue(Math.max(0, when.endNanos() - when.sentNanos() - server));
     }
     if (answer.firstByteNanos().isPresent()) {
       part(LoadFile.FIRST_BYTE)
-          .recordValue(Math.max(0, answer.firstByteNanos().getAsLong() - startNanos));
+          .recordValue(Math.max(0, answer.firstByteNanos().getAsLong() - when.dueNanos()));
     }
     bytesSent.add(answer.bytesSent());
     bytesReceived.add(answer.bytesReceived());
-    ended(startNanos, endNanos);
+    ended(when);
   }
 
   private Histogram part(String name) {
@@ -85,22 +92,22 @@ final class LoadCounter {
   }
 
   /** A request that did not. */
-  void failed(long startNanos, long endNanos, String kind) {
+  void failed(Moments when, String kind) {
     sent.increment();
-    if (counts(endNanos)) {
+    if (counts(when.endNanos())) {
       failures.computeIfAbsent(kind, k -> new LongAdder()).increment();
-      ended(startNanos, endNanos);
+      ended(when);
     }
   }
 
-  /** A request is sent so much later than it was to be. */
-  void behind(long late) {
-    behindNanos.accumulate(late);
-  }
-
-  private void ended(long startNanos, long endNanos) {
-    firstNanos.accumulate(startNanos);
-    lastNanos.accumulate(endNanos);
+  private void ended(Moments when) {
+    long waited = when.sentNanos() - when.dueNanos();
+    if (waited != 0) { // at a given rate alone
+      behindNanos.accumulate(waited);
+      part(LoadFile.WAITING).recordValue(Math.max(0, waited));
+    }
+    firstNanos.accumulate(when.dueNanos());
+    lastNanos.accumulate(when.endNanos());
   }
 
   /** Requests that succeeded. */

@@ -2,6 +2,7 @@ package io.streambench.bench;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.load.Latencies;
+import io.streambench.bench.LoadCounter.Moments;
 import io.streambench.cluster.Cluster;
 import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
@@ -65,7 +66,7 @@ final class LoadRun implements AutoCloseable {
     this.settings = settings;
     this.kind = kind;
     this.out = out;
-    this.pace = new Pace(settings.rate());
+    this.pace = new Pace(settings.rate(), 0);
   }
 
   /**
@@ -137,8 +138,9 @@ final class LoadRun implements AutoCloseable {
    */
   void begins(boolean counted, double seconds) {
     settings.requests().ifPresent(left::set);
-    loads.begins(counted, settings.requests().isPresent() ? 0 : seconds);
-    pace = new Pace(settings.rate());
+    double goesOn = settings.requests().isPresent() ? 0 : seconds;
+    loads.begins(counted, goesOn);
+    pace = new Pace(settings.rate(), goesOn);
   }
 
   /** The load has ended on all threads. */
@@ -164,17 +166,21 @@ final class LoadRun implements AutoCloseable {
   }
 
   private void send(int thread, LoadCounter counter) {
-    long start = pace.await();
-    counter.behind(System.nanoTime() - start);
+    Requests.Request request = requests.next(thread);
+    long due = pace.await();
+    if (due == Pace.OVER) {
+      return;
+    }
+    long sent = settings.rate().perSecond().isPresent() ? System.nanoTime() : due;
     try {
-      Answer answer = requests.send(thread);
-      counter.succeeded(start, System.nanoTime(), answer);
+      Answer answer = request.send();
+      counter.succeeded(new Moments(due, sent, System.nanoTime()), answer);
     } catch (SolrException e) {
-      counter.failed(start, System.nanoTime(), "HTTP status " + e.code());
+      counter.failed(new Moments(due, sent, System.nanoTime()), "HTTP status " + e.code());
     } catch (WrongAnswer e) {
-      counter.failed(start, System.nanoTime(), "wrong answer: " + e.getMessage());
+      counter.failed(new Moments(due, sent, System.nanoTime()), "wrong answer: " + e.getMessage());
     } catch (SolrServerException | IOException e) {
-      counter.failed(start, System.nanoTime(), root(e).getClass().getSimpleName());
+      counter.failed(new Moments(due, sent, System.nanoTime()), root(e).getClass().getSimpleName());
     }
   }
 
@@ -197,6 +203,9 @@ final class LoadRun implements AutoCloseable {
       if (loads.sent() > 0 && loads.acknowledged() == 0) {
         throw new IllegalStateException(
             Text.of("none of %,d requests succeeded: %s", loads.sent(), load.failures()));
+      }
+      if (loads.measured() && load.requests() == 0) {
+        throw new IllegalStateException("no request ended in the time that counts");
       }
       requests.verify(loads.sent(), loads.acknowledged());
       if (load.requests() > 0) {

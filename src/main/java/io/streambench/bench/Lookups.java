@@ -29,16 +29,20 @@ final class Lookups implements Requests {
   }
 
   @Override
-  public Answer send(int thread) throws SolrServerException, IOException {
+  public Request next(int thread) {
     String id = SyntheticDocuments.id(Math.floorMod(next.getAndIncrement(), documents));
     ModifiableSolrParams query = new ModifiableSolrParams();
     query.set(CommonParams.ID, id);
     query.set(CommonParams.FL, "id,int1_i_dv");
     QueryRequest get = new QueryRequest(query);
     get.setPath("/get");
+    return () -> send(get, id, target.node(thread));
+  }
+
+  private Answer send(QueryRequest get, String id, String node)
+      throws SolrServerException, IOException {
     ServerTimings.Heard heard = target.timings().next();
-    QueryResponse response =
-        target.solr().requestWithBaseUrl(target.node(thread), target.collection(), get);
+    QueryResponse response = target.solr().requestWithBaseUrl(node, target.collection(), get);
     if (!(response.getResponse().get("doc") instanceof SolrDocument document)
         || !id.equals(document.getFieldValue("id"))) {
       throw new WrongAnswer("not document " + id);

@@ -87,8 +87,12 @@ final class PageReads implements Requests {
   }
 
   @Override
-  public Answer send(int thread) throws SolrServerException, IOException {
+  public Request next(int thread) {
     int page = Math.floorMod(next.getAndIncrement(), pages.size());
+    return () -> send(page, thread);
+  }
+
+  private Answer send(int page, int thread) throws SolrServerException, IOException {
     ServerTimings.Heard heard = target.timings().next();
     PageText text = new PageText();
     long firstByte = 0;

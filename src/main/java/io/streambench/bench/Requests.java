@@ -12,12 +12,21 @@ import org.apache.solr.client.solrj.impl.Http2SolrClient;
 /** Requests of one kind. For any number of threads. */
 interface Requests {
   /**
-   * Sends one, and checks its answer.
+   * Makes one, which takes time that is not its own.
    *
-   * @param thread index of the one that sends
-   * @throws WrongAnswer if the answer is not the right one
+   * @param thread index of the one that will send it
    */
-  Answer send(int thread) throws SolrServerException, IOException;
+  Request next(int thread);
+
+  /** One that is ready. */
+  interface Request {
+    /**
+     * Sends it, and checks its answer.
+     *
+     * @throws WrongAnswer if the answer is not the right one
+     */
+    Answer send() throws SolrServerException, IOException;
+  }
 
   /**
    * Behind the last one: checks what they have left behind, and removes it.

@@ -85,6 +85,6 @@ public record OperationSettings(
 
   @Override
   public List<String> warnings() {
-    return List.of();
+    return UpdateSettings.warnings(cluster, transport);
   }
 }

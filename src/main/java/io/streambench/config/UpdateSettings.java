@@ -71,6 +71,11 @@ public record UpdateSettings(
 
   @Override
   public List<String> warnings() {
+    return warnings(cluster, transport);
+  }
+
+  /** Of nodes that are not ours. */
+  static List<String> warnings(ClusterSettings cluster, TransportSettings transport) {
     return cluster.kind() == ClusterKind.EXTERNAL && transport.maxConcurrentStreams().isPresent()
         ? List.of("maxConcurrentStreams is not used: the nodes are not ours")
         : List.of();

@@ -191,7 +191,7 @@ public final class Recorded {
   @Label("Stream Closed")
   public static final class StreamClosed extends Receiving {}
 
-  /** A DATA frame arrived, in one part or two. */
+  /** DATA arrived: a frame or a part of one, or two of these that followed each other. */
   @Category(CATEGORY)
   @Name(PREFIX + "DataReceived")
   @Label("Data Received")

@@ -67,8 +67,8 @@ final class FlowControlRecorder implements FlowControlListener {
   }
 
   /**
-   * Jetty hands out a DATA frame in two parts, as its buffer ends within it. They follow each
-   * other, and are one event.
+   * Jetty hands out a DATA frame in two parts, as its buffer ends within it. Two parts that follow
+   * each other on a stream are one event.
    */
   @Override
   public void received(SessionAccount session, StreamAccount stream, int bytes) {
@@ -141,6 +141,9 @@ final class FlowControlRecorder implements FlowControlListener {
   }
 
   private void commitConsumed(SessionAccount session, StreamAccount stream, int bytes) {
+    if (session.holds(stream)) {
+      commitHeld(session); // what was read had arrived before
+    }
     Recorded.DataConsumed event = new Recorded.DataConsumed();
     if (event.isEnabled()) {
       fill(event, session, stream, bytes);

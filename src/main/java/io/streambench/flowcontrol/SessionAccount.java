@@ -92,6 +92,12 @@ final class SessionAccount {
     held.set(part);
   }
 
+  /** Whether what is kept back is of that stream. */
+  boolean holds(StreamAccount stream) {
+    HeldPart part = held.get();
+    return part != null && part.stream() == stream;
+  }
+
   /** Returns what was kept back, and forgets it; null if there is nothing. */
   HeldPart takeHeld() {
     return held.getAndSet(null);

@@ -25,7 +25,8 @@ import org.HdrHistogram.Histogram;
  * @param inFlight requests that were to be in flight at the same time; 0 where a rate decides
  * @param requests that ended, whatever their end
  * @param failures how many failed, by kind; those that are left succeeded
- * @param seconds from the first request to the end of the last
+ * @param seconds from the first request to the end of the last; of a load that goes on for a time
+ *     the part of it that counts
  * @param connections of the client that were open behind the load
  * @param heapBeforeBytes used after a garbage collection, before the load
  * @param heapAfterBytes the same behind it
@@ -56,11 +57,14 @@ public record LoadFile(
     long bytesReceived,
     double ratePerSecond,
     double behindMillis) {
-  /** From the moment at which the request was complete until its answer began, by the server. */
+  /** From the moment at which Solr had taken the last of a request until its answer began. */
   public static final String SERVER = "server";
 
-  /** What is left of the whole. */
+  /** What is left of the time from sending to the end of the answer. */
   public static final String TRANSPORT = "transport";
+
+  /** At a given rate: from the moment at which a request was to be sent until it was. */
+  public static final String WAITING = "waiting";
 
   /** Until the first byte of what was asked for had arrived. */
   public static final String FIRST_BYTE = "first byte";

@@ -38,9 +38,15 @@ final class Loads {
     }
     LoadFile first = cell.loads().get(0);
     Map<String, Latencies> parts = new TreeMap<>();
-    for (String part : first.parts().keySet()) {
-      parts.put(part, LoadFile.latencies(merged(cell, load -> load.part(part).orElseThrow())));
-    }
+    cell.loads().stream()
+        .flatMap(load -> load.parts().keySet().stream())
+        .distinct()
+        .forEach(
+            part ->
+                parts.put(
+                    part,
+                    LoadFile.latencies(
+                        merged(cell, load -> load.part(part).orElse(new Histogram(3))))));
     return Optional.of(
         new LoadFigures(
             cell.cell().label(),

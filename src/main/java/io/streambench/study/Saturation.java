@@ -88,7 +88,7 @@ final class Saturation implements Study {
         "Latency over concurrency",
         new SaturationFindings(curves, results.order().bounds(), open).sentences(),
         List.of(tables.latencies(), tables.parts(), tables.bandwidth(), tables.published()),
-        curves.charts());
+        curves.charts(!open));
   }
 
   /** What one request does. */

@@ -116,8 +116,12 @@ final class SaturationCurves {
     return Optional.of(Knee.of(curve.stream().map(At::concurrency).toList(), throughput));
   }
 
-  /** Throughput and latency of each operation. */
-  List<CurveChart> charts() {
+  /**
+   * Throughput and latency of each operation.
+   *
+   * @param knees whether they are marked
+   */
+  List<CurveChart> charts(boolean knees) {
     List<CurveChart> charts = new ArrayList<>();
     for (Operation operation : Operation.values()) {
       charts.add(
@@ -126,7 +130,7 @@ final class SaturationCurves {
               "Throughput of a " + operation.word() + ", from the lowest fork to the highest",
               "requests/s",
               List.of(new Shown("", LoadFile::requestsPerSecond)),
-              true));
+              knees));
       charts.add(
           chart(
               operation,

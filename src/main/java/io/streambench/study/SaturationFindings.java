@@ -12,6 +12,7 @@ import io.streambench.results.LoadFile;
 import io.streambench.study.SaturationCurves.At;
 import io.streambench.study.SaturationCurves.Which;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -118,25 +119,44 @@ final class SaturationFindings {
     }
     List<String> parts = new ArrayList<>();
     for (LatencyBound bound : bounds) {
-      Optional<At> most =
-          curve.stream()
-              .takeWhile(at -> percentileMillis(at.cell(), bound.percentile()) <= bound.millis())
-              .reduce((one, next) -> next);
       parts.add(
           bound.words()
               + " up to "
-              + most.map(at -> at.concurrency() + " in flight").orElse("none at all"));
+              + most(which, bound).map(n -> n + inFlight()).orElse("none at all"));
     }
     At fastest =
         curve.stream()
-            .max(java.util.Comparator.comparingDouble((At at) -> at.figures().requestsPerSecond()))
+            .max(Comparator.comparingDouble(SaturationFindings::throughput))
             .orElseThrow();
     return Text.of(
-        "A %s has %s; its best throughput, %,.0f requests/s, at %d.",
+        "A %s has %s; its best throughput, %,.0f requests/s, at %d%s.",
         which.words(),
         String.join(", ", parts),
         fastest.figures().requestsPerSecond(),
-        fastest.concurrency());
+        fastest.concurrency(),
+        inFlight());
+  }
+
+  /** The most of those swept up to which every one of them completed within the bound. */
+  private Optional<Integer> most(Which which, LatencyBound bound) {
+    return curves.concurrencies().stream()
+        .takeWhile(
+            n ->
+                curves
+                    .at(which, n)
+                    .filter(at -> at.figures().success() == 1)
+                    .filter(at -> percentileMillis(at.cell(), bound.percentile()) <= bound.millis())
+                    .isPresent())
+        .reduce((one, next) -> next);
+  }
+
+  /** One in which a request failed is not to be recommended. */
+  private static double throughput(At at) {
+    return at.figures().success() == 1 ? at.figures().requestsPerSecond() : 0;
+  }
+
+  private String inFlight() {
+    return openLoop ? " threads" : " in flight";
   }
 
   /** Of the requests of all forks together. */

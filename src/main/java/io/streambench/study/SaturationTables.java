@@ -4,6 +4,7 @@ import io.streambench.analysis.load.Latencies;
 import io.streambench.analysis.load.LoadFigures;
 import io.streambench.analysis.load.PublishedSaturation;
 import io.streambench.analysis.load.PublishedSaturation.Percentiles;
+import io.streambench.analysis.load.SelfChecks;
 import io.streambench.config.Text;
 import io.streambench.report.ResultTable;
 import io.streambench.results.LoadFile;
@@ -63,7 +64,25 @@ final class SaturationTables {
         .text("failures", each(Loads::failures))
         .number("forks", each(cell -> "" + cell.loads().size()))
         .entries("result", false, cells.stream().map(Documents::outcome).toList())
-        .text("flagged", figures.stream().map(Loads::flagged).toList());
+        .number("connections", each(cell -> cell.loads().isEmpty() ? NONE : connections(cell)))
+        .text("flagged", each(this::flagged));
+  }
+
+  private static String connections(CellFigures cell) {
+    return Long.toString(cell.loads().stream().mapToLong(LoadFile::connections).max().orElse(0));
+  }
+
+  /** By itself, or beside the one with fewer in flight. */
+  private String flagged(CellFigures cell) {
+    Optional<LoadFigures> here = curves.figures(cell);
+    List<LoadFigures> both =
+        curves.of(SaturationCurves.which(cell)).stream()
+            .filter(at -> at.concurrency() <= cell.cell().threads())
+            .map(At::figures)
+            .toList();
+    List<LoadFigures> last = both.subList(Math.max(0, both.size() - 2), both.size());
+    boolean falls = here.isPresent() && !SelfChecks.ofSweep(last).isEmpty();
+    return falls ? "see above" : Loads.flagged(here);
   }
 
   /** Where the time goes. */
@@ -74,6 +93,10 @@ final class SaturationTables {
       percentile(table, "P90", load -> load.parts().get(part), Latencies::p90);
       percentile(table, "P99", load -> load.parts().get(part), Latencies::p99);
     }
+    Function<LoadFigures, Latencies> transport = load -> load.parts().get(LoadFile.TRANSPORT);
+    multiple(table, "transport: P50 by that of 1", transport, Latencies::p50);
+    multiple(table, "P90", transport, Latencies::p90);
+    multiple(table, "P99", transport, Latencies::p99);
     table.number("transport, % of the mean", measured(SaturationTables::share));
     multiple(
         table,
@@ -119,7 +142,7 @@ final class SaturationTables {
       Optional<Latencies> alone =
           curves.at(SaturationCurves.which(cells.get(i)), 1).map(At::figures).map(of);
       texts.add(
-          here.isPresent() && alone.isPresent()
+          here.isPresent() && alone.isPresent() && value.applyAsDouble(alone.get()) > 0
               ? Text.of("%.1f", value.applyAsDouble(here.get()) / value.applyAsDouble(alone.get()))
               : NONE);
     }

@@ -7,7 +7,7 @@ import org.eclipse.jetty.server.Request;
 
 /**
  * Has a node tell, in the header {@code Server-Timing} of each answer, how long it took from the
- * moment at which it had all of the request until its answer began.
+ * moment at which Solr had taken all of the request until its answer began.
  *
  * <p>That moment is when the last piece of the content was taken, and without content when the
  * request began: the end of a request is noticed by Jetty only when somebody looks for more, which

@@ -83,7 +83,14 @@ class OperationsIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"lookup, false", "lookup, true", "read, false", "read, true", "write, false"})
+  @CsvSource({
+    "lookup, false",
+    "lookup, true",
+    "read, false",
+    "read, true",
+    "write, false",
+    "write, true"
+  })
   void everyAnswerIsRightAndTheServerTellsItsPart(String operation, boolean http1)
       throws Exception {
     LoadFile load = load(operation, http1, "none");
@@ -92,9 +99,9 @@ class OperationsIT {
     assertThat(load.parts()).containsKeys(LoadFile.SERVER, LoadFile.TRANSPORT);
     assertThat(load.part(LoadFile.SERVER).orElseThrow().getTotalCount())
         .isEqualTo(load.succeeded());
-    assertThat(load.part(LoadFile.SERVER).orElseThrow().getMaxValue())
+    assertThat(load.part(LoadFile.SERVER).orElseThrow().getValueAtPercentile(50) % 1_000_000)
         .as("finer than Solr's own time, which is in milliseconds")
-        .isNotEqualTo(load.part(LoadFile.SERVER).orElseThrow().getMinValue());
+        .isNotZero();
     assertThat(load.part(LoadFile.SERVER).orElseThrow().getMean())
         .as("the work, and not what is left to do when the request's end is noticed")
         .isGreaterThan(0.05 * load.latencies().getMean());

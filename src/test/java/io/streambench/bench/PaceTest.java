@@ -16,7 +16,7 @@ class PaceTest {
 
   @Test
   void inAClosedLoopItIsAlwaysTime() {
-    Pace pace = new Pace(LoadRate.CLOSED, clock::get);
+    Pace pace = new Pace(LoadRate.CLOSED, 0, clock::get);
     assertThat(pace.await()).isEqualTo(1_000);
     clock.set(5_000);
     assertThat(pace.await()).isEqualTo(5_000);
@@ -24,7 +24,7 @@ class PaceTest {
 
   @Test
   void atARateEveryRequestHasItsMomentWhateverBecameOfThoseBefore() {
-    Pace pace = new Pace(perSecond(1_000), clock::get);
+    Pace pace = new Pace(perSecond(1_000), 0, clock::get);
     assertThat(pace.await()).isEqualTo(1_000);
     clock.addAndGet(10_000_000); // the first took ten times as long as there is between two
     assertThat(pace.await()).isEqualTo(1_001_000);
@@ -34,9 +34,18 @@ class PaceTest {
   @Test
   void aMomentThatHasNotComeIsWaitedFor() {
     // Every look at the clock takes a tenth of a millisecond.
-    Pace pace = new Pace(perSecond(1_000), () -> clock.getAndAdd(100_000));
+    Pace pace = new Pace(perSecond(1_000), 0, () -> clock.getAndAdd(100_000));
     pace.await();
     assertThat(pace.await()).isEqualTo(1_001_000);
     assertThat(clock.get()).isGreaterThanOrEqualTo(1_001_000);
+  }
+
+  @Test
+  void whatWouldBeSentWhenTheLoadIsOverIsNotWaitedFor() {
+    Pace pace = new Pace(perSecond(1_000), 1_500_000, () -> clock.getAndAdd(100_000));
+    assertThat(pace.await()).isEqualTo(1_000);
+    assertThat(pace.await()).isEqualTo(1_001_000);
+    assertThat(pace.await()).isEqualTo(Pace.OVER);
+    assertThat(pace.await()).isEqualTo(Pace.OVER);
   }
 }

@@ -118,8 +118,13 @@ class EventsTogetherTest {
               STREAM_WINDOW);
       connection.open();
       connection.receive(connection.streams().get(0), STREAM_WINDOW, false);
-      assertThat(monitor.accounts()).allSatisfy(session -> assertThat(session.takeHeld()).isNull());
+      assertThat(monitor.accounts())
+          .singleElement()
+          .satisfies(session -> assertThat(session.takeHeld()).isNull());
+      file = folder.resolve("events.jfr");
+      recording.dumpTo(file);
     }
+    assertThat(written(Recorded.DataReceived.class)).isEqualTo(1);
   }
 
   @Test
@@ -152,5 +157,13 @@ class EventsTogetherTest {
               connection.consume(stream, 200);
             });
     assertThat(bytes(of(events, Cause.DATA_CONSUMED, 1))).containsExactly(100L, 200L);
+    assertThat(
+            events.stream()
+                .filter(event -> event.streamId() == 1)
+                .map(FlowControlEvent::cause)
+                .filter(cause -> cause == Cause.DATA_RECEIVED || cause == Cause.DATA_CONSUMED))
+        .as("nothing is read before it has arrived")
+        .containsExactly(
+            Cause.DATA_RECEIVED, Cause.DATA_CONSUMED, Cause.DATA_RECEIVED, Cause.DATA_CONSUMED);
   }
 }
