@@ -228,7 +228,8 @@ final class Loads {
         evidence(judgement));
   }
 
-  private static String evidence(Judgement judgement) {
+  /** Whether a difference is one, as the end of a sentence about it. */
+  static String evidence(Judgement judgement) {
     return switch (judgement.verdict()) {
       case FASTER, SLOWER -> "is evidence";
       case NO_EVIDENCE, WITHIN_THRESHOLD -> "is no evidence of one";

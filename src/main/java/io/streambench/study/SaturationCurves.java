@@ -22,6 +22,8 @@ import java.util.function.ToDoubleFunction;
 
 /** The cells of the study as curves over concurrency: one for each operation and protocol. */
 final class SaturationCurves {
+  private static final String MILLIS = "ms";
+
   private final List<CellFigures> cells;
   private final Map<Which, List<At>> curves = new HashMap<>();
 
@@ -135,7 +137,7 @@ final class SaturationCurves {
           chart(
               operation,
               "Latency of a " + operation.word() + ", from the lowest fork to the highest",
-              "ms",
+              MILLIS,
               List.of(
                   new Shown(", P50", load -> LoadFile.latencies(load.latencies()).p50()),
                   new Shown(", P99", Loads::p99Millis)),
@@ -174,7 +176,8 @@ final class SaturationCurves {
     return new CurveChart(
         title,
         new Dimension("requests in flight", true),
-        new Dimension(unit, true),
+        // Of latencies there are several powers of ten, of throughput hardly one.
+        new Dimension(unit, unit.equals(MILLIS)),
         curves,
         markers);
   }

@@ -1,5 +1,7 @@
 package io.streambench.study;
 
+import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.curve.Knee;
 import io.streambench.analysis.load.Latencies;
@@ -9,6 +11,7 @@ import io.streambench.analysis.load.SelfChecks;
 import io.streambench.config.LatencyBound;
 import io.streambench.config.Text;
 import io.streambench.results.LoadFile;
+import io.streambench.study.Saturation.Operation;
 import io.streambench.study.SaturationCurves.At;
 import io.streambench.study.SaturationCurves.Which;
 import java.util.ArrayList;
@@ -48,6 +51,9 @@ final class SaturationFindings {
         sentences.add(knee(which));
       }
       sentences.add(publishedKnee());
+    }
+    for (Operation operation : Operation.values()) {
+      protocols(operation).ifPresent(sentences::add);
     }
     for (Which which : SaturationCurves.all()) {
       sentences.add(within(which));
@@ -110,6 +116,38 @@ final class SaturationFindings {
         "Published: the knee lies at 10 to 20; the same algorithm puts that of the published"
             + " bandwidth at %d.",
         rows.get(knee.index()).concurrency());
+  }
+
+  /** Which protocol has more throughput, with the fewest and with the most in flight. */
+  private Optional<String> protocols(Operation operation) {
+    List<Integer> concurrencies = curves.concurrencies();
+    List<String> parts = new ArrayList<>();
+    for (int n : List.of(concurrencies.get(0), concurrencies.get(concurrencies.size() - 1))) {
+      Optional<At> http1 = curves.at(new Which(operation, true), n);
+      Optional<At> http2 = curves.at(new Which(operation, false), n);
+      if (http1.isPresent() && http2.isPresent()) {
+        parts.add(Text.of("%d%s %s", n, inFlight(), beside(http2.get(), http1.get())));
+      }
+    }
+    return parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "A %s over HTTP/2 has, beside HTTP/1.1, with %s.",
+                operation.word(), String.join(", and with ", parts)));
+  }
+
+  private static String beside(At http2, At http1) {
+    Judgement judged =
+        Documents.judged(
+                Better.HIGHER,
+                Loads.sample(http1.cell(), LoadFile::requestsPerSecond),
+                List.of(Optional.of(Loads.sample(http2.cell(), LoadFile::requestsPerSecond))))
+            .get(0);
+    return Text.of(
+        "%.2f times the throughput (%s)",
+        http2.figures().requestsPerSecond() / http1.figures().requestsPerSecond(),
+        Loads.evidence(judged));
   }
 
   private String within(Which which) {

@@ -190,7 +190,7 @@ final class ShardFanOut implements Study {
     return new CurveChart(
         "Time to the last tuple, with the 95 % interval",
         new Dimension("shards", true),
-        new Dimension("ms", true),
+        new Dimension("ms", false),
         curves.stream().filter(curve -> !curve.points().isEmpty()).toList(),
         List.of());
   }

@@ -122,6 +122,16 @@ class SaturationTest {
   }
 
   @Test
+  void theProtocolsAreHeldBesideEachOther() {
+    assertThat(found().findings())
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith("A write over HTTP/2 has, beside HTTP/1.1, with 1 in flight 1.00")
+                    .contains("and with 200 in flight 1.00 times the throughput (is no evidence"));
+  }
+
+  @Test
   void multiplesAreOfOneAtATime() {
     List<String> multiples = column(found().tables().get(0), "P50 by that of 1");
     assertThat(multiples.subList(0, 8))

@@ -10,6 +10,9 @@ public final class SelfChecks {
   /** By so much the requests in flight may differ from throughput times latency. */
   public static final double LITTLE_TOLERANCE = 0.05;
 
+  /** What changes by less, from one load to the next, is called the same. */
+  private static final double CHANGE = 0.05;
+
   /** From here on the generator itself may have been the limit. */
   public static final double BUSY = 0.98;
 
@@ -42,8 +45,9 @@ public final class SelfChecks {
   }
 
   /**
-   * As a sweep: a part that falls where its whole rises, from one load to the next. Either is
-   * possible, and together they mean that one of the two was not measured as it should be.
+   * As a sweep: a part that falls where its whole rises, from one load to the next, each by more
+   * than 5 %. Either is possible, and together they mean that one of the two was not measured as it
+   * should be.
    */
   public static List<String> ofSweep(List<LoadFigures> ascending) {
     List<String> flags = new ArrayList<>();
@@ -69,7 +73,7 @@ public final class SelfChecks {
       List<String> flags) {
     double wholeBefore = before.whole().p50();
     double whole = here.whole().p50();
-    if (part < partBefore && whole > wholeBefore) {
+    if (part < partBefore * (1 - CHANGE) && whole > wholeBefore * (1 + CHANGE)) {
       flags.add(
           Text.of(
               "from %s to %s the P50 of %s falls from %.2f to %.2f ms, and that of the whole rises"
