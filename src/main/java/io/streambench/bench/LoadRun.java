@@ -32,7 +32,7 @@ final class LoadRun implements AutoCloseable {
   /** A request that takes longer than this has failed: nobody else looks after it. */
   private static final long IDLE_SECONDS = 60;
 
-  /** Where there are no forks, a run that failed is closed before the next one opens. */
+  /** For profilers, which know no run. */
   private static LoadRun last;
 
   private final Job job;
@@ -77,13 +77,12 @@ final class LoadRun implements AutoCloseable {
    */
   static synchronized LoadRun open(
       Job job, LoadNeeds settings, Requests.Kind kind, Consumer<String> out) {
-    if (last != null) {
-      last.resources.closeTelling(out);
-      last = null;
-    }
+    LastRun.close();
+    last = null;
     LoadRun run = new LoadRun(job, settings, kind, out);
     ForkGuard.install();
     last = run;
+    LastRun.opened(() -> run.resources.closeTelling(out));
     try {
       run.prepare();
       return run;

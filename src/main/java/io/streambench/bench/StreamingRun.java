@@ -43,7 +43,7 @@ import org.apache.solr.client.solrj.io.Tuple;
 public final class StreamingRun implements AutoCloseable {
   private static final String BENCHMARK = "StreamingSearch.stream";
 
-  /** Where there are no forks, a run that failed is closed before the next one opens. */
+  /** For profilers, which know no run. */
   private static StreamingRun last;
 
   private final RunInfo info;
@@ -132,10 +132,8 @@ public final class StreamingRun implements AutoCloseable {
       Map<String, String> properties,
       Consumer<String> out,
       ReadingFactory readingFactory) {
-    if (last != null) {
-      last.closeQuietly();
-      last = null;
-    }
+    LastRun.close();
+    last = null;
     RunInfo info =
         new RunInfo(
             benchmark,
@@ -149,6 +147,7 @@ public final class StreamingRun implements AutoCloseable {
     ForkGuard.install();
     StreamingRun run = new StreamingRun(info, properties, out, readingFactory);
     last = run;
+    LastRun.opened(run::closeQuietly);
     try {
       run.prepare();
       return run;
