@@ -26,9 +26,10 @@ public final class RecordingReader implements EventReader {
   private final RecordingFile file;
   private final Sessions sessions;
   private final Map<String, Session> known = new HashMap<>();
-  private final PriorityQueue<Entry> held =
+  private final PriorityQueue<RecordedChange> held =
       new PriorityQueue<>(
-          Comparator.comparingLong(Entry::timeNanos).thenComparingLong(Entry::number));
+          Comparator.comparingLong(RecordedChange::timeNanos)
+              .thenComparingLong(RecordedChange::number));
   private final Queue<FlowControlEvent> pending = new ArrayDeque<>();
   private long numbered;
   private long lastTimeNanos = UNKNOWN;
@@ -36,59 +37,6 @@ public final class RecordingReader implements EventReader {
   private long read;
   private long made;
   private boolean cut;
-
-  /**
-   * What one event of the recording says of the session and of the stream. In a session's own state
-   * the send window stands where the window of a stream would.
-   */
-  private record Entry(
-      long timeNanos,
-      long number,
-      Session session,
-      Cause cause,
-      int stream,
-      int bytes,
-      long sessionWindow,
-      long sessionUnread,
-      long sessionUnacknowledged,
-      long streamWindow,
-      long streamUnread,
-      long streamUnacknowledged) {
-
-    /** Of two parts that arrived one after the other the first, when the other had not. */
-    Entry before(int last, int first) {
-      return new Entry(
-          timeNanos,
-          number,
-          session,
-          cause,
-          stream,
-          first,
-          sessionWindow + last,
-          Math.max(0, sessionUnread - last),
-          sessionUnacknowledged,
-          streamWindow + last,
-          Math.max(0, streamUnread - last),
-          streamUnacknowledged);
-    }
-
-    /** The last of two parts. */
-    Entry last(int bytes, long number) {
-      return new Entry(
-          timeNanos,
-          number,
-          session,
-          cause,
-          stream,
-          bytes,
-          sessionWindow,
-          sessionUnread,
-          sessionUnacknowledged,
-          streamWindow,
-          streamUnread,
-          streamUnacknowledged);
-    }
-  }
 
   /**
    * @param sessions shared by all sources that are read together
@@ -114,11 +62,12 @@ public final class RecordingReader implements EventReader {
       while (held.size() < HELD_BACK && hold()) {
         // until the window is full
       }
-      Entry oldest = held.poll();
+      RecordedChange oldest = held.poll();
       if (oldest == null) {
         return null;
       }
-      emit(oldest);
+      lastTimeNanos = Math.max(lastTimeNanos, oldest.timeNanos());
+      oldest.tell(pending::add);
     }
     return pending.poll();
   }
@@ -146,19 +95,20 @@ public final class RecordingReader implements EventReader {
       return true;
     }
     read++;
-    Entry entry = entry(name, event);
-    if (entry.cause == Cause.DATA_RECEIVED && event.hasField(FIRST_BYTES)) {
+    RecordedChange change = change(name, event);
+    if (change.cause() == Cause.DATA_RECEIVED && event.hasField(FIRST_BYTES)) {
       int first = event.getInt(FIRST_BYTES);
       if (first > 0) {
-        held.add(entry.before(entry.bytes - first, first));
-        entry = entry.last(entry.bytes - first, numbered++);
+        int last = change.bytes() - first;
+        held.add(change.firstPart(first, last));
+        change = change.lastPart(last, numbered++);
       }
     }
-    held.add(entry);
+    held.add(change);
     return true;
   }
 
-  private Entry entry(String name, RecordedEvent event) {
+  private RecordedChange change(String name, RecordedEvent event) {
     return switch (name) {
       case "SessionOpened" -> described(event, Cause.OPENED);
       case "SessionState" -> described(event, Cause.STATE);
@@ -190,7 +140,7 @@ public final class RecordingReader implements EventReader {
     };
   }
 
-  private Entry described(RecordedEvent event, Cause cause) {
+  private RecordedChange described(RecordedEvent event, Cause cause) {
     String id = id(event);
     Session session =
         known.computeIfAbsent(
@@ -218,7 +168,7 @@ public final class RecordingReader implements EventReader {
         0);
   }
 
-  private Entry receiving(RecordedEvent event, Cause cause) {
+  private RecordedChange receiving(RecordedEvent event, Cause cause) {
     return of(
         event,
         session(event),
@@ -233,7 +183,7 @@ public final class RecordingReader implements EventReader {
         event.getLong("streamUnacknowledged"));
   }
 
-  private Entry sending(RecordedEvent event, Cause cause) {
+  private RecordedChange sending(RecordedEvent event, Cause cause) {
     return of(
         event,
         session(event),
@@ -248,7 +198,7 @@ public final class RecordingReader implements EventReader {
         0);
   }
 
-  private Entry of(
+  private RecordedChange of(
       RecordedEvent event,
       Session session,
       Cause cause,
@@ -261,7 +211,7 @@ public final class RecordingReader implements EventReader {
       long streamUnread,
       long streamUnacknowledged) {
     Instant time = event.getStartTime();
-    return new Entry(
+    return new RecordedChange(
         time.getEpochSecond() * 1_000_000_000L + time.getNano(),
         numbered++,
         session,
@@ -291,72 +241,6 @@ public final class RecordingReader implements EventReader {
         id ->
             sessions.recorded(
                 id, role(event), "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS));
-  }
-
-  private void emit(Entry entry) {
-    lastTimeNanos = Math.max(lastTimeNanos, entry.timeNanos);
-    boolean sending =
-        switch (entry.cause) {
-          case DATA_SENT, WINDOW_UPDATE_RECEIVED, STALLED, RESUMED -> true;
-          default -> false;
-        };
-    boolean ofStream = entry.stream != 0;
-    // STALLED and RESUMED are about one window, and so is a WINDOW_UPDATE; DATA is about both.
-    boolean data = entry.cause == Cause.DATA_SENT || entry.cause == Cause.DATA_RECEIVED;
-    boolean both = data || entry.cause == Cause.DATA_CONSUMED;
-    if (!ofStream || both) {
-      pending.add(
-          event(
-              entry,
-              0,
-              entry.sessionWindow,
-              sending ? 0 : entry.sessionUnread,
-              sending ? 0 : entry.sessionUnacknowledged));
-    }
-    if (ofStream) {
-      pending.add(
-          event(
-              entry,
-              entry.stream,
-              entry.streamWindow,
-              sending ? 0 : entry.streamUnread,
-              sending ? 0 : entry.streamUnacknowledged));
-    }
-    if (!ofStream && (entry.cause == Cause.STATE || entry.cause == Cause.OPENED)) {
-      pending.add(
-          new FlowControlEvent(
-              entry.timeNanos,
-              entry.session,
-              0,
-              entry.streamWindow <= 0 ? Cause.STALLED : Cause.RESUMED,
-              0,
-              entry.streamWindow,
-              entry.streamWindow,
-              0,
-              0,
-              UNKNOWN));
-    }
-  }
-
-  private static FlowControlEvent event(
-      Entry entry, int stream, long window, long unread, long unacknowledged) {
-    long before =
-        switch (entry.cause) {
-          case DATA_RECEIVED, DATA_SENT -> window + entry.bytes;
-          case WINDOW_UPDATE_SENT, WINDOW_UPDATE_RECEIVED -> window - entry.bytes;
-          default -> window;
-        };
-    return new FlowControlEvent(
-        entry.timeNanos,
-        entry.session,
-        stream,
-        entry.cause,
-        entry.bytes,
-        before,
-        window,
-        unread,
-        unacknowledged,
-        UNKNOWN);
   }
 
   @Override

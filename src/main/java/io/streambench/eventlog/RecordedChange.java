@@ -1,0 +1,119 @@
+package io.streambench.eventlog;
+
+import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
+
+import java.util.function.Consumer;
+
+/**
+ * What one event of a recording says of a session and, unless {@code stream} is 0, of that stream:
+ * one or two events of flow control. In a session's own state the send window stands where the
+ * window of a stream would.
+ *
+ * @param number in the order in which the file has them
+ */
+record RecordedChange(
+    long timeNanos,
+    long number,
+    Session session,
+    Cause cause,
+    int stream,
+    int bytes,
+    long sessionWindow,
+    long sessionUnread,
+    long sessionUnacknowledged,
+    long streamWindow,
+    long streamUnread,
+    long streamUnacknowledged) {
+
+  /** Of two parts that arrived one after the other the first, when the last had not. */
+  RecordedChange firstPart(int first, int last) {
+    return new RecordedChange(
+        timeNanos,
+        number,
+        session,
+        cause,
+        stream,
+        first,
+        sessionWindow + last,
+        Math.max(0, sessionUnread - last),
+        sessionUnacknowledged,
+        streamWindow + last,
+        Math.max(0, streamUnread - last),
+        streamUnacknowledged);
+  }
+
+  /** The last of two parts. */
+  RecordedChange lastPart(int last, long lastNumber) {
+    return new RecordedChange(
+        timeNanos,
+        lastNumber,
+        session,
+        cause,
+        stream,
+        last,
+        sessionWindow,
+        sessionUnread,
+        sessionUnacknowledged,
+        streamWindow,
+        streamUnread,
+        streamUnacknowledged);
+  }
+
+  /** Tells what it comes to, the session first. */
+  void tell(Consumer<FlowControlEvent> events) {
+    boolean ofStream = stream != 0;
+    // STALLED and RESUMED are about one window, and so is a WINDOW_UPDATE; DATA is about both.
+    boolean data = cause == Cause.DATA_SENT || cause == Cause.DATA_RECEIVED;
+    boolean both = data || cause == Cause.DATA_CONSUMED;
+    if (!ofStream || both) {
+      events.accept(event(0, sessionWindow, sessionUnread, sessionUnacknowledged));
+    }
+    if (ofStream) {
+      events.accept(event(stream, streamWindow, streamUnread, streamUnacknowledged));
+    }
+    if (!ofStream && (cause == Cause.STATE || cause == Cause.OPENED)) {
+      events.accept(sendWindow());
+    }
+  }
+
+  private boolean sending() {
+    return switch (cause) {
+      case DATA_SENT, WINDOW_UPDATE_RECEIVED, STALLED, RESUMED -> true;
+      default -> false;
+    };
+  }
+
+  private FlowControlEvent event(int id, long window, long unread, long unacknowledged) {
+    long before =
+        switch (cause) {
+          case DATA_RECEIVED, DATA_SENT -> window + bytes;
+          case WINDOW_UPDATE_SENT, WINDOW_UPDATE_RECEIVED -> window - bytes;
+          default -> window;
+        };
+    return new FlowControlEvent(
+        timeNanos,
+        session,
+        id,
+        cause,
+        bytes,
+        before,
+        window,
+        sending() ? 0 : unread,
+        sending() ? 0 : unacknowledged,
+        UNKNOWN);
+  }
+
+  private FlowControlEvent sendWindow() {
+    return new FlowControlEvent(
+        timeNanos,
+        session,
+        0,
+        streamWindow <= 0 ? Cause.STALLED : Cause.RESUMED,
+        0,
+        streamWindow,
+        streamWindow,
+        0,
+        0,
+        UNKNOWN);
+  }
+}
