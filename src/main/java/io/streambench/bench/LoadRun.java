@@ -248,7 +248,8 @@ final class LoadRun implements AutoCloseable {
         .ifPresent(
             folder -> {
               try {
-                new OutcomeFile(job.benchmark, job.mode, job.parameters, outcome, 0, detail, null)
+                new OutcomeFile(
+                        job.benchmark, job.mode, job.parameters, outcome, 0, 0, detail, null)
                     .writeTo(folder);
               } catch (IOException e) {
                 out.accept("# warning: the outcome could not be handed over: " + e);

@@ -55,13 +55,17 @@ final class RunEvidence {
    * recording is to be kept.
    */
   void completed(String detail, long operations) {
-    handOver(Outcome.COMPLETED, 0, detail, keepCapture(operations));
+    handOver(Outcome.COMPLETED, 0, operations, detail, keepCapture(operations));
   }
 
   /** A run that stalled or failed; to be called while it is still as it was. */
   void stopped(Stop stop) {
     handOver(
-        stop.verdict().outcome(), stop.lastTupleSeconds(), stop.verdict().reason(), keep(stop));
+        stop.verdict().outcome(),
+        stop.lastTupleSeconds(),
+        Math.max(0, stop.operation() - 1),
+        stop.verdict().reason(),
+        keep(stop));
   }
 
   private Optional<Path> keepCapture(long operations) {
@@ -130,7 +134,8 @@ final class RunEvidence {
     }
   }
 
-  private void handOver(Outcome outcome, double seconds, String detail, Optional<Path> folder) {
+  private void handOver(
+      Outcome outcome, double seconds, long operations, String detail, Optional<Path> folder) {
     if (outcomes.isEmpty()) {
       return;
     }
@@ -141,6 +146,7 @@ final class RunEvidence {
               info.settings().parameters(),
               outcome,
               seconds,
+              operations,
               detail,
               folder.map(Path::toString).orElse(null))
           .writeTo(outcomes.get());

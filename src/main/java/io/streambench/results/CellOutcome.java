@@ -12,6 +12,7 @@ import java.util.Map;
  * @param mode JMH's short word
  * @param round of the study, from 1; 1 where there is no study
  * @param detail one line for people
+ * @param operations that completed; 0 where nobody counted
  * @param folder the evidence that was left, or null
  * @param result the JMH file, relative to the file that tells of this outcome, or null
  */
@@ -22,8 +23,22 @@ public record CellOutcome(
     int round,
     Outcome outcome,
     String detail,
+    long operations,
     String folder,
     String result) {
+  /** Where nobody counted operations. */
+  public CellOutcome(
+      String benchmark,
+      String mode,
+      Map<String, String> params,
+      int round,
+      Outcome outcome,
+      String detail,
+      String folder,
+      String result) {
+    this(benchmark, mode, params, round, outcome, detail, 0, folder, result);
+  }
+
   public CellOutcome {
     if (benchmark == null || mode == null || outcome == null) {
       throw new IllegalArgumentException("an outcome has a benchmark, a mode and an outcome");

@@ -283,9 +283,7 @@ final class Documents {
   private static List<String> commands(StudyOrder order) {
     List<String> commands = new ArrayList<>();
     commands.add(order.command());
-    order
-        .cells()
-        .forEach(cell -> commands.add(ForkRun.command(cell, order.study().timing(order.scale()))));
+    order.cells().forEach(cell -> commands.add(ForkRun.command(cell, order.timing(cell))));
     return commands;
   }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
  * What became of one fork.
  *
  * @param detail one line for people
+ * @param operations that completed; 0 where nobody counted
  * @param result JMH's result, below the study's folder; a run that completed has one
  * @param evidence the run's own folder, below the study's
  */
@@ -18,6 +19,7 @@ record ForkOutcome(
     StudyStep step,
     Outcome outcome,
     String detail,
+    long operations,
     Optional<String> result,
     Optional<String> evidence) {
   /**
@@ -50,21 +52,27 @@ record ForkOutcome(
         step,
         outcome,
         detail,
+        told.map(OutcomeFile::operations).orElse(0L),
         outcome == Outcome.COMPLETED
             ? Optional.of(relative(folder, folder.resultOf(step)))
             : Optional.empty(),
         told.map(OutcomeFile::folder).map(Path::of).map(run -> relative(folder, run)));
   }
 
-  /** As it is written down. */
-  CellOutcome forFile() {
+  /**
+   * As it is written down.
+   *
+   * @param mode JMH's short name of what was measured
+   */
+  CellOutcome forFile(String mode) {
     return new CellOutcome(
         step.cell().benchmark(),
-        Benchmarks.mode(step.cell().benchmark()),
+        mode,
         step.cell().identity(),
         step.round(),
         outcome,
         detail,
+        operations,
         evidence.orElse(null),
         result.orElse(null));
   }

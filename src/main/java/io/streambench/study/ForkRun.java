@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.profile.Profiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
@@ -51,16 +52,16 @@ final class ForkRun {
   }
 
   /** Runs it to its end, whatever that is. */
-  ForkOutcome run(StudyStep step, Timing timing) throws IOException {
+  ForkOutcome run(StudyStep step) throws IOException {
     try (DataFolder handed = DataFolder.createKept(Home.dataFolder())) {
       List<String> arguments = jvmArguments(step.cell());
-      Command.tell(handed.path(), command(step.cell(), timing));
+      Command.tell(handed.path(), command(step.cell(), step.timing()));
       List<String> all = new ArrayList<>(arguments);
       all.add("-D" + OutcomeFile.FOLDER_PROPERTY + "=" + handed.path());
       Optional<String> failure = Optional.empty();
       Collection<RunResult> results = List.of();
       try {
-        results = measured(options(step, timing, all), folder.logOf(step));
+        results = measured(options(step, all), folder.logOf(step));
       } catch (RunnerException e) {
         failure = Optional.of(String.valueOf(e.getMessage()));
       }
@@ -84,21 +85,26 @@ final class ForkRun {
     }
   }
 
-  private Options options(StudyStep step, Timing timing, List<String> jvmArguments) {
+  private Options options(StudyStep step, List<String> jvmArguments) {
     StudyCell cell = step.cell();
+    Timing timing = step.timing();
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include("\\." + Pattern.quote(cell.benchmark()) + "$")
             .forks(1)
             .threads(cell.threads())
             .warmupIterations(timing.warmups())
-            .warmupTime(TimeValue.seconds(timing.warmupSeconds()))
             .measurementIterations(timing.iterations())
-            .measurementTime(TimeValue.seconds(timing.seconds()))
             .addProfiler(profiler)
             // Given, if empty: what this JVM was started with is no business of the forks'.
             .jvmArgs()
             .jvmArgsAppend(jvmArguments.toArray(String[]::new));
+    if (timing.singleShots()) {
+      options.mode(Mode.SingleShotTime);
+    } else {
+      options.warmupTime(TimeValue.seconds(timing.warmupSeconds()));
+      options.measurementTime(TimeValue.seconds(timing.seconds()));
+    }
     cell.parameters().forEach(options::param);
     return options.build();
   }
@@ -160,8 +166,15 @@ final class ForkRun {
   /** One cell alone, to be pasted. */
   static String command(StudyCell cell, Timing timing) {
     StringBuilder command = new StringBuilder("./jmh.sh -f 1");
-    command.append(" -wi ").append(timing.warmups()).append(" -w ").append(timing.warmupSeconds());
-    command.append(" -i ").append(timing.iterations()).append(" -r ").append(timing.seconds());
+    if (timing.singleShots()) {
+      command.append(" -bm ss -wi ").append(timing.warmups());
+      command.append(" -i ").append(timing.iterations());
+    } else {
+      command.append(" -wi ").append(timing.warmups());
+      command.append(" -w ").append(timing.warmupSeconds());
+      command.append(" -i ").append(timing.iterations());
+      command.append(" -r ").append(timing.seconds());
+    }
     if (cell.threads() > 1) {
       command.append(" -t ").append(cell.threads());
     }

@@ -44,6 +44,11 @@ public interface Study {
   /** How long each fork runs. */
   Timing timing(Scale scale);
 
+  /** How long a fork of one cell runs, where that is not the same for all. */
+  default Timing timing(StudyCell cell, Scale scale) {
+    return timing(scale);
+  }
+
   /**
    * About how many seconds its clusters take to start and to be filled.
    *

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.openjdk.jmh.annotations.Mode;
 
 /**
  * A study as it was ordered: with how many forks, at which scale, and what is to differ from its
@@ -167,8 +168,7 @@ public record StudyOrder(
     }
     for (StudyCell cell : cells()) {
       warnings.addAll(
-          BenchmarkSettings.check(
-              cell.benchmark(), Benchmarks.mode(cell.benchmark()), cell.parameters(), properties));
+          BenchmarkSettings.check(cell.benchmark(), mode(cell), cell.parameters(), properties));
     }
     return warnings;
   }
@@ -226,7 +226,19 @@ public record StudyOrder(
 
   /** The forks in their order. */
   public StudyPlan plan() {
-    return StudyPlan.interleaved(cells(), forks, study.timing(scale));
+    return StudyPlan.interleaved(cells(), forks, this::timing);
+  }
+
+  /** How long a fork of the cell runs. */
+  Timing timing(StudyCell cell) {
+    return study.timing(cell, scale);
+  }
+
+  /** JMH's short name of what is measured in the cell. */
+  String mode(StudyCell cell) {
+    return timing(cell).singleShots()
+        ? Mode.SingleShotTime.shortLabel()
+        : Benchmarks.mode(cell.benchmark());
   }
 
   /** About how long it takes, clusters included. */

@@ -85,7 +85,7 @@ public final class StudyRunner {
               folder, order.study().profiler(), forkProperties(data.path().resolve("clusters")));
       for (StudyStep step : left) {
         ForkOutcome outcome = run(step, forks, pool, progress);
-        outcomes.add(outcome.forFile());
+        outcomes.add(outcome.forFile(order.mode(step.cell())));
         new StudyFile(before.study(), before.environment(), settings, outcomes)
             .writeTo(folder.file());
         progress.ended(outcome, score(outcome));
@@ -105,10 +105,10 @@ public final class StudyRunner {
       }
     } catch (ClusterException e) {
       return new ForkOutcome(
-          step, Outcome.FAILED, e.getMessage(), Optional.empty(), Optional.empty());
+          step, Outcome.FAILED, e.getMessage(), 0, Optional.empty(), Optional.empty());
     }
     progress.begins(step);
-    return forks.run(step, order.study().timing(order.scale()));
+    return forks.run(step);
   }
 
   private Map<String, String> forkProperties(Path clusters) {

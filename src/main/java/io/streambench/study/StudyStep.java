@@ -6,8 +6,9 @@ import io.streambench.results.CellOutcome;
  * One fork of one cell.
  *
  * @param round counted from 1
+ * @param timing how long it runs
  */
-public record StudyStep(StudyCell cell, int round) {
+public record StudyStep(StudyCell cell, int round, Timing timing) {
   /** What its files are named by. */
   public String name() {
     return cell.label() + "-" + round;

@@ -7,10 +7,26 @@ package io.streambench.study;
  * @param warmupSeconds length of each
  * @param iterations iterations that are counted
  * @param seconds length of each
+ * @param singleShots whether an iteration is one operation, however long that takes, and not a time
  */
-public record Timing(int warmups, int warmupSeconds, int iterations, int seconds) {
+public record Timing(
+    int warmups, int warmupSeconds, int iterations, int seconds, boolean singleShots) {
+  /** By time. */
+  public Timing(int warmups, int warmupSeconds, int iterations, int seconds) {
+    this(warmups, warmupSeconds, iterations, seconds, false);
+  }
+
+  /**
+   * By operations, the first of which counts.
+   *
+   * @param aboutSeconds that all of them take
+   */
+  static Timing shots(int operations, int aboutSeconds) {
+    return new Timing(0, 0, operations, aboutSeconds, true);
+  }
+
   /** What a fork takes at least, its start not included. */
   public int totalSeconds() {
-    return warmups * warmupSeconds + iterations * seconds;
+    return singleShots ? seconds : warmups * warmupSeconds + iterations * seconds;
   }
 }

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  * @param mode JMH's short word for what was measured
  * @param parameters the combination that was run
  * @param seconds from the start of the first operation to the last tuple, where it stopped
+ * @param operations that completed
  * @param detail one line for people
  * @param folder the evidence, or null
  */
@@ -27,6 +28,7 @@ public record OutcomeFile(
     Map<String, String> parameters,
     Outcome outcome,
     double seconds,
+    long operations,
     String detail,
     String folder) {
   /** The folder for these files; without it none are written. */

@@ -79,6 +79,7 @@ class OutcomeCollectorTest {
             Map.of("useHttp1", useHttp1),
             outcome,
             12.34,
+            7,
             "why it ended so",
             outcome == Outcome.COMPLETED ? null : "/logs/20261121-101530-x-" + outcome)
         .writeTo(outcomes);

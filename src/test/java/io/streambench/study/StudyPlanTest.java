@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class StudyPlanTest {
-  private static final Timing TIMING = new Timing(1, 5, 4, 10);
+  private static final Function<StudyCell, Timing> TIMING = cell -> new Timing(1, 5, 4, 10);
 
   private static StudyCell cell(String label) {
     return new StudyCell(label, "StreamingSearch.stream", Map.of("a", label), List.of(), 1);
@@ -36,7 +37,18 @@ class StudyPlanTest {
 
   @Test
   void theEstimateCountsWarmUpMeasurementAndStart() {
-    StudyPlan plan = StudyPlan.interleaved(List.of(cell("x")), 1, TIMING);
+    StudyPlan plan = StudyPlan.interleaved(List.of(cell("x")), 2, TIMING);
     assertThat(plan.estimatedSeconds(2)).isBetween(90L, 110L);
+  }
+
+  @Test
+  void whatIsLeftIsEstimatedByTheCellsThatAreLeft() {
+    StudyPlan plan =
+        StudyPlan.interleaved(
+            List.of(cell("long"), cell("short")),
+            1,
+            cell -> cell.label().equals("long") ? new Timing(1, 5, 4, 10) : Timing.shots(20, 3));
+    assertThat(plan.estimatedSeconds(1)).isLessThan(10);
+    assertThat(plan.estimatedSeconds(2)).isGreaterThan(50);
   }
 }

@@ -16,11 +16,14 @@ class StudyProgressTest {
   private final AtomicLong clock = new AtomicLong();
   private final StudyPlan plan =
       StudyPlan.interleaved(
-          List.of(new StudyCell("x", "B.b", Map.of(), List.of(), 1)), 4, new Timing(1, 5, 4, 10));
+          List.of(new StudyCell("x", "B.b", Map.of(), List.of(), 1)),
+          4,
+          cell -> new Timing(1, 5, 4, 10));
 
   private void ended(StudyProgress progress, int step, Outcome outcome, Optional<String> score) {
     progress.ended(
-        new ForkOutcome(plan.steps().get(step), outcome, "why", Optional.empty(), Optional.empty()),
+        new ForkOutcome(
+            plan.steps().get(step), outcome, "why", 0, Optional.empty(), Optional.empty()),
         score);
   }
 
