@@ -13,6 +13,7 @@ import io.streambench.predict.Zone;
 import io.streambench.report.PredictionReport;
 import io.streambench.transport.EffectiveSettings;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -61,15 +62,15 @@ final class RunPrediction {
             Double.parseDouble(strategy.group(1)),
             largestResponse(documents, cluster.numShards()),
             false);
+    StreamSpread spread =
+        new StreamSpread(
+            cluster.numShards(), cluster.nodeCount(), cluster.numReplicas(), CONNECTIONS);
+    OptionalInt limit = settings.transport().connections().streamsPerConnection();
     return Optional.of(
         new RunPrediction(
-            Prediction.of(
-                rule,
-                new StreamSpread(
-                    cluster.numShards(),
-                    cluster.nodeCount(),
-                    cluster.numReplicas(),
-                    CONNECTIONS))));
+            limit.isPresent() && limit.getAsInt() < spread.mostPossible()
+                ? Prediction.of(rule.with(limit.getAsInt()))
+                : Prediction.of(rule, spread)));
   }
 
   /**

@@ -72,6 +72,21 @@ public class StreamingSearch {
     @Param("buffering")
     public String flowControl;
 
+    @Param("default")
+    public String bufferRatio;
+
+    @Param("default")
+    public String connectionsPerDestination;
+
+    @Param("default")
+    public String maxConcurrentStreamsPerConnection;
+
+    @Param("0")
+    public String rttMillis;
+
+    @Param("unlimited")
+    public String bandwidthMbps;
+
     @Param("stalls")
     public String capture;
 

@@ -189,7 +189,7 @@ final class PredictVerb implements Callable<Integer> {
     double ratio =
         bufferRatio == null
             ? FlowControlReplay.DEFAULT_BUFFER_RATIO
-            : PredictSettings.ratio("--buffer-ratio", bufferRatio);
+            : Values.bufferRatio("--buffer-ratio", bufferRatio);
     DiagnosisFiles sources = new DiagnosisFiles("--from", List.of(from));
     sources.require();
     SessionDiagnosis busiest =

@@ -3,10 +3,11 @@ package io.streambench.cluster;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.ClusterSettings;
+import io.streambench.config.ConnectionSettings;
+import io.streambench.config.Distance;
 import io.streambench.config.DocumentSettings;
-import io.streambench.config.FlowControlKind;
+import io.streambench.config.FlowControlSettings;
 import io.streambench.config.HttpVersion;
-import io.streambench.config.RecvWindow;
 import io.streambench.config.TransportSettings;
 import java.util.OptionalInt;
 
@@ -31,7 +32,7 @@ public record ClusterRequest(
 
   static ClusterRequest of(ClusterNeeds settings) {
     ClusterSettings cluster = settings.cluster();
-    OptionalInt streams = settings.transport().maxConcurrentStreams();
+    OptionalInt streams = settings.transport().connections().maxConcurrentStreams();
     return new ClusterRequest(
         cluster.heap(),
         cluster.nodeCount(),
@@ -51,10 +52,13 @@ public record ClusterRequest(
     return new TransportSettings(
         http1 ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2,
         http1,
-        RecvWindow.ofDefault(),
-        RecvWindow.ofDefault(),
-        maxConcurrentStreams == null ? OptionalInt.empty() : OptionalInt.of(maxConcurrentStreams),
-        OptionalInt.empty(),
-        FlowControlKind.BUFFERING);
+        FlowControlSettings.ofDefault(),
+        new ConnectionSettings(
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            maxConcurrentStreams == null
+                ? OptionalInt.empty()
+                : OptionalInt.of(maxConcurrentStreams)),
+        Distance.NONE);
   }
 }

@@ -16,7 +16,13 @@ public enum FlowControlKind {
   ON_RECEIPT,
 
   /** Jetty's own, with the largest session window that there is. */
-  UNBOUNDED_SESSION;
+  UNBOUNDED_SESSION,
+
+  /** When data is consumed, with a session window as large as those of all open streams. */
+  PROPORTIONAL,
+
+  /** As on receipt, with stream windows that grow with the bandwidth-delay product. */
+  ADAPTIVE;
 
   /** The name of the parameter. */
   public static final String NAME = "flowControl";
@@ -39,6 +45,11 @@ public enum FlowControlKind {
                             .map(FlowControlKind::toString)
                             .collect(Collectors.joining(", ")),
                     text));
+  }
+
+  /** Whether it is Jetty's own strategy, which has a buffer ratio. */
+  boolean buffers() {
+    return this == BUFFERING || this == UNBOUNDED_SESSION;
   }
 
   /** As it is typed. */

@@ -77,7 +77,7 @@ public record PredictSettings(
         window(given, "--stream-window", 1, RecvWindow.JETTY_STREAM_BYTES),
         window(given, "--session-window", RecvWindow.MIN_BYTES, RecvWindow.JETTY_SESSION_BYTES),
         given.containsKey("--buffer-ratio")
-            ? ratio("--buffer-ratio", given.get("--buffer-ratio"))
+            ? Values.bufferRatio("--buffer-ratio", given.get("--buffer-ratio"))
             : 0.5,
         response(given, shards),
         freshSession);
@@ -93,15 +93,6 @@ public record PredictSettings(
     return given.containsKey(option)
         ? Values.wholeNumber(option, given.get(option), least, RecvWindow.MAX_BYTES)
         : otherwise;
-  }
-
-  /** A buffer ratio, above 0 and at most 1. */
-  public static double ratio(String option, String text) {
-    double ratio = Values.number(option, text, 0, 1, "above 0, ");
-    if (ratio == 0) {
-      throw new SettingException(option, "be above 0 and at most 1", text);
-    }
-    return ratio;
   }
 
   private static OptionalLong response(Map<String, String> given, int shards) {

@@ -58,7 +58,7 @@ public record StreamingSettings(
         capture,
         recording(parameters.getOrDefault(RECORDING, DEFAULT)),
         parameters,
-        warnings(parameters, properties, transport));
+        warnings(parameters, properties, cluster, transport));
   }
 
   /** The same with the parameters of another benchmark, which come to these settings. */
@@ -74,10 +74,14 @@ public record StreamingSettings(
   }
 
   private static List<String> warnings(
-      Map<String, String> parameters, Map<String, String> properties, TransportSettings transport) {
+      Map<String, String> parameters,
+      Map<String, String> properties,
+      ClusterSettings cluster,
+      TransportSettings transport) {
     List<String> warnings = new ArrayList<>();
-    RecvWindow stream = transport.streamWindow();
-    RecvWindow session = transport.sessionWindow();
+    transport.connections().tooFewFor(cluster.numShards()).ifPresent(warnings::add);
+    RecvWindow stream = transport.flowControl().streamWindow();
+    RecvWindow session = transport.flowControl().sessionWindow();
     if (stream.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES)
         > session.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES)) {
       warnings.add(
@@ -89,12 +93,12 @@ public record StreamingSettings(
         warnings,
         "initialStreamRecvWindow",
         stream,
-        properties.get(TransportSettings.STREAM_WINDOW_PROPERTY));
+        properties.get(FlowControlSettings.STREAM_WINDOW_PROPERTY));
     overridden(
         warnings,
         "initialSessionRecvWindow",
         session,
-        properties.get(TransportSettings.SESSION_WINDOW_PROPERTY));
+        properties.get(FlowControlSettings.SESSION_WINDOW_PROPERTY));
     if (transport.http1Everywhere() && transport.client() == HttpVersion.HTTP_2) {
       warnings.add(
           Text.of(

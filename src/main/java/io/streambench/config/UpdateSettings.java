@@ -76,7 +76,8 @@ public record UpdateSettings(
 
   /** Of nodes that are not ours. */
   static List<String> warnings(ClusterSettings cluster, TransportSettings transport) {
-    return cluster.kind() == ClusterKind.EXTERNAL && transport.maxConcurrentStreams().isPresent()
+    return cluster.kind() == ClusterKind.EXTERNAL
+            && transport.connections().maxConcurrentStreams().isPresent()
         ? List.of("maxConcurrentStreams is not used: the nodes are not ours")
         : List.of();
   }

@@ -70,6 +70,15 @@ public final class Values {
     return java.math.BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
 
+  /** A buffer ratio of Jetty's strategy, above 0 and at most 1. */
+  public static double bufferRatio(String setting, String text) {
+    double ratio = number(setting, text, 0, 1, "above 0, ");
+    if (ratio == 0) {
+      throw new SettingException(setting, "be above 0 and at most 1", text);
+    }
+    return ratio;
+  }
+
   /** A number between 0 and 1, both excluded. */
   public static double ratio(String setting, String text) {
     try {

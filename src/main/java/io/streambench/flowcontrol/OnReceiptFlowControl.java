@@ -1,14 +1,10 @@
 package io.streambench.flowcontrol;
 
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http2.AbstractFlowControlStrategy;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
-import org.eclipse.jetty.util.Callback;
 
 /**
  * Gives credit for the session back when data arrives, and for a stream when the application has
@@ -17,15 +13,13 @@ import org.eclipse.jetty.util.Callback;
  * the receiver (5.2.1); that credit for a session need not wait for its application is what keeps
  * other stacks from the stall, as nghttp2's with manual consumption of streams.
  */
-public final class OnReceiptFlowControl extends AbstractFlowControlStrategy {
+public class OnReceiptFlowControl extends AbstractFlowControlStrategy {
   /** A frame for every quarter of the session window: the sender always has most of it. */
   private static final int SESSION_PART = 4;
 
-  private static final int STREAM_PART = 2;
-
   private final AtomicInteger sessionWindow = new AtomicInteger(DEFAULT_WINDOW_SIZE);
   private final AtomicInteger received = new AtomicInteger();
-  private final Map<IStream, AtomicInteger> consumed = new ConcurrentHashMap<>();
+  private final StreamCredits credits = new StreamCredits();
 
   /** With the windows that its client or server sets. */
   public OnReceiptFlowControl() {
@@ -35,12 +29,12 @@ public final class OnReceiptFlowControl extends AbstractFlowControlStrategy {
   @Override
   public void onStreamCreated(IStream stream) {
     super.onStreamCreated(stream);
-    consumed.put(stream, new AtomicInteger());
+    credits.opened(stream);
   }
 
   @Override
   public void onStreamDestroyed(IStream stream) {
-    consumed.remove(stream);
+    credits.closed(stream);
     super.onStreamDestroyed(stream);
   }
 
@@ -51,28 +45,20 @@ public final class OnReceiptFlowControl extends AbstractFlowControlStrategy {
     if (total > sessionWindow.get() / SESSION_PART) {
       int credit = received.getAndSet(0);
       session.updateRecvWindow(credit);
-      send(session, null, new WindowUpdateFrame(0, credit));
+      StreamCredits.send(session, null, credit);
     }
   }
 
   @Override
   public void onDataConsumed(ISession session, IStream stream, int length) {
-    AtomicInteger ofStream = stream == null ? null : consumed.get(stream);
-    if (length <= 0 || ofStream == null || stream.isRemotelyClosed()) {
-      return;
-    }
-    if (ofStream.addAndGet(length) > getInitialStreamRecvWindow() / STREAM_PART) {
-      int credit = ofStream.getAndSet(0);
-      if (credit > 0) {
-        stream.updateRecvWindow(credit);
-        send(session, stream, new WindowUpdateFrame(stream.getId(), credit));
-      }
+    int credit = credits.consumed(session, stream, length, getInitialStreamRecvWindow());
+    if (credit > 0) {
+      credited(stream, credit);
     }
   }
 
-  private static void send(ISession session, IStream stream, WindowUpdateFrame frame) {
-    session.frames(stream, List.of(frame), Callback.NOOP);
-  }
+  /** Credit has gone out for a stream. */
+  void credited(IStream stream, int bytes) {}
 
   /** The session's window is as large as it was ever seen: a connection begins with less. */
   @Override

@@ -1,5 +1,6 @@
 package io.streambench.transport;
 
+import io.streambench.config.ConnectionSettings;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.Text;
 import io.streambench.flowcontrol.FlowControlMonitor;
@@ -44,6 +45,23 @@ final class JettyClient {
     return client.getTransport() instanceof HttpClientTransportOverHTTP2 transport
         ? Optional.of(transport.getHTTP2Client())
         : Optional.empty();
+  }
+
+  /**
+   * Limits connections and the streams on them. To be called before the first is opened; over
+   * HTTP/1.1 a connection has one request at a time whatever is asked.
+   */
+  void limit(ConnectionSettings settings) {
+    settings.perDestination().ifPresent(client::setMaxConnectionsPerDestination);
+    if (http2().isPresent() && settings.streamsPerConnection().isPresent()) {
+      int streams = settings.streamsPerConnection().getAsInt();
+      client
+          .getTransport()
+          .setConnectionPoolFactory(
+              destination ->
+                  new SparseConnectionPool(
+                      destination, client.getMaxConnectionsPerDestination(), streams));
+    }
   }
 
   /** Connections that are open, to all destinations together. */

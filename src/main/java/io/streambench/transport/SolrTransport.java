@@ -1,15 +1,12 @@
 package io.streambench.transport;
 
 import io.streambench.analysis.SessionState;
-import io.streambench.config.FlowControlKind;
 import io.streambench.config.HttpVersion;
-import io.streambench.config.RecvWindow;
 import io.streambench.config.TransportSettings;
 import io.streambench.eventlog.Role;
 import io.streambench.flowcontrol.FlowControlMonitor;
 import io.streambench.flowcontrol.FlowControlRecording;
 import io.streambench.flowcontrol.FlowControlTotals;
-import io.streambench.flowcontrol.OnReceiptFlowControl;
 import io.streambench.flowcontrol.SessionOwner;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -24,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.FlowControlStrategy;
-import org.eclipse.jetty.http2.SimpleFlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.Connector;
@@ -120,9 +116,7 @@ public final class SolrTransport implements AutoCloseable {
               .build();
       JettyClient jetty = JettyClient.of(client);
       if (owner.equals(BENCHMARK_CLIENT)) {
-        settings
-            .connectionsPerDestination()
-            .ifPresent(jetty.http()::setMaxConnectionsPerDestination);
+        jetty.limit(settings.connections());
       }
       return new OwnClient(client, jetty);
     } finally {
@@ -149,27 +143,15 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   private void configure(HTTP2Client http2) {
-    settings.streamWindow().bytes().ifPresent(http2::setInitialStreamRecvWindow);
-    settings.sessionWindow().bytes().ifPresent(http2::setInitialSessionRecvWindow);
-    if (settings.flowControl() == FlowControlKind.UNBOUNDED_SESSION) {
-      http2.setInitialSessionRecvWindow(RecvWindow.MAX_BYTES);
-    }
+    ClientFlowControl.setWindows(http2, settings.flowControl());
     FlowControlStrategy.Factory present = http2.getFlowControlStrategyFactory();
     if (FlowControlMonitor.unobserved(present) == present) { // else it was seen before
       http2.setFlowControlStrategyFactory(
           monitor.observing(
-              chosen(present),
+              ClientFlowControl.strategies(settings.flowControl(), present),
               new SessionOwner(
                   Role.CLIENT, Objects.requireNonNullElse(ownerBeingBuilt.get(), NODE_CLIENT))));
     }
-  }
-
-  private FlowControlStrategy.Factory chosen(FlowControlStrategy.Factory present) {
-    return switch (settings.flowControl()) {
-      case BUFFERING, UNBOUNDED_SESSION -> present;
-      case SIMPLE -> SimpleFlowControlStrategy::new;
-      case ON_RECEIPT -> OnReceiptFlowControl::new;
-    };
   }
 
   /**
@@ -187,7 +169,7 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   private void observe(AbstractHTTP2ServerConnectionFactory http2) {
-    settings.maxConcurrentStreams().ifPresent(http2::setMaxConcurrentStreams);
+    settings.connections().maxConcurrentStreams().ifPresent(http2::setMaxConcurrentStreams);
     http2.setFlowControlStrategyFactory(
         monitor.observing(
             http2.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, NODE)));

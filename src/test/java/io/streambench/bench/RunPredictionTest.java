@@ -7,7 +7,6 @@ import io.streambench.config.CaptureMode;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.HttpVersion;
-import io.streambench.config.RecvWindow;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.TransportSettings;
 import io.streambench.transport.EffectiveSettings;
@@ -27,7 +26,7 @@ class RunPredictionTest {
         new StreamingSettings(
             ClusterSettings.embedded(2, 12, 2),
             new DocumentSettings(10_000, 10_024, 25, 14, 500),
-            new TransportSettings(protocol, false, RecvWindow.ofDefault(), RecvWindow.ofDefault()),
+            new TransportSettings(protocol),
             CaptureMode.OFF,
             Optional.empty(),
             Map.of(),

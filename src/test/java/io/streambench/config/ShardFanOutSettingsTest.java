@@ -34,7 +34,8 @@ class ShardFanOutSettingsTest {
     ShardFanOutSettings settings = settings("opening", "batches");
     assertThat(settings.opening()).isEqualTo(ShardOpening.BATCHES);
     assertThat(settings.streaming().capture()).isEqualTo(CaptureMode.OFF);
-    assertThat(settings.streaming().transport().streamWindow()).isEqualTo(RecvWindow.ofDefault());
+    assertThat(settings.streaming().transport().flowControl().streamWindow())
+        .isEqualTo(RecvWindow.ofDefault());
   }
 
   @Test

@@ -48,6 +48,19 @@ class StreamingSettingsTest {
     "initialStreamRecvWindow,8MB",
     "initialSessionRecvWindow,0",
     "initialSessionRecvWindow,-65535",
+    "flowControl,fast",
+    "bufferRatio,0",
+    "bufferRatio,1.01",
+    "bufferRatio,half",
+    "connectionsPerDestination,0",
+    "maxConcurrentStreamsPerConnection,0",
+    "maxConcurrentStreamsPerConnection,-1",
+    "rttMillis,-1",
+    "rttMillis,NaN",
+    "rttMillis,10001",
+    "bandwidthMbps,0",
+    "bandwidthMbps,-100",
+    "bandwidthMbps,fast",
   })
   void refusesWithOneLineThatNamesSettingRuleAndValue(String setting, String value) {
     assertThatThrownBy(() -> settings(setting, value))
@@ -78,7 +91,8 @@ class StreamingSettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"65535", "2147483647"})
   void acceptsTheSmallestAndTheLargestWindow(String window) {
-    assertThat(settings("initialSessionRecvWindow", window).transport().sessionWindow())
+    assertThat(
+            settings("initialSessionRecvWindow", window).transport().flowControl().sessionWindow())
         .hasToString(window);
   }
 
@@ -107,8 +121,8 @@ class StreamingSettingsTest {
   void takesAWindowFromThePropertyWhereTheParameterIsDefault() {
     StreamingSettings settings =
         StreamingSettings.of(
-            Parameters.with(), Map.of(TransportSettings.STREAM_WINDOW_PROPERTY, "500000"));
-    assertThat(settings.transport().streamWindow().bytes()).hasValue(500_000);
+            Parameters.with(), Map.of(FlowControlSettings.STREAM_WINDOW_PROPERTY, "500000"));
+    assertThat(settings.transport().flowControl().streamWindow().bytes()).hasValue(500_000);
     assertThat(settings.warnings()).isEmpty();
   }
 
@@ -117,8 +131,8 @@ class StreamingSettingsTest {
     StreamingSettings settings =
         StreamingSettings.of(
             Parameters.with("initialStreamRecvWindow", "700000"),
-            Map.of(TransportSettings.STREAM_WINDOW_PROPERTY, "500000"));
-    assertThat(settings.transport().streamWindow().bytes()).hasValue(700_000);
+            Map.of(FlowControlSettings.STREAM_WINDOW_PROPERTY, "500000"));
+    assertThat(settings.transport().flowControl().streamWindow().bytes()).hasValue(700_000);
     assertThat(settings.warnings())
         .containsExactly(
             "parameter initialStreamRecvWindow=700000 wins over -Dsolr.http2.initialStreamRecvWindow=500000");
@@ -130,7 +144,7 @@ class StreamingSettingsTest {
             () ->
                 StreamingSettings.of(
                     Parameters.with("initialStreamRecvWindow", "700000"),
-                    Map.of(TransportSettings.STREAM_WINDOW_PROPERTY, "12")))
+                    Map.of(FlowControlSettings.STREAM_WINDOW_PROPERTY, "12")))
         .hasMessageStartingWith("solr.http2.initialStreamRecvWindow must be 'default' or");
   }
 
@@ -141,5 +155,38 @@ class StreamingSettingsTest {
     assertThat(settings.transport().client()).isEqualTo(HttpVersion.HTTP_2);
     assertThat(settings.transport().http1Everywhere()).isTrue();
     assertThat(settings.warnings()).singleElement().asString().contains("useHttp1=false wins");
+  }
+
+  @Test
+  void aBufferRatioIsOfJettysOwnStrategyAlone() {
+    assertThat(settings("bufferRatio", "0.25").transport().flowControl().bufferRatio())
+        .hasValue(0.25);
+    assertThatThrownBy(() -> settings("bufferRatio", "0.25", "flowControl", "on-receipt"))
+        .hasMessage("bufferRatio must be left out with flowControl=on-receipt, got '0.25'");
+  }
+
+  @Test
+  void aDistanceIsNoneUnlessItIsAskedFor() {
+    assertThat(settings().transport().distance()).isEqualTo(Distance.NONE);
+    Distance distance = settings("rttMillis", "0.5", "bandwidthMbps", "100").transport().distance();
+    assertThat(distance.rttMillis()).isEqualTo(0.5);
+    assertThat(distance.bandwidthMbps()).hasValue(100);
+    assertThat(distance.present()).isTrue();
+  }
+
+  @Test
+  void streamsThatWouldWaitForEachOtherAreWarnedOf() {
+    assertThat(
+            settings(
+                    "numShards", "12",
+                    "connectionsPerDestination", "2",
+                    "maxConcurrentStreamsPerConnection", "3")
+                .warnings())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "maxConcurrentStreamsPerConnection 3 over 2 connection(s) lets a node answer 6");
+    assertThat(settings("numShards", "12", "maxConcurrentStreamsPerConnection", "3").warnings())
+        .isEmpty();
   }
 }

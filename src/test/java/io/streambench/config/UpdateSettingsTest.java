@@ -33,8 +33,8 @@ class UpdateSettingsTest {
   @Test
   void theLimitIsTheNodesAndTheConnectionsAreTheClients() {
     UpdateSettings settings = settings("connectionsPerDestination", "2");
-    assertThat(settings.transport().maxConcurrentStreams()).hasValue(128);
-    assertThat(settings.transport().connectionsPerDestination()).hasValue(2);
+    assertThat(settings.transport().connections().maxConcurrentStreams()).hasValue(128);
+    assertThat(settings.transport().connections().perDestination()).hasValue(2);
     assertThat(settings.requests()).hasValue(50_000);
   }
 

@@ -5,12 +5,14 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.Frame;
+import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 
 /**
@@ -104,6 +106,12 @@ final class FakeConnection {
       case "updateSendWindow" -> sendWindow.getAndAdd((int) arguments[0]);
       case "getStreams" -> streams.stream().map(stream -> stream.stream).toList();
       case "isClosed" -> false;
+      case "settings" -> {
+        Map<Integer, Integer> settings = ((SettingsFrame) arguments[0]).getSettings();
+        strategy.updateInitialStreamWindow(
+            session, settings.get(SettingsFrame.INITIAL_WINDOW_SIZE), true);
+        yield null;
+      }
       case "frames" -> {
         for (Object frame : (List<?>) arguments[1]) {
           strategy.windowUpdate(session, (IStream) arguments[0], (WindowUpdateFrame) (Frame) frame);
@@ -125,6 +133,11 @@ final class FakeConnection {
 
   int sessionWindow() {
     return sessionWindow;
+  }
+
+  /** What of it is left. */
+  int receiveWindow() {
+    return receiveWindow.get();
   }
 
   /** A request goes out. */

@@ -13,7 +13,6 @@ import io.streambench.config.CaptureMode;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.HttpVersion;
-import io.streambench.config.RecvWindow;
 import io.streambench.config.RunSettings;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.TransportSettings;
@@ -44,8 +43,7 @@ class RunFolderTest {
             new StreamingSettings(
                 ClusterSettings.embedded(2, 12, 2),
                 new DocumentSettings(10_000, 10_024, 25, 14, 500),
-                new TransportSettings(
-                    HttpVersion.HTTP_2, false, RecvWindow.ofDefault(), RecvWindow.ofDefault()),
+                new TransportSettings(HttpVersion.HTTP_2),
                 CaptureMode.STALLS,
                 Optional.empty(),
                 Map.of("numShards", "12"),

@@ -1,0 +1,70 @@
+package io.streambench.config;
+
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * How the HTTP/2 clients of the JVM let others send to them.
+ *
+ * @param kind when credit is given back
+ * @param streamWindow initial stream receive window
+ * @param sessionWindow initial session receive window
+ * @param bufferRatio the part of a window that Jetty's own strategy lets be consumed before it
+ *     gives credit back; empty for the client's own
+ */
+public record FlowControlSettings(
+    FlowControlKind kind,
+    RecvWindow streamWindow,
+    RecvWindow sessionWindow,
+    OptionalDouble bufferRatio) {
+  /** The property that names a stream window for every HTTP/2 Solr client of the JVM. */
+  public static final String STREAM_WINDOW_PROPERTY = "solr.http2.initialStreamRecvWindow";
+
+  /** The property that names a session window for every HTTP/2 Solr client of the JVM. */
+  public static final String SESSION_WINDOW_PROPERTY = "solr.http2.initialSessionRecvWindow";
+
+  private static final String SESSION_WINDOW = "initialSessionRecvWindow";
+  private static final String BUFFER_RATIO = "bufferRatio";
+
+  /** Jetty's strategy with these windows. */
+  public FlowControlSettings(RecvWindow streamWindow, RecvWindow sessionWindow) {
+    this(FlowControlKind.BUFFERING, streamWindow, sessionWindow, OptionalDouble.empty());
+  }
+
+  public FlowControlSettings {
+    if (kind == FlowControlKind.UNBOUNDED_SESSION && sessionWindow.bytes().isPresent()) {
+      throw new SettingException(
+          SESSION_WINDOW, "be left out with flowControl=" + kind, sessionWindow);
+    }
+    if (bufferRatio.isPresent() && !kind.buffers()) {
+      throw new SettingException(
+          BUFFER_RATIO, "be left out with flowControl=" + kind, bufferRatio.getAsDouble());
+    }
+  }
+
+  /** All that Jetty and Solr would have. */
+  public static FlowControlSettings ofDefault() {
+    return new FlowControlSettings(RecvWindow.ofDefault(), RecvWindow.ofDefault());
+  }
+
+  static FlowControlSettings of(GivenParameters given, Map<String, String> properties) {
+    return new FlowControlSettings(
+        FlowControlKind.parse(
+            given.textOr(FlowControlKind.NAME, FlowControlKind.BUFFERING.toString())),
+        window(given, "initialStreamRecvWindow", STREAM_WINDOW_PROPERTY, properties),
+        window(given, SESSION_WINDOW, SESSION_WINDOW_PROPERTY, properties),
+        ratio(given.textOr(BUFFER_RATIO, RecvWindow.DEFAULT)));
+  }
+
+  private static RecvWindow window(
+      GivenParameters given, String name, String property, Map<String, String> properties) {
+    return RecvWindow.of(
+        name, given.textOr(name, RecvWindow.DEFAULT), property, properties.get(property));
+  }
+
+  private static OptionalDouble ratio(String text) {
+    return text.strip().equals(RecvWindow.DEFAULT)
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Values.bufferRatio(BUFFER_RATIO, text));
+  }
+}

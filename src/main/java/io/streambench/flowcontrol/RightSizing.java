@@ -1,0 +1,106 @@
+package io.streambench.flowcontrol;
+
+/**
+ * How large the window of a stream has to be, from what can be seen at the receiving end alone, by
+ * dynamic right-sizing: twice what the application consumes in a round trip. With credit given back
+ * by halves that is a window that never keeps the sender waiting, and it can still grow when it
+ * does. A round trip is the least time from credit to the first byte that could not have been sent
+ * without it.
+ *
+ * <p>Source: W. Feng, M. Fisk, M. Gardner, E. Weigle, "Dynamic Right-Sizing: An Automated,
+ * Lightweight, and Scalable Technique for Enhancing Grid Performance", 2002; Linux sizes TCP's
+ * receive buffer so. Of one session; thread-safe.
+ */
+final class RightSizing {
+  private static final int ROOM = 2;
+
+  private final int largestWindow;
+  private long roundTripNanos = Long.MAX_VALUE;
+  private int window;
+
+  /**
+   * @param largestWindow beyond which it never grows, in bytes
+   */
+  RightSizing(int largestWindow) {
+    this.largestWindow = largestWindow;
+  }
+
+  /** The windows of streams have been set. */
+  synchronized void windowSet(int bytes) {
+    window = bytes;
+  }
+
+  /** The shortest round trip so far, in nanoseconds; {@link Long#MAX_VALUE} if none was seen. */
+  synchronized long roundTripNanos() {
+    return roundTripNanos;
+  }
+
+  private synchronized void roundTrip(long nanos) {
+    roundTripNanos = Math.min(roundTripNanos, Math.max(1, nanos));
+  }
+
+  /** Returns the window that is needed, if that is more than there is; else 0. */
+  private synchronized int needed(double bytesInARoundTrip) {
+    int needed = (int) Math.min(largestWindow, ROOM * bytesInARoundTrip);
+    if (needed <= window) {
+      return 0;
+    }
+    window = needed;
+    return needed;
+  }
+
+  /** What is known of one stream; for the threads that receive and read it. */
+  final class OfStream {
+    private long receivedBytes;
+    private long withoutCreditBytes;
+    private long creditNanos;
+    private boolean measures;
+    private long consumedBytes;
+    private long sinceNanos;
+    private boolean begun;
+
+    /** DATA has arrived. */
+    synchronized void received(int bytes, long nanos) {
+      receivedBytes += bytes;
+      if (measures && receivedBytes > withoutCreditBytes) {
+        measures = false;
+        roundTrip(nanos - creditNanos);
+      }
+    }
+
+    /**
+     * Credit goes out.
+     *
+     * @param windowBefore what the sender had left, or has used since
+     */
+    synchronized void credited(long windowBefore, long nanos) {
+      if (!measures) {
+        measures = true;
+        withoutCreditBytes = receivedBytes + windowBefore;
+        creditNanos = nanos;
+      }
+    }
+
+    /**
+     * The application has read.
+     *
+     * @return a larger window for all streams, if one is needed; else 0
+     */
+    synchronized int consumed(int bytes, long nanos) {
+      if (!begun) {
+        begun = true;
+        sinceNanos = nanos;
+      }
+      consumedBytes += bytes;
+      long roundTrip = roundTripNanos();
+      long elapsed = nanos - sinceNanos;
+      if (roundTrip == Long.MAX_VALUE || elapsed < roundTrip) {
+        return 0;
+      }
+      double inARoundTrip = (double) consumedBytes * roundTrip / elapsed;
+      consumedBytes = 0;
+      sinceNanos = nanos;
+      return needed(inARoundTrip);
+    }
+  }
+}

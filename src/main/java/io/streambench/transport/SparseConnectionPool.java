@@ -1,0 +1,44 @@
+package io.streambench.transport;
+
+import org.eclipse.jetty.client.AbstractConnectionPool;
+import org.eclipse.jetty.client.HttpDestination;
+import org.eclipse.jetty.client.api.Connection;
+import org.eclipse.jetty.util.Pool;
+
+/**
+ * Connections that carry fewer streams each than their node would allow: when the first is full,
+ * another is opened. Jetty's own pool goes by the node's SETTINGS_MAX_CONCURRENT_STREAMS alone.
+ */
+final class SparseConnectionPool extends AbstractConnectionPool {
+  private static final int MULTIPLEX_OF_A_NEW_CONNECTION = 1;
+
+  /**
+   * @param connections the most that are opened
+   * @param streams the most on each
+   */
+  SparseConnectionPool(HttpDestination destination, int connections, int streams) {
+    super(
+        destination,
+        new Pool<>(Pool.StrategyType.FIRST, connections, false) {
+          @Override
+          protected int getMaxMultiplex(Connection connection) {
+            int allowed =
+                connection instanceof Multiplexable multiplexable
+                    ? multiplexable.getMaxMultiplex()
+                    : super.getMaxMultiplex(connection);
+            return Math.max(1, Math.min(streams, allowed));
+          }
+
+          @Override
+          protected int getMaxUsageCount(Connection connection) {
+            int usages =
+                connection instanceof MaxUsable usable
+                    ? usable.getMaxUsageCount()
+                    : super.getMaxUsageCount(connection);
+            return usages > 0 ? usages : -1;
+          }
+        },
+        destination);
+    setMaxMultiplex(MULTIPLEX_OF_A_NEW_CONNECTION);
+  }
+}

@@ -1,0 +1,73 @@
+package io.streambench.flowcontrol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RightSizingTest {
+  private static final long ROUND_TRIP = 20_000_000;
+  private static final int LARGEST = 1 << 24;
+
+  private final RightSizing sizing = new RightSizing(LARGEST);
+  private int window = 100_000;
+
+  /**
+   * A sender that always has data, and a reader that takes what is there.
+   *
+   * @param pathBytes that the path carries in a round trip
+   * @param readerBytes that the reader can take in one
+   */
+  private void stream(int roundTrips, int pathBytes, int readerBytes) {
+    RightSizing.OfStream stream = sizing.new OfStream();
+    sizing.windowSet(window);
+    long now = 0;
+    stream.consumed(0, now);
+    for (int i = 0; i < roundTrips; i++) {
+      int bytes = Math.min(window, Math.min(pathBytes, readerBytes));
+      stream.credited(0, now);
+      now += ROUND_TRIP;
+      stream.received(bytes, now);
+      int larger = stream.consumed(bytes, now);
+      if (larger > 0) {
+        window = larger;
+      }
+    }
+  }
+
+  @Test
+  void aRoundTripIsTheTimeFromCreditToTheFirstByteThatNeededIt() {
+    RightSizing.OfStream stream = sizing.new OfStream();
+    stream.received(60_000, 1_000);
+    stream.credited(40_000, 2_000);
+    stream.received(40_000, 3_000); // could have been sent before
+    assertThat(sizing.roundTripNanos()).isEqualTo(Long.MAX_VALUE);
+    stream.received(1, 9_000);
+    assertThat(sizing.roundTripNanos()).isEqualTo(7_000);
+  }
+
+  @Test
+  void aWindowThatKeepsTheSenderWaitingGrowsToTwiceTheBandwidthDelayProduct() {
+    stream(20, 1_000_000, Integer.MAX_VALUE);
+    assertThat(window).isEqualTo(2_000_000);
+  }
+
+  @Test
+  void itGrowsNoFurtherThanItsBound() {
+    stream(40, 1_000_000_000, Integer.MAX_VALUE);
+    assertThat(window).isEqualTo(LARGEST);
+  }
+
+  @Test
+  void aReaderThatTakesLittleNeedsNoLargerWindow() {
+    stream(20, 1_000_000, 30_000);
+    assertThat(window).isEqualTo(100_000);
+  }
+
+  @Test
+  void beforeARoundTripIsKnownNothingGrows() {
+    RightSizing.OfStream stream = sizing.new OfStream();
+    sizing.windowSet(1);
+    stream.consumed(0, 0);
+    assertThat(stream.consumed(1_000_000, ROUND_TRIP)).isZero();
+  }
+}
