@@ -2,7 +2,6 @@ package io.streambench.bench;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.config.ClusterSettings;
-import io.streambench.config.DocumentSettings;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
@@ -26,12 +25,6 @@ final class RunPrediction {
   /** A client of Solr's sends all requests for a node over its first connection. */
   private static final int CONNECTIONS = 1;
 
-  /** A name, quotes, a colon and a comma. */
-  private static final int JSON_BYTES = 24;
-
-  /** Fewer than one shard in ten thousand gets more. */
-  private static final int DEVIATIONS = 4;
-
   private final Prediction prediction;
 
   private RunPrediction(Prediction prediction) {
@@ -53,14 +46,13 @@ final class RunPrediction {
         || cluster.zkHost().isPresent()) {
       return Optional.empty();
     }
-    DocumentSettings documents = settings.documents();
     SafeWindowRule rule =
         new SafeWindowRule(
             1,
             client.streamWindow(),
             client.sessionWindow(),
             Double.parseDouble(strategy.group(1)),
-            largestResponse(documents, cluster.numShards()),
+            ExpectedResponse.bytes(cluster, settings.documents()),
             false);
     StreamSpread spread =
         new StreamSpread(
@@ -71,17 +63,6 @@ final class RunPrediction {
             limit.isPresent() && limit.getAsInt() < spread.mostPossible()
                 ? Prediction.of(rule.with(limit.getAsInt()))
                 : Prediction.of(rule, spread)));
-  }
-
-  /**
-   * An upper bound: documents with the names of their fields as JSON has them, and as many of them
-   * as the fullest shard gets when they are dealt by the hash of their identifiers.
-   */
-  private static long largestResponse(DocumentSettings documents, int shards) {
-    double each = (double) documents.docCount() / shards;
-    double most = Math.min(documents.docCount(), each + DEVIATIONS * Math.sqrt(each) + 1);
-    double bytes = documents.docSizeBytes() + JSON_BYTES * (2.0 + documents.numTextFields());
-    return (long) (most * bytes);
   }
 
   /** Before the first reading. */

@@ -5,12 +5,15 @@ import io.streambench.config.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -69,6 +72,22 @@ public final class ClusterPool implements AutoCloseable {
       out.accept("# warning: the cluster's process " + known.ready().pid() + " has died");
     }
     return start(request, out);
+  }
+
+  /**
+   * Stops the clusters that nobody needs any more: each takes memory, and is never quite idle.
+   *
+   * @param needed settings that are still to come
+   */
+  public synchronized void keepOnly(Collection<? extends ClusterNeeds> needed) {
+    Set<ClusterRequest> kept = needed.stream().map(ClusterRequest::of).collect(Collectors.toSet());
+    List<ClusterRequest> idle =
+        started.keySet().stream().filter(request -> !kept.contains(request)).toList();
+    for (ClusterRequest request : idle) {
+      ClusterProcess process = started.remove(request).process();
+      process.close();
+      processes.remove(process);
+    }
   }
 
   private ReadyCluster start(ClusterRequest request, Consumer<String> out)

@@ -104,7 +104,7 @@ public final class DataFolder implements AutoCloseable {
       Path lockFile = parent.resolve(name + LOCK_SUFFIX);
       try {
         if (abandoned(lockFile)) {
-          deleteTree(parent.resolve(name));
+          remove(parent.resolve(name));
           Files.deleteIfExists(lockFile);
         }
       } catch (IOException e) {
@@ -148,7 +148,7 @@ public final class DataFolder implements AutoCloseable {
     IOException failure = null;
     for (int attempt = 0; attempt < DELETE_ATTEMPTS; attempt++) {
       try {
-        deleteTree(folder);
+        remove(folder);
         Files.deleteIfExists(lockFile);
         channel.close();
         OWN_LOCKS.remove(lockFile);
@@ -160,7 +160,8 @@ public final class DataFolder implements AutoCloseable {
     System.err.println("streambench: could not remove " + folder + ": " + failure);
   }
 
-  private static void deleteTree(Path root) throws IOException {
+  /** Removes a folder with all that is in it; one that is gone already is no error. */
+  public static void remove(Path root) throws IOException {
     if (!Files.exists(root)) {
       return;
     }

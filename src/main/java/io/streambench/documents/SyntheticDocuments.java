@@ -17,6 +17,21 @@ public final class SyntheticDocuments {
   private static final long SEED = 0x5EED_50_1AL;
 
   private static final int ID_DIGITS = 10;
+  private static final int INT_DIGITS = 10;
+  private static final int FIELDS_BESIDE_TEXT = 2;
+
+  /** Quotes and a colon. */
+  private static final int QUOTED_NAME = 3;
+
+  private static final int QUOTES = 2;
+  private static final int COMMA = 1;
+
+  /** A line end and six blanks. */
+  private static final int LINE_OF_A_FIELD = 7;
+
+  /** Braces, a line end with four blanks before the last; the comma is counted with the fields. */
+  private static final int AROUND_A_DOCUMENT = 7;
+
   private static final int MIN_WORD = 2;
   private static final int MAX_WORD = 10;
 
@@ -36,6 +51,22 @@ public final class SyntheticDocuments {
   /** The name of a text field, counted from 1. */
   public static String textField(int number) {
     return "text" + number + "_ts";
+  }
+
+  /**
+   * About how many bytes a document takes in an answer of {@code /select} with all its fields, as
+   * Solr 9 writes JSON: a line for each field. Right to the byte but for {@code int1_i_dv}, which
+   * is taken with all its digits.
+   */
+  public int jsonBytes() {
+    int fields = FIELDS_BESIDE_TEXT + settings.numTextFields();
+    int names = 0;
+    for (int field = 1; field <= settings.numTextFields(); field++) {
+      names += textField(field).length() + QUOTED_NAME + QUOTES;
+    }
+    names += "id".length() + QUOTED_NAME + QUOTES + "int1_i_dv".length() + QUOTED_NAME;
+    int values = ID_DIGITS + INT_DIGITS + settings.docSizeBytes();
+    return values + names + fields * (LINE_OF_A_FIELD + COMMA) + AROUND_A_DOCUMENT;
   }
 
   /** One document, by its number from 0. */

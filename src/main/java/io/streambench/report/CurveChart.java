@@ -29,15 +29,35 @@ public record CurveChart(
    */
   public record Dimension(String name, boolean logarithmic) {}
 
-  /** A series; points in the order of their x. */
-  public record Curve(String name, List<Point> points) {
+  /** How a series is drawn. */
+  public enum Shape {
+    /** Points and a line from each to the next. */
+    LINE_AND_POINTS,
+    /** Points alone, which have no order. */
+    POINTS,
+    /** A line alone, for what was reckoned and not measured. */
+    LINE
+  }
+
+  /** A series; points of a line in the order of their x. */
+  public record Curve(String name, List<Point> points, Shape shape) {
+    /** Measured along the axis. */
+    public Curve(String name, List<Point> points) {
+      this(name, points, Shape.LINE_AND_POINTS);
+    }
+
     public Curve {
       points = List.copyOf(points);
     }
   }
 
   /** A value and where it lies. */
-  public record Point(double x, Range value) {}
+  public record Point(double x, Range value) {
+    /** One that has no interval. */
+    public static Point at(double x, double y) {
+      return new Point(x, new Range(y, y, y));
+    }
+  }
 
   /** Something to be seen on the x axis. */
   public record Marker(double x, String text) {}

@@ -20,6 +20,7 @@ import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.XYStyler;
+import org.knowm.xchart.style.lines.SeriesLines;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
@@ -119,8 +120,18 @@ final class CurvePicture {
     series.setMarkerColor(colour);
     series.setLineColor(colour);
     series.setLineWidth(2);
+    switch (curve.shape()) {
+      case POINTS -> series.setLineStyle(SeriesLines.NONE);
+      case LINE -> {
+        series.setMarker(SeriesMarkers.NONE);
+        series.setLineStyle(SeriesLines.DASH_DASH);
+      }
+      case LINE_AND_POINTS -> series.setLineStyle(SeriesLines.SOLID);
+    }
     for (int i = 0; i < curve.points().size(); i++) {
-      interval(chart, curve.name() + " " + i, curve.points().get(i), logarithmic, colour);
+      if (curve.points().get(i).value().low() < curve.points().get(i).value().high()) {
+        interval(chart, curve.name() + " " + i, curve.points().get(i), logarithmic, colour);
+      }
     }
   }
 

@@ -13,8 +13,14 @@ public final class ResultTable {
    * What stands in one place of the table.
    *
    * @param link where the text leads, relative to the report
+   * @param wrong whether it is not what it was to be, and is shown in red or bold
    */
-  public record Entry(String text, Optional<String> link) {
+  public record Entry(String text, Optional<String> link, boolean wrong) {
+    /** What is as it may be. */
+    public Entry(String text, Optional<String> link) {
+      this(text, link, false);
+    }
+
     /** Plain text. */
     public static Entry of(String text) {
       return new Entry(text, Optional.empty());

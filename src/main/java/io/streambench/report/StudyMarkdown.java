@@ -63,6 +63,7 @@ public final class StudyMarkdown {
   }
 
   private static String linked(Entry entry) {
-    return entry.link().map(link -> "[" + entry.text() + "](" + link + ")").orElse(entry.text());
+    String text = entry.wrong() ? "**" + entry.text() + "**" : entry.text();
+    return entry.link().map(link -> "[" + text + "](" + link + ")").orElse(text);
   }
 }

@@ -68,6 +68,7 @@ public final class StudyPage {
         cell.put("sort", sort(entry.text(), column.number()));
         cell.put("number", column.number());
         cell.put("link", entry.link().orElse(null));
+        cell.put("wrong", entry.wrong());
         cells.add(cell);
       }
       rows.add(Map.of("cells", cells));
@@ -117,6 +118,7 @@ public final class StudyPage {
                     curve ->
                         Map.of(
                             "name", curve.name(),
+                            "shape", curve.shape().name(),
                             "points", curve.points().stream().map(StudyPage::point).toList()))
                 .toList());
   }

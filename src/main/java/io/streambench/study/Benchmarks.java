@@ -3,9 +3,11 @@ package io.streambench.study;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -14,6 +16,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** What JMH knows of the benchmarks of this module. */
 final class Benchmarks {
+  private static final Map<String, Map<String, String>> DEFAULTS = new ConcurrentHashMap<>();
+
   private Benchmarks() {}
 
   /**
@@ -22,11 +26,15 @@ final class Benchmarks {
    * @param benchmark class and method, without the package
    */
   static Map<String, String> defaults(String benchmark) {
+    return DEFAULTS.computeIfAbsent(benchmark, Benchmarks::read);
+  }
+
+  private static Map<String, String> read(String benchmark) {
     Map<String, String> defaults = new TreeMap<>();
     for (BenchmarkListEntry entry : entries(benchmark)) {
       entry.getParams().orElse(Map.of()).forEach((name, values) -> defaults.put(name, values[0]));
     }
-    return defaults;
+    return Collections.unmodifiableMap(defaults);
   }
 
   /** JMH's short name of what the benchmark measures: {@code thrpt}, {@code avgt}. */

@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.profile.Profiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -38,16 +37,16 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /** Has JMH run one fork of one cell, and keeps its result and its outcome. */
 final class ForkRun {
   private final StudyFolder folder;
-  private final Class<? extends Profiler> profiler;
+  private final Study study;
   private final Map<String, String> properties;
 
   /**
-   * @param profiler that measures beside the score
+   * @param study says what measures beside the score, and what is kept
    * @param properties system properties that every fork gets
    */
-  ForkRun(StudyFolder folder, Class<? extends Profiler> profiler, Map<String, String> properties) {
+  ForkRun(StudyFolder folder, Study study, Map<String, String> properties) {
     this.folder = folder;
-    this.profiler = profiler;
+    this.study = study;
     this.properties = Map.copyOf(properties);
   }
 
@@ -95,7 +94,7 @@ final class ForkRun {
             .threads(cell.threads())
             .warmupIterations(timing.warmups())
             .measurementIterations(timing.iterations())
-            .addProfiler(profiler)
+            .addProfiler(study.profiler())
             // Given, if empty: what this JVM was started with is no business of the forks'.
             .jvmArgs()
             .jvmArgsAppend(jvmArguments.toArray(String[]::new));
@@ -125,7 +124,13 @@ final class ForkRun {
       throws IOException {
     Optional<OutcomeFile> told = handedOver.stream().findFirst();
     if (told.isPresent() && told.get().folder() != null) {
-      completeEvidence(Path.of(told.get().folder()));
+      Path run = Path.of(told.get().folder());
+      if (study.keepsEvidence(step.cell(), told.get().outcome())) {
+        completeEvidence(run);
+      } else {
+        DataFolder.remove(run);
+        told = told.map(OutcomeFile::withoutFolder);
+      }
     }
     if (!results.isEmpty()) {
       write(results, folder.resultOf(step));

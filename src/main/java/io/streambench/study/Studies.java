@@ -13,7 +13,8 @@ public final class Studies {
           new SingleRequest(),
           new FanOut(),
           new ShardFanOut(),
-          new Saturation());
+          new Saturation(),
+          new Windows());
 
   private Studies() {}
 

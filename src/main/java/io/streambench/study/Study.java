@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.analysis.Outcome;
 import io.streambench.bench.FlowControlProfiler;
 import io.streambench.report.StudyDocument;
 import java.util.List;
@@ -55,6 +56,14 @@ public interface Study {
    * @param forks of all cells together
    */
   int clusterSeconds(Scale scale, int forks);
+
+  /**
+   * Whether what a run has left is kept; where it ended as it was to end, it may be of no more use
+   * than the space it takes.
+   */
+  default boolean keepsEvidence(StudyCell cell, Outcome outcome) {
+    return true;
+  }
 
   /** What was found, chosen by the figures. */
   StudyDocument conclude(StudyResults results);

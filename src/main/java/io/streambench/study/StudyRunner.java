@@ -81,9 +81,11 @@ public final class StudyRunner {
         StudyProgress progress =
             new StudyProgress(plan, plan.steps().size() - left.size(), lines)) {
       ForkRun forks =
-          new ForkRun(
-              folder, order.study().profiler(), forkProperties(data.path().resolve("clusters")));
-      for (StudyStep step : left) {
+          new ForkRun(folder, order.study(), forkProperties(data.path().resolve("clusters")));
+      for (int i = 0; i < left.size(); i++) {
+        StudyStep step = left.get(i);
+        pool.keepOnly(
+            left.subList(i, left.size()).stream().flatMap(next -> needs(next).stream()).toList());
         ForkOutcome outcome = run(step, forks, pool, progress);
         outcomes.add(outcome.forFile(order.mode(step.cell())));
         new StudyFile(before.study(), before.environment(), settings, outcomes)
@@ -96,10 +98,7 @@ public final class StudyRunner {
   private ForkOutcome run(StudyStep step, ForkRun forks, ClusterPool pool, StudyProgress progress)
       throws IOException, InterruptedException {
     try {
-      Optional<ClusterNeeds> settings =
-          order
-              .cluster(step.cell(), properties)
-              .filter(asked -> asked.cluster().kind() == ClusterKind.PROCESS);
+      Optional<ClusterNeeds> settings = needs(step);
       if (settings.isPresent()) {
         pool.ensure(settings.get(), line -> progress.prepares(line.strip()));
       }
@@ -109,6 +108,13 @@ public final class StudyRunner {
     }
     progress.begins(step);
     return forks.run(step);
+  }
+
+  /** The cluster in a process of its own that a fork asks for, if it does. */
+  private Optional<ClusterNeeds> needs(StudyStep step) {
+    return order
+        .cluster(step.cell(), properties)
+        .filter(asked -> asked.cluster().kind() == ClusterKind.PROCESS);
   }
 
   private Map<String, String> forkProperties(Path clusters) {

@@ -22,6 +22,9 @@
         ctx.strokeStyle = colour(COLOURS[index % COLOURS.length]);
         ctx.lineWidth = 1.2;
         for (const point of curve.points) {
+          if (!(point.low < point.high)) {
+            continue;
+          }
           const x = scales.x.getPixelForValue(point.x);
           const low = scales.y.getPixelForValue(point.low);
           const high = scales.y.getPixelForValue(point.high);
@@ -76,9 +79,10 @@
         datasets: data.curves.map((curve, index) => ({
           label: curve.name,
           data: curve.points,
-          showLine: true,
-          pointStyle: SHAPES[index % SHAPES.length],
-          pointRadius: 4,
+          showLine: curve.shape !== 'POINTS',
+          pointStyle: curve.shape === 'LINE' ? 'line' : SHAPES[index % SHAPES.length],
+          pointRadius: curve.shape === 'LINE' ? 0 : 4,
+          borderDash: curve.shape === 'LINE' ? [6, 4] : [],
           borderWidth: 2,
           // Functions, so that they are asked again when light turns to dark.
           borderColor: () => colour(COLOURS[index % COLOURS.length]),

@@ -60,4 +60,11 @@ class SyntheticDocumentsTest {
     assertThat(SyntheticDocuments.id(9)).isLessThan(SyntheticDocuments.id(10));
     assertThat(SyntheticDocuments.id(999)).isLessThan(SyntheticDocuments.id(Integer.MAX_VALUE));
   }
+
+  /** Read off a recording of Solr 9.10.1: 1,148,612 bytes for a thousand, head included. */
+  @Test
+  void theSizeOfADocumentInAnAnswerIsKnownBeforehand() {
+    assertThat(new SyntheticDocuments(new DocumentSettings(1_000, 1_024, 3, 4, 500)).jsonBytes())
+        .isEqualTo(1_149);
+  }
 }

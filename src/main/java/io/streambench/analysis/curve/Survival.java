@@ -1,0 +1,64 @@
+package io.streambench.analysis.curve;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Which share of things that can end is still there after so many steps, where some were only
+ * watched for a while and had not ended by then: the product-limit estimate of E. L. Kaplan and P.
+ * Meier, "Nonparametric Estimation from Incomplete Observations", 1958.
+ *
+ * @param steps in rising order
+ */
+public record Survival(List<Step> steps) {
+  public Survival {
+    steps = List.copyOf(steps);
+  }
+
+  /**
+   * One thing that was watched.
+   *
+   * @param after how many steps it was watched for
+   * @param ended whether the step after these ended it
+   */
+  public record Life(long after, boolean ended) {}
+
+  /**
+   * From here on, until the next, this share is there.
+   *
+   * @param share from 0 to 1
+   */
+  public record Step(long after, double share) {}
+
+  /** What some lives come to. */
+  public static Survival of(List<Life> lives) {
+    List<Life> sorted = lives.stream().sorted(Comparator.comparingLong(Life::after)).toList();
+    List<Step> steps = new ArrayList<>();
+    double share = 1;
+    for (int i = 0; i < sorted.size(); ) {
+      long after = sorted.get(i).after();
+      int atRisk = sorted.size() - i;
+      int ends = 0;
+      for (; i < sorted.size() && sorted.get(i).after() == after; i++) {
+        ends += sorted.get(i).ended() ? 1 : 0;
+      }
+      share *= 1 - (double) ends / atRisk;
+      if (ends > 0) {
+        steps.add(new Step(after, share));
+      }
+    }
+    return new Survival(steps);
+  }
+
+  /** The share that is there after so many steps. */
+  public double after(long count) {
+    double share = 1;
+    for (Step step : steps) {
+      if (step.after() < count) {
+        share = step.share();
+      }
+    }
+    return share;
+  }
+}

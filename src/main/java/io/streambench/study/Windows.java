@@ -1,0 +1,217 @@
+package io.streambench.study;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.config.Text;
+import io.streambench.predict.SafeWindowRule;
+import io.streambench.predict.Zone;
+import io.streambench.report.StudyDocument;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The phase diagram of the stall: where the safe-window rule says that a merge over one session
+ * cannot stall, may, or will, and what happens there. One node, so that all shards share a session;
+ * one client a cell, used again and again, until it stalls or has done enough operations.
+ */
+final class Windows implements Study {
+  /** Streams to one session, and so shards of the one node. */
+  private static final List<Integer> STREAMS = List.of(2, 3, 4, 6, 8, 12);
+
+  /** Session windows by the stream window. */
+  private static final List<Double> WINDOWS =
+      List.of(1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0);
+
+  private static final List<Double> WINDOWS_OF_RATIOS = List.of(4.0, 5.5, 7.0, 10.0, 20.0, 28.0);
+  private static final List<Double> RATIOS = List.of(0.2, 0.8);
+  private static final List<Double> WINDOWS_OF_RESPONSES = List.of(2.0, 3.0, 4.0, 6.0, 8.0, 12.0);
+  private static final List<Double> RESPONSES = List.of(0.5, 1.0);
+  private static final int OTHER_AXIS_STREAMS = 6;
+
+  private static final int STREAM_WINDOW = 256 * 1024;
+
+  /** Responses by the stream window: more than a window, so that its size does not matter. */
+  private static final double LARGE = 4;
+
+  private static final int DOC_BYTES = 2_048;
+
+  /** At Jetty's own windows: from below the line to beyond it. */
+  private static final double LINE_FROM = 0.92;
+
+  private static final double LINE_TO = 1.14;
+  private static final double LINE_STEP = 0.02;
+  private static final int LINE_STREAMS = 12;
+  private static final int LINE_DOC_BYTES = 1_024;
+  static final String LINE = "line-";
+
+  private static final Map<Zone, Integer> OPERATIONS =
+      Map.of(Zone.SAFE, 40, Zone.AT_RISK, 200, Zone.LIKELY, 20);
+  private static final int QUICK_OPERATIONS = 20;
+
+  /** A reader on this machine is not kept waiting as long by anything but a stall. */
+  private static final String STALL_TIMEOUT = "-Dstreambench.stallTimeout=5s";
+
+  @Override
+  public String name() {
+    return "windows";
+  }
+
+  @Override
+  public String question() {
+    return "Which windows let a merge over one HTTP/2 session stall, and does the safe-window rule"
+        + " say it beforehand?";
+  }
+
+  @Override
+  public Set<String> fixed() {
+    return Set.of(
+        "nodeCount", "numReplicas", "flowControl", "connectionsPerDestination", "useHttp1");
+  }
+
+  @Override
+  public List<StudyCell> cells(Scale scale) {
+    List<StudyCell> cells = new ArrayList<>();
+    for (int streams : scale == Scale.QUICK ? List.of(4) : STREAMS) {
+      for (double windows : scale == Scale.QUICK ? List.of(1.5, 3.0, 4.0, 8.0) : WINDOWS) {
+        cells.add(cell(streams, windows, "default", LARGE));
+      }
+    }
+    if (scale == Scale.QUICK) {
+      return cells;
+    }
+    for (double ratio : RATIOS) {
+      for (double windows : WINDOWS_OF_RATIOS) {
+        cells.add(cell(OTHER_AXIS_STREAMS, windows, Text.of("%s", ratio), LARGE));
+      }
+    }
+    for (double responses : RESPONSES) {
+      for (double windows : WINDOWS_OF_RESPONSES) {
+        cells.add(cell(OTHER_AXIS_STREAMS, windows, "default", responses));
+      }
+    }
+    int steps = (int) Math.round((LINE_TO - LINE_FROM) / LINE_STEP);
+    for (int step = 0; step <= steps; step++) {
+      cells.add(onTheLine(LINE_FROM + step * LINE_STEP));
+    }
+    return cells;
+  }
+
+  /**
+   * @param windows session window by stream window
+   * @param responses response by stream window
+   */
+  private static StudyCell cell(int streams, double windows, String ratio, double responses) {
+    long bytes = (long) (responses * STREAM_WINDOW);
+    Map<String, String> parameters = common(streams, (int) (streams * bytes / DOC_BYTES));
+    parameters.put("docSizeBytes", Integer.toString(DOC_BYTES));
+    parameters.put("initialStreamRecvWindow", Integer.toString(STREAM_WINDOW));
+    parameters.put("initialSessionRecvWindow", Integer.toString((int) (windows * STREAM_WINDOW)));
+    parameters.put("bufferRatio", ratio);
+    return recorded(
+        Text.of(
+            "k%d-w%s%s%s",
+            streams,
+            windows,
+            ratio.equals("default") ? "" : "-p" + ratio,
+            responses == LARGE ? "" : "-r" + responses),
+        parameters);
+  }
+
+  /** As many documents as it takes for that load of the usable window, at Jetty's own windows. */
+  private static StudyCell onTheLine(double load) {
+    int low = 1;
+    int high = 1 << 24;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (loadOf(middle) <= load) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return recorded(Text.of("%s%.2f", LINE, load), lineOf(low));
+  }
+
+  /** What is to stall and does not leaves its recording, as what does stall always does. */
+  private static StudyCell recorded(String label, Map<String, String> parameters) {
+    StudyCell cell =
+        new StudyCell(label, StreamingCells.BENCHMARK, parameters, List.of(STALL_TIMEOUT), 1);
+    return cell.with(Map.of("recording", ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));
+  }
+
+  private static Map<String, String> lineOf(int documents) {
+    Map<String, String> parameters = common(LINE_STREAMS, documents);
+    parameters.put("docSizeBytes", Integer.toString(LINE_DOC_BYTES));
+    return parameters;
+  }
+
+  private static double loadOf(int documents) {
+    Map<String, String> all = new LinkedHashMap<>(Benchmarks.defaults(StreamingCells.BENCHMARK));
+    all.putAll(lineOf(documents));
+    return WindowCell.ruleOf(all).load();
+  }
+
+  private static Map<String, String> common(int shards, int documents) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("nodeCount", "1");
+    parameters.put("numReplicas", "1");
+    parameters.put("numShards", Integer.toString(shards));
+    parameters.put("docCount", Integer.toString(documents));
+    parameters.put("numTextFields", "1");
+    parameters.put("useHttp1", "false");
+    parameters.put("capture", "off");
+    parameters.put("cluster", "process");
+    return parameters;
+  }
+
+  private static SafeWindowRule ruleOf(StudyCell cell) {
+    return WindowCell.ruleOf(cell.over(Benchmarks.defaults(cell.benchmark())));
+  }
+
+  @Override
+  public Timing timing(Scale scale) {
+    return Timing.shots(QUICK_OPERATIONS, 6);
+  }
+
+  /** As many operations as the rule calls for; on the line, where it is to be found out, most. */
+  @Override
+  public Timing timing(StudyCell cell, Scale scale) {
+    if (scale == Scale.QUICK) {
+      return timing(scale);
+    }
+    Zone zone = cell.label().startsWith(LINE) ? Zone.AT_RISK : ruleOf(cell).zone();
+    return switch (zone) {
+      case SAFE -> Timing.shots(OPERATIONS.get(zone), 4);
+      case AT_RISK -> Timing.shots(OPERATIONS.get(zone), 15);
+      case LIKELY -> Timing.shots(OPERATIONS.get(zone), 8);
+    };
+  }
+
+  /** One for each number of shards and documents. */
+  @Override
+  public int clusterSeconds(Scale scale, int forks) {
+    return 10
+        * (int)
+            cells(scale).stream()
+                .map(cell -> cell.parameters().get("numShards") + cell.parameters().get("docCount"))
+                .distinct()
+                .count();
+  }
+
+  @Override
+  public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
+    Zone zone = ruleOf(cell).zone();
+    return switch (outcome) {
+      case FAILED -> true;
+      case STALLED -> zone == Zone.SAFE;
+      case COMPLETED -> zone == Zone.LIKELY;
+    };
+  }
+
+  @Override
+  public StudyDocument conclude(StudyResults results) {
+    return new WindowFindings(results).document();
+  }
+}
