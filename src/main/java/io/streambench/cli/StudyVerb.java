@@ -8,6 +8,7 @@ import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.report.StudyMarkdown;
 import io.streambench.results.StudyFile;
+import io.streambench.study.CellFilter;
 import io.streambench.study.Durations;
 import io.streambench.study.Scale;
 import io.streambench.study.Studies;
@@ -80,6 +81,13 @@ final class StudyVerb implements Callable<Integer> {
   private Map<String, String> overrides = new LinkedHashMap<>();
 
   @Option(
+      names = "--only",
+      paramLabel = "REGEX",
+      description =
+          "Cells whose label matches; log/ and report.md name them (windows, strategies).")
+  private String only = "";
+
+  @Option(
       names = "--rate",
       paramLabel = "N",
       description = "Requests of a second, in an open loop (default: a closed one).")
@@ -132,7 +140,8 @@ final class StudyVerb implements Callable<Integer> {
       order =
           new StudyOrder(
                   study, forks == null ? 1 : forks, quick ? Scale.QUICK : Scale.FULL, overrides)
-              .with(latencyBounds());
+              .with(latencyBounds())
+              .with(new CellFilter(only));
       check(order, properties);
       folder = StudyFolder.create(results(), study.name(), LocalDateTime.now());
       runner = new StudyRunner(order, folder, properties, errors()::println);
@@ -184,10 +193,10 @@ final class StudyVerb implements Callable<Integer> {
       throw new SettingException(
           "--resume", Text.of("be a folder of %s", study.name()), folder.path());
     }
-    if (quick || !overrides.isEmpty() || !latencyBounds().isEmpty()) {
+    if (quick || !only.isEmpty() || !overrides.isEmpty() || !latencyBounds().isEmpty()) {
       throw new SettingException(
           "--resume",
-          "come without --quick, --set, --rate and bounds, which are the folder's",
+          "come without --quick, --only, --set, --rate and bounds, which are the folder's",
           folder.path());
     }
     if (order.jdk() != Runtime.version().feature()) {

@@ -17,6 +17,7 @@ import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.XYStyler;
@@ -121,7 +122,7 @@ final class CurvePicture {
     series.setLineColor(colour);
     series.setLineWidth(2);
     switch (curve.shape()) {
-      case POINTS -> series.setLineStyle(SeriesLines.NONE);
+      case POINTS -> series.setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
       case LINE -> {
         series.setMarker(SeriesMarkers.NONE);
         series.setLineStyle(SeriesLines.DASH_DASH);

@@ -14,7 +14,8 @@ public final class Studies {
           new FanOut(),
           new ShardFanOut(),
           new Saturation(),
-          new Windows());
+          new Windows(),
+          new Strategies());
 
   private Studies() {}
 

@@ -37,6 +37,11 @@ public interface Study {
     return false;
   }
 
+  /** Whether some of its cells make a report without the others. */
+  default boolean divisible() {
+    return false;
+  }
+
   /** What measures beside the score in every fork. */
   default Class<? extends Profiler> profiler() {
     return FlowControlProfiler.class;

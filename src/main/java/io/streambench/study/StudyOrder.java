@@ -24,6 +24,7 @@ import org.openjdk.jmh.annotations.Mode;
  * @param overrides parameters for all cells, by name
  * @param jdk feature release of the forks; what it cannot run is left out
  * @param bounds of latency that the report is to speak of; empty for the study's own
+ * @param only the cells that are run
  */
 public record StudyOrder(
     Study study,
@@ -31,7 +32,8 @@ public record StudyOrder(
     Scale scale,
     Map<String, String> overrides,
     int jdk,
-    List<LatencyBound> bounds) {
+    List<LatencyBound> bounds,
+    CellFilter only) {
   /** Of studies whose file does not tell. */
   private static final int OLDEST_JDK = 17;
 
@@ -48,6 +50,7 @@ public record StudyOrder(
   private static final String OVERRIDES = "set";
   private static final String JDK = "jdk";
   private static final String BOUNDS = "bounds";
+  private static final String ONLY = "only";
 
   /** On the JDK that this is. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
@@ -56,7 +59,7 @@ public record StudyOrder(
 
   /** Without bounds of its own. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides, int jdk) {
-    this(study, forks, scale, overrides, jdk, List.of());
+    this(study, forks, scale, overrides, jdk, List.of(), CellFilter.ALL);
   }
 
   public StudyOrder {
@@ -84,7 +87,8 @@ public record StudyOrder(
           Integer.parseInt(String.valueOf(settings.getOrDefault(JDK, OLDEST_JDK))),
           settings.get(BOUNDS) instanceof List<?> bounds
               ? bounds.stream().map(bound -> LatencyBound.of(BOUNDS, bound.toString())).toList()
-              : List.of());
+              : List.of(),
+          new CellFilter(String.valueOf(settings.getOrDefault(ONLY, ""))));
     } catch (IllegalArgumentException e) {
       throw new SettingException("study.json", "have the settings of a study", settings);
     }
@@ -92,12 +96,17 @@ public record StudyOrder(
 
   /** The same with another number of forks. */
   public StudyOrder with(int otherForks) {
-    return new StudyOrder(study, otherForks, scale, overrides, jdk, bounds);
+    return new StudyOrder(study, otherForks, scale, overrides, jdk, bounds, only);
   }
 
   /** The same with bounds of its own. */
   public StudyOrder with(List<LatencyBound> others) {
-    return new StudyOrder(study, forks, scale, overrides, jdk, others);
+    return new StudyOrder(study, forks, scale, overrides, jdk, others, only);
+  }
+
+  /** The same with some of the cells. */
+  public StudyOrder with(CellFilter some) {
+    return new StudyOrder(study, forks, scale, overrides, jdk, bounds, some);
   }
 
   /** What {@link #ofFile} reads. */
@@ -109,6 +118,9 @@ public record StudyOrder(
     settings.put(JDK, jdk);
     if (!bounds.isEmpty()) {
       settings.put(BOUNDS, bounds.stream().map(LatencyBound::toString).toList());
+    }
+    if (!only.all()) {
+      settings.put(ONLY, only.text());
     }
     return settings;
   }
@@ -127,6 +139,15 @@ public record StudyOrder(
     if (!bounds.isEmpty() && !study.bounded()) {
       throw new SettingException(
           "--p99", Text.of("be left out: %s has no bound of latency", study.name()), bounds.get(0));
+    }
+    if (!only.all() && !study.divisible()) {
+      throw new SettingException(
+          "--only",
+          Text.of("be left out: %s compares all of its cells", study.name()),
+          only.text());
+    }
+    if (study.cells(scale).stream().noneMatch(only::has)) {
+      throw new SettingException("--only", "match the label of a cell", only.text());
     }
     Set<String> warnings = new TreeSet<>();
     for (StudyCell cell : study.cells(scale)) {
@@ -189,6 +210,7 @@ public record StudyOrder(
   /** The cells as they will be run, with a value for every parameter that their benchmark has. */
   public List<StudyCell> cells() {
     return study.cells(scale).stream()
+        .filter(only::has)
         .map(this::complete)
         .filter(cell -> study.leftOut(cell, jdk).isEmpty())
         .toList();
@@ -217,6 +239,9 @@ public record StudyOrder(
     command.append(" --forks ").append(forks);
     if (scale == Scale.QUICK) {
       command.append(" --quick");
+    }
+    if (!only.all()) {
+      command.append(" --only '").append(only.text()).append('\'');
     }
     bounds.forEach(bound -> command.append(" --bound ").append(bound));
     overrides.forEach(

@@ -217,8 +217,8 @@ final class WindowFindings {
     curves.add(line("LIKELY from here to the left", 1, most, streams));
     return new CurveChart(
         "Phase diagram at buffer ratio 0.5: predicted, and what was seen",
-        new Dimension("session window by stream window", true),
-        new Dimension("streams on the session", true),
+        new Dimension("session window by stream window", false),
+        new Dimension("streams on the session", false),
         curves.stream().filter(curve -> !curve.points().isEmpty()).toList(),
         List.of());
   }

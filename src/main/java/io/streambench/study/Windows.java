@@ -171,6 +171,11 @@ final class Windows implements Study {
   }
 
   @Override
+  public boolean divisible() {
+    return true;
+  }
+
+  @Override
   public Timing timing(Scale scale) {
     return Timing.shots(QUICK_OPERATIONS, 6);
   }

@@ -135,4 +135,19 @@ class StudyOrderTest {
   void theFiveCellsOfThePublishedStudyTakeSixMinutesAtMost() {
     assertThat(order(1, Map.of()).estimatedSeconds()).isLessThanOrEqualTo(360);
   }
+
+  @Test
+  void somethingToLeaveOutIsCheckedBeforeAnythingStarts() {
+    assertThatThrownBy(() -> new CellFilter("("))
+        .isInstanceOf(SettingException.class)
+        .hasMessage("--only must be a regular expression, got '('");
+    assertThatThrownBy(() -> order(1, Map.of()).with(new CellFilter("A1")).check(Map.of()))
+        .hasMessageStartingWith(
+            "--only must be left out: http1-vs-http2 compares all of its cells");
+    StudyOrder none =
+        new StudyOrder(Studies.named("windows"), 1, Scale.FULL, Map.of())
+            .with(new CellFilter("nothing"));
+    assertThatThrownBy(() -> none.check(Map.of()))
+        .hasMessage("--only must match the label of a cell, got 'nothing'");
+  }
 }

@@ -1,0 +1,131 @@
+package io.streambench.study;
+
+import io.streambench.config.FlowControlKind;
+import io.streambench.config.Text;
+import io.streambench.report.StudyDocument;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What could be done about the stall, and what each way costs: every flow-control strategy, and
+ * more connections instead, over shards and round-trip times, beside HTTP/1.1.
+ */
+final class Strategies implements Study {
+  /** One request a connection: there is no window to use up. */
+  static final String HTTP1 = "http1";
+
+  /** Jetty's own strategy, with so few streams on a connection that the rule calls it SAFE. */
+  static final String CONNECTIONS = "connections";
+
+  static final String SHARDS = "numShards";
+  static final String RTT = "rttMillis";
+
+  /** At Jetty's windows two streams are the most. */
+  private static final int SAFE_STREAMS = 2;
+
+  private static final List<Integer> SHARDS_SWEPT = List.of(1, 3, 12, 48);
+  private static final List<Integer> RTTS_SWEPT = List.of(0, 1, 20, 80);
+  private static final String DOCUMENTS = "4000";
+
+  private static final Timing FULL = new Timing(1, 3, 2, 3);
+  private static final Timing QUICK = new Timing(1, 2, 2, 1);
+
+  @Override
+  public String name() {
+    return "strategies";
+  }
+
+  @Override
+  public String question() {
+    return "Which flow control never stalls a merge, how fast is it beside HTTP/1.1, and how much"
+        + " memory does it take?";
+  }
+
+  /** All ways there are, HTTP/1.1 first. */
+  static List<String> ways() {
+    List<String> ways = new ArrayList<>(List.of(HTTP1));
+    for (FlowControlKind kind : FlowControlKind.values()) {
+      ways.add(kind.toString());
+    }
+    ways.add(CONNECTIONS);
+    return ways;
+  }
+
+  @Override
+  public Set<String> fixed() {
+    return Set.of("initialStreamRecvWindow", "initialSessionRecvWindow", "bufferRatio");
+  }
+
+  @Override
+  public List<StudyCell> cells(Scale scale) {
+    List<StudyCell> cells = new ArrayList<>();
+    for (int shards : scale == Scale.QUICK ? List.of(12) : SHARDS_SWEPT) {
+      for (int rtt : scale == Scale.QUICK ? List.of(20) : RTTS_SWEPT) {
+        for (String way : ways()) {
+          if (scale == Scale.FULL || !way.equals(FlowControlKind.SIMPLE.toString())) {
+            cells.add(cell(way, shards, rtt));
+          }
+        }
+      }
+    }
+    return cells;
+  }
+
+  private static StudyCell cell(String way, int shards, int rtt) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("nodeCount", "2");
+    parameters.put("numReplicas", "1");
+    parameters.put(SHARDS, Integer.toString(shards));
+    parameters.put("docCount", DOCUMENTS);
+    parameters.put("docSizeBytes", "10024");
+    parameters.put("numTextFields", "25");
+    parameters.put("indexThreads", "14");
+    parameters.put("capture", "off");
+    parameters.put("cluster", "process");
+    parameters.put("useHttp1", Boolean.toString(way.equals(HTTP1)));
+    parameters.put(
+        FlowControlKind.NAME,
+        way.equals(HTTP1) || way.equals(CONNECTIONS) ? FlowControlKind.BUFFERING.toString() : way);
+    boolean more = way.equals(CONNECTIONS);
+    parameters.put("connectionsPerDestination", more ? Integer.toString(shards) : "default");
+    parameters.put(
+        "maxConcurrentStreamsPerConnection", more ? Integer.toString(SAFE_STREAMS) : "default");
+    parameters.put(RTT, Integer.toString(rtt));
+    return new StudyCell(
+        Text.of("%s-%d-%dms", way, shards, rtt),
+        StreamingCells.BENCHMARK,
+        parameters,
+        List.of(),
+        1);
+  }
+
+  /** The way of a cell, as its label has it. */
+  static String way(StudyCell cell) {
+    String label = cell.label();
+    return label.substring(0, label.lastIndexOf('-', label.lastIndexOf('-') - 1));
+  }
+
+  @Override
+  public boolean divisible() {
+    return true;
+  }
+
+  @Override
+  public Timing timing(Scale scale) {
+    return scale == Scale.QUICK ? QUICK : FULL;
+  }
+
+  /** One for each number of shards. */
+  @Override
+  public int clusterSeconds(Scale scale, int forks) {
+    return scale == Scale.QUICK ? 12 : 80;
+  }
+
+  @Override
+  public StudyDocument conclude(StudyResults results) {
+    return new StrategyFindings(results).document();
+  }
+}

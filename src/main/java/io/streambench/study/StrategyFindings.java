@@ -1,0 +1,271 @@
+package io.streambench.study;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.config.Text;
+import io.streambench.report.CurveChart;
+import io.streambench.report.CurveChart.Curve;
+import io.streambench.report.CurveChart.Dimension;
+import io.streambench.report.CurveChart.Point;
+import io.streambench.report.ResultTable;
+import io.streambench.report.ResultTable.Entry;
+import io.streambench.report.Rounded;
+import io.streambench.report.StudyDocument;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+
+/** How the ways out of the stall compare, and which of them is to be recommended. */
+final class StrategyFindings {
+  /** The published scenario, by which the goal is set. */
+  private static final int GOAL_SHARDS = 12;
+
+  private static final String PEAK_UNREAD = "peakUnread, B";
+  private static final String WINDOW_UPDATES = "windowUpdates, 1/op";
+  private static final double MEGABYTE = 1e6;
+
+  private final StudyResults results;
+  private final List<CellFigures> cells;
+
+  StrategyFindings(StudyResults results) {
+    this.results = results;
+    this.cells = results.cells();
+  }
+
+  StudyDocument document() {
+    List<ResultTable> tables = new ArrayList<>();
+    tables.add(ways());
+    for (int shards : shards()) {
+      tables.add(besideHttp1(shards));
+    }
+    tables.add(every());
+    List<CurveChart> charts = new ArrayList<>();
+    for (int shards : shards()) {
+      charts.add(chart(shards));
+    }
+    return Documents.of(results, "Ways out of the stall", sentences(), tables, charts);
+  }
+
+  private static int number(CellFigures cell, String parameter) {
+    return (int) Double.parseDouble(cell.cell().parameters().get(parameter));
+  }
+
+  private TreeSet<Integer> shards() {
+    TreeSet<Integer> shards = new TreeSet<>();
+    cells.forEach(cell -> shards.add(number(cell, Strategies.SHARDS)));
+    return shards;
+  }
+
+  private TreeSet<Integer> rtts() {
+    TreeSet<Integer> rtts = new TreeSet<>();
+    cells.forEach(cell -> rtts.add(number(cell, Strategies.RTT)));
+    return rtts;
+  }
+
+  private List<String> waysRun() {
+    return Strategies.ways().stream()
+        .filter(way -> cells.stream().anyMatch(cell -> Strategies.way(cell.cell()).equals(way)))
+        .toList();
+  }
+
+  private List<CellFigures> of(String way) {
+    return cells.stream().filter(cell -> Strategies.way(cell.cell()).equals(way)).toList();
+  }
+
+  private Optional<CellFigures> at(String way, int shards, int rtt) {
+    return of(way).stream()
+        .filter(cell -> number(cell, Strategies.SHARDS) == shards)
+        .filter(cell -> number(cell, Strategies.RTT) == rtt)
+        .findFirst();
+  }
+
+  private static boolean completed(CellFigures cell) {
+    return !cell.outcomes().isEmpty() && cell.count(Outcome.COMPLETED) == cell.outcomes().size();
+  }
+
+  /** Operations a second beside HTTP/1.1 at the same place, where both were measured. */
+  private OptionalDouble beside(CellFigures cell) {
+    Optional<CellFigures> http1 =
+        at(Strategies.HTTP1, number(cell, Strategies.SHARDS), number(cell, Strategies.RTT));
+    if (!completed(cell) || http1.isEmpty() || !completed(http1.get())) {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(
+        cell.estimate().orElseThrow().middle() / http1.get().estimate().orElseThrow().middle());
+  }
+
+  /** The least of a way at so many shards, over all round trips; empty if one did not complete. */
+  private OptionalDouble least(String way, int shards) {
+    List<OptionalDouble> all =
+        of(way).stream()
+            .filter(cell -> number(cell, Strategies.SHARDS) == shards)
+            .map(this::beside)
+            .toList();
+    return all.isEmpty() || all.stream().anyMatch(OptionalDouble::isEmpty)
+        ? OptionalDouble.empty()
+        : all.stream().mapToDouble(OptionalDouble::getAsDouble).min();
+  }
+
+  private boolean neverStalls(String way) {
+    return of(way).stream().allMatch(StrategyFindings::completed);
+  }
+
+  private OptionalDouble most(String way, String secondary) {
+    return of(way).stream()
+        .map(cell -> cell.secondary().get(secondary))
+        .filter(value -> value != null)
+        .mapToDouble(Double::doubleValue)
+        .max();
+  }
+
+  private List<String> sentences() {
+    List<String> sentences = new ArrayList<>();
+    List<String> hang =
+        waysRun().stream().filter(way -> of(way).stream().anyMatch(c -> c.stalled())).toList();
+    sentences.add(
+        hang.isEmpty()
+            ? "Nothing stalled."
+            : "Stalled in at least one place: " + String.join(", ", hang) + ".");
+    int shards = shards().contains(GOAL_SHARDS) ? GOAL_SHARDS : shards().last();
+    recommended(shards)
+        .ifPresent(
+            way ->
+                sentences.add(
+                    Text.of(
+                        "Of those that never stalled, %s is the fastest at %d shards where it is"
+                            + " slowest: %.2f times HTTP/1.1 at its worst round-trip time, with at"
+                            + " most %s MB unread on a session anywhere.",
+                        way,
+                        shards,
+                        least(way, shards).orElseThrow(),
+                        megabytes(most(way, PEAK_UNREAD)))));
+    for (String way : waysRun()) {
+      if (!way.equals(Strategies.HTTP1) && neverStalls(way)) {
+        sentences.add(
+            Text.of("%s, %d shards, beside HTTP/1.1: %s.", way, shards, besideAtEach(way, shards)));
+      }
+    }
+    return sentences;
+  }
+
+  private String besideAtEach(String way, int shards) {
+    List<String> parts = new ArrayList<>();
+    for (int rtt : rtts()) {
+      at(way, shards, rtt)
+          .map(this::beside)
+          .filter(OptionalDouble::isPresent)
+          .ifPresent(ratio -> parts.add(Text.of("%.2f times at %d ms", ratio.getAsDouble(), rtt)));
+    }
+    return String.join(", ", parts);
+  }
+
+  private Optional<String> recommended(int shards) {
+    return waysRun().stream()
+        .filter(way -> !way.equals(Strategies.HTTP1) && neverStalls(way))
+        .filter(way -> least(way, shards).isPresent())
+        .max(Comparator.comparingDouble(way -> least(way, shards).orElseThrow()));
+  }
+
+  private static String megabytes(OptionalDouble bytes) {
+    return bytes.isPresent() ? Rounded.alone(bytes.getAsDouble() / MEGABYTE) : "?";
+  }
+
+  private ResultTable ways() {
+    List<String> ways = waysRun();
+    return new ResultTable("Every way, over all places")
+        .text("way", ways)
+        .number("places", ways.stream().map(way -> "" + of(way).size()).toList())
+        .number(
+            "stalled in",
+            ways.stream()
+                .map(way -> "" + of(way).stream().filter(CellFigures::stalled).count())
+                .toList())
+        .number(
+            "failed in",
+            ways.stream()
+                .map(way -> "" + of(way).stream().filter(c -> c.count(Outcome.FAILED) > 0).count())
+                .toList())
+        .number(
+            "most unread on a session, MB",
+            ways.stream().map(way -> megabytes(most(way, PEAK_UNREAD))).toList())
+        .number(
+            "WINDOW_UPDATEs an operation, at most",
+            ways.stream()
+                .map(way -> most(way, WINDOW_UPDATES))
+                .map(most -> most.isPresent() ? Rounded.alone(most.getAsDouble()) : "-")
+                .toList());
+  }
+
+  private ResultTable besideHttp1(int shards) {
+    List<String> ways = waysRun();
+    ResultTable table =
+        new ResultTable(Text.of("%d shard(s): operations a second, and beside HTTP/1.1", shards))
+            .text("way", ways);
+    for (int rtt : rtts()) {
+      table.entries(
+          Text.of("%d ms", rtt),
+          true,
+          ways.stream()
+              .map(way -> at(way, shards, rtt).map(this::entry).orElse(Entry.of("")))
+              .toList());
+    }
+    return table;
+  }
+
+  private Entry entry(CellFigures cell) {
+    if (!completed(cell)) {
+      Entry outcome = Documents.outcome(cell);
+      return new Entry(outcome.text(), outcome.link(), cell.stalled());
+    }
+    OptionalDouble beside = beside(cell);
+    return Entry.of(
+        Documents.score(cell)
+            + (beside.isEmpty() || Strategies.way(cell.cell()).equals(Strategies.HTTP1)
+                ? ""
+                : Text.of(" (%.2f)", beside.getAsDouble())));
+  }
+
+  private ResultTable every() {
+    return Documents.labels(new ResultTable("Every place"), cells)
+        .number("shards", Documents.parameters(cells, Strategies.SHARDS))
+        .number("round trip, ms", Documents.parameters(cells, Strategies.RTT))
+        .number("ops/s", cells.stream().map(Documents::score).toList())
+        .text("95 % interval", cells.stream().map(Documents::interval).toList())
+        .number("forks", cells.stream().map(Documents::forks).toList())
+        .number("unread at most, MB", secondary(PEAK_UNREAD, MEGABYTE))
+        .number("WINDOW_UPDATEs/op", secondary(WINDOW_UPDATES, 1))
+        .number("stream stall, ms/op", secondary("streamStall, ms/op", 1))
+        .entries("result", false, cells.stream().map(Documents::outcome).toList());
+  }
+
+  private List<String> secondary(String name, double unit) {
+    return cells.stream()
+        .map(cell -> cell.secondary().get(name))
+        .map(value -> value == null ? "-" : Rounded.alone(value / unit))
+        .toList();
+  }
+
+  private CurveChart chart(int shards) {
+    List<Curve> curves = new ArrayList<>();
+    for (String way : waysRun()) {
+      List<Point> points = new ArrayList<>();
+      for (int rtt : rtts()) {
+        at(way, shards, rtt)
+            .filter(StrategyFindings::completed)
+            .ifPresent(
+                cell -> points.add(new Point(rtt, Documents.range(cell.estimate().orElseThrow()))));
+      }
+      if (!points.isEmpty()) {
+        curves.add(new Curve(way, points));
+      }
+    }
+    return new CurveChart(
+        Text.of("%d shard(s): operations a second over the round-trip time", shards),
+        new Dimension("round-trip time, ms", false),
+        new Dimension("ops/s", false),
+        curves,
+        List.of());
+  }
+}

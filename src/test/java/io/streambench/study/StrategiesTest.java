@@ -1,0 +1,71 @@
+package io.streambench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.report.StudyDocument;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StrategiesTest {
+  private final Strategies study = new Strategies();
+  private final List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
+
+  /** What each way does in a second, everywhere; what has no speed stalls. */
+  private StudyDocument measured(Map<String, Double> speeds) {
+    Map<String, List<Double>> scores = new HashMap<>();
+    for (StudyCell cell : cells) {
+      Double speed = speeds.get(Strategies.way(cell));
+      if (speed != null) {
+        scores.put(cell.label(), List.of(speed));
+      }
+    }
+    return study.conclude(SyntheticStudy.of("strategies", 1, scores));
+  }
+
+  @Test
+  void everyWayIsMeasuredAtAllShardsAndRoundTripsBesideHttp1() {
+    assertThat(cells).hasSize(8 * 4 * 4);
+    assertThat(cells.stream().map(Strategies::way).distinct())
+        .containsExactly(
+            "http1",
+            "buffering",
+            "simple",
+            "on-receipt",
+            "unbounded-session",
+            "proportional",
+            "adaptive",
+            "connections");
+  }
+
+  @Test
+  void connectionsAreAsManyAsTheRuleNeeds() {
+    assertThat(cells)
+        .filteredOn(cell -> Strategies.way(cell).equals("connections"))
+        .allSatisfy(
+            cell ->
+                assertThat(cell.parameters())
+                    .containsEntry("maxConcurrentStreamsPerConnection", "2")
+                    .containsEntry("flowControl", "buffering"));
+  }
+
+  @Test
+  void theFastestOfThoseThatNeverStallIsRecommended() {
+    StudyDocument document =
+        measured(Map.of("http1", 2.0, "on-receipt", 2.1, "proportional", 1.9, "adaptive", 1.0));
+    assertThat(document.findings())
+        .anyMatch(line -> line.startsWith("Stalled in at least one place: buffering, simple, "))
+        .anyMatch(line -> line.contains("on-receipt is the fastest at 12 shards"))
+        .anyMatch(line -> line.contains("1.05 times HTTP/1.1"));
+  }
+
+  @Test
+  void partOfItMakesAReport() {
+    StudyOrder some =
+        new StudyOrder(study, 4, Scale.FULL, Map.of()).with(new CellFilter("^adaptive-12-"));
+    assertThat(some.cells()).hasSize(4);
+    assertThat(some.check(Map.of())).isEmpty();
+    assertThat(some.command()).contains("--only '^adaptive-12-'");
+  }
+}

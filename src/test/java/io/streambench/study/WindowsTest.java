@@ -1,0 +1,105 @@
+package io.streambench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.predict.Zone;
+import io.streambench.report.ResultTable;
+import io.streambench.report.StudyDocument;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class WindowsTest {
+  private final Windows study = new Windows();
+  private final List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
+
+  private static Zone zone(StudyCell cell) {
+    return WindowCell.ruleOf(cell).zone();
+  }
+
+  /** Everywhere what the rule says, but for those labels. */
+  private StudyDocument seen(String... otherwise) {
+    Map<String, List<Double>> scores = new HashMap<>();
+    for (StudyCell cell : cells) {
+      boolean completes = zone(cell) == Zone.SAFE ^ List.of(otherwise).contains(cell.label());
+      if (completes) {
+        scores.put(cell.label(), List.of(0.1));
+      }
+    }
+    return study.conclude(SyntheticStudy.of("windows", 1, scores));
+  }
+
+  @Test
+  void thePhaseDiagramHasAtLeastSixtyPlacesInAllZones() {
+    assertThat(cells).hasSizeGreaterThanOrEqualTo(60);
+    for (Zone zone : Zone.values()) {
+      assertThat(cells).filteredOn(cell -> zone(cell) == zone).hasSizeGreaterThan(12);
+    }
+  }
+
+  @Test
+  void safePlacesTogetherDoAtLeastFiveHundredOperations() {
+    assertThat(
+            cells.stream()
+                .filter(cell -> zone(cell) == Zone.SAFE)
+                .mapToInt(cell -> study.timing(cell, Scale.FULL).iterations())
+                .sum())
+        .isGreaterThanOrEqualTo(500);
+  }
+
+  @Test
+  void whatMayStallIsTriedAsOftenAsTheRuleCallsFor() {
+    for (StudyCell cell : cells) {
+      int operations = study.timing(cell, Scale.FULL).iterations();
+      if (zone(cell) == Zone.LIKELY) {
+        assertThat(operations).isEqualTo(20);
+      } else if (zone(cell) == Zone.AT_RISK) {
+        assertThat(operations).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void oneRowWalksOverTheLineAtJettysWindowsInStepsOfTwoPercent() {
+    List<StudyCell> line =
+        cells.stream().filter(cell -> cell.label().startsWith(Windows.LINE)).toList();
+    assertThat(line).hasSizeGreaterThan(10);
+    for (StudyCell cell : line) {
+      assertThat(cell.parameters())
+          .containsEntry("initialStreamRecvWindow", "default")
+          .containsEntry("initialSessionRecvWindow", "default");
+      assertThat(WindowCell.ruleOf(cell).load())
+          .isCloseTo(
+              Double.parseDouble(cell.label().substring(Windows.LINE.length())), within(0.001));
+    }
+  }
+
+  @Test
+  void recordingsAreKeptOfWhatIsNotAsTheRuleSays() {
+    for (StudyCell cell : cells) {
+      assertThat(study.keepsEvidence(cell, Outcome.STALLED)).isEqualTo(zone(cell) == Zone.SAFE);
+      assertThat(study.keepsEvidence(cell, Outcome.FAILED)).isTrue();
+    }
+  }
+
+  @Test
+  void whereAllIsAsPredictedTheReportSaysSo() {
+    assertThat(seen().findings()).endsWith("The rule was right everywhere.");
+  }
+
+  @Test
+  void aStallInASafePlaceAndNoneInALikelyOneAreNamedAndShownInRed() {
+    StudyDocument document = seen("k4-w8.0", "k12-w1.0");
+    assertThat(document.findings()).endsWith("Not as the rule says: k4-w8.0, k12-w1.0.");
+    assertThat(
+            document.tables().stream()
+                .filter(table -> table.caption().startsWith("Every place"))
+                .flatMap(table -> table.columns().stream())
+                .flatMap(column -> column.entries().stream())
+                .filter(ResultTable.Entry::wrong))
+        .hasSize(2);
+  }
+}
