@@ -224,6 +224,11 @@ public final class StreamingRun implements AutoCloseable {
     return cluster.zkHost();
   }
 
+  /** The collection that is read. */
+  String collection() {
+    return cluster.collection();
+  }
+
   /** Reads the collection once. */
   public long read(Consumer<Tuple> consumer) {
     if (readings.getAndIncrement() == 0) {

@@ -23,6 +23,9 @@ public record FlowControlSettings(
   /** The property that names a session window for every HTTP/2 Solr client of the JVM. */
   public static final String SESSION_WINDOW_PROPERTY = "solr.http2.initialSessionRecvWindow";
 
+  /** The property that names a strategy for every HTTP/2 Solr client of a JVM. */
+  public static final String KIND_PROPERTY = "streambench.flowControl";
+
   private static final String SESSION_WINDOW = "initialSessionRecvWindow";
   private static final String BUFFER_RATIO = "bufferRatio";
 
@@ -45,6 +48,21 @@ public record FlowControlSettings(
   /** All that Jetty and Solr would have. */
   public static FlowControlSettings ofDefault() {
     return new FlowControlSettings(RecvWindow.ofDefault(), RecvWindow.ofDefault());
+  }
+
+  /**
+   * Of a JVM that is no benchmark's: {@link #KIND_PROPERTY} and those of the windows. Without them
+   * it is what never stalls.
+   *
+   * @throws SettingException for the first that breaks its rule
+   */
+  public static FlowControlSettings ofProperties(Map<String, String> properties) {
+    return of(
+        new GivenParameters(
+            Map.of(
+                FlowControlKind.NAME,
+                properties.getOrDefault(KIND_PROPERTY, FlowControlKind.ON_RECEIPT.toString()))),
+        properties);
   }
 
   static FlowControlSettings of(GivenParameters given, Map<String, String> properties) {

@@ -4,7 +4,6 @@ import io.streambench.config.ConnectionSettings;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.Text;
 import io.streambench.flowcontrol.FlowControlMonitor;
-import java.lang.reflect.Method;
 import java.util.Optional;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.eclipse.jetty.client.AbstractConnectionPool;
@@ -13,7 +12,6 @@ import org.eclipse.jetty.client.HttpDestination;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
-import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
 
 /** The Jetty client inside a Solr client. */
 final class JettyClient {
@@ -23,17 +21,8 @@ final class JettyClient {
     this.client = client;
   }
 
-  /** Solr 9 gives its Jetty client to its own package only, so this asks by reflection. */
   static JettyClient of(Http2SolrClient solr) {
-    try {
-      Method method = Http2SolrClient.class.getDeclaredMethod("getHttpClient");
-      method.setAccessible(true);
-      return new JettyClient((HttpClient) method.invoke(solr));
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(
-          "this Solr's Http2SolrClient has no getHttpClient(): streambench knows Solr 9.8 to 9.10",
-          e);
-    }
+    return new JettyClient(SolrsHttpClient.of(solr));
   }
 
   HttpClient http() {
@@ -42,9 +31,7 @@ final class JettyClient {
 
   /** The HTTP/2 part, if this client speaks HTTP/2. */
   Optional<HTTP2Client> http2() {
-    return client.getTransport() instanceof HttpClientTransportOverHTTP2 transport
-        ? Optional.of(transport.getHTTP2Client())
-        : Optional.empty();
+    return SolrsHttpClient.http2(client);
   }
 
   /**

@@ -15,19 +15,9 @@ public final class ObservedClientFactory implements HttpClientBuilderFactory {
 
   /** Called by Solr. */
   public ObservedClientFactory() {
-    String name = SolrTransport.current().map(SolrTransport::previousFactory).orElse(null);
-    this.previous = name == null ? null : instance(name);
-  }
-
-  private static HttpClientBuilderFactory instance(String name) {
-    try {
-      return Class.forName(name)
-          .asSubclass(HttpClientBuilderFactory.class)
-          .getDeclaredConstructor()
-          .newInstance();
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("cannot make the client factory " + name, e);
-    }
+    this.previous =
+        SolrsHttpClient.factory(
+            SolrTransport.current().map(SolrTransport::previousFactory).orElse(null));
   }
 
   @Override

@@ -1,0 +1,152 @@
+package io.streambench.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.cluster.ClusterPool;
+import io.streambench.cluster.ReadyCluster;
+import io.streambench.config.Parameters;
+import io.streambench.config.StreamingSettings;
+import io.streambench.transport.StallFreeClientFactory;
+import io.streambench.transport.StockReader;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.client.solrj.io.SolrClientCache;
+import org.apache.solr.client.solrj.io.Tuple;
+import org.apache.solr.client.solrj.io.stream.SolrStream;
+import org.apache.solr.client.solrj.io.stream.StreamContext;
+import org.apache.solr.common.params.ModifiableSolrParams;
+import org.apache.solr.common.util.Utils;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The repair where nothing else of this project is: a stock client, and nodes. */
+@Timeout(240)
+class StallFreeClientIT {
+  private static final String FACTORY = "solr.httpclient.builder.factory";
+  private static final int DOCUMENTS = 3_000;
+  private static final int READINGS = 25;
+
+  @TempDir Path folder;
+
+  private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
+
+  @AfterEach
+  void leaveTheJvmAsItWas() {
+    LastRun.close();
+    System.clearProperty(FACTORY);
+  }
+
+  private static Map<String, String> parameters(String cluster) {
+    return Parameters.with(
+        "cluster", cluster,
+        "nodeCount", "1",
+        "numShards", "12",
+        "docCount", Integer.toString(DOCUMENTS),
+        "docSizeBytes", "8192",
+        "numTextFields", "1");
+  }
+
+  /** SolrJ's jars, and the one that holds the repair; none of this module's own classes. */
+  private static String classPath() throws Exception {
+    Path target = Path.of("target").toAbsolutePath();
+    List<String> entries = new ArrayList<>();
+    entries.add(target.resolve("benchmarks-client.jar").toString());
+    entries.add(target.resolve("test-classes").toString());
+    try (Stream<Path> libraries = Files.list(target.resolve("lib"))) {
+      libraries.map(Path::toString).sorted().forEach(entries::add);
+    }
+    return String.join(File.pathSeparator, entries);
+  }
+
+  private String stockClient(ReadyCluster cluster, String... options) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx512m");
+    command.addAll(List.of(options));
+    command.addAll(List.of("-cp", classPath(), StockReader.class.getName()));
+    command.addAll(List.of(cluster.zkHost(), cluster.collection(), "" + READINGS, "" + DOCUMENTS));
+    Path output = folder.resolve("output.txt");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    assertThat(process.waitFor(90, TimeUnit.SECONDS)).isTrue();
+    List<String> all = Files.readAllLines(output);
+    return all.get(all.size() - 1);
+  }
+
+  @Test
+  void aStockClientStallsUntilItNamesTheFactory() throws Exception {
+    try (ClusterPool pool = ClusterPool.open(folder.resolve("clusters"))) {
+      ReadyCluster cluster =
+          pool.ensure(
+              StreamingSettings.of(parameters("process"), Map.of("streambench.clusterHeap", "1g")),
+              lines::add);
+      assertThat(stockClient(cluster)).startsWith("STALLED ");
+      String factory = "-D" + FACTORY + "=" + StallFreeClientFactory.class.getName();
+      assertThat(stockClient(cluster, factory)).isEqualTo("COMPLETED " + READINGS);
+      assertThat(stockClient(cluster, factory, "-Dstreambench.flowControl=proportional"))
+          .isEqualTo("COMPLETED " + READINGS);
+    }
+  }
+
+  /** A streaming expression has a node merge the shards, with the node's own client. */
+  @Test
+  void nodesMergeWithoutAStallOnceTheyNameIt() throws Exception {
+    System.setProperty(FACTORY, StallFreeClientFactory.class.getName());
+    StreamingRun run =
+        StreamingRun.open(
+            "thrpt",
+            parameters("embedded"),
+            Map.of("streambench.logs", folder.resolve("logs").toString()),
+            lines::add);
+    assertThat(lines)
+        .anyMatch(line -> line.matches("# in effect, clients in the nodes: .*OnReceiptFlow.*"));
+    for (int reading = 0; reading < 5; reading++) {
+      assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
+      assertThat(mergedByANode(run.zkHost(), run.collection())).isEqualTo(DOCUMENTS);
+    }
+    run.close();
+  }
+
+  private static long mergedByANode(String zkHost, String collection) throws Exception {
+    String search =
+        "search("
+            + collection
+            + ",q=\"*:*\",fl=\"id,text1_ts\",sort=\"id asc\",qt=\"/select\",rows="
+            + DOCUMENTS
+            + ")";
+    ModifiableSolrParams request = new ModifiableSolrParams();
+    request.set("expr", search);
+    request.set("qt", "/stream");
+    try (CloudHttp2SolrClient cloud =
+        new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty()).build()) {
+      String node = cloud.getClusterStateProvider().getLiveNodes().iterator().next();
+      SolrStream stream =
+          new SolrStream(Utils.getBaseUrlForNodeName(node, "http") + "/" + collection, request);
+      StreamContext context = new StreamContext();
+      context.setSolrClientCache(new SolrClientCache());
+      stream.setStreamContext(context);
+      stream.open();
+      long tuples = 0;
+      for (Tuple tuple = stream.read(); !tuple.EOF; tuple = stream.read()) {
+        tuples++;
+      }
+      stream.close();
+      context.getSolrClientCache().close();
+      return tuples;
+    }
+  }
+}
