@@ -10,8 +10,7 @@ import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
  * Gives credit for the session back when data arrives, and for a stream when the application has
  * consumed it: a stream that nobody reads holds up itself and no other. What lies unread is bounded
  * by the streams and their windows, and no longer by the session's. RFC 9113 leaves the moment to
- * the receiver (5.2.1); that credit for a session need not wait for its application is what keeps
- * other stacks from the stall, as nghttp2's with manual consumption of streams.
+ * the receiver (5.2.1); gRPC-Java (grpc-java #1175) and OkHttp (#7801) give it so.
  */
 public class OnReceiptFlowControl extends AbstractFlowControlStrategy {
   /** A frame for every quarter of the session window: the sender always has most of it. */
