@@ -13,7 +13,7 @@ import org.eclipse.jetty.util.Callback;
  * with the bandwidth-delay product: where a round trip is long they become as large as it takes,
  * and where it is short they stay small, and so does what can lie unread. A larger window is told
  * by SETTINGS_INITIAL_WINDOW_SIZE, as gRPC does, so that later streams begin with it (RFC 9113,
- * 6.9.2).
+ * 6.9.2). They grow as well where credit would go out too often.
  */
 public final class AdaptiveFlowControl extends OnReceiptFlowControl {
   /** What a stream begins with unless its client says otherwise. */
@@ -68,10 +68,15 @@ public final class AdaptiveFlowControl extends OnReceiptFlowControl {
   public void onDataConsumed(ISession session, IStream stream, int length) {
     super.onDataConsumed(session, stream, length);
     RightSizing.OfStream known = known(stream);
-    int needed = known == null ? 0 : known.consumed(length, nanoTime.getAsLong());
-    if (needed > 0) {
+    if (known != null) {
+      enlarge(session, known.consumed(length, nanoTime.getAsLong()));
+    }
+  }
+
+  private static void enlarge(ISession session, int window) {
+    if (window > 0) {
       session.settings(
-          new SettingsFrame(Map.of(SettingsFrame.INITIAL_WINDOW_SIZE, needed), false),
+          new SettingsFrame(Map.of(SettingsFrame.INITIAL_WINDOW_SIZE, window), false),
           Callback.NOOP);
     }
   }
@@ -84,7 +89,9 @@ public final class AdaptiveFlowControl extends OnReceiptFlowControl {
   void credited(IStream stream, int bytes) {
     RightSizing.OfStream known = known(stream);
     if (known != null) {
-      known.credited(Math.max(0, (long) stream.updateRecvWindow(0) - bytes), nanoTime.getAsLong());
+      long now = nanoTime.getAsLong();
+      known.credited(Math.max(0, (long) stream.updateRecvWindow(0) - bytes), now);
+      enlarge(stream.getSession(), sizing.credited(now));
     }
   }
 }

@@ -13,8 +13,8 @@ import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
  * the receiver (5.2.1); gRPC-Java (grpc-java #1175) and OkHttp (#7801) give it so.
  */
 public class OnReceiptFlowControl extends AbstractFlowControlStrategy {
-  /** A frame for every quarter of the session window: the sender always has most of it. */
-  private static final int SESSION_PART = 4;
+  /** A frame for each eighth of the session window: the sender always has most of it. */
+  private static final int SESSION_PART = 8;
 
   private final AtomicInteger sessionWindow = new AtomicInteger(DEFAULT_WINDOW_SIZE);
   private final AtomicInteger received = new AtomicInteger();

@@ -9,16 +9,16 @@ import org.eclipse.jetty.http2.IStream;
 /**
  * Keeps the session's window as large as those of its streams together: with every stream that is
  * opened it grows by a stream's window, and once a stream is over and read, as much credit is
- * withheld. Credit is given back when the application has consumed half of a stream's window, on
- * any streams. So of n windows at most n - 1 are filled by streams that nobody reads, and half of
- * one by what is not acknowledged yet: the stream that is waited for always has the other half. A
- * window cannot be made smaller but by withholding (RFC 9113, 6.9.1 and 6.9.2).
+ * withheld. Credit is given back when the application has consumed an eighth of a stream's window,
+ * on any streams. So of n windows at most n - 1 are filled by streams that nobody reads, and an
+ * eighth of one by what is not acknowledged yet: the stream that is waited for always has the rest.
+ * A window cannot be made smaller but by withholding (RFC 9113, 6.9.1 and 6.9.2).
  *
  * <p>Beyond 2^31 - 1 bytes no window grows, and with more streams than that holds this does not
  * hold any longer.
  */
 public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
-  private static final int PART = 2;
+  private static final int PART = 8;
 
   private final StreamCredits credits = new StreamCredits();
   private final Map<IStream, Long> unreadOfStreams = new HashMap<>();

@@ -2,10 +2,9 @@ package io.streambench.flowcontrol;
 
 /**
  * How large the window of a stream has to be, from what can be seen at the receiving end alone, by
- * dynamic right-sizing: twice what the application consumes in a round trip. With credit given back
- * by halves that is a window that never keeps the sender waiting, and it can still grow when it
- * does. A round trip is the least time from credit to the first byte that could not have been sent
- * without it.
+ * dynamic right-sizing: twice what the application consumes in a round trip. That is a window that
+ * does not keep the sender waiting, and it can still grow when it does. A round trip is the least
+ * time from credit to the first byte that could not have been sent without it.
  *
  * <p>Source: W. Feng, M. Fisk, M. Gardner, E. Weigle, "Dynamic Right-Sizing: An Automated,
  * Lightweight, and Scalable Technique for Enhancing Grid Performance", 2002; Linux sizes TCP's
@@ -14,9 +13,16 @@ package io.streambench.flowcontrol;
 final class RightSizing {
   private static final int ROOM = 2;
 
+  /** Half of what a server of Jetty's bears of credits for streams that it has ended. */
+  static final int CREDITS_A_SECOND = 64;
+
+  private static final long SECOND_NANOS = 1_000_000_000;
+
   private final int largestWindow;
   private long roundTripNanos = Long.MAX_VALUE;
   private int window;
+  private long creditsSinceNanos;
+  private int credits;
 
   /**
    * @param largestWindow beyond which it never grows, in bytes
@@ -37,6 +43,24 @@ final class RightSizing {
 
   private synchronized void roundTrip(long nanos) {
     roundTripNanos = Math.min(roundTripNanos, Math.max(1, nanos));
+  }
+
+  /**
+   * Credit goes out for a stream. Where that happens so often that a server might take it for an
+   * attack, windows are too small for what comes, however short the way is.
+   *
+   * @return a larger window for all streams, if one is needed; else 0
+   */
+  synchronized int credited(long nanos) {
+    if (credits == 0 || nanos - creditsSinceNanos > SECOND_NANOS) {
+      creditsSinceNanos = nanos;
+      credits = 0;
+    }
+    if (++credits <= CREDITS_A_SECOND) {
+      return 0;
+    }
+    credits = 0;
+    return needed(window);
   }
 
   /** Returns the window that is needed, if that is more than there is; else 0. */

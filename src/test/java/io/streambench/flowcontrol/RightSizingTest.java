@@ -64,6 +64,23 @@ class RightSizingTest {
   }
 
   @Test
+  void creditThatGoesOutTooOftenCallsForALargerWindow() {
+    sizing.windowSet(100_000);
+    for (int i = 0; i < RightSizing.CREDITS_A_SECOND; i++) {
+      assertThat(sizing.credited(i)).isZero();
+    }
+    assertThat(sizing.credited(1_000)).isEqualTo(200_000);
+  }
+
+  @Test
+  void creditThatGoesOutNowAndThenDoesNot() {
+    sizing.windowSet(100_000);
+    for (int i = 0; i < 10 * RightSizing.CREDITS_A_SECOND; i++) {
+      assertThat(sizing.credited(i * 20_000_000L)).isZero();
+    }
+  }
+
+  @Test
   void beforeARoundTripIsKnownNothingGrows() {
     RightSizing.OfStream stream = sizing.new OfStream();
     sizing.windowSet(1);
