@@ -1,23 +1,16 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.FlowControlReplay;
-import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.config.CollectionAddress;
 import io.streambench.config.PredictSettings;
-import io.streambench.config.RecvWindow;
-import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.predict.MergeTrials;
-import io.streambench.predict.Prediction;
-import io.streambench.predict.SafeWindowRule;
-import io.streambench.predict.StreamSpread;
 import io.streambench.report.PredictionReport;
+import io.streambench.report.TrialsReport;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -37,13 +30,13 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  streambench predict --shards 12 --nodes 2 --replicas 2",
       "  streambench predict --shards 12 --docs 10000 --doc-bytes 10024 --stream-window 500000",
+      "  streambench predict --zk zk1.example.com:2181/solr --collection books",
       "  streambench predict --streams-per-session 7 --session-window 96000000 --format json",
       "  streambench predict --from flow-control.log.gz",
     })
 final class PredictVerb implements Callable<Integer> {
   private static final int MOST_TRIALS = 10_000_000;
   private static final long SEED = 1;
-  private static final Duration STALL = Duration.ofSeconds(10);
 
   @Mixin private FormatOption format;
 
@@ -58,6 +51,27 @@ final class PredictVerb implements Callable<Integer> {
       paramLabel = "N",
       description = "Replicas of each shard, of which a query takes one by chance (default: 1).")
   private String replicas;
+
+  @Option(
+      names = CollectionAddress.ZK,
+      paramLabel = "HOST:PORT[/chroot]",
+      description =
+          "Instead: read shards, nodes, replicas and sizes from the SolrCloud of this ZooKeeper;"
+              + " nothing is changed there.")
+  private String zk;
+
+  @Option(
+      names = CollectionAddress.COLLECTION,
+      paramLabel = "NAME",
+      description = "With --zk: the collection, or an alias.")
+  private String collection;
+
+  @Option(
+      names = CollectionAddress.FIELDS,
+      paramLabel = "NAMES",
+      description =
+          "With --zk: the fields that will be streamed, as id,title (default: all of a document).")
+  private String fields;
 
   @Option(
       names = "--connections",
@@ -104,7 +118,7 @@ final class PredictVerb implements Callable<Integer> {
   @Option(
       names = "--doc-bytes",
       paramLabel = "BYTES",
-      description = "The size of one on the wire, with --docs.")
+      description = "The size of one on the wire, with --docs or --zk.")
   private String docBytes;
 
   @Option(
@@ -127,13 +141,12 @@ final class PredictVerb implements Callable<Integer> {
   private String trials;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws Exception {
     if (trials != null) {
       count(Values.wholeNumber("--trials", trials, 1, MOST_TRIALS));
       return ExitStatus.SUCCESS.code();
     }
-    PredictionReport report =
-        new PredictionReport(prediction(PredictSettings.of(given(), freshSession)));
+    PredictionReport report = new Forecast(PredictSettings.of(given(), freshSession)).report();
     switch (format.format()) {
       case TEXT -> format.answer().print(report.text());
       case MD -> format.answer().print(report.markdown());
@@ -142,25 +155,11 @@ final class PredictVerb implements Callable<Integer> {
     return ExitStatus.SUCCESS.code();
   }
 
-  private static Prediction prediction(PredictSettings settings) {
-    SafeWindowRule rule =
-        new SafeWindowRule(
-            settings.streamsPerSession().orElse(1),
-            settings.streamWindow(),
-            settings.sessionWindow(),
-            settings.bufferRatio(),
-            settings.responseBytes().orElse(SafeWindowRule.ANY_RESPONSE),
-            settings.freshSession());
-    return settings.streamsPerSession().isPresent()
-        ? Prediction.of(rule)
-        : Prediction.of(
-            rule,
-            new StreamSpread(
-                settings.shards(), settings.nodes(), settings.replicas(), settings.connections()));
-  }
-
   private Map<String, String> given() throws IOException {
     Map<String, String> given = new LinkedHashMap<>();
+    put(given, CollectionAddress.ZK, zk);
+    put(given, CollectionAddress.COLLECTION, collection);
+    put(given, CollectionAddress.FIELDS, fields);
     put(given, "--shards", shards);
     put(given, "--nodes", nodes);
     put(given, "--replicas", replicas);
@@ -184,29 +183,18 @@ final class PredictVerb implements Callable<Integer> {
     }
   }
 
-  /** The receiving session that carried the most streams. */
+  /** What was in effect, where nothing was given. */
   private void inEffect(Map<String, String> given) throws IOException {
     double ratio =
         bufferRatio == null
             ? FlowControlReplay.DEFAULT_BUFFER_RATIO
             : Values.bufferRatio("--buffer-ratio", bufferRatio);
-    DiagnosisFiles sources = new DiagnosisFiles("--from", List.of(from));
-    sources.require();
-    SessionDiagnosis busiest =
-        sources.replayed(new FlowControlReplay(STALL, STALL, ratio)).sessions().stream()
-            .filter(session -> session.streamWindow() > 0 && session.sessionWindow() > 0)
-            .max(Comparator.comparingInt(SessionDiagnosis::maxOpenStreams))
-            .orElseThrow(
-                () ->
-                    new SettingException(
-                        "--from", "tell of the receive windows of a session", sources.title()));
-    if (!given.containsKey("--shards")) {
-      given.putIfAbsent(
-          "--streams-per-session", Integer.toString(Math.max(1, busiest.maxOpenStreams())));
+    WindowsInEffect windows = WindowsInEffect.of(from, ratio);
+    if (shards == null && zk == null) {
+      given.putIfAbsent("--streams-per-session", Integer.toString(windows.streams()));
     }
-    given.putIfAbsent("--stream-window", Long.toString(busiest.streamWindow()));
-    given.putIfAbsent(
-        "--session-window", Long.toString(Math.max(RecvWindow.MIN_BYTES, busiest.sessionWindow())));
+    given.putIfAbsent("--stream-window", Long.toString(windows.streamWindow()));
+    given.putIfAbsent("--session-window", Long.toString(windows.sessionWindow()));
   }
 
   private void count(int merges) {
@@ -216,20 +204,6 @@ final class PredictVerb implements Callable<Integer> {
       return;
     }
     format.answer().println(Text.of("%,d random merges, seed %d", merges, SEED));
-    counts.byZone().forEach((zone, count) -> line(zone.name(), count));
-    line("on the line", counts.onTheLine());
-  }
-
-  private void line(String name, MergeTrials.Count count) {
-    format
-        .answer()
-        .println(
-            Text.of(
-                "  %-12s %,9d merges, %,9d stalled at random (%.1f %%), %,9d in the worst order",
-                name,
-                count.merges(),
-                count.stalledAtRandom(),
-                100.0 * count.stalledAtRandom() / Math.max(1, count.merges()),
-                count.stalledAtWorst()));
+    format.answer().print(new TrialsReport(counts).text());
   }
 }

@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.cluster.ClusterException;
 import io.streambench.config.SettingException;
 import io.streambench.watchdog.Environment;
 import java.io.IOException;
@@ -100,7 +101,7 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   private static int failed(PrintWriter errors, Exception e) {
-    if (e instanceof SettingException) {
+    if (e instanceof SettingException || e instanceof ClusterException) { // both are one line
       return wrongUse(errors, e.getMessage());
     }
     // With its class: the message of a NoSuchFileException is nothing but the file.

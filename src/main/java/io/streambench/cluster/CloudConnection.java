@@ -17,6 +17,7 @@ import org.apache.solr.client.solrj.SolrRequest;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.client.solrj.impl.SolrZkClientTimeout;
 import org.apache.solr.client.solrj.request.GenericSolrRequest;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.ZkStateReader;
@@ -25,6 +26,9 @@ import org.apache.solr.common.cloud.ZkStateReader;
 final class CloudConnection implements AutoCloseable {
   /** How long ZooKeeper may take to answer. */
   static final Duration LIMIT = Duration.ofSeconds(15);
+
+  private static final Duration SESSION =
+      Duration.ofMillis(SolrZkClientTimeout.DEFAULT_ZK_CLIENT_TIMEOUT);
 
   private static final String SYSTEM_INFO = "/admin/info/system";
 
@@ -46,10 +50,37 @@ final class CloudConnection implements AutoCloseable {
    */
   static CloudConnection open(SolrTransport transport, ZkHost zkHost, Duration limit)
       throws Exception {
-    OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
+    return open(
+        transport.newClient(SolrTransport.PREPARING_CLIENT), "zkHost", zkHost, limit, SESSION);
+  }
+
+  /**
+   * The same, for a short look.
+   *
+   * @param setting under which the user knows the address
+   * @param limit how long ZooKeeper may take to answer, and each node
+   */
+  static CloudConnection open(
+      SolrTransport transport, String setting, ZkHost zkHost, Duration limit) throws Exception {
+    return open(
+        transport.newClient(SolrTransport.PREPARING_CLIENT, limit.toSeconds()),
+        setting,
+        zkHost,
+        limit,
+        limit);
+  }
+
+  /**
+   * @param session for so long a ZooKeeper that takes connections and says nothing keeps Solr's
+   *     client from giving up
+   */
+  private static CloudConnection open(
+      OwnClient http, String setting, ZkHost zkHost, Duration limit, Duration session)
+      throws Exception {
     CloudHttp2SolrClient solr =
         new CloudHttp2SolrClient.Builder(List.of(zkHost.text()), Optional.empty())
             .withZkConnectTimeout(Math.toIntExact(limit.toMillis()), TimeUnit.MILLISECONDS)
+            .withZkClientTimeout(Math.toIntExact(session.toMillis()), TimeUnit.MILLISECONDS)
             .withHttpClient(http.solr())
             .build();
     CloudConnection connection = new CloudConnection(zkHost, http, solr);
@@ -58,14 +89,15 @@ final class CloudConnection implements AutoCloseable {
       return connection;
     } catch (RuntimeException e) {
       connection.close();
-      throw refused(zkHost, limit, e);
+      throw refused(setting, zkHost, limit, e);
     }
   }
 
-  private static ClusterException refused(ZkHost zkHost, Duration limit, RuntimeException failure) {
+  private static ClusterException refused(
+      String setting, ZkHost zkHost, Duration limit, RuntimeException failure) {
     boolean silent = has(failure, TimeoutException.class);
     return ClusterException.of(
-        "zkHost",
+        setting,
         silent
             ? Text.of("answer within %d s", limit.toSeconds())
             : "be a SolrCloud's (" + ClusterException.rootOf(failure) + ")",
@@ -106,7 +138,9 @@ final class CloudConnection implements AutoCloseable {
                 zkHost, what, ClusterException.rootOf(e)),
             e);
       }
-      if (e instanceof SolrServerException || e instanceof IOException) {
+      if (e instanceof SolrServerException
+          || e instanceof IOException
+          || e instanceof SolrException) {
         throw new ClusterException(
             Text.of(
                 "the cluster at %s did not let us %s: %s",

@@ -27,13 +27,24 @@ final class CollectionCheck {
 
   private final CloudConnection connection;
   private final String collection;
+  private final String prefix;
 
   /**
+   * For a run, whose settings are parameters.
+   *
    * @param collection its name, or an alias
    */
   CollectionCheck(CloudConnection connection, String collection) {
+    this(connection, collection, "");
+  }
+
+  /**
+   * @param prefix of the settings' names, as the user types them
+   */
+  CollectionCheck(CloudConnection connection, String collection, String prefix) {
     this.connection = connection;
     this.collection = collection;
+    this.prefix = prefix;
   }
 
   /**
@@ -73,12 +84,19 @@ final class CollectionCheck {
     return connection.state().getAliases().resolveAliases(collection);
   }
 
+  /** There is no such collection. */
+  ClusterException missing() {
+    return ClusterException.of(
+        prefix + "collection",
+        "be one that the cluster at " + connection.zkHost() + " has",
+        collection);
+  }
+
   private void leaders(String name) {
     ClusterState state = connection.state().getClusterState();
     DocCollection found = state.getCollectionOrNull(name);
     if (found == null) {
-      throw ClusterException.of(
-          "collection", "be one that the cluster at " + connection.zkHost() + " has", collection);
+      throw missing();
     }
     for (Slice shard : found.getActiveSlices()) {
       Replica leader = shard.getLeader();
@@ -107,6 +125,15 @@ final class CollectionCheck {
     return schema;
   }
 
+  /**
+   * Whether there are such fields; Solr itself leaves out in silence what it does not know.
+   *
+   * @throws ClusterException if there are not
+   */
+  void readable(List<String> fields) throws Exception {
+    readable(fields, schema(fields));
+  }
+
   private void readable(List<String> fields, Map<String, Map<String, Object>> schema) {
     List<String> wrong = new ArrayList<>();
     for (String field : fields) {
@@ -117,7 +144,7 @@ final class CollectionCheck {
     }
     if (!wrong.isEmpty()) {
       throw ClusterException.of(
-          "fields",
+          prefix + "fields",
           "be stored, or have doc values, in collection " + collection,
           String.join(", ", wrong));
     }

@@ -64,19 +64,36 @@ public record CollectionSettings(
     if (name.equals(OWN)) {
       return Optional.empty();
     }
+    return Optional.of(name("collection", "own or ", text));
+  }
+
+  /**
+   * The name of a collection or alias.
+   *
+   * @param otherwise what else it may be, before the words for the name
+   */
+  static String name(String setting, String otherwise, String text) {
+    String name = text.strip();
     if (!NAME.matcher(name).matches()) {
-      throw new SettingException("collection", "be own or the name of a collection", text);
+      throw new SettingException(setting, "be " + otherwise + "the name of a collection", text);
     }
-    return Optional.of(name);
+    return name;
   }
 
   private static List<String> fields(String text) {
-    if (text.strip().equals(DEFAULT)) {
-      return List.of();
-    }
+    return text.strip().equals(DEFAULT) ? List.of() : fields("fields", "default or ", text);
+  }
+
+  /**
+   * Names of fields.
+   *
+   * @param otherwise what else it may be, before the words for the names
+   */
+  static List<String> fields(String setting, String otherwise, String text) {
     List<String> fields = split(text);
     if (!fields.stream().allMatch(field -> FIELD.matcher(field).matches())) {
-      throw new SettingException("fields", "be default or names of fields like id+title", text);
+      throw new SettingException(
+          setting, "be " + otherwise + "names of fields like id+title", text);
     }
     return fields;
   }

@@ -2,22 +2,25 @@ package io.streambench.config;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 /**
  * What a prediction is asked for.
  *
+ * @param collection whose shape is to be read from its cluster; shards, nodes and replicas then say
+ *     nothing
  * @param streamsPerSession if it is known; the shape of the cluster then says nothing
  * @param shards that one query reads
  * @param connections to each node
  * @param streamWindow initial stream receive window in bytes
  * @param sessionWindow initial session receive window in bytes
  * @param bufferRatio of Jetty's strategy, above 0 and at most 1
- * @param responseBytes of each shard; empty if it is not known
+ * @param response what shards answer, as far as it was given
  * @param freshSession whether nothing was read on the session before
  */
 public record PredictSettings(
+    Optional<CollectionAddress> collection,
     OptionalInt streamsPerSession,
     int shards,
     int nodes,
@@ -26,16 +29,12 @@ public record PredictSettings(
     int streamWindow,
     int sessionWindow,
     double bufferRatio,
-    OptionalLong responseBytes,
+    ResponseSettings response,
     boolean freshSession) {
   private static final int MOST = 10_000;
   private static final int MOST_REPLICAS = 1_000;
-  private static final long LARGEST = 1L << 50;
   private static final String STREAMS = "--streams-per-session";
   private static final String SHARDS = "--shards";
-  private static final String DOCS = "--docs";
-  private static final String DOC_BYTES = "--doc-bytes";
-  private static final String RESPONSE = "--response-bytes";
 
   public PredictSettings {
     if (replicas > nodes) {
@@ -51,12 +50,13 @@ public record PredictSettings(
    * @throws SettingException for the first that breaks its rule
    */
   public static PredictSettings of(Map<String, String> given, boolean freshSession) {
-    if (given.containsKey(STREAMS) == given.containsKey(SHARDS)) {
+    Optional<CollectionAddress> collection = CollectionAddress.of(given);
+    if (collection.isEmpty() && given.containsKey(STREAMS) == given.containsKey(SHARDS)) {
       throw new SettingException(
           SHARDS,
           given.containsKey(SHARDS)
               ? "be left out where " + STREAMS + " is given"
-              : "be given, or " + STREAMS,
+              : "be given, or " + STREAMS + ", or " + CollectionAddress.ZK,
           given.getOrDefault(SHARDS, ""));
     }
     for (String shape : List.of("--nodes", "--replicas", "--connections")) {
@@ -65,12 +65,12 @@ public record PredictSettings(
             shape, "be left out where " + STREAMS + " is given", given.get(shape));
       }
     }
-    int shards = count(given, SHARDS, 1, MOST);
     return new PredictSettings(
+        collection,
         given.containsKey(STREAMS)
             ? OptionalInt.of(count(given, STREAMS, 1, MOST))
             : OptionalInt.empty(),
-        shards,
+        count(given, SHARDS, 1, MOST),
         count(given, "--nodes", 1, MOST),
         count(given, "--replicas", 1, MOST_REPLICAS),
         count(given, "--connections", 1, MOST),
@@ -79,7 +79,7 @@ public record PredictSettings(
         given.containsKey("--buffer-ratio")
             ? Values.bufferRatio("--buffer-ratio", given.get("--buffer-ratio"))
             : 0.5,
-        response(given, shards),
+        ResponseSettings.of(given),
         freshSession);
   }
 
@@ -93,32 +93,5 @@ public record PredictSettings(
     return given.containsKey(option)
         ? Values.wholeNumber(option, given.get(option), least, RecvWindow.MAX_BYTES)
         : otherwise;
-  }
-
-  private static OptionalLong response(Map<String, String> given, int shards) {
-    if (given.containsKey(RESPONSE)) {
-      if (given.containsKey(DOCS) || given.containsKey(DOC_BYTES)) {
-        throw new SettingException(
-            RESPONSE, "be left out where documents are given", given.get(RESPONSE));
-      }
-      return OptionalLong.of(
-          (long) Values.number(RESPONSE, given.get(RESPONSE), 1, LARGEST, "bytes, "));
-    }
-    if (given.containsKey(DOCS) != given.containsKey(DOC_BYTES)) {
-      boolean docs = given.containsKey(DOCS);
-      throw new SettingException(
-          docs ? DOC_BYTES : DOCS, "be given with " + (docs ? DOCS : DOC_BYTES), "");
-    }
-    if (!given.containsKey(DOCS)) {
-      return OptionalLong.empty();
-    }
-    if (!given.containsKey(SHARDS)) {
-      throw new SettingException(
-          DOCS, "come with " + SHARDS + ", over which they lie", given.get(DOCS));
-    }
-    long documents = Values.wholeNumber(DOCS, given.get(DOCS), 1, Integer.MAX_VALUE);
-    long bytes =
-        Values.wholeNumber(DOC_BYTES, given.get(DOC_BYTES), 1, DocumentSettings.MAX_SIZE_BYTES);
-    return OptionalLong.of((documents * bytes + shards - 1) / shards);
   }
 }

@@ -17,7 +17,6 @@ public record ZkHost(String text) {
   static final String NONE = "none";
 
   private static final String SETTING = "zkHost";
-  private static final String RULE = "be host:port[+host:port…][/chroot]";
   private static final Pattern SERVER =
       Pattern.compile("(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*)|\\[[0-9A-Fa-f:.]+]):([1-9][0-9]{0,4})");
   private static final Pattern CHROOT = Pattern.compile("(?:/[^/\\s,+]+)+");
@@ -30,20 +29,26 @@ public record ZkHost(String text) {
    */
   static Optional<ZkHost> of(Map<String, String> parameters) {
     String text = parameters.getOrDefault(SETTING, NONE);
-    return text.strip().equals(NONE) ? Optional.empty() : Optional.of(parse(text));
+    return text.strip().equals(NONE) ? Optional.empty() : Optional.of(parse(SETTING, '+', text));
   }
 
-  private static ZkHost parse(String text) {
+  /** Reads an option, which may have commas. */
+  static ZkHost ofOption(String option, String text) {
+    return parse(option, ',', text);
+  }
+
+  private static ZkHost parse(String setting, char separator, String text) {
+    String rule = "be host:port[" + separator + "host:port…][/chroot]";
     String address = text.strip().replace('+', ',');
     int slash = address.indexOf('/');
     String servers = slash < 0 ? address : address.substring(0, slash);
     if (slash >= 0 && !CHROOT.matcher(address.substring(slash)).matches()) {
-      throw new SettingException(SETTING, RULE, text);
+      throw new SettingException(setting, rule, text);
     }
     for (String server : servers.split(",", -1)) {
       Matcher matcher = SERVER.matcher(server);
       if (!matcher.matches() || Integer.parseInt(matcher.group(1)) > MAX_PORT) {
-        throw new SettingException(SETTING, RULE, text);
+        throw new SettingException(setting, rule, text);
       }
     }
     return new ZkHost(address);

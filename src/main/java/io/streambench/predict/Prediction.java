@@ -42,8 +42,8 @@ public record Prediction(
     }
     return new Prediction(
         anyStreams.with(spread.mostPossible()),
-        atRisk,
-        likely,
+        Math.min(1, atRisk), // what was counted is rounded
+        Math.min(1, likely),
         spread.mostOnNode(),
         spread.connections());
   }

@@ -5,14 +5,13 @@ import java.util.SplittableRandom;
 
 /**
  * How the streams of one query are spread over sessions, where each shard is asked of one of its
- * replicas by chance, as a Solr client does. Replicas lie on nodes by turns, so that every node has
- * as many as any other, or one more; the streams to a node are spread evenly over its connections.
+ * replicas by chance, as a Solr client does. The streams to a node are spread evenly over its
+ * connections.
  *
- * @param shards each of which is one stream
- * @param replicas of each shard, on different nodes
+ * @param placement of the replicas
  * @param connections to each node
  */
-public record StreamSpread(int shards, int nodes, int replicas, int connections) {
+public record StreamSpread(Placement placement, int connections) {
   private static final long SEED = 0x5712EAL;
 
   /** Draws times shards: under half a second. */
@@ -33,35 +32,19 @@ public record StreamSpread(int shards, int nodes, int replicas, int connections)
     }
   }
 
+  /** Where replicas lie on nodes by turns. */
+  public StreamSpread(int shards, int nodes, int replicas, int connections) {
+    this(Placement.byTurns(shards, nodes, replicas), connections);
+  }
+
   /** The most streams that can ever go to one node. */
   public int mostOnNode() {
-    int[] possible = new int[nodes];
-    int[] first = firstNodes();
-    for (int shard = 0; shard < shards; shard++) {
-      for (int replica = 0; replica < replicas; replica++) {
-        possible[node(first[shard], replica)]++;
-      }
-    }
-    return Arrays.stream(possible).max().orElseThrow();
+    return placement.mostOnNode();
   }
 
   /** The most streams that can ever meet on one session. */
   public int mostPossible() {
     return SafeWindowRule.ceiling(mostOnNode(), connections);
-  }
-
-  /** Where the first replica of each shard lies; the others follow. */
-  private int[] firstNodes() {
-    int[] first = new int[shards];
-    for (int shard = 1; shard < shards; shard++) {
-      first[shard] = (first[shard - 1] + replicas) % nodes;
-    }
-    return first;
-  }
-
-  private int node(int first, int replica) {
-    int node = first + replica;
-    return node < nodes ? node : node - nodes;
   }
 
   /**
@@ -70,8 +53,8 @@ public record StreamSpread(int shards, int nodes, int replicas, int connections)
    * @return shares that come to 1, by the number of streams
    */
   public double[] fullest() {
-    double[] ofNode = replicas == nodes && countable() ? counted() : drawn();
-    double[] shares = new double[SafeWindowRule.ceiling(shards, connections) + 1];
+    double[] ofNode = placement.even() && countable() ? counted() : drawn();
+    double[] shares = new double[SafeWindowRule.ceiling(placement.shards(), connections) + 1];
     for (int streams = 0; streams < ofNode.length; streams++) {
       shares[SafeWindowRule.ceiling(streams, connections)] += ofNode[streams];
     }
@@ -79,13 +62,15 @@ public record StreamSpread(int shards, int nodes, int replicas, int connections)
   }
 
   private boolean countable() {
-    return shards <= COUNTED_SHARDS && nodes <= COUNTED_NODES;
+    return placement.shards() <= COUNTED_SHARDS && placement.nodes() <= COUNTED_NODES;
   }
 
   /**
-   * Where every node has every shard: all ways to deal shards to nodes, by the fullest of these.
+   * Where any node is as likely as every other: all ways to deal shards to nodes, by the fullest of
+   * these.
    */
   private double[] counted() {
+    int shards = placement.shards();
     double[] shares = new double[shards + 1];
     double before = 0;
     for (int most = 1; most <= shards; most++) {
@@ -101,9 +86,10 @@ public record StreamSpread(int shards, int nodes, int replicas, int connections)
    * shards that are left, each is this node's with a chance of one by the nodes that are left.
    */
   private double atMost(int most) {
+    int shards = placement.shards();
     double[] left = new double[shards + 1];
     left[shards] = 1;
-    for (int node = nodes; node >= 1; node--) {
+    for (int node = placement.nodes(); node >= 1; node--) {
       double[] next = new double[shards + 1];
       for (int here = 0; here <= shards; here++) {
         if (left[here] == 0) {
@@ -132,8 +118,9 @@ public record StreamSpread(int shards, int nodes, int replicas, int connections)
   }
 
   private double[] drawn() {
+    int shards = placement.shards();
+    int nodes = placement.nodes();
     int draws = Math.max(FEWEST_DRAWS, Math.min(MOST_DRAWS, WORK / (shards + nodes)));
-    int[] first = firstNodes();
     int[] times = new int[shards + 1];
     int[] onNode = new int[nodes];
     SplittableRandom random = new SplittableRandom(SEED);
@@ -141,8 +128,9 @@ public record StreamSpread(int shards, int nodes, int replicas, int connections)
       Arrays.fill(onNode, 0);
       int fullest = 0;
       for (int shard = 0; shard < shards; shard++) {
+        int replicas = placement.replicas(shard);
         int chosen = replicas == 1 ? 0 : random.nextInt(replicas);
-        fullest = Math.max(fullest, ++onNode[node(first[shard], chosen)]);
+        fullest = Math.max(fullest, ++onNode[placement.node(shard, chosen)]);
       }
       times[fullest]++;
     }

@@ -3,21 +3,34 @@ package io.streambench.report;
 import io.streambench.config.Text;
 import io.streambench.predict.Prediction;
 import io.streambench.predict.SafeWindowRule;
+import io.streambench.predict.SurveyedCollection;
 import io.streambench.predict.WindowAdvice;
 import io.streambench.predict.Zone;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Whether a query can stall, why, and what to set instead; for people and programs. */
 public final class PredictionReport {
   private static final double ALWAYS = 0.9995;
 
   private final Prediction prediction;
+  private final Optional<CollectionFacts> collection;
 
   /** Of one prediction. */
   public PredictionReport(Prediction prediction) {
+    this(prediction, Optional.empty());
+  }
+
+  /** Of a collection that is there. */
+  public PredictionReport(Prediction prediction, SurveyedCollection collection) {
+    this(prediction, Optional.of(new CollectionFacts(collection)));
+  }
+
+  private PredictionReport(Prediction prediction, Optional<CollectionFacts> collection) {
     this.prediction = prediction;
+    this.collection = collection;
   }
 
   /** One sentence: the zone, how often, and why. */
@@ -109,6 +122,7 @@ public final class PredictionReport {
   /** For a terminal. */
   public String text() {
     StringBuilder text = new StringBuilder(sentence()).append(".\n").append(memory()).append('\n');
+    collection.ifPresent(facts -> text.append(facts.sentences()).append('\n'));
     if (!prediction.advice().isEmpty()) {
       text.append("\nAny one of these makes it safe:\n\n");
       advice().plain(text, "  ");
@@ -120,6 +134,7 @@ public final class PredictionReport {
   public String markdown() {
     StringBuilder text =
         new StringBuilder("**").append(sentence()).append(".** ").append(memory()).append('\n');
+    collection.ifPresent(facts -> text.append('\n').append(facts.sentences()).append('\n'));
     if (!prediction.advice().isEmpty()) {
       text.append("\nAny one of these makes it safe:\n\n");
       advice().markdown(text);
@@ -142,6 +157,7 @@ public final class PredictionReport {
     answer.put("likely", prediction.likely());
     answer.put("why", sentence());
     answer.put("advice", prediction.advice());
+    collection.ifPresent(facts -> answer.put("collection", facts.json()));
     return answer;
   }
 }

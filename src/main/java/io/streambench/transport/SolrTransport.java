@@ -50,6 +50,9 @@ public final class SolrTransport implements AutoCloseable {
   /** No watchdog looks after the preparation of a run. */
   private static final long INDEXING_IDLE_SECONDS = 60;
 
+  /** Solr's own limit. */
+  private static final long CONNECT_SECONDS = 60;
+
   private static volatile SolrTransport open;
 
   private final TransportSettings settings;
@@ -104,7 +107,8 @@ public final class SolrTransport implements AutoCloseable {
   /**
    * The same, with a limit of its own.
    *
-   * @param idleSeconds after which a connection on which nothing moves has failed
+   * @param idleSeconds after which a connection on which nothing moves, or that is not made, has
+   *     failed
    */
   public OwnClient newClient(String owner, long idleSeconds) {
     ownerBeingBuilt.set(owner);
@@ -113,6 +117,7 @@ public final class SolrTransport implements AutoCloseable {
           new Http2SolrClient.Builder()
               .useHttp1_1(settings.client() == HttpVersion.HTTP_1_1)
               .withIdleTimeout(idleSeconds, TimeUnit.SECONDS)
+              .withConnectionTimeout(Math.min(idleSeconds, CONNECT_SECONDS), TimeUnit.SECONDS)
               .build();
       JettyClient jetty = JettyClient.of(client);
       if (owner.equals(BENCHMARK_CLIENT)) {

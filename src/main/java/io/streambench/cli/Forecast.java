@@ -1,0 +1,57 @@
+package io.streambench.cli;
+
+import io.streambench.cluster.CollectionSurvey;
+import io.streambench.config.PredictSettings;
+import io.streambench.predict.Prediction;
+import io.streambench.predict.ResponseEstimate;
+import io.streambench.predict.SafeWindowRule;
+import io.streambench.predict.StreamSpread;
+import io.streambench.predict.SurveyedCollection;
+import io.streambench.report.PredictionReport;
+
+/** What {@code streambench predict} answers, from settings alone or with a look at a cluster. */
+final class Forecast {
+  private final PredictSettings settings;
+
+  Forecast(PredictSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Predicts; looks at the cluster first, if one was named. */
+  PredictionReport report() throws Exception {
+    if (settings.collection().isPresent()) {
+      return of(CollectionSurvey.of(settings.collection().get(), settings.response()));
+    }
+    int shards = settings.shards();
+    SafeWindowRule rule =
+        rule(settings.response().ofEach(shards).orElse(SafeWindowRule.ANY_RESPONSE));
+    return new PredictionReport(
+        settings.streamsPerSession().isPresent()
+            ? Prediction.of(rule)
+            : Prediction.of(
+                rule,
+                new StreamSpread(
+                    shards, settings.nodes(), settings.replicas(), settings.connections())));
+  }
+
+  private PredictionReport of(SurveyedCollection found) {
+    long response =
+        found
+            .response()
+            .map(ResponseEstimate::responseBytes)
+            .orElseGet(() -> settings.response().bytes().orElseThrow());
+    return new PredictionReport(
+        Prediction.of(rule(response), new StreamSpread(found.placement(), settings.connections())),
+        found);
+  }
+
+  private SafeWindowRule rule(long responseBytes) {
+    return new SafeWindowRule(
+        settings.streamsPerSession().orElse(1),
+        settings.streamWindow(),
+        settings.sessionWindow(),
+        settings.bufferRatio(),
+        responseBytes,
+        settings.freshSession());
+  }
+}

@@ -1,0 +1,115 @@
+package io.streambench.cluster;
+
+import io.streambench.config.CollectionAddress;
+import io.streambench.config.HttpVersion;
+import io.streambench.config.ResponseSettings;
+import io.streambench.config.TransportSettings;
+import io.streambench.predict.ResponseEstimate;
+import io.streambench.predict.SurveyedCollection;
+import io.streambench.transport.SolrTransport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.solr.common.cloud.ClusterState;
+import org.apache.solr.common.cloud.DocCollection;
+import org.apache.solr.common.cloud.Replica;
+
+/**
+ * Looks where a collection of somebody else's lies and about how much it answers to a stream. It
+ * reads the cluster's state and a few dozen documents, and changes nothing.
+ */
+public final class CollectionSurvey {
+  /** Of ZooKeeper, and of each answer of a node. */
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  private static final String ALL_FIELDS = "*";
+
+  private final CloudConnection connection;
+  private final CollectionAddress address;
+
+  private CollectionSurvey(CloudConnection connection, CollectionAddress address) {
+    this.connection = connection;
+    this.address = address;
+  }
+
+  /**
+   * Looks.
+   *
+   * @param given what need not be read, since it is known
+   * @throws ClusterException if there is no such cluster or collection, or a stream of it would be
+   *     without answer from a shard
+   */
+  public static SurveyedCollection of(CollectionAddress address, ResponseSettings given)
+      throws Exception {
+    TransportSettings plain = new TransportSettings(HttpVersion.HTTP_2);
+    try (SolrTransport transport = SolrTransport.open(plain);
+        CloudConnection connection =
+            CloudConnection.open(transport, CollectionAddress.ZK, address.zkHost(), LIMIT)) {
+      return connection.asking(
+          "read collection " + address.collection(),
+          () -> new CollectionSurvey(connection, address).look(given));
+    }
+  }
+
+  private SurveyedCollection look(ResponseSettings given) throws Exception {
+    LiveReplicas replicas = replicas();
+    return new SurveyedCollection(
+        address.collection(),
+        replicas.placement(),
+        given.bytes().isPresent() ? Optional.empty() : Optional.of(estimate(replicas, given)));
+  }
+
+  private LiveReplicas replicas() {
+    ClusterState state = connection.state().getClusterState();
+    Set<String> up = state.getLiveNodes();
+    if (up.isEmpty()) {
+      throw ClusterException.of(
+          CollectionAddress.ZK, "have a node that is up", connection.zkHost());
+    }
+    List<DocCollection> collections = new ArrayList<>();
+    for (String name : check().collections()) {
+      DocCollection found = state.getCollectionOrNull(name);
+      if (found == null) {
+        throw check().missing();
+      }
+      collections.add(found);
+    }
+    return LiveReplicas.of(address.collection(), collections, up);
+  }
+
+  private CollectionCheck check() {
+    return new CollectionCheck(connection, address.collection(), "--");
+  }
+
+  private ResponseEstimate estimate(LiveReplicas replicas, ResponseSettings given)
+      throws Exception {
+    List<Replica> asked = replicas.ofShards().stream().map(shard -> shard.get(0)).toList();
+    List<String> fields = address.fields();
+    ShardProbe probe =
+        new ShardProbe(
+            connection.http(), fields.isEmpty() ? ALL_FIELDS : String.join(",", fields), LIMIT);
+    List<ShardProbe.Empty> counts = new ArrayList<>();
+    for (Replica replica : asked) {
+      counts.add(probe.count(replica));
+    }
+    List<Long> documents = counts.stream().map(ShardProbe.Empty::documents).toList();
+    long there = documents.stream().mapToLong(Long::longValue).sum();
+    if (there == 0 && (given.documents().isEmpty() || given.documentBytes().isEmpty())) {
+      throw ClusterException.of(
+          CollectionAddress.COLLECTION, "hold documents", address.collection());
+    }
+    long all = given.documents().orElse(there);
+    long largest = ResponseEstimate.largestShard(all, documents);
+    if (given.documentBytes().isPresent()) {
+      return new ResponseEstimate(all, largest, given.documentBytes().getAsLong(), 0);
+    }
+    if (!fields.isEmpty()) {
+      check().readable(fields);
+    }
+    DocumentSample sample = new DocumentSample(probe);
+    sample.read(asked, counts);
+    return new ResponseEstimate(all, largest, sample.documentBytes(), sample.sampled());
+  }
+}

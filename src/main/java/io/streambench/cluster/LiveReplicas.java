@@ -1,0 +1,74 @@
+package io.streambench.cluster;
+
+import io.streambench.config.CollectionAddress;
+import io.streambench.predict.Placement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import org.apache.solr.common.cloud.DocCollection;
+import org.apache.solr.common.cloud.Replica;
+import org.apache.solr.common.cloud.Slice;
+
+/**
+ * The replicas of each active shard of which {@code TupleStream.getReplicas} takes one by chance:
+ * all that are active on a node that is up, of whatever type, where {@code shards.preference} does
+ * not say otherwise.
+ *
+ * @param ofShards sorted by name, so that the same cluster gives the same
+ */
+record LiveReplicas(List<List<Replica>> ofShards) {
+  LiveReplicas {
+    ofShards = ofShards.stream().map(List::copyOf).toList();
+  }
+
+  /**
+   * Those of a collection, or of all that an alias stands for.
+   *
+   * @param asked the name under which they are known to the user
+   * @throws ClusterException if a shard has none, which a stream would pass over in silence
+   */
+  static LiveReplicas of(String asked, Collection<DocCollection> collections, Set<String> up) {
+    List<List<Replica>> ofShards = new ArrayList<>();
+    for (DocCollection collection : collections) {
+      collection.getActiveSlices().stream()
+          .sorted(Comparator.comparing(Slice::getName))
+          .forEach(shard -> ofShards.add(replicas(asked, shard, up)));
+    }
+    if (ofShards.isEmpty()) {
+      throw ClusterException.of(CollectionAddress.COLLECTION, "have an active shard", asked);
+    }
+    return new LiveReplicas(ofShards);
+  }
+
+  private static List<Replica> replicas(String asked, Slice shard, Set<String> up) {
+    List<Replica> live =
+        shard.getReplicas().stream()
+            .filter(replica -> replica.isActive(up))
+            .sorted(Comparator.comparing(Replica::getName))
+            .toList();
+    if (live.isEmpty()) {
+      throw ClusterException.of(
+          CollectionAddress.COLLECTION,
+          "have a replica that is up for every shard (" + shard.getName() + " has none)",
+          asked);
+    }
+    return live;
+  }
+
+  /** On which nodes they lie, by the order of the nodes' names. */
+  Placement placement() {
+    List<String> nodes =
+        ofShards.stream()
+            .flatMap(List::stream)
+            .map(Replica::getNodeName)
+            .distinct()
+            .sorted()
+            .toList();
+    return Placement.of(
+        ofShards.stream()
+            .map(shard -> shard.stream().map(at -> nodes.indexOf(at.getNodeName())).toList())
+            .toList());
+  }
+}

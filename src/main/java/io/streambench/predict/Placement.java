@@ -1,0 +1,66 @@
+package io.streambench.predict;
+
+import java.util.List;
+
+/**
+ * Where the replicas of each shard lie, of which a query takes one by chance. Nodes and shards are
+ * numbers from 0.
+ */
+public sealed interface Placement permits PlacementByTurns, KnownPlacement {
+  /** Shards, each of which is one stream of a query. */
+  int shards();
+
+  /** Nodes that streams can go to. */
+  int nodes();
+
+  /** Replicas of one shard, at least one. */
+  int replicas(int shard);
+
+  /** The node on which one replica of a shard lies. */
+  int node(int shard, int replica);
+
+  /** Replicas of all shards together. */
+  default long replicas() {
+    long all = 0;
+    for (int shard = 0; shard < shards(); shard++) {
+      all += replicas(shard);
+    }
+    return all;
+  }
+
+  /** The most streams of one query that can ever go to one node. */
+  default int mostOnNode() {
+    int[] possible = new int[nodes()];
+    int[] lastShard = new int[nodes()];
+    int most = 0;
+    for (int shard = 0; shard < shards(); shard++) {
+      for (int replica = 0; replica < replicas(shard); replica++) {
+        int node = node(shard, replica);
+        if (lastShard[node] != shard + 1) { // a second replica there is no second stream
+          lastShard[node] = shard + 1;
+          most = Math.max(most, ++possible[node]);
+        }
+      }
+    }
+    return most;
+  }
+
+  /** Whether each shard has as many replicas on any node as on every other. */
+  boolean even();
+
+  /** So that every node has as many replicas as any other, or one more. */
+  static Placement byTurns(int shards, int nodes, int replicas) {
+    return new PlacementByTurns(shards, nodes, replicas);
+  }
+
+  /**
+   * As it is known.
+   *
+   * @param shards for each shard the nodes of its replicas; a node that has two of them stands
+   *     there twice, since it is taken twice as often
+   */
+  static Placement of(List<List<Integer>> shards) {
+    int highest = shards.stream().flatMap(List::stream).mapToInt(Integer::intValue).max().orElse(0);
+    return new KnownPlacement(shards, highest + 1);
+  }
+}

@@ -1,0 +1,13 @@
+package io.streambench.predict;
+
+import java.util.Optional;
+
+/**
+ * What was read of a collection that is there.
+ *
+ * @param name as it was asked for
+ * @param placement of the replicas that a stream can be sent to
+ * @param response about what its shards answer; empty where nobody wanted to know
+ */
+public record SurveyedCollection(
+    String name, Placement placement, Optional<ResponseEstimate> response) {}
