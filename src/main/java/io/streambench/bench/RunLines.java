@@ -3,6 +3,7 @@ package io.streambench.bench;
 import io.streambench.analysis.Outcome;
 import io.streambench.cluster.Cluster;
 import io.streambench.config.ClusterKind;
+import io.streambench.config.Distance;
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.Text;
 import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
@@ -70,6 +71,10 @@ final class RunLines {
                 : cluster.nodeClients().stream()
                     .map(EffectiveSettings::describe)
                     .collect(Collectors.joining("; and: "))));
+    Distance distance = info.settings().transport().distance();
+    if (distance.present()) {
+      out.accept("# to each node: " + distance.describe());
+    }
     out.accept(
         Text.of(
             "# capture: %s, recording: %s",

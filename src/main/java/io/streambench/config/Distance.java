@@ -29,6 +29,14 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
                 Values.number(BANDWIDTH, bandwidth, MIN_MBPS, MAX_MBPS, "'unlimited' or ")));
   }
 
+  /** One line for people. */
+  public String describe() {
+    return Text.of("a round trip of %s ms more", Values.plain(rttMillis))
+        + (bandwidthMbps.isPresent()
+            ? Text.of(", %s Mbit/s each way", Values.plain(bandwidthMbps.getAsDouble()))
+            : "");
+  }
+
   /** Whether there is any. */
   public boolean present() {
     return rttMillis > 0 || bandwidthMbps.isPresent();

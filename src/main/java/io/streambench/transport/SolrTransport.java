@@ -8,6 +8,8 @@ import io.streambench.flowcontrol.FlowControlMonitor;
 import io.streambench.flowcontrol.FlowControlRecording;
 import io.streambench.flowcontrol.FlowControlTotals;
 import io.streambench.flowcontrol.SessionOwner;
+import io.streambench.transport.relay.RelayedAddresses;
+import io.streambench.transport.relay.Relays;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -56,6 +58,7 @@ public final class SolrTransport implements AutoCloseable {
   private static volatile SolrTransport open;
 
   private final TransportSettings settings;
+  private final Relays relays;
   private final FlowControlMonitor monitor = new FlowControlMonitor();
   private final String previousFactory;
   private final Set<EffectiveSettings> nodeClients = new LinkedHashSet<>();
@@ -66,6 +69,7 @@ public final class SolrTransport implements AutoCloseable {
 
   private SolrTransport(TransportSettings settings, String previousFactory) {
     this.settings = settings;
+    this.relays = new Relays(settings.distance());
     this.previousFactory = previousFactory;
   }
 
@@ -122,6 +126,9 @@ public final class SolrTransport implements AutoCloseable {
       JettyClient jetty = JettyClient.of(client);
       if (owner.equals(BENCHMARK_CLIENT)) {
         jetty.limit(settings.connections());
+        if (settings.distance().present()) {
+          RelayedAddresses.install(jetty.http(), relays);
+        }
       }
       return new OwnClient(client, jetty);
     } finally {
@@ -227,6 +234,7 @@ public final class SolrTransport implements AutoCloseable {
 
   @Override
   public void close() {
+    relays.close();
     synchronized (SolrTransport.class) {
       if (open == this) {
         open = null;

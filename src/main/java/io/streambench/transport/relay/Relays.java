@@ -1,0 +1,46 @@
+package io.streambench.transport.relay;
+
+import io.streambench.config.Distance;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A relay before every node, made when a client first asks for it. */
+public final class Relays implements AutoCloseable {
+  private final Distance distance;
+  private final Map<InetSocketAddress, Relay> relays = new HashMap<>();
+  private boolean closed;
+
+  /** Of nodes that are all as far away. */
+  public Relays(Distance distance) {
+    this.distance = distance;
+  }
+
+  /**
+   * Where to connect to instead of a target: the same each time, and the target itself once this is
+   * closed, so that clients that outlive it still reach their nodes.
+   *
+   * @throws UncheckedIOException if no port can be opened
+   */
+  public synchronized InetSocketAddress of(InetSocketAddress target) {
+    return closed ? target : relays.computeIfAbsent(target, this::open).address();
+  }
+
+  private Relay open(InetSocketAddress target) {
+    try {
+      return Relay.open(target, distance);
+    } catch (IOException e) {
+      throw new UncheckedIOException("no port for a relay to " + target, e);
+    }
+  }
+
+  /** Cuts every connection; when this returns, no thread of the relays' is left. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    relays.values().forEach(Relay::close);
+    relays.clear();
+  }
+}

@@ -1,0 +1,110 @@
+package io.streambench.transport.relay;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * What a connection has in one direction between the thread that reads and the one that writes: in
+ * order, and not to be had before its time. Holds as much as is on the way, as a long wire does;
+ * what has arrived and is not taken is limited, since that means a receiver who takes nothing.
+ */
+final class Wire {
+  /** So much may have arrived and not been taken before its sender is stopped. */
+  static final int MAX_OVERDUE_BYTES = 256 * 1024;
+
+  /** So much may be on the way, to save the heap; it is above any window that makes sense. */
+  static final int MAX_BYTES = 64 * 1024 * 1024;
+
+  private final LongSupplier clockNanos;
+  private final Lock lock = new ReentrantLock();
+  private final Condition put = lock.newCondition();
+  private final Condition taken = lock.newCondition();
+  private final Queue<Chunk> onTheWay = new ArrayDeque<>();
+  private final Queue<Chunk> overdue = new ArrayDeque<>();
+  private long onTheWayBytes;
+  private long overdueBytes;
+
+  private record Chunk(byte[] bytes, long arrivalNanos) {}
+
+  Wire(LongSupplier clockNanos) {
+    this.clockNanos = clockNanos;
+  }
+
+  /**
+   * Never waits.
+   *
+   * @param arrivalNanos not before that of any chunk that was put before
+   */
+  void put(byte[] bytes, long arrivalNanos) {
+    lock.lock();
+    try {
+      if (onTheWay.isEmpty()) { // else the other side waits for one that comes before this
+        put.signal();
+      }
+      onTheWay.add(new Chunk(bytes, arrivalNanos));
+      onTheWayBytes += bytes.length;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The next chunk, once it has arrived. */
+  byte[] take() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      arrive();
+      while (overdue.isEmpty()) {
+        Chunk next = onTheWay.peek();
+        if (next == null) {
+          put.await();
+        } else {
+          put.awaitNanos(next.arrivalNanos() - clockNanos.getAsLong());
+        }
+        arrive();
+      }
+      byte[] bytes = overdue.remove().bytes();
+      overdueBytes -= bytes.length;
+      taken.signal();
+      return bytes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns when there is room for another chunk. */
+  void awaitRoom() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (!hasRoom()) {
+        taken.await(); // time alone never makes room
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether another chunk may be put now. */
+  boolean hasRoom() {
+    lock.lock();
+    try {
+      arrive();
+      return overdueBytes <= MAX_OVERDUE_BYTES && onTheWayBytes + overdueBytes < MAX_BYTES;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void arrive() {
+    long nowNanos = clockNanos.getAsLong();
+    while (!onTheWay.isEmpty() && onTheWay.peek().arrivalNanos() <= nowNanos) {
+      Chunk chunk = onTheWay.remove();
+      overdue.add(chunk);
+      onTheWayBytes -= chunk.bytes().length;
+      overdueBytes += chunk.bytes().length;
+    }
+  }
+}
