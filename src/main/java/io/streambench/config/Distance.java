@@ -3,30 +3,51 @@ package io.streambench.config;
 import java.util.OptionalDouble;
 
 /**
- * How far a client is from the nodes.
+ * How far every node is from its clients.
  *
- * @param rttMillis round-trip time in milliseconds that is added to what there is
- * @param bandwidthMbps megabits a second to each node and from it; empty for no limit
+ * @param rttMillis round-trip time that is added to what there is: from a byte that a client sends
+ *     to the answer of a node that takes no time
+ * @param bandwidthMbps megabits a second, each way, of all connections to a node together; empty
+ *     for a link that takes whatever it is given
  */
 public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
   /** Where both are on one machine. */
-  public static final Distance NONE = new Distance(0, OptionalDouble.empty());
+  public static final Distance NONE = ofMillis(0);
 
   private static final double MAX_RTT_MILLIS = 10_000;
   private static final double MIN_MBPS = 0.1;
-  private static final double MAX_MBPS = 1_000_000;
+  private static final double MAX_MBPS = 100_000;
   private static final String RTT = "rttMillis";
   private static final String BANDWIDTH = "bandwidthMbps";
   private static final String UNLIMITED = "unlimited";
 
+  public Distance {
+    number(RTT, Double.toString(rttMillis), 0, MAX_RTT_MILLIS);
+    if (bandwidthMbps.isPresent()) {
+      number(BANDWIDTH, Double.toString(bandwidthMbps.getAsDouble()), MIN_MBPS, MAX_MBPS);
+    }
+  }
+
+  private static double number(String setting, String text, double min, double max) {
+    return Values.number(setting, text, min, max, setting.equals(RTT) ? "" : "'unlimited' or ");
+  }
+
+  /** With a bandwidth that has no limit. */
+  public static Distance ofMillis(double rttMillis) {
+    return new Distance(rttMillis, OptionalDouble.empty());
+  }
+
+  /** The same with a limit. */
+  public Distance withMbps(double megabitsPerSecond) {
+    return new Distance(rttMillis, OptionalDouble.of(megabitsPerSecond));
+  }
+
   static Distance of(GivenParameters given) {
+    Distance unlimited = ofMillis(number(RTT, given.textOr(RTT, "0"), 0, MAX_RTT_MILLIS));
     String bandwidth = given.textOr(BANDWIDTH, UNLIMITED).strip();
-    return new Distance(
-        Values.number(RTT, given.textOr(RTT, "0"), 0, MAX_RTT_MILLIS, ""),
-        bandwidth.equals(UNLIMITED)
-            ? OptionalDouble.empty()
-            : OptionalDouble.of(
-                Values.number(BANDWIDTH, bandwidth, MIN_MBPS, MAX_MBPS, "'unlimited' or ")));
+    return bandwidth.equals(UNLIMITED)
+        ? unlimited
+        : unlimited.withMbps(number(BANDWIDTH, bandwidth, MIN_MBPS, MAX_MBPS));
   }
 
   /** One line for people. */

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the documents of all studies have in common. */
@@ -200,7 +201,9 @@ final class Documents {
     if (!results.complete()) {
       notes.add("The study is not complete: the forks that are missing are in no figure.");
     }
-    if (results.cells().stream().anyMatch(cell -> !cell.loads().isEmpty())) {
+    if (singleShots(results)) {
+      notes.add("What counts is how many operations were done; how long they took does not.");
+    } else if (results.cells().stream().anyMatch(cell -> !cell.loads().isEmpty())) {
       notes.add(
           "Throughput and latencies are of the requests that succeeded, of all forks of a cell"
               + " together. How differences are judged: docs/comparison.md.");
@@ -217,6 +220,7 @@ final class Documents {
               + " they are judged: docs/comparison.md.");
     }
     results.cells().stream()
+        .filter(cell -> !results.order().timing(cell.cell()).singleShots())
         .flatMap(
             cell ->
                 Trend.of(cell.completed()).filter(Trend::notable).stream()
@@ -239,8 +243,7 @@ final class Documents {
 
   private static Map<String, String> facts(StudyResults results) {
     Map<String, String> facts = new LinkedHashMap<>();
-    Timing timing = results.order().study().timing(results.order().scale());
-    facts.put("a fork", fork(results, timing));
+    facts.put("a fork", forks(results));
     Object begun = results.file().settings().get(StudyRunner.BEGUN);
     if (begun != null) {
       facts.put("begun", String.valueOf(begun));
@@ -250,6 +253,18 @@ final class Documents {
         .filter(name -> results.file().environment().containsKey(name))
         .forEach(name -> facts.put(name, String.valueOf(results.file().environment().get(name))));
     return facts;
+  }
+
+  private static String forks(StudyResults results) {
+    return results.cells().stream()
+        .map(cell -> fork(results, results.order().timing(cell.cell())))
+        .distinct()
+        .collect(Collectors.joining("; "));
+  }
+
+  private static boolean singleShots(StudyResults results) {
+    return results.cells().stream()
+        .allMatch(cell -> results.order().timing(cell.cell()).singleShots());
   }
 
   /** A load is a number of requests, and not a time. */
@@ -265,12 +280,14 @@ final class Documents {
                     timing.warmups(), requests, timing.iterations(), requests))
         .orElseGet(
             () ->
-                Text.of(
-                    "%d x %d s warm-up, %d x %d s measured",
-                    timing.warmups(),
-                    timing.warmupSeconds(),
-                    timing.iterations(),
-                    timing.seconds()));
+                timing.singleShots()
+                    ? Text.of("up to %d operations", timing.iterations())
+                    : Text.of(
+                        "%d x %d s warm-up, %d x %d s measured",
+                        timing.warmups(),
+                        timing.warmupSeconds(),
+                        timing.iterations(),
+                        timing.seconds()));
   }
 
   /** The parameters that are the same in all cells. */

@@ -19,9 +19,6 @@ import java.util.TreeSet;
 
 /** How the ways out of the stall compare, and which of them is to be recommended. */
 final class StrategyFindings {
-  /** The published scenario, by which the goal is set. */
-  private static final int GOAL_SHARDS = 12;
-
   private static final String PEAK_UNREAD = "peakUnread, B";
   private static final String WINDOW_UPDATES = "windowUpdates, 1/op";
   private static final double MEGABYTE = 1e6;
@@ -128,7 +125,8 @@ final class StrategyFindings {
         hang.isEmpty()
             ? "Nothing stalled."
             : "Stalled in at least one place: " + String.join(", ", hang) + ".");
-    int shards = shards().contains(GOAL_SHARDS) ? GOAL_SHARDS : shards().last();
+    int shards =
+        shards().contains(Strategies.GOAL_SHARDS) ? Strategies.GOAL_SHARDS : shards().last();
     recommended(shards)
         .ifPresent(
             way ->

@@ -20,12 +20,14 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.AbstractHandler;
 
 /** A real Jetty client and server over h2c, both ends observed, every answer of the same length. */
-final class H2cServer implements AutoCloseable {
+public final class H2cServer implements AutoCloseable {
   private final Server server = new Server();
   private final ServerConnector connector;
   private final HttpClient client;
 
-  H2cServer(FlowControlMonitor monitor, int sessionWindow, int streamWindow, int responseBytes)
+  /** With Jetty's own strategy at both ends. */
+  public H2cServer(
+      FlowControlMonitor monitor, int sessionWindow, int streamWindow, int responseBytes)
       throws Exception {
     this(
         monitor,
@@ -36,7 +38,7 @@ final class H2cServer implements AutoCloseable {
   }
 
   /** With a strategy of its own at the client's end. */
-  H2cServer(
+  public H2cServer(
       FlowControlMonitor monitor,
       int sessionWindow,
       int streamWindow,
@@ -81,12 +83,18 @@ final class H2cServer implements AutoCloseable {
     }
   }
 
-  int port() {
+  /** The client, which has been started. */
+  public HttpClient client() {
+    return client;
+  }
+
+  /** Where it listens. */
+  public int port() {
     return connector.getLocalPort();
   }
 
   /** Sends a request; the answer is there when this returns, its body may be on its way. */
-  InputStream request() throws Exception {
+  public InputStream request() throws Exception {
     InputStreamResponseListener listener = send();
     listener.get(30, TimeUnit.SECONDS);
     return listener.getInputStream();

@@ -122,7 +122,9 @@ final class RelayedConnection implements AutoCloseable {
         return;
       }
       closed = true;
-      threads.stream().filter(thread -> thread != Thread.currentThread()).count();
+      threads.stream()
+          .filter(thread -> thread != Thread.currentThread())
+          .forEach(Thread::interrupt);
     }
     Sockets.close(client);
     Sockets.close(node);

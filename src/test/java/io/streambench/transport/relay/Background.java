@@ -1,0 +1,31 @@
+package io.streambench.transport.relay;
+
+import java.util.concurrent.CompletableFuture;
+
+/** What the other end does meanwhile. */
+final class Background {
+  /** Anything that may fail. */
+  interface Task {
+    void run() throws Exception;
+  }
+
+  private Background() {}
+
+  static CompletableFuture<Void> run(Task task) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                task.run();
+                done.complete(null);
+              } catch (Exception e) {
+                done.completeExceptionally(e);
+              }
+            },
+            "test-background");
+    thread.setDaemon(true);
+    thread.start();
+    return done;
+  }
+}

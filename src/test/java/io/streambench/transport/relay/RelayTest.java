@@ -1,0 +1,158 @@
+package io.streambench.transport.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.config.Distance;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What gets through, and what becomes of a connection's end; the times are another test's. */
+@Timeout(30)
+class RelayTest {
+  private static final Distance NEAR = Distance.ofMillis(2);
+  private static final int MEBIBYTE = 1024 * 1024;
+
+  private static byte[] random(int length) {
+    byte[] bytes = new byte[length];
+    new Random(7).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static List<String> threadsOf(Relay relay) {
+    String prefix = "streambench-relay-" + relay.address().getPort() + "-";
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith(prefix))
+        .toList();
+  }
+
+  private static void awaitThreads(Relay relay, int count) throws InterruptedException {
+    while (threadsOf(relay).size() != count) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("there are " + threadsOf(relay));
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void everyByteGetsToTheOtherEndInItsOrderAndBackAgain() throws Exception {
+    byte[] bytes = random(3 * MEBIBYTE);
+    try (RelayedPair pair = new RelayedPair(NEAR)) {
+      pair.echo();
+      CompletableFuture<Void> written =
+          Background.run(() -> pair.client.getOutputStream().write(bytes));
+      assertThat(pair.client.getInputStream().readNBytes(bytes.length)).isEqualTo(bytes);
+      written.get();
+    }
+  }
+
+  @Test
+  void anEndEndsOneDirectionAndLeavesTheOther() throws Exception {
+    try (RelayedPair pair = new RelayedPair(NEAR)) {
+      pair.client.getOutputStream().write(1);
+      pair.client.shutdownOutput();
+      assertThat(pair.node.getInputStream().readAllBytes()).containsExactly(1);
+      pair.node.getOutputStream().write(2);
+      pair.node.shutdownOutput();
+      assertThat(pair.client.getInputStream().readAllBytes()).containsExactly(2);
+    }
+  }
+
+  @Test
+  void aConnectionThatHasEndedBothWaysLeavesNoThreads() throws Exception {
+    try (RelayedPair pair = new RelayedPair(NEAR)) {
+      pair.client.shutdownOutput();
+      pair.node.shutdownOutput();
+      assertThat(pair.client.getInputStream().read()).isNegative();
+      assertThat(pair.node.getInputStream().read()).isNegative();
+      awaitThreads(pair.relay, 1); // which accepts
+    }
+  }
+
+  @Test
+  void aClientsResetGetsToTheNodeBehindWhatItSent() throws Exception {
+    try (RelayedPair pair = new RelayedPair(NEAR)) {
+      pair.client.getOutputStream().write(1);
+      assertThat(pair.node.getInputStream().read()).isEqualTo(1);
+      pair.client.setSoLinger(true, 0);
+      pair.client.close();
+      assertThatThrownBy(() -> pair.node.getInputStream().read())
+          .isInstanceOf(SocketException.class)
+          .hasMessageContaining("reset");
+      awaitThreads(pair.relay, 1);
+    }
+  }
+
+  @Test
+  void aNodesResetGetsToTheClient() throws Exception {
+    try (RelayedPair pair = new RelayedPair(NEAR)) {
+      pair.node.setSoLinger(true, 0);
+      pair.node.close();
+      assertThatThrownBy(() -> pair.client.getInputStream().read())
+          .isInstanceOf(SocketException.class)
+          .hasMessageContaining("reset");
+      awaitThreads(pair.relay, 1);
+    }
+  }
+
+  @Test
+  void aNodeThatWritesHearsOfAClientThatIsGone() throws Exception {
+    try (RelayedPair pair = new RelayedPair(NEAR)) {
+      CompletableFuture<Void> written =
+          Background.run(() -> pair.node.getOutputStream().write(new byte[32 * MEBIBYTE]));
+      assertThat(pair.client.getInputStream().read()).isZero();
+      pair.client.close(); // with much unread, which makes it a reset
+      assertThatThrownBy(written::get)
+          .isInstanceOf(ExecutionException.class)
+          .hasCauseInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void aNodeThatTakesNoConnectionIsSeenAsAReset() throws Exception {
+    InetSocketAddress nobody;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      nobody = (InetSocketAddress) closed.getLocalSocketAddress();
+    }
+    try (Relay relay = Relay.open(nobody, NEAR);
+        Socket client = new Socket(relay.address().getAddress(), relay.address().getPort())) {
+      assertThatThrownBy(() -> client.getInputStream().read())
+          .isInstanceOf(SocketException.class)
+          .hasMessageContaining("reset");
+    }
+  }
+
+  @Test
+  void closeEndsEveryThreadAndEverySocket() throws Exception {
+    try (RelayedPair pair = new RelayedPair(Distance.ofMillis(10_000).withMbps(1))) {
+      pair.echo();
+      pair.client.getOutputStream().write(new byte[64 * 1024]); // one thread sleeps, one waits
+      awaitThreads(pair.relay, 5);
+      pair.relay.close();
+      assertThat(threadsOf(pair.relay)).isEmpty();
+      assertThat(endOf(pair.client)).isTrue();
+      assertThatThrownBy(() -> new Socket().connect(pair.relay.address()))
+          .isInstanceOf(IOException.class);
+    }
+  }
+
+  private static boolean endOf(Socket socket) {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (IOException e) {
+      return true; // a reset is an end, too; a timeout is not
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package io.streambench.transport.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.config.Distance;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.api.ContentResponse;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.SocketAddressResolver;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** With Jetty's own clients, of both protocols, and a server that speaks both. */
+@Timeout(30)
+class RelayedAddressesTest {
+  private static final double RTT_MILLIS = 30;
+  private static final long RTT_NANOS = 30_000_000;
+
+  private final Relays relays = new Relays(Distance.ofMillis(RTT_MILLIS));
+  private final Server server = new Server();
+  private final HttpConfiguration http = new HttpConfiguration();
+  private final ServerConnector connector =
+      new ServerConnector(
+          server, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
+
+  private enum Protocol {
+    HTTP_1_1(HttpClient::new),
+    HTTP_2(() -> new HttpClient(new HttpClientTransportOverHTTP2(new HTTP2Client())));
+
+    private final Supplier<HttpClient> client;
+
+    Protocol(Supplier<HttpClient> client) {
+      this.client = client;
+    }
+  }
+
+  /** Tells which port the client believes that it talks to, and in which protocol. */
+  private static final class Told extends AbstractHandler {
+    @Override
+    public void handle(
+        String target, Request base, HttpServletRequest request, HttpServletResponse response) {
+      base.setHandled(true);
+      response.setHeader("Told", request.getServerPort() + " " + request.getProtocol());
+    }
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    connector.setHost("127.0.0.1");
+    server.addConnector(connector);
+    server.setHandler(new Told());
+    server.start();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    relays.close();
+    server.stop();
+  }
+
+  private ContentResponse request(HttpClient client) throws Exception {
+    return client.GET("http://127.0.0.1:" + connector.getLocalPort());
+  }
+
+  private long nanosOfRequest(HttpClient client) throws Exception {
+    long beginNanos = System.nanoTime();
+    request(client);
+    return System.nanoTime() - beginNanos;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aClientThatWasStartedGoesTheLongWay(Protocol protocol) throws Exception {
+    HttpClient client = protocol.client.get();
+    client.start();
+    try {
+      RelayedAddresses.install(client, relays);
+      assertThat(nanosOfRequest(client)).isGreaterThanOrEqualTo(RTT_NANOS);
+    } finally {
+      client.stop();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aClientThatWasGivenAResolverGoesTheLongWay(Protocol protocol) throws Exception {
+    HttpClient client = protocol.client.get();
+    client.setSocketAddressResolver(new SocketAddressResolver.Sync());
+    RelayedAddresses.install(client, relays);
+    client.start();
+    try {
+      assertThat(nanosOfRequest(client)).isGreaterThanOrEqualTo(RTT_NANOS);
+    } finally {
+      client.stop();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void urlsStayAsTheyAre(Protocol protocol) throws Exception {
+    HttpClient client = protocol.client.get();
+    client.start();
+    try {
+      RelayedAddresses.install(client, relays);
+      assertThat(request(client).getHeaders().get("Told"))
+          .isEqualTo(
+              connector.getLocalPort() + (protocol == Protocol.HTTP_2 ? " HTTP/2.0" : " HTTP/1.1"));
+    } finally {
+      client.stop();
+    }
+  }
+
+  @Test
+  void installedTwiceItIsTheSame() throws Exception {
+    HttpClient client = new HttpClient();
+    client.setSocketAddressResolver(new SocketAddressResolver.Sync());
+    RelayedAddresses.install(client, relays);
+    SocketAddressResolver first = client.getSocketAddressResolver();
+    RelayedAddresses.install(client, relays);
+    assertThat(client.getSocketAddressResolver()).isSameAs(first);
+  }
+
+  @Test
+  void otherRelaysTakeThePlaceOfThoseBefore() throws Exception {
+    InetSocketAddress node = new InetSocketAddress("127.0.0.1", connector.getLocalPort());
+    HttpClient client = new HttpClient();
+    client.setSocketAddressResolver(new SocketAddressResolver.Sync());
+    RelayedAddresses.install(client, relays);
+    try (Relays others = new Relays(Distance.ofMillis(0))) {
+      RelayedAddresses.install(client, others);
+      assertThat(resolved(client.getSocketAddressResolver(), node.getPort()).get())
+          .containsExactly(others.of(node));
+    }
+  }
+
+  private static CompletableFuture<List<InetSocketAddress>> resolved(
+      SocketAddressResolver resolver, int port) {
+    Promise.Completable<List<InetSocketAddress>> promise = new Promise.Completable<>();
+    resolver.resolve("127.0.0.1", port, promise);
+    return promise;
+  }
+
+  @Test
+  void whatCannotBeResolvedFails() {
+    SocketAddressResolver none =
+        (host, port, promise) -> promise.failed(new java.net.UnknownHostException(host));
+    assertThat(resolved(new RelayedAddresses(none, relays), 1))
+        .failsWithin(1, TimeUnit.SECONDS)
+        .withThrowableThat()
+        .withCauseInstanceOf(java.net.UnknownHostException.class);
+  }
+
+  @Test
+  void aClientThatHasNoResolverYetIsRefused() {
+    assertThatThrownBy(() -> RelayedAddresses.install(new HttpClient(), relays))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  /** The reason for which the field behind it is set; if this fails it need not be any more. */
+  @Test
+  void jettyItselfLetsNoResolverBeSetOnceStarted() throws Exception {
+    HttpClient client = new HttpClient();
+    client.start();
+    try {
+      assertThatThrownBy(() -> client.setSocketAddressResolver(new SocketAddressResolver.Sync()))
+          .isInstanceOf(IllegalStateException.class);
+    } finally {
+      client.stop();
+    }
+  }
+}

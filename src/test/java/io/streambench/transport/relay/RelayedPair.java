@@ -1,0 +1,68 @@
+package io.streambench.transport.relay;
+
+import io.streambench.config.Distance;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.channels.SocketChannel;
+
+/** A client's socket and the node's at the other end of a relay. */
+final class RelayedPair implements AutoCloseable {
+  private static final int BUFFER_BYTES = 64 * 1024;
+  private static final int TIMEOUT_MILLIS = 15_000;
+
+  private final ServerSocket listening = new ServerSocket();
+  private final SocketChannel channel;
+  final Relay relay;
+  final Socket client;
+  final Socket node;
+
+  RelayedPair(Distance distance) throws IOException {
+    listening.setReceiveBufferSize(BUFFER_BYTES);
+    listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    relay = Relay.open((InetSocketAddress) listening.getLocalSocketAddress(), distance);
+    channel = SocketChannel.open();
+    client = channel.socket();
+    client.setSendBufferSize(BUFFER_BYTES);
+    client.setTcpNoDelay(true);
+    client.connect(relay.address());
+    client.setSoTimeout(TIMEOUT_MILLIS);
+    node = accepted();
+  }
+
+  private Socket accepted() throws IOException {
+    Socket socket = listening.accept();
+    socket.setTcpNoDelay(true);
+    socket.setSoTimeout(TIMEOUT_MILLIS);
+    return socket;
+  }
+
+  /** The client's socket as a channel. */
+  SocketChannel channel() {
+    return channel;
+  }
+
+  /**
+   * The node's end of another connection over the same relay, whose client writes what is given.
+   */
+  Socket anotherThatWrites(byte[] bytes) throws IOException {
+    Socket other = new Socket(relay.address().getAddress(), relay.address().getPort());
+    Background.run(() -> other.getOutputStream().write(bytes));
+    return accepted();
+  }
+
+  /** The node sends everything back. */
+  void echo() {
+    Background.run(() -> node.getInputStream().transferTo(node.getOutputStream()));
+  }
+
+  @Override
+  public void close() throws IOException {
+    client.close();
+    node.close();
+    relay.close();
+    listening.close();
+  }
+}

@@ -1,0 +1,100 @@
+package io.streambench.transport.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class WireTest {
+  private static final int CHUNK = 64 * 1024;
+
+  private final AtomicLong nowNanos = new AtomicLong();
+  private final Wire wire = new Wire(nowNanos::get);
+
+  private void put(int bytes, long arrivalNanos) {
+    for (int left = bytes; left > 0; left -= CHUNK) {
+      wire.put(new byte[Math.min(left, CHUNK)], arrivalNanos);
+    }
+  }
+
+  @Test
+  void givesChunksInTheirOrder() throws Exception {
+    byte[] first = {1};
+    byte[] second = {2};
+    wire.put(first, 5);
+    wire.put(second, 5);
+    nowNanos.set(5);
+    assertThat(wire.take()).isSameAs(first);
+    assertThat(wire.take()).isSameAs(second);
+  }
+
+  @Test
+  void givesNothingBeforeItsTime() throws Exception {
+    Wire real = new Wire(System::nanoTime);
+    long arrivalNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
+    real.put(new byte[1], arrivalNanos);
+    real.take();
+    assertThat(System.nanoTime() - arrivalNanos).isNotNegative();
+  }
+
+  @Test
+  void whatIsOnTheWayDoesNotStopTheSender() {
+    put(Wire.MAX_BYTES - CHUNK, 5);
+    assertThat(wire.hasRoom()).isTrue();
+  }
+
+  @Test
+  void theHeapDoes() {
+    put(Wire.MAX_BYTES, 5);
+    assertThat(wire.hasRoom()).isFalse();
+  }
+
+  @Test
+  void whatHasArrivedAndIsNotTakenStopsTheSender() {
+    put(Wire.MAX_OVERDUE_BYTES + 1, 5);
+    assertThat(wire.hasRoom()).isTrue();
+    nowNanos.set(5);
+    assertThat(wire.hasRoom()).isFalse();
+  }
+
+  @Test
+  void aSenderThatWasStoppedGoesOnWhenSomethingWasTaken() throws Exception {
+    put(Wire.MAX_OVERDUE_BYTES + 1, 0);
+    CompletableFuture<Void> room = waitingForRoom();
+    assertThat(room).isNotDone();
+    wire.take();
+    room.get();
+  }
+
+  private CompletableFuture<Void> waitingForRoom() throws InterruptedException {
+    CompletableFuture<Void> room = new CompletableFuture<>();
+    Thread sender =
+        new Thread(
+            () -> {
+              try {
+                wire.awaitRoom();
+                room.complete(null);
+              } catch (InterruptedException e) {
+                room.completeExceptionally(e);
+              }
+            });
+    sender.setDaemon(true);
+    sender.start();
+    while (sender.getState() != Thread.State.WAITING && !room.isDone()) {
+      Thread.onSpinWait();
+    }
+    return room;
+  }
+
+  @Test
+  void aThreadThatWaitsCanBeInterrupted() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(wire::take).isInstanceOf(InterruptedException.class);
+    assertThat(Thread.interrupted()).isFalse();
+  }
+}
