@@ -5,6 +5,9 @@ import io.streambench.config.ClusterSettings;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
+import io.streambench.flowcontrol.AdaptiveFlowControl;
+import io.streambench.flowcontrol.OnReceiptFlowControl;
+import io.streambench.flowcontrol.ProportionalFlowControl;
 import io.streambench.predict.Prediction;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.StreamSpread;
@@ -13,8 +16,11 @@ import io.streambench.report.PredictionReport;
 import io.streambench.transport.EffectiveSettings;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the safe-window rule says of a run before it begins, and whether that held. */
 final class RunPrediction {
@@ -25,19 +31,46 @@ final class RunPrediction {
   /** A client of Solr's sends all requests for a node over its first connection. */
   private static final int CONNECTIONS = 1;
 
-  private final Prediction prediction;
+  /** With these a stream that nobody reads holds up no other, whatever the windows. */
+  private static final Set<String> NEVER_STALL =
+      Stream.of(
+              OnReceiptFlowControl.class, ProportionalFlowControl.class, AdaptiveFlowControl.class)
+          .map(Class::getSimpleName)
+          .collect(Collectors.toUnmodifiableSet());
 
-  private RunPrediction(Prediction prediction) {
-    this.prediction = prediction;
+  private final Zone zone;
+  private final String sentence;
+
+  private RunPrediction(Zone zone, String sentence) {
+    this.zone = zone;
+    this.sentence = sentence;
+  }
+
+  private static RunPrediction of(Prediction prediction) {
+    return new RunPrediction(prediction.zone(), new PredictionReport(prediction).sentence());
   }
 
   /**
-   * Of a run whose cluster and documents are ours.
+   * Of a run whose cluster and documents are ours, or whose strategy never stalls.
    *
-   * @return empty where the rule has nothing to say: over HTTP/1.1, with another strategy, or with
-   *     somebody else's collection
+   * @return empty where there is nothing to say: over HTTP/1.1, with a strategy that is not known,
+   *     or with Jetty's and somebody else's collection
    */
   static Optional<RunPrediction> of(StreamingSettings settings, EffectiveSettings client) {
+    if (client.protocol() == HttpVersion.HTTP_2 && NEVER_STALL.contains(client.flowControl())) {
+      return Optional.of(
+          new RunPrediction(
+              Zone.SAFE,
+              Text.of(
+                  "SAFE: with %s a stream that nobody reads holds up no other, and its unread bytes"
+                      + " take a stream window at most",
+                  client.flowControl())));
+    }
+    return ofJettys(settings, client);
+  }
+
+  private static Optional<RunPrediction> ofJettys(
+      StreamingSettings settings, EffectiveSettings client) {
     Matcher strategy = BUFFERING.matcher(client.flowControl());
     ClusterSettings cluster = settings.cluster();
     if (client.protocol() != HttpVersion.HTTP_2
@@ -59,7 +92,7 @@ final class RunPrediction {
             cluster.numShards(), cluster.nodeCount(), cluster.numReplicas(), CONNECTIONS);
     OptionalInt limit = settings.transport().connections().streamsPerConnection();
     return Optional.of(
-        new RunPrediction(
+        of(
             limit.isPresent() && limit.getAsInt() < spread.mostPossible()
                 ? Prediction.of(rule.with(limit.getAsInt()))
                 : Prediction.of(rule, spread)));
@@ -67,12 +100,11 @@ final class RunPrediction {
 
   /** Before the first reading. */
   String before() {
-    return "prediction: " + new PredictionReport(prediction).sentence();
+    return "prediction: " + sentence;
   }
 
   /** Behind the last one. */
   String after(Outcome outcome) {
-    Zone zone = prediction.zone();
     return switch (outcome) {
       case STALLED ->
           zone == Zone.SAFE

@@ -10,17 +10,17 @@ import org.eclipse.jetty.util.Callback;
 
 /**
  * Gives credit for the session back when data arrives, and has the windows of all its streams grow
- * with the bandwidth-delay product: where a round trip is long they become as large as it takes,
- * and where it is short they stay small, and so does what can lie unread. A larger window is told
- * by SETTINGS_INITIAL_WINDOW_SIZE, as gRPC does, so that later streams begin with it (RFC 9113,
- * 6.9.2). They grow as well where credit would go out too often.
+ * with the bandwidth-delay product: they begin with the client's own, and where a round trip is
+ * long they become as large as it takes. A larger window is told by SETTINGS_INITIAL_WINDOW_SIZE,
+ * as gRPC does, so that later streams begin with it (RFC 9113, 6.9.2). They grow as well where
+ * credit would go out too often.
  */
 public final class AdaptiveFlowControl extends OnReceiptFlowControl {
-  /** What a stream begins with unless its client says otherwise. */
-  public static final int INITIAL_STREAM_WINDOW = 1 << 20;
+  /** Room for as much as 16 streams of the largest window have on the way. */
+  public static final int SESSION_WINDOW = 1 << 30;
 
-  /** Twice 100 MB/s over 80 ms. */
-  static final int LARGEST_STREAM_WINDOW = 1 << 24;
+  /** Twice 400 MB/s over 80 ms. */
+  static final int LARGEST_STREAM_WINDOW = 1 << 26;
 
   private final RightSizing sizing = new RightSizing(LARGEST_STREAM_WINDOW);
   private final Map<IStream, RightSizing.OfStream> streams = new ConcurrentHashMap<>();

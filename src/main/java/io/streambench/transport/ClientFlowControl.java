@@ -1,6 +1,5 @@
 package io.streambench.transport;
 
-import io.streambench.config.FlowControlKind;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
 import io.streambench.flowcontrol.AdaptiveFlowControl;
@@ -20,11 +19,11 @@ final class ClientFlowControl {
 
   /** Sets the windows, where the settings or the strategy name some. */
   static void setWindows(HTTP2Client http2, FlowControlSettings settings) {
-    if (settings.kind() == FlowControlKind.ADAPTIVE) {
-      http2.setInitialStreamRecvWindow(AdaptiveFlowControl.INITIAL_STREAM_WINDOW);
-    }
-    if (settings.kind() == FlowControlKind.UNBOUNDED_SESSION) {
-      http2.setInitialSessionRecvWindow(RecvWindow.MAX_BYTES);
+    switch (settings.kind()) {
+      case UNBOUNDED_SESSION -> http2.setInitialSessionRecvWindow(RecvWindow.MAX_BYTES);
+      // What is credited on receipt bounds no memory, and must not bound what is on the way.
+      case ADAPTIVE -> http2.setInitialSessionRecvWindow(AdaptiveFlowControl.SESSION_WINDOW);
+      case BUFFERING, SIMPLE, ON_RECEIPT, PROPORTIONAL -> {}
     }
     settings.streamWindow().bytes().ifPresent(http2::setInitialStreamRecvWindow);
     settings.sessionWindow().bytes().ifPresent(http2::setInitialSessionRecvWindow);

@@ -52,9 +52,15 @@ class RunPredictionTest {
   }
 
   @Test
+  void aStrategyThatNeverStallsIsSafeWhateverTheWindows() {
+    RunPrediction prediction = of(HttpVersion.HTTP_2, STREAM, "OnReceiptFlowControl").orElseThrow();
+    assertThat(prediction.before()).startsWith("prediction: SAFE: with OnReceiptFlowControl ");
+    assertThat(prediction.after(Outcome.COMPLETED)).endsWith("SAFE, and it held");
+  }
+
+  @Test
   void whereTheRuleHasNothingToSayNothingIsPredicted() {
     assertThat(of(HttpVersion.HTTP_1_1, 0, "")).isEmpty();
-    assertThat(of(HttpVersion.HTTP_2, STREAM, "OnReceiptFlowControl")).isEmpty();
     assertThat(of(HttpVersion.HTTP_2, STREAM, "SimpleFlowControlStrategy")).isEmpty();
   }
 }
