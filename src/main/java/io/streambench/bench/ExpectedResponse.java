@@ -3,31 +3,55 @@ package io.streambench.bench;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.DocumentSettings;
 import io.streambench.documents.SyntheticDocuments;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.solr.common.cloud.CompositeIdRouter;
+import org.apache.solr.common.cloud.DocRouter;
+import org.apache.solr.common.util.Hash;
 
-/** How much each shard answers when a collection of our own documents is read. */
+/**
+ * How much each shard answers when a collection of our own documents is read. Their identifiers are
+ * known, and so is the shard of each: Solr goes by a hash of it.
+ */
 public final class ExpectedResponse {
   /** Status line and the head of the answer. */
   private static final int HEAD_BYTES = 100;
 
-  /** Fewer than one in ten thousand gets more. */
-  private static final int DEVIATIONS = 4;
-
   private ExpectedResponse() {}
 
   /**
-   * An upper bound of what each of those streams brings that the merge does not wait for, on
-   * average over them: documents are dealt to shards by the hash of their identifiers, so that some
-   * get more. What several bring together differs by less, so it matters how many surely share a
-   * session: with one node all of them.
+   * What each of those streams brings that the merge does not wait for, on average over them and at
+   * worst: with all shards on one session, all but the smallest; else the largest of all.
    *
+   * @param together whether all shards surely share a session
    * @return bytes
    */
-  public static long bytes(ClusterSettings cluster, DocumentSettings documents) {
+  public static long bytes(ClusterSettings cluster, DocumentSettings documents, boolean together) {
     int shards = cluster.numShards();
-    int others = cluster.nodeCount() == 1 ? Math.max(1, shards - 1) : 1;
-    double each = (double) documents.docCount() / shards;
+    long[] counts = counts(shards, documents.docCount());
     double most =
-        Math.min(documents.docCount(), each + DEVIATIONS * Math.sqrt(each * others) / others);
+        together && shards > 1
+            ? (double) (documents.docCount() - Arrays.stream(counts).min().orElseThrow())
+                / (shards - 1)
+            : Arrays.stream(counts).max().orElseThrow();
     return (long) Math.ceil(most * new SyntheticDocuments(documents).jsonBytes()) + HEAD_BYTES;
+  }
+
+  /** Documents of each shard. */
+  static long[] counts(int shards, int documents) {
+    CompositeIdRouter router = new CompositeIdRouter();
+    List<DocRouter.Range> ranges = router.partitionRange(shards, router.fullRange());
+    long[] counts = new long[shards];
+    for (int number = 0; number < documents; number++) {
+      String id = SyntheticDocuments.id(number);
+      int hash = Hash.murmurhash3_x86_32(id, 0, id.length(), 0);
+      for (int shard = 0; shard < shards; shard++) {
+        if (ranges.get(shard).includes(hash)) {
+          counts[shard]++;
+          break;
+        }
+      }
+    }
+    return counts;
   }
 }

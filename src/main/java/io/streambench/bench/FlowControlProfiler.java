@@ -14,8 +14,8 @@ import org.openjdk.jmh.results.ScalarResult;
 /**
  * What flow control cost the client that is measured, beside the score of every iteration: time in
  * which a session's or a stream's receive window was used up (ms/op, added up over all of them),
- * WINDOW_UPDATE frames sent (1/op), and the most bytes that lay unread on one session. Benchmarks
- * that stream nothing get nothing.
+ * WINDOW_UPDATE frames sent (1/op), the most bytes that lay unread on one session, and these added
+ * up over all sessions. Benchmarks that stream nothing get nothing.
  */
 public final class FlowControlProfiler implements InternalProfiler {
   private FlowControlTotals before = FlowControlTotals.NONE;
@@ -45,7 +45,8 @@ public final class FlowControlProfiler implements InternalProfiler {
         average("sessionStall", cost.sessionStallNanos() / 1e6 / operations, "ms/op"),
         average("streamStall", cost.streamStallNanos() / 1e6 / operations, "ms/op"),
         average("windowUpdates", (double) cost.windowUpdates() / operations, "1/op"),
-        new ScalarResult("peakUnread", cost.peakUnreadBytes(), "B", AggregationPolicy.MAX));
+        new ScalarResult("peakUnread", cost.peakUnreadBytes(), "B", AggregationPolicy.MAX),
+        new ScalarResult("peakUnreadSum", cost.peakUnreadSumBytes(), "B", AggregationPolicy.MAX));
   }
 
   private static ScalarResult average(String label, double value, String unit) {

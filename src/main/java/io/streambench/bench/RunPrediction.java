@@ -85,7 +85,11 @@ final class RunPrediction {
             client.streamWindow(),
             client.sessionWindow(),
             Double.parseDouble(strategy.group(1)),
-            ExpectedResponse.bytes(cluster, settings.documents()),
+            ExpectedResponse.bytes(
+                cluster,
+                settings.documents(),
+                cluster.nodeCount() == 1
+                    && settings.transport().connections().streamsPerConnection().isEmpty()),
             false);
     StreamSpread spread =
         new StreamSpread(

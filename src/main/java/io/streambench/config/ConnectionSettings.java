@@ -18,6 +18,9 @@ public record ConnectionSettings(
     OptionalInt maxConcurrentStreams) {
   private static final int MAX_CONNECTIONS = 100_000;
 
+  /** The same of an HTTP/1.1 client. */
+  private static final int SOLR_HTTP1_CONNECTIONS = 64;
+
   /** Of an HTTP/2 client of Solr's, unless it is told otherwise. */
   private static final int SOLR_CONNECTIONS = 4;
 
@@ -27,20 +30,18 @@ public record ConnectionSettings(
   }
 
   /** Whether so many streams to one node would have to wait for each other, in one line. */
-  Optional<String> tooFewFor(int streams) {
-    long most =
-        (long) perDestination.orElse(SOLR_CONNECTIONS) * streamsPerConnection.orElse(streams);
+  Optional<String> tooFewFor(int streams, HttpVersion protocol) {
+    boolean http1 = protocol == HttpVersion.HTTP_1_1;
+    int connections = perDestination.orElse(http1 ? SOLR_HTTP1_CONNECTIONS : SOLR_CONNECTIONS);
+    int each = http1 ? 1 : streamsPerConnection.orElse(streams);
+    long most = (long) connections * each;
     return streams <= most
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "maxConcurrentStreamsPerConnection %d over %d connection(s) lets a node answer %d"
-                    + " streams at a time: where it has more of the %d shards, the merge waits for"
-                    + " streams that are never sent",
-                streamsPerConnection.getAsInt(),
-                perDestination.orElse(SOLR_CONNECTIONS),
-                most,
-                streams));
+                "%d stream(s) on each of %d connection(s) let a node answer %d at a time: where it has"
+                    + " more of the %d shards, the merge waits for streams that are never sent",
+                each, connections, most, streams));
   }
 
   static ConnectionSettings of(GivenParameters given) {

@@ -47,6 +47,11 @@ public enum FlowControlKind {
                     text));
   }
 
+  /** Whether a stream that nobody reads holds up no other with it, whatever the windows. */
+  boolean neverStalls() {
+    return this == ON_RECEIPT || this == PROPORTIONAL || this == ADAPTIVE;
+  }
+
   /** Whether it is Jetty's own strategy, which has a buffer ratio. */
   boolean buffers() {
     return this == BUFFERING || this == UNBOUNDED_SESSION;

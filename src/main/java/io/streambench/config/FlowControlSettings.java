@@ -35,7 +35,9 @@ public record FlowControlSettings(
   }
 
   public FlowControlSettings {
-    if (kind == FlowControlKind.UNBOUNDED_SESSION && sessionWindow.bytes().isPresent()) {
+    boolean ownWindow =
+        kind == FlowControlKind.UNBOUNDED_SESSION || kind == FlowControlKind.PROPORTIONAL;
+    if (ownWindow && sessionWindow.bytes().isPresent()) {
       throw new SettingException(
           SESSION_WINDOW, "be left out with flowControl=" + kind, sessionWindow);
     }

@@ -79,11 +79,18 @@ public record StreamingSettings(
       ClusterSettings cluster,
       TransportSettings transport) {
     List<String> warnings = new ArrayList<>();
-    transport.connections().tooFewFor(cluster.numShards()).ifPresent(warnings::add);
+    transport
+        .connections()
+        .tooFewFor(cluster.numShards(), transport.client())
+        .ifPresent(warnings::add);
+    if (transport.flowControl().bufferRatio().orElse(0) == 1) {
+      warnings.add("bufferRatio 1 never gives credit: a session ends with its window");
+    }
     RecvWindow stream = transport.flowControl().streamWindow();
     RecvWindow session = transport.flowControl().sessionWindow();
-    if (stream.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES)
-        > session.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES)) {
+    if (!transport.flowControl().kind().neverStalls()
+        && stream.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES)
+            > session.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES)) {
       warnings.add(
           Text.of(
               "initialStreamRecvWindow %s is above initialSessionRecvWindow %s: one stream can use up the session",

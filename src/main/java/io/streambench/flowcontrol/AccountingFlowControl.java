@@ -16,6 +16,7 @@ final class AccountingFlowControl implements FlowControlStrategy {
   private final Function<ISession, SessionAccount> open;
   private final FlowControlListener listener;
   private volatile SessionAccount account;
+  private volatile int initialStreamWindow = DEFAULT_WINDOW_SIZE;
 
   /**
    * @param delegate what controls the flow
@@ -51,7 +52,9 @@ final class AccountingFlowControl implements FlowControlStrategy {
   public void updateInitialStreamWindow(ISession session, int initialWindow, boolean local) {
     delegate.updateInitialStreamWindow(session, initialWindow, local);
     if (local) { // the other way round every stream gets a window update, which is counted there
-      accountOf(session).streamWindowsSet();
+      int before = initialStreamWindow;
+      initialStreamWindow = initialWindow;
+      accountOf(session).streamWindowsEnlarged(initialWindow - before);
     }
   }
 

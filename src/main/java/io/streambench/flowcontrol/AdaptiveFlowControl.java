@@ -38,7 +38,7 @@ public final class AdaptiveFlowControl extends OnReceiptFlowControl {
   @Override
   public void onStreamCreated(IStream stream) {
     super.onStreamCreated(stream);
-    streams.put(stream, sizing.new OfStream());
+    streams.put(stream, sizing.new OfStream(getInitialStreamRecvWindow()));
   }
 
   @Override
@@ -49,8 +49,10 @@ public final class AdaptiveFlowControl extends OnReceiptFlowControl {
 
   @Override
   public void updateInitialStreamWindow(ISession session, int window, boolean local) {
+    int before = getInitialStreamRecvWindow();
     super.updateInitialStreamWindow(session, window, local);
     if (local) {
+      streams.values().forEach(stream -> stream.enlarged(window - before));
       sizing.windowSet(window);
     }
   }
@@ -90,7 +92,7 @@ public final class AdaptiveFlowControl extends OnReceiptFlowControl {
     RightSizing.OfStream known = known(stream);
     if (known != null) {
       long now = nanoTime.getAsLong();
-      known.credited(Math.max(0, (long) stream.updateRecvWindow(0) - bytes), now);
+      known.credited(bytes, now);
       enlarge(stream.getSession(), sizing.credited(now));
     }
   }

@@ -87,14 +87,18 @@ public final class FlowControlMonitor {
   public FlowControlTotals totals(Predicate<SessionOwner> owners) {
     return sessions.stream()
         .filter(account -> owners.test(account.owner()))
-        .map(
-            account ->
-                new FlowControlTotals(
-                    account.receiveStall().totalNanos(),
-                    account.streamStallNanos(),
-                    account.windowUpdates(),
-                    account.takePeakUnreadBytes()))
+        .map(FlowControlMonitor::totals)
         .reduce(FlowControlTotals.NONE, FlowControlTotals::plus);
+  }
+
+  private static FlowControlTotals totals(SessionAccount account) {
+    long peak = account.takePeakUnreadBytes();
+    return new FlowControlTotals(
+        account.receiveStall().totalNanos(),
+        account.streamStallNanos(),
+        account.windowUpdates(),
+        peak,
+        peak);
   }
 
   /** All accounts, closed ones included. */

@@ -8,18 +8,24 @@ package io.streambench.flowcontrol;
  * @param windowUpdates WINDOW_UPDATE frames that were sent
  * @param peakUnreadBytes the most that lay unread on one session since the totals were last asked
  *     for
+ * @param peakUnreadSumBytes the same of each session, added up: no less than all had at one time
  */
 public record FlowControlTotals(
-    long sessionStallNanos, long streamStallNanos, long windowUpdates, long peakUnreadBytes) {
+    long sessionStallNanos,
+    long streamStallNanos,
+    long windowUpdates,
+    long peakUnreadBytes,
+    long peakUnreadSumBytes) {
   /** Nothing yet. */
-  public static final FlowControlTotals NONE = new FlowControlTotals(0, 0, 0, 0);
+  public static final FlowControlTotals NONE = new FlowControlTotals(0, 0, 0, 0, 0);
 
   FlowControlTotals plus(FlowControlTotals more) {
     return new FlowControlTotals(
         sessionStallNanos + more.sessionStallNanos,
         streamStallNanos + more.streamStallNanos,
         windowUpdates + more.windowUpdates,
-        Math.max(peakUnreadBytes, more.peakUnreadBytes));
+        Math.max(peakUnreadBytes, more.peakUnreadBytes),
+        peakUnreadSumBytes + more.peakUnreadSumBytes);
   }
 
   /** What has been added since; the peak is the later one's. */
@@ -28,6 +34,7 @@ public record FlowControlTotals(
         sessionStallNanos - earlier.sessionStallNanos,
         streamStallNanos - earlier.streamStallNanos,
         windowUpdates - earlier.windowUpdates,
-        peakUnreadBytes);
+        peakUnreadBytes,
+        peakUnreadSumBytes);
   }
 }

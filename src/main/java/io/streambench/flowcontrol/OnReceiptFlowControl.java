@@ -50,13 +50,11 @@ public class OnReceiptFlowControl extends AbstractFlowControlStrategy {
 
   @Override
   public void onDataConsumed(ISession session, IStream stream, int length) {
-    int credit = credits.consumed(session, stream, length, getInitialStreamRecvWindow());
-    if (credit > 0) {
-      credited(stream, credit);
-    }
+    credits.consumed(
+        session, stream, length, getInitialStreamRecvWindow(), credit -> credited(stream, credit));
   }
 
-  /** Credit has gone out for a stream. */
+  /** Credit for a stream is about to go out. */
   void credited(IStream stream, int bytes) {}
 
   /** The session's window is as large as it was ever seen: a connection begins with less. */

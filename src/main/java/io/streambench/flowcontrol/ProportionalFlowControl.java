@@ -2,6 +2,7 @@ package io.streambench.flowcontrol;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.WeakHashMap;
 import org.eclipse.jetty.http2.AbstractFlowControlStrategy;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
@@ -22,8 +23,15 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
 
   private final StreamCredits credits = new StreamCredits();
   private final Map<IStream, Long> unreadOfStreams = new HashMap<>();
-  private final Map<IStream, Long> unreadOfClosed = new HashMap<>();
+
+  /** What nobody will ever read is forgotten with its stream. */
+  private final Map<IStream, Long> unreadOfClosed = new WeakHashMap<>();
+
+  /** Of streams that were reset, what still may be read and counts no longer. */
+  private final Map<IStream, Long> writtenOff = new WeakHashMap<>();
+
   private long unreadBytes;
+  private long unreadOfNone;
   private long keptBytes;
 
   /** With the windows that its client or server sets. */
@@ -40,19 +48,26 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
       unreadOfStreams.put(stream, 0L);
       credit = grow(stream.getSession());
     }
-    if (credit > 0) {
-      StreamCredits.send(stream.getSession(), null, credit);
-    }
+    send(stream.getSession(), credit);
   }
 
   @Override
   public void onStreamDestroyed(IStream stream) {
+    int credit = 0;
     synchronized (this) {
       Long unread = unreadOfStreams.remove(stream);
       if (unread != null && unread > 0) {
-        unreadOfClosed.put(stream, unread); // takes room until it is read
+        unreadBytes -= unread;
+        if (stream.isReset()) { // its queue is dropped, and nobody says that it was consumed
+          writtenOff.put(stream, unread);
+          keptBytes += unread;
+          credit = creditOf(stream.getSession());
+        } else {
+          unreadOfClosed.put(stream, unread); // takes room until it is read
+        }
       }
     }
+    send(stream.getSession(), credit);
     credits.closed(stream);
     super.onStreamDestroyed(stream);
   }
@@ -61,8 +76,12 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
   public void onDataReceived(ISession session, IStream stream, int length) {
     synchronized (this) {
       super.onDataReceived(session, stream, length);
-      unreadBytes += length;
-      count(stream, length);
+      if (stream == null
+          || unreadOfStreams.computeIfPresent(stream, (s, n) -> n + length) == null) {
+        unreadOfNone += length;
+      } else {
+        unreadBytes += length;
+      }
     }
   }
 
@@ -73,20 +92,35 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
     }
     int credit;
     synchronized (this) {
-      unreadBytes -= length;
-      keptBytes += length;
-      count(stream, -length);
+      keptBytes += consumed(stream, length);
       credit = creditOf(session);
     }
-    if (credit > 0) {
-      StreamCredits.send(session, null, credit);
-    }
-    credits.consumed(session, stream, length, getInitialStreamRecvWindow());
+    send(session, credit);
+    credits.consumed(session, stream, length, getInitialStreamRecvWindow(), bytes -> {});
   }
 
-  private void count(IStream stream, long bytes) {
-    if (stream != null && unreadOfStreams.computeIfPresent(stream, (s, n) -> n + bytes) == null) {
-      unreadOfClosed.computeIfPresent(stream, (s, n) -> n + bytes > 0 ? n + bytes : null);
+  /** Returns how much of it had been counted as unread. */
+  private long consumed(IStream stream, long length) {
+    if (stream != null && unreadOfStreams.computeIfPresent(stream, (s, n) -> n - length) != null) {
+      unreadBytes -= length;
+      return length;
+    }
+    if (unreadOfClosed.containsKey(stream)) {
+      unreadOfClosed.computeIfPresent(stream, (s, n) -> n > length ? n - length : null);
+      return length;
+    }
+    if (writtenOff.containsKey(stream)) {
+      writtenOff.computeIfPresent(stream, (s, n) -> n > length ? n - length : null);
+      return 0;
+    }
+    long known = Math.min(unreadOfNone, length); // of a stream that was gone when it arrived
+    unreadOfNone -= known;
+    return known;
+  }
+
+  private static void send(ISession session, int credit) {
+    if (credit > 0) {
+      StreamCredits.send(session, null, credit);
     }
   }
 
@@ -98,7 +132,8 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
   }
 
   private long size(ISession session) {
-    return session.updateRecvWindow(0) + unreadBytes + keptBytes;
+    long closed = unreadOfClosed.values().stream().mapToLong(Long::longValue).sum();
+    return session.updateRecvWindow(0) + unreadBytes + unreadOfNone + closed + keptBytes;
   }
 
   private int grow(ISession session) {

@@ -18,9 +18,19 @@ final class RightSizing {
 
   private static final long SECOND_NANOS = 1_000_000_000;
 
+  /** A way may become longer: a round trip counts for so long, and at most twice as long. */
+  private static final long MEMORY_NANOS = 10 * SECOND_NANOS;
+
+  /** RFC 9113, 6.9.2: what a stream has where nobody says otherwise, and no SETTINGS are sent. */
+  private static final int WINDOW_OF_HTTP2 = 65_535;
+
   private final int largestWindow;
   private long roundTripNanos = Long.MAX_VALUE;
-  private int window;
+  private long roundTripBeforeNanos = Long.MAX_VALUE;
+  private long rememberedSinceNanos;
+  private boolean remembers;
+  private int window = WINDOW_OF_HTTP2;
+  private boolean windowOnItsWay;
   private long creditsSinceNanos;
   private int credits;
 
@@ -34,14 +44,21 @@ final class RightSizing {
   /** The windows of streams have been set. */
   synchronized void windowSet(int bytes) {
     window = bytes;
+    windowOnItsWay = false;
   }
 
-  /** The shortest round trip so far, in nanoseconds; {@link Long#MAX_VALUE} if none was seen. */
+  /** The shortest round trip of late, in nanoseconds; {@link Long#MAX_VALUE} if none was seen. */
   synchronized long roundTripNanos() {
-    return roundTripNanos;
+    return Math.min(roundTripNanos, roundTripBeforeNanos);
   }
 
-  private synchronized void roundTrip(long nanos) {
+  private synchronized void roundTrip(long nanos, long nowNanos) {
+    if (!remembers || nowNanos - rememberedSinceNanos > MEMORY_NANOS) {
+      remembers = true;
+      rememberedSinceNanos = nowNanos;
+      roundTripBeforeNanos = roundTripNanos;
+      roundTripNanos = Long.MAX_VALUE;
+    }
     roundTripNanos = Math.min(roundTripNanos, Math.max(1, nanos));
   }
 
@@ -63,18 +80,22 @@ final class RightSizing {
     return needed(window);
   }
 
-  /** Returns the window that is needed, if that is more than there is; else 0. */
+  /**
+   * Returns the window that is needed, if that is more than there is; else 0. One at a time is on
+   * its way: a smaller one that overtook a larger would take credit back that was given.
+   */
   private synchronized int needed(double bytesInARoundTrip) {
     int needed = (int) Math.min(largestWindow, ROOM * bytesInARoundTrip);
-    if (needed <= window) {
+    if (windowOnItsWay || needed <= window) {
       return 0;
     }
-    window = needed;
+    windowOnItsWay = true;
     return needed;
   }
 
   /** What is known of one stream; for the threads that receive and read it. */
   final class OfStream {
+    private long allowedBytes;
     private long receivedBytes;
     private long withoutCreditBytes;
     private long creditNanos;
@@ -83,26 +104,35 @@ final class RightSizing {
     private long sinceNanos;
     private boolean begun;
 
+    /**
+     * @param window that it begins with
+     */
+    OfStream(int window) {
+      this.allowedBytes = window;
+    }
+
+    /** Its window has been made larger without a credit of its own. */
+    synchronized void enlarged(int bytes) {
+      allowedBytes += bytes;
+    }
+
     /** DATA has arrived. */
     synchronized void received(int bytes, long nanos) {
       receivedBytes += bytes;
       if (measures && receivedBytes > withoutCreditBytes) {
         measures = false;
-        roundTrip(nanos - creditNanos);
+        roundTrip(nanos - creditNanos, nanos);
       }
     }
 
-    /**
-     * Credit goes out.
-     *
-     * @param windowBefore what the sender had left, or has used since
-     */
-    synchronized void credited(long windowBefore, long nanos) {
+    /** Credit is about to go out. */
+    synchronized void credited(int bytes, long nanos) {
       if (!measures) {
         measures = true;
-        withoutCreditBytes = receivedBytes + windowBefore;
+        withoutCreditBytes = allowedBytes;
         creditNanos = nanos;
       }
+      allowedBytes += bytes;
     }
 
     /**

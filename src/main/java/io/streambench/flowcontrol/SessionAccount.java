@@ -71,9 +71,9 @@ final class SessionAccount {
     return account;
   }
 
-  /** The initial window of streams has changed, and with it the window of each. */
-  void streamWindowsSet() {
-    streams.values().forEach(StreamAccount::windowsSet);
+  /** The initial window of streams has changed by so much, and with it the window of each. */
+  void streamWindowsEnlarged(int bytes) {
+    streams.values().forEach(stream -> stream.enlarged(bytes));
   }
 
   void received(StreamAccount stream, int bytes) {

@@ -25,13 +25,13 @@ final class StreamAccount {
   StreamAccount(IStream stream) {
     this.stream = stream;
     this.id = stream.getId();
-    windowsSet();
-  }
-
-  /** Jetty has set the windows anew, as it does when settings arrive. */
-  void windowsSet() {
     receiveWindow.set(stream.updateRecvWindow(0));
     sendWindow.set(stream.updateSendWindow(0));
+  }
+
+  /** Settings have made its receive window larger. */
+  void enlarged(int bytes) {
+    receiveStall.set(receiveWindow.addAndGet(bytes) <= 0);
   }
 
   void received(int bytes) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
@@ -34,22 +35,22 @@ final class StreamCredits {
    * The application has consumed.
    *
    * @param window of a stream, in bytes
-   * @return the credit that was given for it; 0 if it is kept until there is more
+   * @param before told of the credit that is given for it, before that goes out
    */
-  int consumed(ISession session, IStream stream, int length, int window) {
+  void consumed(ISession session, IStream stream, int length, int window, IntConsumer before) {
     AtomicInteger kept = stream == null ? null : consumed.get(stream);
     if (length <= 0 || kept == null || stream.isRemotelyClosed()) {
-      return 0;
+      return;
     }
     if (kept.addAndGet(length) <= window * PART) {
-      return 0;
+      return;
     }
     int credit = kept.getAndSet(0);
     if (credit > 0) {
+      before.accept(credit);
       stream.updateRecvWindow(credit);
       send(session, stream, credit);
     }
-    return credit;
   }
 
   /**

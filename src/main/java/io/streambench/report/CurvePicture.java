@@ -30,7 +30,7 @@ final class CurvePicture {
   private static final int WIDTH = 1100;
   private static final int HEIGHT = 620;
 
-  /** Of Paul Tol's "muted" scheme those that make a line on white paper, as on the page. */
+  /** Paul Tol's "muted" scheme, those first that make a line on white paper, as on the page. */
   private static final List<Color> COLOURS =
       List.of(
           new Color(0x332288),
@@ -38,7 +38,9 @@ final class CurvePicture {
           new Color(0x117733),
           new Color(0x44aa99),
           new Color(0x999933),
-          new Color(0xaa4499));
+          new Color(0xaa4499),
+          new Color(0x88ccee),
+          new Color(0xddcc77));
 
   private static final List<Marker> SHAPES =
       List.of(
@@ -47,7 +49,9 @@ final class CurvePicture {
           SeriesMarkers.TRIANGLE_UP,
           SeriesMarkers.DIAMOND,
           SeriesMarkers.CROSS,
-          SeriesMarkers.TRIANGLE_DOWN);
+          SeriesMarkers.TRIANGLE_DOWN,
+          SeriesMarkers.PLUS,
+          SeriesMarkers.RECTANGLE);
 
   /** Part of the axis that half of a text may take. */
   private static final double ROOM = 0.13;

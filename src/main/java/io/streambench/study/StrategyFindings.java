@@ -19,7 +19,7 @@ import java.util.TreeSet;
 
 /** How the ways out of the stall compare, and which of them is to be recommended. */
 final class StrategyFindings {
-  private static final String PEAK_UNREAD = "peakUnread, B";
+  private static final String PEAK_UNREAD = "peakUnreadSum, B";
   private static final String WINDOW_UPDATES = "windowUpdates, 1/op";
   private static final double MEGABYTE = 1e6;
 
@@ -134,7 +134,7 @@ final class StrategyFindings {
                     Text.of(
                         "Of those that never stalled, %s is the fastest at %d shards where it is"
                             + " slowest: %.2f times HTTP/1.1 at its worst round-trip time, with at"
-                            + " most %s MB unread on a session anywhere.",
+                            + " most %s MB unread on all its sessions anywhere.",
                         way,
                         shards,
                         least(way, shards).orElseThrow(),
@@ -186,8 +186,7 @@ final class StrategyFindings {
                 .map(way -> "" + of(way).stream().filter(c -> c.count(Outcome.FAILED) > 0).count())
                 .toList())
         .number(
-            "most unread on a session, MB",
-            ways.stream().map(way -> megabytes(most(way, PEAK_UNREAD))).toList())
+            "most unread, MB", ways.stream().map(way -> megabytes(most(way, PEAK_UNREAD))).toList())
         .number(
             "WINDOW_UPDATEs an operation, at most",
             ways.stream()

@@ -37,6 +37,11 @@ public interface Study {
     return false;
   }
 
+  /** Whether every cell has one fork before any has a second. */
+  default boolean interleaved() {
+    return true;
+  }
+
   /** Whether some of its cells make a report without the others. */
   default boolean divisible() {
     return false;

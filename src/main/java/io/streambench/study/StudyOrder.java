@@ -251,7 +251,9 @@ public record StudyOrder(
 
   /** The forks in their order. */
   public StudyPlan plan() {
-    return StudyPlan.interleaved(cells(), forks, this::timing);
+    return study.interleaved()
+        ? StudyPlan.interleaved(cells(), forks, this::timing)
+        : StudyPlan.inTurn(cells(), forks, this::timing);
   }
 
   /** How long a fork of the cell runs. */

@@ -31,6 +31,18 @@ public record StudyPlan(List<StudyStep> steps) {
     return new StudyPlan(steps);
   }
 
+  /** All forks of a cell one after the other. */
+  public static StudyPlan inTurn(
+      List<StudyCell> cells, int rounds, Function<StudyCell, Timing> timing) {
+    List<StudyStep> steps = new ArrayList<>();
+    for (StudyCell cell : cells) {
+      for (int round = 1; round <= rounds; round++) {
+        steps.add(new StudyStep(cell, round, timing.apply(cell)));
+      }
+    }
+    return new StudyPlan(steps);
+  }
+
   /** About how long the last so many forks take, clusters not included. */
   public long estimatedSeconds(int forks) {
     return steps.subList(steps.size() - forks, steps.size()).stream()

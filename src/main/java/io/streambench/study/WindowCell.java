@@ -38,7 +38,7 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
         stream.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES),
         session.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES),
         settings.transport().flowControl().bufferRatio().orElse(JETTYS_RATIO),
-        ExpectedResponse.bytes(settings.cluster(), settings.documents()),
+        ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
         false);
   }
 
@@ -61,6 +61,11 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
 
   boolean stalled() {
     return figures.stalled();
+  }
+
+  /** Whether it was run and says nothing. */
+  boolean failed() {
+    return !measured() && !figures.outcomes().isEmpty();
   }
 
   boolean measured() {

@@ -87,8 +87,16 @@ final class WindowFindings {
             .toList();
     sentences.add(
         wrong.isEmpty()
-            ? "The rule was right everywhere."
+            ? "The rule was right wherever it was tried."
             : "Not as the rule says: " + String.join(", ", wrong) + ".");
+    List<String> failed =
+        cells.stream()
+            .filter(WindowCell::failed)
+            .map(cell -> cell.figures().cell().label())
+            .toList();
+    if (!failed.isEmpty()) {
+      sentences.add("Failed for another reason: " + String.join(", ", failed) + ".");
+    }
     return sentences;
   }
 
@@ -111,7 +119,13 @@ final class WindowFindings {
                     Text.of(
                         "At Jetty's windows and %d streams, in steps of 2 %%, the first stall was"
                             + " seen at %.2f of the usable window, after %,d operations.",
-                        first.rule().streamsPerSession(), first.rule().load(), first.operations()))
+                        first.rule().streamsPerSession(),
+                        first.rule().load(),
+                        first.lives().stream()
+                            .filter(Life::ended)
+                            .mapToLong(Life::after)
+                            .min()
+                            .orElseThrow()))
             .orElseGet(
                 () ->
                     Text.of(
@@ -177,7 +191,7 @@ final class WindowFindings {
         cell.lives().stream()
             .map(life -> (life.ended() ? "x " : "ok ") + life.after())
             .reduce((one, other) -> one + ", " + other)
-            .orElse("not run");
+            .orElse(cell.failed() ? "failed" : "not run");
     return new Entry(cell.zone() + ": " + what, evidence(cell), cell.measured() && !cell.agrees());
   }
 

@@ -73,7 +73,14 @@ final class Windows implements Study {
   @Override
   public Set<String> fixed() {
     return Set.of(
-        "nodeCount", "numReplicas", "flowControl", "connectionsPerDestination", "useHttp1");
+        "nodeCount",
+        "numReplicas",
+        "flowControl",
+        "connectionsPerDestination",
+        "maxConcurrentStreamsPerConnection",
+        "useHttp1",
+        "cluster",
+        "zkHost");
   }
 
   @Override
@@ -177,6 +184,12 @@ final class Windows implements Study {
 
   private static SafeWindowRule ruleOf(StudyCell cell) {
     return WindowCell.ruleOf(cell.over(Benchmarks.defaults(cell.benchmark())));
+  }
+
+  /** No times are compared, and each cluster is to be started once. */
+  @Override
+  public boolean interleaved() {
+    return false;
   }
 
   @Override

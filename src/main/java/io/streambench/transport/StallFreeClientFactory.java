@@ -13,9 +13,9 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
- * The repair, for any Solr 9 client or node, without this project's benchmarks: named in {@code
- * solr.httpclient.builder.factory}, it has every HTTP/2 client of the JVM give credit for a session
- * back when data arrives, so that streams which nobody reads stall no other. {@code
+ * The repair, for any client or node of Solr 9.8 to 9.10, without this project's benchmarks: named
+ * in {@code solr.httpclient.builder.factory}, it has every HTTP/2 client of the JVM give credit for
+ * a session back when data arrives, so that streams which nobody reads stall no other. {@code
  * -Dstreambench.flowControl=} names another strategy, {@code -Dsolr.http2.initialStreamRecvWindow=}
  * and {@code -Dsolr.http2.initialSessionRecvWindow=} other windows. A factory that was named before
  * goes into {@value #NEXT_PROPERTY} and still gets every client.
@@ -26,10 +26,12 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   /** Names another factory that is to see every client. */
   public static final String NEXT_PROPERTY = "streambench.nextClientFactory";
 
+  /** Of all factories: Solr makes one for each client, those that share another's included. */
+  private static final Set<HttpClient> KNOWN =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
   private final FlowControlSettings settings;
   private final HttpClientBuilderFactory next;
-  private final Set<HttpClient> known =
-      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   /**
    * Called by Solr.
@@ -53,7 +55,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   @Override
   public void setup(Http2SolrClient client) {
     HttpClient http = SolrsHttpClient.of(client);
-    if (known.add(http)) {
+    if (KNOWN.add(http)) {
       if (next != null) {
         next.setup(client);
       }

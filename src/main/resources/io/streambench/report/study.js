@@ -1,8 +1,8 @@
 (() => {
   const { root, colour } = page;
-  // Of the eight colours those that make a line on white paper, and a shape besides for each.
-  const COLOURS = ['s0', 's4', 's2', 's5', 's7', 's6'];
-  const SHAPES = ['circle', 'rect', 'triangle', 'rectRot', 'crossRot', 'star'];
+  // Of the eight colours those first that make a line on white paper, and a shape besides for each.
+  const COLOURS = ['s0', 's4', 's2', 's5', 's7', 's6', 's1', 's3'];
+  const SHAPES = ['circle', 'rect', 'triangle', 'rectRot', 'crossRot', 'star', 'cross', 'rectRounded'];
   const CAP = 4;
   root.dataset.drawn = 0;
 

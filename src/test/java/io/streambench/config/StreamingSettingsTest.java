@@ -184,8 +184,7 @@ class StreamingSettingsTest {
                 .warnings())
         .singleElement()
         .asString()
-        .startsWith(
-            "maxConcurrentStreamsPerConnection 3 over 2 connection(s) lets a node answer 6");
+        .startsWith("3 stream(s) on each of 2 connection(s) let a node answer 6 at a time");
     assertThat(settings("numShards", "12", "maxConcurrentStreamsPerConnection", "3").warnings())
         .isEmpty();
   }

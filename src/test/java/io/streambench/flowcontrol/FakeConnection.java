@@ -39,6 +39,7 @@ final class FakeConnection {
     private final AtomicInteger send = new AtomicInteger();
     private int unread;
     private boolean ended;
+    private boolean reset;
 
     private FakeStream(int id) {
       this.id = id;
@@ -52,6 +53,7 @@ final class FakeConnection {
         case "updateRecvWindow" -> receive.getAndAdd((int) arguments[0]);
         case "updateSendWindow" -> send.getAndAdd((int) arguments[0]);
         case "isRemotelyClosed" -> ended;
+        case "isReset" -> reset;
         default -> throw new UnsupportedOperationException(method);
       };
     }
@@ -158,6 +160,16 @@ final class FakeConnection {
     strategy.onDataReceived(session, stream.stream, length);
     if (end) {
       stream.ended = true;
+      strategy.onStreamDestroyed(stream.stream);
+    }
+  }
+
+  /** The application gives up: what lies unread is dropped, and nobody says that it was read. */
+  void reset(FakeStream stream) {
+    if (!stream.ended) {
+      stream.ended = true;
+      stream.reset = true;
+      stream.unread = 0;
       strategy.onStreamDestroyed(stream.stream);
     }
   }

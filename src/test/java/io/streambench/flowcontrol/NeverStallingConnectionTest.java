@@ -41,6 +41,9 @@ class NeverStallingConnectionTest {
   @MethodSource("strategies")
   void streamsThatNobodyReadsDoNotKeepAnotherFromItsEnd(FlowControlStrategy.Factory strategies)
       throws Exception {
+    // Windows that grow bound less, and what the other end has is not all of it.
+    boolean grows = strategies.newFlowControlStrategy() instanceof AdaptiveFlowControl;
+    long most = 3L * (grows ? RESPONSE - 1 : STREAM_WINDOW);
     try (H2cServer server = server(strategies)) {
       server.request();
       server.request();
@@ -53,7 +56,7 @@ class NeverStallingConnectionTest {
           .satisfies(
               session -> {
                 assertThat(session.exhausted()).isFalse();
-                assertThat(session.unreadBytes()).isLessThan(3L * RESPONSE);
+                assertThat(session.unreadBytes()).isLessThanOrEqualTo(most);
               });
     }
   }

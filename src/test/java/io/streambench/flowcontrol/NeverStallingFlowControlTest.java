@@ -49,6 +49,9 @@ class NeverStallingFlowControlTest {
       } else {
         connection.consume(stream, 1 + random.nextInt(120_000));
       }
+      if (random.nextInt(100) == 0) {
+        connection.reset(stream);
+      }
       assertThat(connection.streams()).noneMatch(NeverStallingFlowControlTest::starves);
     }
   }
@@ -79,6 +82,20 @@ class NeverStallingFlowControlTest {
     assertThat(stallsAtWorst(OnReceiptFlowControl::new, sessionWindow)).isFalse();
     assertThat(stallsAtWorst(ProportionalFlowControl::new, sessionWindow)).isFalse();
     assertThat(stallsAtWorst(AdaptiveFlowControl::new, sessionWindow)).isFalse();
+  }
+
+  @Test
+  void proportionalKeepsNoWindowForStreamsThatWereReset() {
+    FakeConnection connection =
+        new FakeConnection(ProportionalFlowControl::new, 1, SMALL_SESSION, STREAM_WINDOW);
+    for (int i = 0; i < 100; i++) {
+      connection.open();
+      connection.receive(connection.streams().get(i), STREAM_WINDOW / 2, false);
+      connection.reset(connection.streams().get(i));
+    }
+    connection.open();
+    assertThat(connection.receiveWindow())
+        .isBetween(STREAM_WINDOW - STREAM_WINDOW / 8, STREAM_WINDOW);
   }
 
   @Test

@@ -18,27 +18,30 @@ class RightSizingTest {
    * @param readerBytes that the reader can take in one
    */
   private void stream(int roundTrips, int pathBytes, int readerBytes) {
-    RightSizing.OfStream stream = sizing.new OfStream();
+    RightSizing.OfStream stream = sizing.new OfStream(window);
     sizing.windowSet(window);
     long now = 0;
     stream.consumed(0, now);
+    stream.received(window, now); // the first window needs no credit
     for (int i = 0; i < roundTrips; i++) {
       int bytes = Math.min(window, Math.min(pathBytes, readerBytes));
-      stream.credited(0, now);
+      stream.credited(bytes, now);
       now += ROUND_TRIP;
       stream.received(bytes, now);
       int larger = stream.consumed(bytes, now);
       if (larger > 0) {
+        stream.enlarged(larger - window);
         window = larger;
+        sizing.windowSet(window);
       }
     }
   }
 
   @Test
   void aRoundTripIsTheTimeFromCreditToTheFirstByteThatNeededIt() {
-    RightSizing.OfStream stream = sizing.new OfStream();
+    RightSizing.OfStream stream = sizing.new OfStream(100_000);
     stream.received(60_000, 1_000);
-    stream.credited(40_000, 2_000);
+    stream.credited(50_000, 2_000);
     stream.received(40_000, 3_000); // could have been sent before
     assertThat(sizing.roundTripNanos()).isEqualTo(Long.MAX_VALUE);
     stream.received(1, 9_000);
@@ -49,6 +52,39 @@ class RightSizingTest {
   void aWindowThatKeepsTheSenderWaitingGrowsToTwiceTheBandwidthDelayProduct() {
     stream(20, 1_000_000, Integer.MAX_VALUE);
     assertThat(window).isEqualTo(2_000_000);
+  }
+
+  @Test
+  void aSecondWindowWaitsUntilTheFirstIsInEffect() {
+    stream(3, 1_000_000, Integer.MAX_VALUE);
+    sizing.windowSet(100_000);
+    for (int i = 0; i < RightSizing.CREDITS_A_SECOND; i++) {
+      sizing.credited(i);
+    }
+    assertThat(sizing.credited(1_000)).isEqualTo(200_000);
+    for (int i = 0; i <= 10 * RightSizing.CREDITS_A_SECOND; i++) {
+      assertThat(sizing.credited(2_000 + i)).isZero();
+    }
+  }
+
+  @Test
+  void withoutSettingsTheWindowIsThatOfHttp2() {
+    for (int i = 0; i < RightSizing.CREDITS_A_SECOND; i++) {
+      sizing.credited(i);
+    }
+    assertThat(sizing.credited(1_000)).isEqualTo(2 * 65_535);
+  }
+
+  @Test
+  void aRoundTripThatWasShortLongAgoIsForgotten() {
+    RightSizing.OfStream stream = sizing.new OfStream(0);
+    long now = 0;
+    for (long roundTrip : new long[] {1_000, 50_000_000, 50_000_000}) {
+      stream.credited(1, now);
+      stream.received(1, now + roundTrip);
+      now += 11_000_000_000L;
+    }
+    assertThat(sizing.roundTripNanos()).isEqualTo(50_000_000);
   }
 
   @Test
@@ -82,7 +118,7 @@ class RightSizingTest {
 
   @Test
   void beforeARoundTripIsKnownNothingGrows() {
-    RightSizing.OfStream stream = sizing.new OfStream();
+    RightSizing.OfStream stream = sizing.new OfStream(window);
     sizing.windowSet(1);
     stream.consumed(0, 0);
     assertThat(stream.consumed(1_000_000, ROUND_TRIP)).isZero();

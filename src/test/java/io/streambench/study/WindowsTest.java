@@ -87,7 +87,7 @@ class WindowsTest {
 
   @Test
   void whereAllIsAsPredictedTheReportSaysSo() {
-    assertThat(seen().findings()).endsWith("The rule was right everywhere.");
+    assertThat(seen().findings()).endsWith("The rule was right wherever it was tried.");
   }
 
   @Test

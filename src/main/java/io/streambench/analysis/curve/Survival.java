@@ -38,12 +38,19 @@ public record Survival(List<Step> steps) {
     double share = 1;
     for (int i = 0; i < sorted.size(); ) {
       long after = sorted.get(i).after();
-      int atRisk = sorted.size() - i;
+      int left = sorted.size() - i;
       int ends = 0;
+      int watchedNoLonger = 0; // when the next step came
       for (; i < sorted.size() && sorted.get(i).after() == after; i++) {
-        ends += sorted.get(i).ended() ? 1 : 0;
+        if (sorted.get(i).ended()) {
+          ends++;
+        } else {
+          watchedNoLonger++;
+        }
       }
-      share *= 1 - (double) ends / atRisk;
+      if (ends > 0) {
+        share *= 1 - (double) ends / (left - watchedNoLonger);
+      }
       if (ends > 0) {
         steps.add(new Step(after, share));
       }

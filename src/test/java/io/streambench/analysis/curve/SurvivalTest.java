@@ -28,6 +28,11 @@ class SurvivalTest {
   }
 
   @Test
+  void whatWasNotWatchedAnyLongerWhenAnotherEndedDoesNotCountBesideIt() {
+    assertThat(Survival.of(List.of(new Life(20, false), new Life(20, true))).after(21)).isZero();
+  }
+
+  @Test
   void whatWasWatchedForAWhileCountsForThatWhile() {
     Survival survival =
         Survival.of(

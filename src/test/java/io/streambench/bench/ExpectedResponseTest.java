@@ -1,0 +1,29 @@
+package io.streambench.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.config.ClusterSettings;
+import io.streambench.config.DocumentSettings;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class ExpectedResponseTest {
+  private static final DocumentSettings DOCUMENTS =
+      new DocumentSettings(10_000, 10_024, 25, 4, 500);
+
+  /** Read off a cluster of Solr 9.10.1: 883 of 10,000 documents in the largest of 12 shards. */
+  @Test
+  void documentsAreDealtToShardsAsSolrDoes() {
+    long[] counts = ExpectedResponse.counts(12, 10_000);
+    assertThat(Arrays.stream(counts).sum()).isEqualTo(10_000);
+    assertThat(Arrays.stream(counts).max()).hasValue(883);
+  }
+
+  @Test
+  void togetherTheOthersBringAllButTheSmallest() {
+    long together = ExpectedResponse.bytes(ClusterSettings.embedded(1, 12, 1), DOCUMENTS, true);
+    long apart = ExpectedResponse.bytes(ClusterSettings.embedded(2, 12, 1), DOCUMENTS, false);
+    assertThat(together).isLessThan(apart);
+    assertThat(together * 11).isLessThan(10_000L * 10_700 * 935 / 1_000);
+  }
+}

@@ -1,0 +1,47 @@
+package io.streambench.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.eventlog.Role;
+import io.streambench.flowcontrol.FlowControlMonitor;
+import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
+import io.streambench.flowcontrol.H2cServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Over real connections. */
+@Timeout(60)
+class SparseConnectionPoolTest {
+  private static final int WINDOW = 65_535;
+  private static final int UNFINISHED = 1_000_000;
+
+  private final FlowControlMonitor monitor = new FlowControlMonitor();
+
+  private Sharing after(int requests, int connections, int streams) throws Exception {
+    try (H2cServer server = new H2cServer(monitor, WINDOW, WINDOW, UNFINISHED)) {
+      server
+          .client()
+          .getTransport()
+          .setConnectionPoolFactory(
+              destination -> new SparseConnectionPool(destination, connections, streams));
+      for (int i = 0; i < requests; i++) {
+        server.request();
+      }
+      return monitor.sharing(owner -> owner.role() == Role.CLIENT);
+    }
+  }
+
+  @Test
+  void anotherConnectionIsOpenedOnceTheFirstHasItsStreams() throws Exception {
+    Sharing sharing = after(6, 8, 2);
+    assertThat(sharing.maxStreamsPerSession()).isEqualTo(2);
+    assertThat(sharing.sessions()).isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void withRoomForAllOnOneConnectionThereIsNoOther() throws Exception {
+    Sharing sharing = after(1, 8, 100);
+    assertThat(sharing.sessions()).isEqualTo(1);
+    assertThat(after(3, 8, 100).maxStreamsPerSession()).isEqualTo(3);
+  }
+}
