@@ -82,6 +82,9 @@ class WindowsTest {
     for (StudyCell cell : cells) {
       assertThat(study.keepsEvidence(cell, Outcome.STALLED)).isEqualTo(zone(cell) == Zone.SAFE);
       assertThat(study.keepsEvidence(cell, Outcome.FAILED)).isTrue();
+      assertThat(study.keepsEvidence(cell, Outcome.COMPLETED)).isEqualTo(zone(cell) == Zone.LIKELY);
+      assertThat(cell.parameters().get("recording"))
+          .isEqualTo(zone(cell) == Zone.LIKELY ? "keep" : "on");
     }
   }
 
