@@ -5,6 +5,8 @@ import io.streambench.config.DocumentSettings;
 import io.streambench.documents.SyntheticDocuments;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.solr.common.cloud.CompositeIdRouter;
 import org.apache.solr.common.cloud.DocRouter;
 import org.apache.solr.common.util.Hash;
@@ -16,6 +18,11 @@ import org.apache.solr.common.util.Hash;
 public final class ExpectedResponse {
   /** Status line and the head of the answer. */
   private static final int HEAD_BYTES = 100;
+
+  /** By shards and documents: a study asks for the same again and again. */
+  private static final Map<List<Integer>, long[]> KNOWN = new ConcurrentHashMap<>();
+
+  private static final int MOST_KNOWN = 1_000;
 
   private ExpectedResponse() {}
 
@@ -37,8 +44,15 @@ public final class ExpectedResponse {
     return (long) Math.ceil(most * new SyntheticDocuments(documents).jsonBytes()) + HEAD_BYTES;
   }
 
-  /** Documents of each shard. */
+  /** Documents of each shard; not to be changed. */
   static long[] counts(int shards, int documents) {
+    if (KNOWN.size() > MOST_KNOWN) {
+      KNOWN.clear();
+    }
+    return KNOWN.computeIfAbsent(List.of(shards, documents), key -> counted(shards, documents));
+  }
+
+  private static long[] counted(int shards, int documents) {
     CompositeIdRouter router = new CompositeIdRouter();
     List<DocRouter.Range> ranges = router.partitionRange(shards, router.fullRange());
     long[] counts = new long[shards];

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The phase diagram of the stall: where the safe-window rule says that a merge over one session
@@ -49,8 +50,14 @@ final class Windows implements Study {
   private static final double LINE_TO = 1.14;
   private static final double LINE_STEP = 0.02;
   private static final int LINE_STREAMS = 12;
+
+  /** More than it takes for any load that is looked at. */
+  private static final int MOST_LINE_DOCUMENTS = 1 << 14;
+
   private static final int LINE_DOC_BYTES = 1_024;
   static final String LINE = "line-";
+
+  private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
 
   private static final Map<Zone, Integer> OPERATIONS =
       Map.of(Zone.SAFE, 40, Zone.AT_RISK, 200, Zone.LIKELY, 20);
@@ -83,8 +90,13 @@ final class Windows implements Study {
         "zkHost");
   }
 
+  /** They are asked for again and again, and take a search each. */
   @Override
   public List<StudyCell> cells(Scale scale) {
+    return CELLS.computeIfAbsent(scale, Windows::made);
+  }
+
+  private static List<StudyCell> made(Scale scale) {
     List<StudyCell> cells = new ArrayList<>();
     for (int streams : scale == Scale.QUICK ? List.of(4) : STREAMS) {
       for (double windows : scale == Scale.QUICK ? List.of(1.5, 3.0, 4.0, 8.0) : WINDOWS) {
@@ -92,7 +104,7 @@ final class Windows implements Study {
       }
     }
     if (scale == Scale.QUICK) {
-      return cells;
+      return List.copyOf(cells);
     }
     for (double ratio : RATIOS) {
       for (double windows : WINDOWS_OF_RATIOS) {
@@ -110,7 +122,7 @@ final class Windows implements Study {
     for (int step = 0; step <= steps; step++) {
       cells.add(onTheLine(LINE_FROM + step * LINE_STEP));
     }
-    return cells;
+    return List.copyOf(cells);
   }
 
   /**
@@ -138,7 +150,7 @@ final class Windows implements Study {
   /** As many documents as it takes for that load of the usable window, at Jetty's own windows. */
   private static StudyCell onTheLine(double load) {
     int low = 1;
-    int high = 1 << 24;
+    int high = MOST_LINE_DOCUMENTS;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
       if (loadOf(middle) <= load) {
