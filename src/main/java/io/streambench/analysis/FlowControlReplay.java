@@ -27,9 +27,6 @@ import java.util.stream.IntStream;
  * is asked for: a log of a hang often ends with the last thing that happened.
  */
 public final class FlowControlReplay {
-  /** Jetty's own ratio of {@code BufferingFlowControlStrategy}. */
-  public static final double DEFAULT_BUFFER_RATIO = 0.5;
-
   private static final int LONGEST = 10;
 
   private final StallRule midway;

@@ -3,6 +3,7 @@ package io.streambench.bench;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.cluster.DataFolder;
+import io.streambench.config.FlowControlSettings;
 import io.streambench.config.Home;
 import io.streambench.config.LogReadingSettings;
 import io.streambench.config.SettingException;
@@ -99,7 +100,7 @@ public class LogReading {
   public Diagnosis analyze(Log log) throws IOException {
     FlowControlReplay replay =
         new FlowControlReplay(
-            Duration.ofSeconds(10), Duration.ZERO, FlowControlReplay.DEFAULT_BUFFER_RATIO);
+            Duration.ofSeconds(10), Duration.ZERO, FlowControlSettings.JETTY_BUFFER_RATIO);
     try (EventReader reader = EventFiles.open(List.of(log.file))) {
       return replay.replay(reader);
     }

@@ -1,7 +1,7 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.FlowControlReplay;
 import io.streambench.config.CollectionAddress;
+import io.streambench.config.FlowControlSettings;
 import io.streambench.config.PredictSettings;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
@@ -187,7 +187,7 @@ final class PredictVerb implements Callable<Integer> {
   private void inEffect(Map<String, String> given) throws IOException {
     double ratio =
         bufferRatio == null
-            ? FlowControlReplay.DEFAULT_BUFFER_RATIO
+            ? FlowControlSettings.JETTY_BUFFER_RATIO
             : Values.bufferRatio("--buffer-ratio", bufferRatio);
     WindowsInEffect windows = WindowsInEffect.of(from, ratio);
     if (shards == null && zk == null) {

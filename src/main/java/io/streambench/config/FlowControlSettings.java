@@ -23,6 +23,9 @@ public record FlowControlSettings(
   /** The property that names a session window for every HTTP/2 Solr client of the JVM. */
   public static final String SESSION_WINDOW_PROPERTY = "solr.http2.initialSessionRecvWindow";
 
+  /** The buffer ratio that Jetty takes if nobody says otherwise. */
+  public static final double JETTY_BUFFER_RATIO = 0.5;
+
   /** The property that names a strategy for every HTTP/2 Solr client of a JVM. */
   public static final String KIND_PROPERTY = "streambench.flowControl";
 

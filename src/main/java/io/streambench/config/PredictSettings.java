@@ -78,7 +78,7 @@ public record PredictSettings(
         window(given, "--session-window", RecvWindow.MIN_BYTES, RecvWindow.JETTY_SESSION_BYTES),
         given.containsKey("--buffer-ratio")
             ? Values.bufferRatio("--buffer-ratio", given.get("--buffer-ratio"))
-            : 0.5,
+            : FlowControlSettings.JETTY_BUFFER_RATIO,
         ResponseSettings.of(given),
         freshSession);
   }

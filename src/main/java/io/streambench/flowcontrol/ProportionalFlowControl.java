@@ -132,8 +132,11 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
   }
 
   private long size(ISession session) {
-    long closed = unreadOfClosed.values().stream().mapToLong(Long::longValue).sum();
-    return session.updateRecvWindow(0) + unreadBytes + unreadOfNone + closed + keptBytes;
+    long size = session.updateRecvWindow(0) + unreadBytes + unreadOfNone + keptBytes;
+    for (long unread : unreadOfClosed.values()) {
+      size += unread;
+    }
+    return size;
   }
 
   private int grow(ISession session) {

@@ -3,6 +3,7 @@ package io.streambench.study;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.curve.Survival.Life;
 import io.streambench.bench.ExpectedResponse;
+import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.StreamingSettings;
 import io.streambench.predict.SafeWindowRule;
@@ -17,8 +18,6 @@ import java.util.Map;
  * @param rule with all shards on one session
  */
 record WindowCell(CellFigures figures, SafeWindowRule rule) {
-  private static final double JETTYS_RATIO = 0.5;
-
   static WindowCell of(CellFigures figures) {
     return new WindowCell(figures, ruleOf(figures.cell()));
   }
@@ -37,7 +36,11 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
         settings.cluster().numShards(),
         stream.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES),
         session.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES),
-        settings.transport().flowControl().bufferRatio().orElse(JETTYS_RATIO),
+        settings
+            .transport()
+            .flowControl()
+            .bufferRatio()
+            .orElse(FlowControlSettings.JETTY_BUFFER_RATIO),
         ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
         false);
   }
@@ -57,6 +60,18 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
         .filter(outcome -> outcome.outcome() != Outcome.FAILED)
         .map(outcome -> new Life(outcome.operations(), outcome.outcome() == Outcome.STALLED))
         .toList();
+  }
+
+  /** Whether it is on the walk over the line at Jetty's windows. */
+  boolean onTheLine() {
+    return figures.cell().label().startsWith(Windows.LINE);
+  }
+
+  /** Whether neither the buffer ratio nor the size of responses is what is varied. */
+  boolean plain() {
+    return !onTheLine()
+        && rule.bufferRatio() == FlowControlSettings.JETTY_BUFFER_RATIO
+        && rule.responseBytes() > rule.streamWindow() * 2;
   }
 
   boolean stalled() {

@@ -3,6 +3,7 @@ package io.streambench.analysis;
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.config.FlowControlSettings;
 import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.ReadCounts;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SessionOfTheVerdictTest {
   private final FlowControlReplay replay =
       new FlowControlReplay(
-          Duration.ofSeconds(10), Duration.ZERO, FlowControlReplay.DEFAULT_BUFFER_RATIO);
+          Duration.ofSeconds(10), Duration.ZERO, FlowControlSettings.JETTY_BUFFER_RATIO);
   private long now;
 
   private void event(Session session, int stream, Cause cause, long before, long after) {

@@ -2,6 +2,7 @@ package io.streambench.eventlog;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
+import io.streambench.config.FlowControlSettings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,7 +51,7 @@ public final class Golden {
   public static Diagnosis diagnosis(EventReader reader) {
     FlowControlReplay replay =
         new FlowControlReplay(
-            Duration.ofSeconds(10), Duration.ZERO, FlowControlReplay.DEFAULT_BUFFER_RATIO);
+            Duration.ofSeconds(10), Duration.ZERO, FlowControlSettings.JETTY_BUFFER_RATIO);
     try (reader) {
       return replay.replay(reader);
     } catch (IOException e) {

@@ -10,6 +10,7 @@ import io.streambench.analysis.StallTotals;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Timeline;
 import io.streambench.analysis.Verdict;
+import io.streambench.config.FlowControlSettings;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.JettyLogReader;
 import io.streambench.eventlog.ReadCounts;
@@ -48,7 +49,7 @@ final class Diagnoses {
   private static Diagnosis read(String name, long events) {
     FlowControlReplay replay =
         new FlowControlReplay(
-            Duration.ofSeconds(10), Duration.ZERO, FlowControlReplay.DEFAULT_BUFFER_RATIO);
+            Duration.ofSeconds(10), Duration.ZERO, FlowControlSettings.JETTY_BUFFER_RATIO);
     try (InputStream log = Diagnoses.class.getResourceAsStream(name);
         JettyLogReader reader = new JettyLogReader(new GZIPInputStream(log), new Sessions())) {
       long left = events;

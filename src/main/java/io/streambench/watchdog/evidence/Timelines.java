@@ -2,6 +2,7 @@ package io.streambench.watchdog.evidence;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
+import io.streambench.config.FlowControlSettings;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
 import io.streambench.report.DiagnosisReport;
@@ -39,7 +40,7 @@ public final class Timelines implements Rendering {
     if (diagnosis.events() == 0) {
       return;
     }
-    DiagnosisReport report = new DiagnosisReport(diagnosis, FlowControlReplay.DEFAULT_BUFFER_RATIO);
+    DiagnosisReport report = new DiagnosisReport(diagnosis, FlowControlSettings.JETTY_BUFFER_RATIO);
     Files.writeString(
         into.resolve(PAGE), TimelinePage.render(diagnosis, title, report.advice(), report.notes()));
     TimelinePicture.writePng(diagnosis, title, into.resolve(PICTURE));
@@ -47,7 +48,7 @@ public final class Timelines implements Rendering {
 
   private Diagnosis diagnosis(Path evidence) throws IOException {
     FlowControlReplay replay =
-        new FlowControlReplay(stallTimeout, Duration.ZERO, FlowControlReplay.DEFAULT_BUFFER_RATIO);
+        new FlowControlReplay(stallTimeout, Duration.ZERO, FlowControlSettings.JETTY_BUFFER_RATIO);
     try (EventReader reader = EventFiles.open(List.of(evidence))) {
       return replay.replay(reader);
     }
