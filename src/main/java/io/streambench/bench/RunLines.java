@@ -10,6 +10,7 @@ import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
 import io.streambench.transport.EffectiveSettings;
 import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.Environment;
+import io.streambench.watchdog.PredictionVerdict;
 import io.streambench.watchdog.RunInfo;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -86,7 +87,12 @@ final class RunLines {
   /** How the run ended, and whether that was to be expected. */
   void ended(Outcome outcome, Sharing sharing) {
     out.accept("# " + sharing(sharing));
-    prediction.ifPresent(before -> out.accept("# " + before.after(outcome)));
+    prediction(outcome).ifPresent(verdict -> out.accept("# " + verdict.line()));
+  }
+
+  /** What was predicted, and whether it held; empty where there was nothing to say. */
+  Optional<PredictionVerdict> prediction(Outcome outcome) {
+    return prediction.map(before -> before.after(outcome));
   }
 
   /** How the client's streams were spread over sessions. */

@@ -3,6 +3,7 @@ package io.streambench.bench;
 import io.streambench.analysis.Outcome;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.HttpVersion;
+import io.streambench.config.RecvWindow;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
 import io.streambench.flowcontrol.AdaptiveFlowControl;
@@ -14,6 +15,7 @@ import io.streambench.predict.StreamSpread;
 import io.streambench.predict.Zone;
 import io.streambench.report.PredictionReport;
 import io.streambench.transport.EffectiveSettings;
+import io.streambench.watchdog.PredictionVerdict;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -58,25 +60,48 @@ final class RunPrediction {
    */
   static Optional<RunPrediction> of(StreamingSettings settings, EffectiveSettings client) {
     if (client.protocol() == HttpVersion.HTTP_2 && NEVER_STALL.contains(client.flowControl())) {
-      return Optional.of(
-          new RunPrediction(
-              Zone.SAFE,
-              Text.of(
-                  "SAFE: with %s a stream that nobody reads holds up no other, and its unread bytes"
-                      + " take a stream window at most",
-                  client.flowControl())));
+      return Optional.of(ofNeverStalling(settings, client));
     }
     return ofJettys(settings, client);
+  }
+
+  private static RunPrediction ofNeverStalling(
+      StreamingSettings settings, EffectiveSettings client) {
+    int streams = ours(settings) ? spread(settings).mostPossible() : 1;
+    if (client.flowControl().equals(ProportionalFlowControl.class.getSimpleName())
+        && (long) streams * client.streamWindow() > RecvWindow.MAX_BYTES) {
+      return new RunPrediction(
+          Zone.AT_RISK,
+          Text.of(
+              "AT_RISK: %d streams can share a session, and the windows of more than %d are larger"
+                  + " together than a session window can be",
+              streams, RecvWindow.MAX_BYTES / client.streamWindow()));
+    }
+    return new RunPrediction(
+        Zone.SAFE,
+        Text.of(
+            "SAFE: with %s a stream that nobody reads holds up no other, and its unread bytes take"
+                + " a stream window at most",
+            client.flowControl()));
+  }
+
+  /** Whether it is known which shards there are, and where. */
+  private static boolean ours(StreamingSettings settings) {
+    return settings.cluster().collection().existing().isEmpty()
+        && settings.cluster().zkHost().isEmpty();
+  }
+
+  private static StreamSpread spread(StreamingSettings settings) {
+    ClusterSettings cluster = settings.cluster();
+    return new StreamSpread(
+        cluster.numShards(), cluster.nodeCount(), cluster.numReplicas(), CONNECTIONS);
   }
 
   private static Optional<RunPrediction> ofJettys(
       StreamingSettings settings, EffectiveSettings client) {
     Matcher strategy = BUFFERING.matcher(client.flowControl());
     ClusterSettings cluster = settings.cluster();
-    if (client.protocol() != HttpVersion.HTTP_2
-        || !strategy.matches()
-        || cluster.collection().existing().isPresent()
-        || cluster.zkHost().isPresent()) {
+    if (client.protocol() != HttpVersion.HTTP_2 || !strategy.matches() || !ours(settings)) {
       return Optional.empty();
     }
     SafeWindowRule rule =
@@ -91,9 +116,7 @@ final class RunPrediction {
                 cluster.nodeCount() == 1
                     && settings.transport().connections().streamsPerConnection().isEmpty()),
             false);
-    StreamSpread spread =
-        new StreamSpread(
-            cluster.numShards(), cluster.nodeCount(), cluster.numReplicas(), CONNECTIONS);
+    StreamSpread spread = spread(settings);
     OptionalInt limit = settings.transport().connections().streamsPerConnection();
     return Optional.of(
         of(
@@ -108,18 +131,24 @@ final class RunPrediction {
   }
 
   /** Behind the last one. */
-  String after(Outcome outcome) {
+  PredictionVerdict after(Outcome outcome) {
     return switch (outcome) {
       case STALLED ->
           zone == Zone.SAFE
-              ? "prediction: it was to be SAFE, and it stalled: the rule is wrong, or something else"
-                  + " used the window"
-              : Text.of("prediction: %s, and it held: it stalled", zone);
+              ? verdict(
+                  false, "and it stalled: the rule is wrong, or something else used the window")
+              : verdict(true, "and it held: it stalled");
       case COMPLETED ->
           zone == Zone.LIKELY
-              ? "prediction: LIKELY, and it went well this time"
-              : Text.of("prediction: %s, and it held", zone);
-      case FAILED -> Text.of("prediction: %s, which a failure says nothing of", zone);
+              ? verdict(false, "and it went well this time")
+              : verdict(true, "and it held");
+      case FAILED ->
+          new PredictionVerdict(
+              zone.name(), sentence, Optional.empty(), "which a failure says nothing of");
     };
+  }
+
+  private PredictionVerdict verdict(boolean held, String remark) {
+    return new PredictionVerdict(zone.name(), sentence, Optional.of(held), remark);
   }
 }

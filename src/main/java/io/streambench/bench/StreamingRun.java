@@ -299,6 +299,7 @@ public final class StreamingRun implements AutoCloseable {
         () -> cluster == null ? Optional.empty() : cluster.notObserved(),
         this::inEffect,
         () -> transport == null ? new Sharing(0, 0) : transport.sharing(),
+        lines::prediction,
         Optional.ofNullable(capture),
         Optional.ofNullable(recording));
   }

@@ -68,7 +68,8 @@ public final class RunFolder {
                         stop,
                         run.start(),
                         witnesses.otherSessions().get(),
-                        witnesses.notObserved().get())));
+                        witnesses.notObserved().get(),
+                        witnesses.prediction().apply(stop.verdict().outcome()))));
     recorded();
     attempt("jetty-client.txt", file -> Files.writeString(file, witnesses.clientDump().get()));
     attempt(
@@ -166,7 +167,7 @@ public final class RunFolder {
             - begun %s, Solr %s, JDK %s
             - capture: %s, recording: %s
             - streams: up to %d shared a session, %d session(s) of the benchmark's client
-            - to repeat it:
+            %s- to repeat it:
 
                   %s
             """,
@@ -180,6 +181,7 @@ public final class RunFolder {
             run.runSettings().recording(),
             sharing.maxStreamsPerSession(),
             sharing.sessions(),
+            witnesses.prediction().apply(outcome).map(one -> "- " + one.line() + "\n").orElse(""),
             run.command());
     return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
   }

@@ -26,9 +26,14 @@ final class VerdictReport {
   /**
    * @param others sessions that are not the reader's: the nodes' ends, and clients inside nodes
    * @param notObserved what of the servers' side cannot be known, and why, if anything
+   * @param prediction what was predicted, and whether it held, if anything was
    */
   Map<String, Object> describe(
-      Stop stop, Instant runStart, List<SessionState> others, Optional<String> notObserved) {
+      Stop stop,
+      Instant runStart,
+      List<SessionState> others,
+      Optional<String> notObserved,
+      Optional<PredictionVerdict> prediction) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("verdict", stop.verdict().outcome() == Outcome.STALLED ? "STALLED" : "NO_STALL");
     report.put("outcome", stop.verdict().outcome());
@@ -38,6 +43,7 @@ final class VerdictReport {
     report.put("operation", stop.operation());
     report.put("tuplesRead", stop.tuples());
     report.put("lastTupleAtSeconds", stop.lastTupleSeconds());
+    prediction.ifPresent(one -> report.put("prediction", one.describe()));
     notObserved.ifPresent(what -> report.put("notObserved", what));
     List<Map<String, Object>> sessions = new ArrayList<>();
     SessionJson json = new SessionJson(this::wallTime);

@@ -1,5 +1,6 @@
 package io.streambench.watchdog;
 
+import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
 import io.streambench.flowcontrol.FlowControlCapture;
 import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
@@ -7,6 +8,7 @@ import io.streambench.flowcontrol.FlowControlRecording;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -19,6 +21,7 @@ import java.util.function.Supplier;
  * @param notObserved what of the servers' side cannot be known, and why, if anything
  * @param effective settings that were really in effect, by whose they are
  * @param sharing how the streams were spread over sessions
+ * @param prediction what was predicted, and whether it held for a run that ends so
  * @param capture the log of flow control, once there is one
  * @param recording the recording of flow control, if one is made
  */
@@ -29,5 +32,6 @@ public record Witnesses(
     Supplier<Optional<String>> notObserved,
     Supplier<Map<String, Object>> effective,
     Supplier<Sharing> sharing,
+    Function<Outcome, Optional<PredictionVerdict>> prediction,
     Optional<FlowControlCapture> capture,
     Optional<FlowControlRecording> recording) {}

@@ -39,23 +39,40 @@ class RunPredictionTest {
   void thePublishedHangIsPredictedAndAStallIsNoSurprise() {
     RunPrediction prediction = of(HttpVersion.HTTP_2, STREAM, BUFFERING).orElseThrow();
     assertThat(prediction.before()).startsWith("prediction: LIKELY: 12 streams can share");
-    assertThat(prediction.after(Outcome.STALLED)).endsWith("it held: it stalled");
-    assertThat(prediction.after(Outcome.COMPLETED)).endsWith("it went well this time");
+    assertThat(prediction.after(Outcome.STALLED).line())
+        .isEqualTo("prediction: LIKELY, and it held: it stalled");
+    assertThat(prediction.after(Outcome.STALLED).held()).contains(true);
+    assertThat(prediction.after(Outcome.COMPLETED).line()).endsWith("it went well this time");
+    assertThat(prediction.after(Outcome.COMPLETED).held()).contains(false);
+    assertThat(prediction.after(Outcome.FAILED).held()).isEmpty();
   }
 
   @Test
   void aStallOfWhatWasToBeSafeIsSaidToBreakTheRule() {
     RunPrediction prediction = of(HttpVersion.HTTP_2, 500_000, BUFFERING).orElseThrow();
     assertThat(prediction.before()).startsWith("prediction: SAFE: ");
-    assertThat(prediction.after(Outcome.COMPLETED)).endsWith("SAFE, and it held");
-    assertThat(prediction.after(Outcome.STALLED)).contains("the rule is wrong");
+    assertThat(prediction.after(Outcome.COMPLETED).line()).endsWith("SAFE, and it held");
+    assertThat(prediction.after(Outcome.STALLED).line()).contains("the rule is wrong");
+    assertThat(prediction.after(Outcome.STALLED).held()).contains(false);
   }
 
   @Test
   void aStrategyThatNeverStallsIsSafeWhateverTheWindows() {
     RunPrediction prediction = of(HttpVersion.HTTP_2, STREAM, "OnReceiptFlowControl").orElseThrow();
     assertThat(prediction.before()).startsWith("prediction: SAFE: with OnReceiptFlowControl ");
-    assertThat(prediction.after(Outcome.COMPLETED)).endsWith("SAFE, and it held");
+    assertThat(prediction.after(Outcome.COMPLETED).line()).endsWith("SAFE, and it held");
+  }
+
+  @Test
+  void proportionalIsSafeAsLongAsAllItsWindowsFitIntoOne() {
+    String proportional = "ProportionalFlowControl";
+    assertThat(of(HttpVersion.HTTP_2, STREAM, proportional).orElseThrow().before())
+        .startsWith("prediction: SAFE: ");
+    assertThat(of(HttpVersion.HTTP_2, Integer.MAX_VALUE / 11, proportional).orElseThrow().before())
+        .startsWith(
+            "prediction: AT_RISK: 12 streams can share a session, and the windows of more than 11");
+    assertThat(of(HttpVersion.HTTP_2, Integer.MAX_VALUE / 12, proportional).orElseThrow().before())
+        .startsWith("prediction: SAFE: ");
   }
 
   @Test

@@ -63,6 +63,13 @@ class RunFolderTest {
         Optional::empty,
         () -> Map.of("benchmarkClient", "HTTP/2"),
         () -> new Sharing(2, 7),
+        outcome ->
+            Optional.of(
+                new PredictionVerdict(
+                    "LIKELY",
+                    "LIKELY: 12 streams",
+                    Optional.of(outcome == Outcome.STALLED),
+                    "and it held")),
         Optional.empty(),
         Optional.empty());
   }
@@ -103,6 +110,7 @@ class RunFolderTest {
         .contains("Operation 3 read 5,172 tuples, the last 1.0 s after the first operation began.")
         .contains("session 1a2b3c4d has no receive window left")
         .contains("up to 7 shared a session")
+        .contains("\n- prediction: LIKELY, and it held\n- to repeat it:\n")
         .contains("      ./jmh.sh -p numShards=12 StreamingSearch\n")
         .satisfies(text -> assertThat(text.lines().count()).isBetween(8L, 13L));
   }
@@ -132,6 +140,18 @@ class RunFolderTest {
   }
 
   @Test
+  void verdictSaysWhatWasPredictedAndWhetherItHeld() throws IOException {
+    RunFolder folder = folder(witnesses());
+    Path path = folder.open(Outcome.STALLED);
+    folder.keep(stop(Optional.empty()));
+    JsonNode prediction =
+        new ObjectMapper().readTree(path.resolve("verdict.json").toFile()).get("prediction");
+    assertThat(prediction.get("zone").asText()).isEqualTo("LIKELY");
+    assertThat(prediction.get("sentence").asText()).isEqualTo("LIKELY: 12 streams");
+    assertThat(prediction.get("held").asBoolean()).isTrue();
+  }
+
+  @Test
   void aFailureIsNoStallAndItsTraceIsKept() throws IOException {
     RunFolder folder = folder(witnesses());
     Path path = folder.open(Outcome.FAILED);
@@ -154,6 +174,7 @@ class RunFolderTest {
             () -> Optional.of("the nodes' ends: the cluster is not ours"),
             Map::of,
             () -> new Sharing(0, 0),
+            outcome -> Optional.empty(),
             Optional.empty(),
             Optional.empty());
     RunFolder folder = folder(broken);
