@@ -30,16 +30,17 @@ public enum FlowControlKind {
   /**
    * The one of that name.
    *
+   * @param setting whose value the name is
    * @throws SettingException if there is none
    */
-  static FlowControlKind parse(String text) {
+  static FlowControlKind parse(String setting, String text) {
     return Arrays.stream(values())
         .filter(kind -> kind.toString().equals(text.strip()))
         .findFirst()
         .orElseThrow(
             () ->
                 new SettingException(
-                    NAME,
+                    setting,
                     "be one of "
                         + Arrays.stream(values())
                             .map(FlowControlKind::toString)

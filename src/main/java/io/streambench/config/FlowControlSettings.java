@@ -29,6 +29,7 @@ public record FlowControlSettings(
   /** The property that names a strategy for every HTTP/2 Solr client of a JVM. */
   public static final String KIND_PROPERTY = "streambench.flowControl";
 
+  private static final String STREAM_WINDOW = "initialStreamRecvWindow";
   private static final String SESSION_WINDOW = "initialSessionRecvWindow";
   private static final String BUFFER_RATIO = "bufferRatio";
 
@@ -62,19 +63,22 @@ public record FlowControlSettings(
    * @throws SettingException for the first that breaks its rule
    */
   public static FlowControlSettings ofProperties(Map<String, String> properties) {
-    return of(
-        new GivenParameters(
-            Map.of(
-                FlowControlKind.NAME,
-                properties.getOrDefault(KIND_PROPERTY, FlowControlKind.ON_RECEIPT.toString()))),
-        properties);
+    GivenParameters none = new GivenParameters(Map.of());
+    return new FlowControlSettings(
+        FlowControlKind.parse(
+            KIND_PROPERTY,
+            properties.getOrDefault(KIND_PROPERTY, FlowControlKind.ON_RECEIPT.toString())),
+        window(none, STREAM_WINDOW, STREAM_WINDOW_PROPERTY, properties),
+        window(none, SESSION_WINDOW, SESSION_WINDOW_PROPERTY, properties),
+        OptionalDouble.empty());
   }
 
   static FlowControlSettings of(GivenParameters given, Map<String, String> properties) {
     return new FlowControlSettings(
         FlowControlKind.parse(
+            FlowControlKind.NAME,
             given.textOr(FlowControlKind.NAME, FlowControlKind.BUFFERING.toString())),
-        window(given, "initialStreamRecvWindow", STREAM_WINDOW_PROPERTY, properties),
+        window(given, STREAM_WINDOW, STREAM_WINDOW_PROPERTY, properties),
         window(given, SESSION_WINDOW, SESSION_WINDOW_PROPERTY, properties),
         ratio(given.textOr(BUFFER_RATIO, RecvWindow.DEFAULT)));
   }
