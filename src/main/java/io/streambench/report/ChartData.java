@@ -2,6 +2,7 @@ package io.streambench.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import io.streambench.analysis.Timeline;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,9 @@ import java.util.Map;
  * number.
  */
 final class ChartData {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  /** The same page for the same numbers, in every JVM. */
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
 
   private ChartData() {}
 

@@ -26,6 +26,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 import net.jqwik.api.statistics.Statistics;
+import org.apache.commons.io.file.PathUtils;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LogEvent;
@@ -139,7 +140,7 @@ class SameVerdictTest {
       recording.dumpTo(file);
     }
     assertSame(live(monitor), Golden.diagnosis(EventFiles.open(List.of(file))));
-    Files.delete(file);
+    PathUtils.deleteDirectory(folder);
   }
 
   private static FakeConnection connection(FlowControlMonitor monitor, History history) {

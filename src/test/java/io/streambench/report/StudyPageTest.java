@@ -44,6 +44,13 @@ class StudyPageTest {
         List.of("./streambench study x"));
   }
 
+  /** The order of such a map differs from one JVM to the next. */
+  @Test
+  void whatAPageDrawsStandsInOneOrderInEveryJvm() {
+    assertThat(ChartData.json(Map.of("y", 1, "name", 2, "x", 3, "shape", 4)))
+        .isEqualTo("{\"name\":2,\"shape\":4,\"x\":3,\"y\":1}");
+  }
+
   static CurveChart curves(String text) {
     return new CurveChart(
         "Time " + text,
