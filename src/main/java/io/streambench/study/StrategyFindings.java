@@ -1,6 +1,9 @@
 package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Comparison;
+import io.streambench.analysis.compare.ComparisonVerdict;
+import io.streambench.analysis.compare.Judgement;
 import io.streambench.config.Text;
 import io.streambench.report.CurveChart;
 import io.streambench.report.CurveChart.Curve;
@@ -127,18 +130,12 @@ final class StrategyFindings {
             : "Stalled in at least one place: " + String.join(", ", hang) + ".");
     int shards =
         shards().contains(Strategies.GOAL_SHARDS) ? Strategies.GOAL_SHARDS : shards().last();
-    recommended(shards)
-        .ifPresent(
-            way ->
-                sentences.add(
-                    Text.of(
-                        "Of those that never stalled, %s is the fastest at %d shards where it is"
-                            + " slowest: %.2f times HTTP/1.1 at its worst round-trip time, with at"
-                            + " most %s MB unread on all its sessions anywhere.",
-                        way,
-                        shards,
-                        least(way, shards).orElseThrow(),
-                        megabytes(most(way, PEAK_UNREAD)))));
+    recommended(shards).ifPresent(way -> sentences.add(fastest(way, shards)));
+    List<String> compared = compared(shards);
+    if (!compared.isEmpty()) {
+      sentences.add(asFast(compared, shards));
+      sentences.add(slower(compared, shards));
+    }
     for (String way : waysRun()) {
       if (!way.equals(Strategies.HTTP1) && neverStalls(way)) {
         sentences.add(
@@ -148,13 +145,82 @@ final class StrategyFindings {
     return sentences;
   }
 
+  private String fastest(String way, int shards) {
+    return Text.of(
+        "Of those that never stalled, %s is the fastest at %d shards where it is slowest: %.2f times"
+            + " HTTP/1.1 at its worst round-trip time, with at most %s MB unread on all its"
+            + " sessions anywhere.",
+        way, shards, least(way, shards).orElseThrow(), megabytes(most(way, PEAK_UNREAD)));
+  }
+
+  /** Ways with a ratio at every round trip of so many shards. */
+  private List<String> compared(int shards) {
+    return waysRun().stream()
+        .filter(way -> !way.equals(Strategies.HTTP1) && neverStalls(way))
+        .filter(way -> least(way, shards).isPresent())
+        .toList();
+  }
+
+  /** The goal, by medians. */
+  private String asFast(List<String> ways, int shards) {
+    List<String> reached =
+        ways.stream().filter(way -> least(way, shards).orElseThrow() >= 1).toList();
+    return Text.of(
+        "By medians as fast as HTTP/1.1 or faster at %d shards at every round-trip time: %s.",
+        shards, reached.isEmpty() ? "none" : String.join(", ", reached));
+  }
+
+  /** What is proven against the goal, or that nothing can be. */
+  private String slower(List<String> ways, int shards) {
+    List<String> slower = new ArrayList<>();
+    for (String way : ways) {
+      for (int rtt : rtts()) {
+        at(way, shards, rtt)
+            .flatMap(this::judged)
+            .filter(judgement -> judgement.verdict() == ComparisonVerdict.SLOWER)
+            .ifPresent(
+                judgement ->
+                    slower.add(
+                        Text.of("%s at %d ms (%s, 95 %%)", way, rtt, Documents.range(judgement))));
+      }
+    }
+    int forks = results.order().forks();
+    if (forks < Comparison.MIN_FORKS) {
+      return Text.of(
+          "With %d fork(s) a cell none of these ratios is evidence: the next fork may well stand on"
+              + " the other side of 1.",
+          forks);
+    }
+    return slower.isEmpty()
+        ? Text.of("Found slower than HTTP/1.1 at %d shards: none.", shards)
+        : Text.of(
+            "Found slower than HTTP/1.1 at %d shards: %s.", shards, String.join(", ", slower));
+  }
+
+  /** A cell beside HTTP/1.1 at the same place; empty for what is not to be compared. */
+  private Optional<Judgement> judged(CellFigures cell) {
+    return Strategies.way(cell.cell()).equals(Strategies.HTTP1)
+        ? Optional.empty()
+        : at(Strategies.HTTP1, number(cell, Strategies.SHARDS), number(cell, Strategies.RTT))
+            .flatMap(http1 -> Documents.judged(http1, cell));
+  }
+
+  /** The ratio, with its interval where the forks allow one. */
+  private String ratio(CellFigures cell, double ratio) {
+    return Text.of("%.2f", ratio)
+        + judged(cell)
+            .filter(judgement -> judgement.evidence().isPresent())
+            .map(judgement -> Text.of(", %s", Documents.range(judgement)))
+            .orElse("");
+  }
+
   private String besideAtEach(String way, int shards) {
     List<String> parts = new ArrayList<>();
     for (int rtt : rtts()) {
       at(way, shards, rtt)
-          .map(this::beside)
-          .filter(OptionalDouble::isPresent)
-          .ifPresent(ratio -> parts.add(Text.of("%.2f times at %d ms", ratio.getAsDouble(), rtt)));
+          .filter(cell -> beside(cell).isPresent())
+          .ifPresent(
+              cell -> parts.add(Text.of("%.2f times at %d ms", beside(cell).getAsDouble(), rtt)));
     }
     return String.join(", ", parts);
   }
@@ -221,7 +287,7 @@ final class StrategyFindings {
         Documents.score(cell)
             + (beside.isEmpty() || Strategies.way(cell.cell()).equals(Strategies.HTTP1)
                 ? ""
-                : Text.of(" (%.2f)", beside.getAsDouble())));
+                : Text.of(" (%s)", ratio(cell, beside.getAsDouble()))));
   }
 
   private ResultTable every() {

@@ -6,6 +6,7 @@ import io.streambench.report.StudyDocument;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class StrategiesTest {
@@ -58,6 +59,46 @@ class StrategiesTest {
         .anyMatch(line -> line.startsWith("Stalled in at least one place: buffering, simple, "))
         .anyMatch(line -> line.contains("on-receipt is the fastest at 12 shards"))
         .anyMatch(line -> line.contains("1.05 times HTTP/1.1"));
+  }
+
+  @Test
+  void oneForkACellIsSaidToBeNoEvidence() {
+    assertThat(measured(Map.of("http1", 2.0, "on-receipt", 2.1, "adaptive", 1.0)).findings())
+        .contains(
+            "By medians as fast as HTTP/1.1 or faster at 12 shards at every round-trip time:"
+                + " on-receipt.",
+            "With 1 fork(s) a cell none of these ratios is evidence: the next fork may well stand"
+                + " on the other side of 1.");
+  }
+
+  @Test
+  void whatFiveForksShowToBeSlowerIsNamedWithItsInterval() {
+    Map<String, Double> speeds = Map.of("http1", 2.0, "on-receipt", 2.02, "adaptive", 1.5);
+    Map<String, List<Double>> scores = new HashMap<>();
+    for (StudyCell cell : cells) {
+      Double speed = speeds.get(Strategies.way(cell));
+      if (speed != null) {
+        scores.put(
+            cell.label(),
+            Stream.of(0.96, 0.98, 1.0, 1.02, 1.04).map(part -> part * speed).toList());
+      }
+    }
+    assertThat(study.conclude(SyntheticStudy.of("strategies", 5, scores)).findings())
+        .anyMatch(line -> line.endsWith("every round-trip time: on-receipt."))
+        .anyMatch(
+            line ->
+                line.startsWith("Found slower than HTTP/1.1 at 12 shards: adaptive at 0 ms (0.7")
+                    && !line.contains("on-receipt"));
+  }
+
+  @Test
+  void watchingSlowsNeitherSide() {
+    assertThat(cells)
+        .allSatisfy(
+            cell ->
+                assertThat(cell.parameters())
+                    .containsEntry("capture", "off")
+                    .containsEntry("recording", "off"));
   }
 
   @Test
