@@ -19,8 +19,8 @@ public final class AdaptiveFlowControl extends OnReceiptFlowControl {
   /** Room for as much as 16 streams of the largest window have on the way. */
   public static final int SESSION_WINDOW = 1 << 30;
 
-  /** Twice 400 MB/s over 80 ms. */
-  static final int LARGEST_STREAM_WINDOW = 1 << 26;
+  /** Beyond which no stream window grows: twice 400 MB/s over 80 ms. */
+  public static final int LARGEST_STREAM_WINDOW = 1 << 26;
 
   private final RightSizing sizing = new RightSizing(LARGEST_STREAM_WINDOW);
   private final Map<IStream, RightSizing.OfStream> streams = new ConcurrentHashMap<>();

@@ -4,7 +4,13 @@ package io.streambench.flowcontrol;
  * How large the window of a stream has to be, from what can be seen at the receiving end alone, by
  * dynamic right-sizing: twice what the application consumes in a round trip. That is a window that
  * does not keep the sender waiting, and it can still grow when it does. A round trip is the least
- * time from credit to the first byte that could not have been sent without it.
+ * time from credit to the first byte that could not have been sent without it, so that it can be
+ * taken for too long where a sender was late for reasons of its own, but never for too short.
+ *
+ * <p>A window that lacks less than half of its size is left alone: of the two round trips it still
+ * holds more than one. So windows grow in few steps ({@link #MOST_STEPS} from the smallest to the
+ * largest), which they must, since a server of Jetty's counts the settings of a connection's whole
+ * life and closes it at the 65th ({@code SettingsBodyParser}).
  *
  * <p>Source: W. Feng, M. Fisk, M. Gardner, E. Weigle, "Dynamic Right-Sizing: An Automated,
  * Lightweight, and Scalable Technique for Enhancing Grid Performance", 2002; Linux sizes TCP's
@@ -12,6 +18,12 @@ package io.streambench.flowcontrol;
  */
 final class RightSizing {
   private static final int ROOM = 2;
+
+  /** By how much a window grows at least. */
+  private static final double STEP = 1.5;
+
+  /** From 65,535 bytes to 64 MiB, and one more to reach it. */
+  static final int MOST_STEPS = 18;
 
   /** Half of what a server of Jetty's bears of credits for streams that it has ended. */
   static final int CREDITS_A_SECOND = 64;
@@ -86,7 +98,8 @@ final class RightSizing {
    */
   private synchronized int needed(double bytesInARoundTrip) {
     int needed = (int) Math.min(largestWindow, ROOM * bytesInARoundTrip);
-    if (windowOnItsWay || needed <= window) {
+    boolean worthIt = needed >= STEP * window || needed == largestWindow;
+    if (windowOnItsWay || needed <= window || !worthIt) {
       return 0;
     }
     windowOnItsWay = true;

@@ -2,6 +2,9 @@ package io.streambench.flowcontrol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 class RightSizingTest {
@@ -49,9 +52,9 @@ class RightSizingTest {
   }
 
   @Test
-  void aWindowThatKeepsTheSenderWaitingGrowsToTwiceTheBandwidthDelayProduct() {
+  void aWindowThatKeepsTheSenderWaitingGrowsBeyondTheBandwidthDelayProductAndNotBeyondTwiceThat() {
     stream(20, 1_000_000, Integer.MAX_VALUE);
-    assertThat(window).isEqualTo(2_000_000);
+    assertThat(window).isBetween(2_000_000 * 2 / 3, 2_000_000);
   }
 
   @Test
@@ -91,6 +94,50 @@ class RightSizingTest {
   void itGrowsNoFurtherThanItsBound() {
     stream(40, 1_000_000_000, Integer.MAX_VALUE);
     assertThat(window).isEqualTo(LARGEST);
+  }
+
+  /** The server counts the settings of a connection's whole life, and bears 64. */
+  @Property(tries = 200)
+  void whateverThePathDoesAWindowGrowsInFewSteps(@ForAll Random random) {
+    RightSizing ofLongPath = new RightSizing(AdaptiveFlowControl.LARGEST_STREAM_WINDOW);
+    int reached = 65_535;
+    RightSizing.OfStream stream = ofLongPath.new OfStream(reached);
+    stream.consumed(0, 0);
+    int steps = 0;
+    long now = 0;
+    for (int i = 0; i < 2_000; i++) {
+      int bytes = 1 + random.nextInt(reached);
+      stream.credited(bytes, now);
+      now += 1 + random.nextInt(100_000_000);
+      stream.received(bytes, now);
+      int larger = stream.consumed(bytes, now);
+      if (larger > 0) {
+        steps++;
+        stream.enlarged(larger - reached);
+        reached = larger;
+        ofLongPath.windowSet(larger);
+      }
+    }
+    assertThat(steps).isLessThanOrEqualTo(RightSizing.MOST_STEPS);
+  }
+
+  /** Then the time from credit to what needed it is the time in which it sends a window. */
+  @Test
+  void aSlowSenderOfWhichAllIsReadAtOnceNeedsNoLargerWindow() {
+    sizing.windowSet(window);
+    RightSizing.OfStream stream = sizing.new OfStream(window);
+    stream.consumed(0, 0);
+    int kept = 0;
+    for (int millis = 1; millis <= 60_000; millis++) {
+      long now = millis * 1_000_000L;
+      stream.received(1_000, now);
+      kept += 1_000;
+      if (kept > window * 7 / 16) {
+        stream.credited(kept, now);
+        kept = 0;
+      }
+      assertThat(stream.consumed(1_000, now)).isZero();
+    }
   }
 
   @Test
