@@ -10,8 +10,6 @@ import org.eclipse.jetty.util.Pool;
  * another is opened. Jetty's own pool goes by the node's SETTINGS_MAX_CONCURRENT_STREAMS alone.
  */
 final class SparseConnectionPool extends AbstractConnectionPool {
-  private static final int MULTIPLEX_OF_A_NEW_CONNECTION = 1;
-
   /**
    * @param connections the most that are opened
    * @param streams the most on each
@@ -39,6 +37,7 @@ final class SparseConnectionPool extends AbstractConnectionPool {
           }
         },
         destination);
-    setMaxMultiplex(MULTIPLEX_OF_A_NEW_CONNECTION);
+    // Of those that are being opened: a burst of requests opens as many as it needs, and no more.
+    setMaxMultiplex(streams);
   }
 }
