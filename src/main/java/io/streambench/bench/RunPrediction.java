@@ -17,19 +17,14 @@ import io.streambench.report.PredictionReport;
 import io.streambench.transport.EffectiveSettings;
 import io.streambench.watchdog.PredictionVerdict;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the safe-window rule says of a run before it begins, and whether that held. */
 final class RunPrediction {
-  /** The strategy that the rule is about, as it is told to be in effect. */
-  private static final Pattern BUFFERING =
-      Pattern.compile("BufferingFlowControlStrategy ratio ([0-9.E-]+)");
-
   /** A client of Solr's sends all requests for a node over its first connection. */
   private static final int CONNECTIONS = 1;
 
@@ -99,9 +94,9 @@ final class RunPrediction {
 
   private static Optional<RunPrediction> ofJettys(
       StreamingSettings settings, EffectiveSettings client) {
-    Matcher strategy = BUFFERING.matcher(client.flowControl());
+    OptionalDouble bufferRatio = client.bufferRatio();
     ClusterSettings cluster = settings.cluster();
-    if (client.protocol() != HttpVersion.HTTP_2 || !strategy.matches() || !ours(settings)) {
+    if (client.protocol() != HttpVersion.HTTP_2 || bufferRatio.isEmpty() || !ours(settings)) {
       return Optional.empty();
     }
     SafeWindowRule rule =
@@ -109,7 +104,7 @@ final class RunPrediction {
             1,
             client.streamWindow(),
             client.sessionWindow(),
-            Double.parseDouble(strategy.group(1)),
+            bufferRatio.getAsDouble(),
             ExpectedResponse.bytes(
                 cluster,
                 settings.documents(),

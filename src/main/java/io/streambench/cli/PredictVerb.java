@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,7 +77,9 @@ final class PredictVerb implements Callable<Integer> {
   @Option(
       names = "--connections",
       paramLabel = "N",
-      description = "Connections to each node, over which streams are spread (default: 1).")
+      description =
+          "Connections to each node, over which streams are spread evenly (default: 1). A client of"
+              + " Solr's fills the first before it opens another.")
   private String connections;
 
   @Option(
@@ -130,8 +133,8 @@ final class PredictVerb implements Callable<Integer> {
       names = "--from",
       paramLabel = "FILE",
       description =
-          "Take windows and streams from what was in effect in a recording or log; options given"
-              + " beside it come first.")
+          "Take windows and streams from what was in effect in a recording or log, and the buffer"
+              + " ratio from the settings.json beside it; options given beside it come first.")
   private Path from;
 
   @Option(
@@ -139,6 +142,8 @@ final class PredictVerb implements Callable<Integer> {
       paramLabel = "N",
       description = "Instead: try the rule on so many random merges, and count.")
   private String trials;
+
+  private Optional<String> remark = Optional.empty();
 
   @Override
   public Integer call() throws Exception {
@@ -152,6 +157,7 @@ final class PredictVerb implements Callable<Integer> {
       case MD -> format.answer().print(report.markdown());
       case JSON -> format.json(report.json());
     }
+    remark.ifPresent(format.remarks()::println);
     return ExitStatus.SUCCESS.code();
   }
 
@@ -185,10 +191,17 @@ final class PredictVerb implements Callable<Integer> {
 
   /** What was in effect, where nothing was given. */
   private void inEffect(Map<String, String> given) throws IOException {
+    StrategyInEffect strategy = StrategyInEffect.of(from);
+    if (bufferRatio == null) {
+      remark = strategy.remark();
+      strategy
+          .bufferRatio()
+          .ifPresent(ratio -> given.put("--buffer-ratio", Double.toString(ratio)));
+    }
     double ratio =
-        bufferRatio == null
-            ? FlowControlSettings.JETTY_BUFFER_RATIO
-            : Values.bufferRatio("--buffer-ratio", bufferRatio);
+        given.containsKey("--buffer-ratio")
+            ? Values.bufferRatio("--buffer-ratio", given.get("--buffer-ratio"))
+            : FlowControlSettings.JETTY_BUFFER_RATIO;
     WindowsInEffect windows = WindowsInEffect.of(from, ratio);
     if (shards == null && zk == null) {
       given.putIfAbsent("--streams-per-session", Integer.toString(windows.streams()));

@@ -1,5 +1,6 @@
 package io.streambench.predict;
 
+import io.streambench.config.RecvWindow;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +28,9 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, Strin
   /** As soon as data is there, so that only streams hold it back. */
   public static final String ON_RECEIPT = "on-receipt";
 
+  /** What streams need, and not sessions, is needed again by queries that run beside it. */
+  private static final String EACH_QUERY = "for each query at a time";
+
   /** Beyond the line by more than single precision rounds. */
   private static final long ROUND = 1024;
 
@@ -52,9 +56,13 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, Strin
               CONNECTIONS,
               (long) more,
               more * spread.memoryBytes(),
-              "with maxConcurrentStreamsPerConnection " + spread.streamsPerSession()));
+              "with maxConcurrentStreamsPerConnection "
+                  + spread.streamsPerSession()
+                  + ", "
+                  + EACH_QUERY
+                  + "; no client of Solr's has that"));
     }
-    ways.add(new WindowAdvice(STRATEGY, ON_RECEIPT, streams * rule.unreadOfAStream(), ""));
+    ways.add(new WindowAdvice(STRATEGY, ON_RECEIPT, streams * rule.unreadOfAStream(), EACH_QUERY));
     return ways;
   }
 
@@ -64,7 +72,7 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, Strin
     if (window > 1 && smaller.onTheLine()) {
       smaller = rule.with(window - 1, rule.sessionWindow());
     }
-    if (smaller.streamWindow() > 0 && smaller.safe()) {
+    if (smaller.streamWindow() >= RecvWindow.MIN_BYTES && smaller.safe()) {
       ways.add(
           new WindowAdvice(
               STREAM_WINDOW, smaller.streamWindow(), connections * smaller.memoryBytes(), ""));

@@ -2,6 +2,9 @@ package io.streambench.transport;
 
 import io.streambench.config.HttpVersion;
 import io.streambench.config.Text;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What is really in effect on one Solr client, read back from its Jetty client.
@@ -18,6 +21,18 @@ public record EffectiveSettings(
     int sessionWindow,
     String flowControl,
     int connectionsPerDestination) {
+
+  /** Of Jetty's own strategy, as {@link #flowControl} has it. */
+  private static final Pattern BUFFERING =
+      Pattern.compile("BufferingFlowControlStrategy ratio ([0-9.E-]+)");
+
+  /** The part of a window that Jetty's own strategy keeps back; empty for any other strategy. */
+  public OptionalDouble bufferRatio() {
+    Matcher jettys = BUFFERING.matcher(flowControl);
+    return jettys.matches()
+        ? OptionalDouble.of(Double.parseDouble(jettys.group(1)))
+        : OptionalDouble.empty();
+  }
 
   /** One line for people. */
   public String describe() {

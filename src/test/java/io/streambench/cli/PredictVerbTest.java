@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.Text;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PredictVerbTest {
   private final Verb verb = new Verb();
+
+  @TempDir Path folder;
 
   private int predict(String typed) {
     return verb.run(("predict " + typed).split(" "));
@@ -58,6 +65,33 @@ class PredictVerbTest {
     JsonNode answer =
         json("--from src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz");
     assertThat(answer.path("zone").asText()).isNotEqualTo("SAFE");
+  }
+
+  @Test
+  void aRunsSettingsBesideTheFileTellItsBufferRatio() throws Exception {
+    Path log = folder.resolve("flow-control.log.gz");
+    Files.copy(
+        Path.of("src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz"), log);
+    JsonNode jettys = json("--from " + log);
+    assertThat(verb.complaint()).contains("Taken to be Jetty's own strategy with a ratio of 0.5");
+    settings("BufferingFlowControlStrategy ratio 0.9");
+    JsonNode other = json("--from " + log);
+    assertThat(other.path("usableWindow").asLong())
+        .isLessThan(jettys.path("usableWindow").asLong() / 4);
+    assertThat(json("--buffer-ratio 0.5 --from " + log).path("usableWindow"))
+        .isEqualTo(jettys.path("usableWindow"));
+    settings("OnReceiptFlowControl");
+    predict("--from " + log);
+    assertThat(verb.answer()).contains("In effect was OnReceiptFlowControl; the answer is for");
+  }
+
+  private void settings(String flowControl) throws IOException {
+    Files.writeString(
+        folder.resolve("settings.json"),
+        Text.of(
+            "{\"inEffect\": {\"benchmarkClient\": {\"protocol\": \"HTTP_2\","
+                + " \"flowControl\": \"%s\", \"streamWindow\": 8388608, \"more\": 1}}}",
+            flowControl));
   }
 
   @ParameterizedTest

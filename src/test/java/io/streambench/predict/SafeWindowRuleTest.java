@@ -111,6 +111,16 @@ class SafeWindowRuleTest {
   }
 
   @Test
+  void noWindowIsAdvisedThatIsSmallerThanCanBeSet() {
+    assertThat(Prediction.of(new SafeWindowRule(129, STREAM, SESSION, 0.5)).advice().get(0))
+        .satisfies(way -> assertThat(way.setting()).isEqualTo(WindowAdvice.STREAM_WINDOW))
+        .satisfies(way -> assertThat(way.value()).isEqualTo(65_535L));
+    assertThat(Prediction.of(new SafeWindowRule(130, STREAM, SESSION, 0.5)).advice())
+        .extracting(WindowAdvice::setting)
+        .doesNotContain(WindowAdvice.STREAM_WINDOW);
+  }
+
+  @Test
   void memoryIsWhatCanLieUnread() {
     assertThat(new SafeWindowRule(12, STREAM, SESSION, 0.5).memoryBytes()).isEqualTo(SESSION);
     assertThat(new SafeWindowRule(12, 500_000, SESSION, 0.5).memoryBytes()).isEqualTo(6_000_000);

@@ -1,0 +1,66 @@
+package io.streambench.cli;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.FlowControlSettings;
+import io.streambench.config.Text;
+import io.streambench.transport.EffectiveSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The flow-control strategy of the client that a recording or log is of. Neither tells it, but a
+ * run's folder has {@code settings.json} beside them.
+ *
+ * @param client what was in effect on it; empty where there is no such file
+ */
+record StrategyInEffect(Optional<EffectiveSettings> client) {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  /** Of the file that {@code --from} names. */
+  static StrategyInEffect of(Path from) {
+    Path settings = from.resolveSibling("settings.json");
+    if (!Files.isRegularFile(settings)) {
+      return new StrategyInEffect(Optional.empty());
+    }
+    try {
+      JsonNode client = MAPPER.readTree(settings.toFile()).at("/inEffect/benchmarkClient");
+      return new StrategyInEffect(
+          client.path("flowControl").isTextual()
+              ? Optional.of(MAPPER.treeToValue(client, EffectiveSettings.class))
+              : Optional.empty());
+    } catch (IOException e) {
+      return new StrategyInEffect(Optional.empty()); // somebody else's file of that name
+    }
+  }
+
+  /** The buffer ratio, if it was Jetty's own strategy. */
+  OptionalDouble bufferRatio() {
+    return client.map(EffectiveSettings::bufferRatio).orElse(OptionalDouble.empty());
+  }
+
+  /** What the answer rests on beside what was read, in one line; empty where nothing is guessed. */
+  Optional<String> remark() {
+    if (bufferRatio().isPresent()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        client
+            .map(
+                other ->
+                    Text.of(
+                        "In effect was %s; the answer is for Jetty's own strategy with the same"
+                            + " windows.",
+                        other.flowControl()))
+            .orElse(
+                Text.of(
+                    "Taken to be Jetty's own strategy with a ratio of %s, which neither a recording"
+                        + " nor a log tells; --buffer-ratio gives another.",
+                    FlowControlSettings.JETTY_BUFFER_RATIO)));
+  }
+}
