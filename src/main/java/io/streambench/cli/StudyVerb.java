@@ -250,6 +250,7 @@ final class StudyVerb implements Callable<Integer> {
         out.println();
         out.print(StudyMarkdown.plain(report.document().tables().get(0)));
         out.println();
+        report.document().recommendations().forEach(out::println);
         report.document().notes().forEach(out::println);
         out.println("report: " + made.page() + ", " + made.markdown());
       }

@@ -9,6 +9,7 @@ import java.util.Map;
  *
  * @param question what it answers
  * @param findings what was found, a sentence or a few each
+ * @param recommendations what to do about it, a paragraph each; may be empty
  * @param notes what is to be known beside it, a sentence each
  * @param facts settings and environment, by name
  * @param commands what to type to repeat it, or a part of it
@@ -19,6 +20,7 @@ public record StudyDocument(
     List<String> findings,
     List<ResultTable> tables,
     List<Chart> charts,
+    List<String> recommendations,
     List<String> notes,
     Map<String, String> facts,
     List<String> commands) {
@@ -27,8 +29,15 @@ public record StudyDocument(
     findings = List.copyOf(findings);
     tables = List.copyOf(tables);
     charts = List.copyOf(charts);
+    recommendations = List.copyOf(recommendations);
     notes = List.copyOf(notes);
     facts = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(facts));
     commands = List.copyOf(commands);
+  }
+
+  /** The same with other recommendations. */
+  public StudyDocument recommending(List<String> others) {
+    return new StudyDocument(
+        title, question, findings, tables, charts, others, notes, facts, commands);
   }
 }

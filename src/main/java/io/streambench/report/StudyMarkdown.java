@@ -30,6 +30,10 @@ public final class StudyMarkdown {
       text.append("![").append(document.charts().get(i).title()).append("](");
       text.append(pictures.get(i)).append(")\n\n");
     }
+    if (!document.recommendations().isEmpty()) {
+      text.append("## Recommendation\n\n");
+      document.recommendations().forEach(one -> text.append(one).append("\n\n"));
+    }
     document.notes().forEach(note -> text.append("- ").append(note).append('\n'));
     text.append("\n## Settings and environment\n\n");
     document

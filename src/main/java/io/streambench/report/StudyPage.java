@@ -39,6 +39,8 @@ public final class StudyPage {
     page.put("findings", document.findings());
     page.put("tables", document.tables().stream().map(StudyPage::table).toList());
     page.put("charts", document.charts().stream().map(one -> chart(one, curves)).toList());
+    page.put("recommends", !document.recommendations().isEmpty());
+    page.put("recommendations", document.recommendations());
     page.put("notes", document.notes());
     page.put("facts", pairs(document.facts()));
     page.put("commands", String.join("\n", document.commands()));

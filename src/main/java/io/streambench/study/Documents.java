@@ -60,6 +60,7 @@ final class Documents {
         findings,
         tables,
         charts.stream().filter(Documents::drawable).map(chart -> (Chart) chart).toList(),
+        List.of(),
         notes(results),
         facts(results),
         commands(order));

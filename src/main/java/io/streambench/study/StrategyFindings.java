@@ -16,6 +16,7 @@ import io.streambench.report.StudyDocument;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
@@ -45,7 +46,8 @@ final class StrategyFindings {
     for (int shards : shards()) {
       charts.add(chart(shards));
     }
-    return Documents.of(results, "Ways out of the stall", sentences(), tables, charts);
+    return Documents.of(results, "Ways out of the stall", sentences(), tables, charts)
+        .recommending(new StrategyRecommendation(this).paragraphs());
   }
 
   private static int number(CellFigures cell, String parameter) {
@@ -108,7 +110,42 @@ final class StrategyFindings {
         : all.stream().mapToDouble(OptionalDouble::getAsDouble).min();
   }
 
-  private boolean neverStalls(String way) {
+  /** How many shards the ways are compared at. */
+  int goalShards() {
+    return shards().contains(Strategies.GOAL_SHARDS) ? Strategies.GOAL_SHARDS : shards().last();
+  }
+
+  /** At how many places a way was tried. */
+  int places(String way) {
+    return of(way).size();
+  }
+
+  /** At how many of them it stalled. */
+  long stalledPlaces(String way) {
+    return of(way).stream().filter(CellFigures::stalled).count();
+  }
+
+  /** In how many forks it was tried. */
+  int forks(String way) {
+    return of(way).stream().mapToInt(cell -> cell.outcomes().size()).sum();
+  }
+
+  /** The most that lay unread on all sessions of a client. */
+  String mostUnreadMegabytes(String way) {
+    return megabytes(most(way, PEAK_UNREAD));
+  }
+
+  /** What a query reads. */
+  String dataMegabytes() {
+    Map<String, String> parameters = cells.get(0).cell().parameters();
+    return Rounded.alone(
+        Double.parseDouble(parameters.get("docCount"))
+            * Double.parseDouble(parameters.get("docSizeBytes"))
+            / MEGABYTE);
+  }
+
+  /** Whether every fork of a way completed. */
+  boolean neverStalls(String way) {
     return of(way).stream().allMatch(StrategyFindings::completed);
   }
 
@@ -128,8 +165,7 @@ final class StrategyFindings {
         hang.isEmpty()
             ? "Nothing stalled."
             : "Stalled in at least one place: " + String.join(", ", hang) + ".");
-    int shards =
-        shards().contains(Strategies.GOAL_SHARDS) ? Strategies.GOAL_SHARDS : shards().last();
+    int shards = goalShards();
     recommended(shards).ifPresent(way -> sentences.add(fastest(way, shards)));
     List<String> compared = compared(shards);
     if (!compared.isEmpty()) {
@@ -208,10 +244,21 @@ final class StrategyFindings {
   /** The ratio, with its interval where the forks allow one. */
   private String ratio(CellFigures cell, double ratio) {
     return Text.of("%.2f", ratio)
-        + judged(cell)
-            .filter(judgement -> judgement.evidence().isPresent())
-            .map(judgement -> Text.of(", %s", Documents.range(judgement)))
-            .orElse("");
+        + range(cell).map(interval -> Text.of(", %s", interval)).orElse("");
+  }
+
+  private String times(CellFigures cell, double ratio) {
+    return Text.of("%.2f times", ratio)
+        + range(cell).map(interval -> Text.of(" (%s)", interval)).orElse("");
+  }
+
+  private Optional<String> range(CellFigures cell) {
+    return judged(cell).filter(judgement -> judgement.evidence().isPresent()).map(Documents::range);
+  }
+
+  /** The ratios of a way at each round trip, where it is compared. */
+  String besideAtEach(String way) {
+    return besideAtEach(way, goalShards());
   }
 
   private String besideAtEach(String way, int shards) {
@@ -220,7 +267,8 @@ final class StrategyFindings {
       at(way, shards, rtt)
           .filter(cell -> beside(cell).isPresent())
           .ifPresent(
-              cell -> parts.add(Text.of("%.2f times at %d ms", beside(cell).getAsDouble(), rtt)));
+              cell ->
+                  parts.add(Text.of("%s at %d ms", times(cell, beside(cell).getAsDouble()), rtt)));
     }
     return String.join(", ", parts);
   }
@@ -240,12 +288,8 @@ final class StrategyFindings {
     List<String> ways = waysRun();
     return new ResultTable("Every way, over all places")
         .text("way", ways)
-        .number("places", ways.stream().map(way -> "" + of(way).size()).toList())
-        .number(
-            "stalled in",
-            ways.stream()
-                .map(way -> "" + of(way).stream().filter(CellFigures::stalled).count())
-                .toList())
+        .number("places", ways.stream().map(way -> "" + places(way)).toList())
+        .number("stalled in", ways.stream().map(way -> "" + stalledPlaces(way)).toList())
         .number(
             "failed in",
             ways.stream()

@@ -39,6 +39,7 @@ class StudyPageTest {
         List.of("It is " + text + "."),
         List.of(table),
         List.of(chart),
+        List.of("Set " + text + " instead."),
         List.of("Beware of " + text + "."),
         Map.of("jdk", text),
         List.of("./streambench study x"));
@@ -79,6 +80,7 @@ class StudyPageTest {
         plain.findings(),
         plain.tables(),
         List.of(plain.charts().get(0), curves(text)),
+        plain.recommendations(),
         plain.notes(),
         plain.facts(),
         plain.commands());
@@ -98,6 +100,17 @@ class StudyPageTest {
     Path file = folder.resolve("curves.png");
     curves("x").writePng(file);
     assertThat(ImageIO.read(Files.newInputStream(file)).getWidth()).isGreaterThan(800);
+  }
+
+  @Test
+  void aRecommendationStandsBehindWhatItRestsOn() {
+    assertThat(StudyMarkdown.render(document("x"), List.of("chart-1.png")))
+        .containsSubsequence("chart-1.png", "## Recommendation", "Set x instead.", "- Beware");
+    assertThat(StudyPage.render(document("x")))
+        .containsSubsequence("</table>", "<h2>Recommendation</h2>", "<p>Set x instead.</p>");
+    StudyDocument without = document("x").recommending(List.of());
+    assertThat(StudyMarkdown.render(without, List.of())).doesNotContain("Recommendation");
+    assertThat(StudyPage.render(without)).doesNotContain("Recommendation");
   }
 
   @Test

@@ -62,6 +62,20 @@ class StrategiesTest {
   }
 
   @Test
+  void theReportEndsWithWhatTheDefaultCouldBeAndItsPrice() {
+    StudyDocument document = measured(Map.of("http1", 2.0, "on-receipt", 2.1));
+    assertThat(document.recommendations())
+        .singleElement()
+        .asString()
+        .startsWith("For Solr's maintainers: session credit on receipt (on-receipt)")
+        .contains("none in 16 forks at 16 places, where Jetty's strategy stalled at 16 of 16")
+        .contains("1,024 MiB for a node at the very worst")
+        .contains("of the 40.1 MB that a query reads")
+        .contains("1.05 times at 0 ms");
+    assertThat(measured(Map.of("http1", 2.0)).recommendations()).isEmpty();
+  }
+
+  @Test
   void oneForkACellIsSaidToBeNoEvidence() {
     assertThat(measured(Map.of("http1", 2.0, "on-receipt", 2.1, "adaptive", 1.0)).findings())
         .contains(
