@@ -1,0 +1,136 @@
+package io.streambench.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.cluster.Cluster;
+import io.streambench.config.Parameters;
+import io.streambench.config.StreamingSettings;
+import io.streambench.watchdog.StoppedException;
+import io.streambench.watchdog.TupleCounter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.client.solrj.io.SolrClientCache;
+import org.apache.solr.client.solrj.io.Tuple;
+import org.apache.solr.client.solrj.io.stream.CloudSolrStream;
+import org.apache.solr.client.solrj.io.stream.StreamContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Queries of a single shard that are closed before their end, and one that is to be read whole: a
+ * stream that has its session to itself, which no rule about windows calls unsafe.
+ */
+@Timeout(180)
+class ClosedEarlyIT {
+  private static final int DOCUMENTS = 400;
+  private static final int CLOSED_EARLY = 2;
+  private static final int STREAM_WINDOW = 400_000;
+  private static final int SESSION_WINDOW = CLOSED_EARLY * STREAM_WINDOW;
+
+  @TempDir Path logs;
+  private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
+
+  /** Closes the first queries after a document, and reads the others whole. */
+  private static final class Reading implements CollectionReading {
+    private final Cluster cluster;
+    private final StreamContext context = new StreamContext();
+    private final CollectionReader whole;
+    private int closed;
+
+    Reading(Cluster cluster, Http2SolrClient client) {
+      this.cluster = cluster;
+      context.setSolrClientCache(new SolrClientCache(client));
+      whole = new CollectionReader(cluster, client);
+    }
+
+    @Override
+    public long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException {
+      if (closed == CLOSED_EARLY) {
+        return whole.read(progress, consumer);
+      }
+      CloudSolrStream stream =
+          new CloudSolrStream(
+              cluster.zkHost(), cluster.collection(), ReadQuery.of(cluster.contents()));
+      stream.setStreamContext(context);
+      stream.open();
+      stream.read();
+      progress.increment();
+      closed++;
+      long mostOfTheWindow = closed * STREAM_WINDOW * 3L / 4;
+      while (unreadBytes() < mostOfTheWindow) {
+        Thread.onSpinWait();
+      }
+      stream.close();
+      return 1;
+    }
+
+    private static long unreadBytes() {
+      return StreamingRun.currentTotals().orElseThrow().peakUnreadBytes();
+    }
+
+    @Override
+    public void close() {
+      context.getSolrClientCache().close();
+      whole.close();
+    }
+  }
+
+  private StreamingRun open(String flowControl) {
+    Map<String, String> parameters =
+        Parameters.with(
+            "flowControl",
+            flowControl,
+            "nodeCount",
+            "1",
+            "numShards",
+            "1",
+            "docCount",
+            Integer.toString(DOCUMENTS),
+            "docSizeBytes",
+            "8192",
+            "initialStreamRecvWindow",
+            Integer.toString(STREAM_WINDOW),
+            "initialSessionRecvWindow",
+            Integer.toString(SESSION_WINDOW));
+    Map<String, String> properties =
+        Map.of("streambench.stallTimeout", "2s", "streambench.logs", logs.toString());
+    return StreamingRun.open(
+        "ClosedEarly.read",
+        "thrpt",
+        parameters,
+        StreamingSettings.of(parameters, properties),
+        properties,
+        lines::add,
+        Reading::new);
+  }
+
+  @Test
+  void onAStockClientTheyTakeTheSessionWindowWithThem() {
+    StreamingRun run = open("buffering");
+    for (int i = 0; i < CLOSED_EARLY; i++) {
+      assertThat(run.read(tuple -> {})).isEqualTo(1);
+    }
+    assertThatThrownBy(() -> run.read(tuple -> {}))
+        .isInstanceOf(StoppedException.class)
+        .hasMessageStartingWith("STALLED: session ");
+    assertThat(lines).anyMatch(line -> line.startsWith("# prediction: SAFE: a stream that has"));
+  }
+
+  @Test
+  void withSessionCreditOnReceiptTheyDoNot() {
+    try (StreamingRun run = open("on-receipt")) {
+      for (int i = 0; i < CLOSED_EARLY; i++) {
+        assertThat(run.read(tuple -> {})).isEqualTo(1);
+      }
+      assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
+    }
+  }
+}
