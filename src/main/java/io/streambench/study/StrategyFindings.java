@@ -175,7 +175,8 @@ final class StrategyFindings {
     for (String way : waysRun()) {
       if (!way.equals(Strategies.HTTP1) && neverStalls(way)) {
         sentences.add(
-            Text.of("%s, %d shards, beside HTTP/1.1: %s.", way, shards, besideAtEach(way, shards)));
+            Text.of(
+                "%s, %d shard(s), beside HTTP/1.1: %s.", way, shards, besideAtEach(way, shards)));
       }
     }
     return sentences;
@@ -183,7 +184,7 @@ final class StrategyFindings {
 
   private String fastest(String way, int shards) {
     return Text.of(
-        "Of those that never stalled, %s is the fastest at %d shards where it is slowest: %.2f times"
+        "Of those that never stalled, %s is the fastest at %d shard(s) where it is slowest: %.2f times"
             + " HTTP/1.1 at its worst round-trip time, with at most %s MB unread on all its"
             + " sessions anywhere.",
         way, shards, least(way, shards).orElseThrow(), megabytes(most(way, PEAK_UNREAD)));
@@ -202,7 +203,7 @@ final class StrategyFindings {
     List<String> reached =
         ways.stream().filter(way -> least(way, shards).orElseThrow() >= 1).toList();
     return Text.of(
-        "By medians as fast as HTTP/1.1 or faster at %d shards at every round-trip time: %s.",
+        "By medians as fast as HTTP/1.1 or faster at %d shard(s) at every round-trip time: %s.",
         shards, reached.isEmpty() ? "none" : String.join(", ", reached));
   }
 
@@ -228,9 +229,9 @@ final class StrategyFindings {
           forks);
     }
     return slower.isEmpty()
-        ? Text.of("Found slower than HTTP/1.1 at %d shards: none.", shards)
+        ? Text.of("Found slower than HTTP/1.1 at %d shard(s): none.", shards)
         : Text.of(
-            "Found slower than HTTP/1.1 at %d shards: %s.", shards, String.join(", ", slower));
+            "Found slower than HTTP/1.1 at %d shard(s): %s.", shards, String.join(", ", slower));
   }
 
   /** A cell beside HTTP/1.1 at the same place; empty for what is not to be compared. */

@@ -43,11 +43,11 @@ final class StrategyRecommendation {
       paragraphs.add(
           Text.of(what, way)
               + Text.of(
-                  " would remove the stall: none in %d forks at %d places%s. Memory: a stream that"
+                  " would remove the stall: none in %d fork(s) at %d place(s)%s. Memory: a stream that"
                       + " nobody reads can hold %.0f MiB, and a Jetty server lets a session have %d"
                       + " streams, of all queries together: %,.0f MiB for a node at the very worst,"
                       + " where Jetty's strategy has its session window of %.0f MiB; here %s MB lay"
-                      + " unread at most, of the %s MB that a query reads. Speed at %d shards"
+                      + " unread at most, of the %s MB that a query reads. Speed at %d shard(s)"
                       + " beside HTTP/1.1: %s.",
                   findings.forks(way),
                   findings.places(way),
@@ -65,7 +65,7 @@ final class StrategyRecommendation {
 
   private String stallsOfJettys() {
     String jettys = FlowControlKind.BUFFERING.toString();
-    return findings.places(jettys) == 0
+    return findings.stalledPlaces(jettys) == 0
         ? ""
         : Text.of(
             ", where Jetty's strategy stalled at %d of %d",

@@ -57,7 +57,7 @@ class StrategiesTest {
         measured(Map.of("http1", 2.0, "on-receipt", 2.1, "proportional", 1.9, "adaptive", 1.0));
     assertThat(document.findings())
         .anyMatch(line -> line.startsWith("Stalled in at least one place: buffering, simple, "))
-        .anyMatch(line -> line.contains("on-receipt is the fastest at 12 shards"))
+        .anyMatch(line -> line.contains("on-receipt is the fastest at 12 shard(s)"))
         .anyMatch(line -> line.contains("1.05 times HTTP/1.1"));
   }
 
@@ -68,7 +68,7 @@ class StrategiesTest {
         .singleElement()
         .asString()
         .startsWith("For Solr's maintainers: session credit on receipt (on-receipt)")
-        .contains("none in 16 forks at 16 places, where Jetty's strategy stalled at 16 of 16")
+        .contains("none in 16 fork(s) at 16 place(s), where Jetty's strategy stalled at 16 of 16")
         .contains("1,024 MiB for a node at the very worst")
         .contains("of the 40.1 MB that a query reads")
         .contains("1.05 times at 0 ms");
@@ -79,7 +79,7 @@ class StrategiesTest {
   void oneForkACellIsSaidToBeNoEvidence() {
     assertThat(measured(Map.of("http1", 2.0, "on-receipt", 2.1, "adaptive", 1.0)).findings())
         .contains(
-            "By medians as fast as HTTP/1.1 or faster at 12 shards at every round-trip time:"
+            "By medians as fast as HTTP/1.1 or faster at 12 shard(s) at every round-trip time:"
                 + " on-receipt.",
             "With 1 fork(s) a cell none of these ratios is evidence: the next fork may well stand"
                 + " on the other side of 1.");
@@ -101,7 +101,7 @@ class StrategiesTest {
         .anyMatch(line -> line.endsWith("every round-trip time: on-receipt."))
         .anyMatch(
             line ->
-                line.startsWith("Found slower than HTTP/1.1 at 12 shards: adaptive at 0 ms (0.7")
+                line.startsWith("Found slower than HTTP/1.1 at 12 shard(s): adaptive at 0 ms (0.7")
                     && !line.contains("on-receipt"));
   }
 
