@@ -179,7 +179,7 @@ class PredictClusterIT {
     String log = "src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz";
     assertThat(verb.run("--from", log, "--format", "json")).isZero();
     long theirs = new ObjectMapper().readTree(verb.answer()).path("sessionWindow").asLong();
-    JsonNode answer = json(COLLECTION, "--from", log);
+    JsonNode answer = json(COLLECTION, "--from", log, "--buffer-ratio", "0.5");
     assertThat(answer.path("sessionWindow").asLong()).isEqualTo(theirs).isNotEqualTo(16_777_216);
     assertThat(answer.path("streamsPerSession").asInt()).isEqualTo(3);
   }
