@@ -15,6 +15,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -230,23 +231,30 @@ class PredictClusterIT {
     try (ServerSocket silent = new ServerSocket(0)) {
       String nobody = "127.0.0.1:1/solr";
       String mute = "127.0.0.1:" + silent.getLocalPort();
+      String nowhere = "nowhere.invalid:2181";
+      // With a file of hosts no name server is asked, which may take its time.
+      Path noHosts = Files.createFile(folder.resolve("hosts"));
       long start = System.nanoTime();
       try (JavaProcess first = look(folder, nobody);
-          JavaProcess second = look(folder, mute)) {
+          JavaProcess second = look(folder, mute);
+          JavaProcess third = look(folder, nowhere, "-Djdk.net.hosts.file=" + noHosts)) {
         assertThat(first.waitFor()).isEqualTo(ExitStatus.WRONG_USE.code());
         assertThat(second.waitFor()).isEqualTo(ExitStatus.WRONG_USE.code());
+        assertThat(third.waitFor()).isEqualTo(ExitStatus.WRONG_USE.code());
         assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)).isLessThan(20);
         assertThat(first.output())
             .isEqualTo("--zk must answer within 10 s, got '" + nobody + "'\n");
         assertThat(second.output()).isEqualTo("--zk must answer within 10 s, got '" + mute + "'\n");
+        assertThat(third.output())
+            .isEqualTo("--zk must answer within 10 s, got '" + nowhere + "'\n");
       }
     }
   }
 
-  private static JavaProcess look(Path folder, String zkHost) throws Exception {
+  private static JavaProcess look(Path folder, String zkHost, String... jvm) throws Exception {
     return new JavaProcess(
         folder,
-        List.of(),
+        List.of(jvm),
         StreambenchMain.class.getName(),
         "predict",
         "--zk",
