@@ -72,11 +72,15 @@ public final class Values {
 
   /** A buffer ratio of Jetty's strategy, above 0 and at most 1. */
   public static double bufferRatio(String setting, String text) {
-    double ratio = number(setting, text, 0, 1, "above 0, ");
-    if (ratio == 0) {
-      throw new SettingException(setting, "be above 0 and at most 1", text);
+    try {
+      double ratio = number(setting, text, 0, 1, "");
+      if (ratio > 0) {
+        return ratio;
+      }
+    } catch (SettingException e) {
+      // No such number: the rule says what is wrong with it.
     }
-    return ratio;
+    throw new SettingException(setting, "be a number above 0 and at most 1", text);
   }
 
   /** A number between 0 and 1, both excluded. */
