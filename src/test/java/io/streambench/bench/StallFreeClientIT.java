@@ -97,8 +97,10 @@ class StallFreeClientIT {
       assertThat(stockClient(cluster)).startsWith("STALLED ");
       String factory = "-D" + FACTORY + "=" + StallFreeClientFactory.class.getName();
       assertThat(stockClient(cluster, factory)).isEqualTo("COMPLETED " + READINGS);
-      assertThat(stockClient(cluster, factory, "-Dstreambench.flowControl=proportional"))
-          .isEqualTo("COMPLETED " + READINGS);
+      for (String other : List.of("proportional", "adaptive")) {
+        assertThat(stockClient(cluster, factory, "-Dstreambench.flowControl=" + other))
+            .isEqualTo("COMPLETED " + READINGS);
+      }
     }
   }
 
