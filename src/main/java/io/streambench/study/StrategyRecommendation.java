@@ -14,10 +14,10 @@ final class StrategyRecommendation {
 
   private static final double MEBIBYTE = 1 << 20;
 
-  private final StrategyFindings findings;
+  private final StrategyComparison comparison;
 
-  StrategyRecommendation(StrategyFindings findings) {
-    this.findings = findings;
+  StrategyRecommendation(StrategyComparison comparison) {
+    this.comparison = comparison;
   }
 
   /** A paragraph each; none where nothing that could be the default was run to its end. */
@@ -39,7 +39,7 @@ final class StrategyRecommendation {
   private void of(
       List<String> paragraphs, FlowControlKind kind, String what, int largestStreamWindow) {
     String way = kind.toString();
-    if (findings.places(way) > 0 && findings.neverStalls(way)) {
+    if (comparison.places(way) > 0 && comparison.neverStalls(way)) {
       paragraphs.add(
           Text.of(what, way)
               + Text.of(
@@ -49,26 +49,26 @@ final class StrategyRecommendation {
                       + " where Jetty's strategy has its session window of %.0f MiB; here %s MB lay"
                       + " unread at most, of the %s MB that a query reads. Speed at %d shard(s)"
                       + " beside HTTP/1.1: %s.",
-                  findings.forks(way),
-                  findings.places(way),
+                  comparison.forks(way),
+                  comparison.places(way),
                   stallsOfJettys(),
                   largestStreamWindow / MEBIBYTE,
                   JETTYS_STREAMS,
                   JETTYS_STREAMS * (largestStreamWindow / MEBIBYTE),
                   RecvWindow.JETTY_SESSION_BYTES / MEBIBYTE,
-                  findings.mostUnreadMegabytes(way),
-                  findings.dataMegabytes(),
-                  findings.goalShards(),
-                  findings.besideAtEach(way)));
+                  comparison.mostUnreadMegabytes(way),
+                  comparison.dataMegabytes(),
+                  comparison.goalShards(),
+                  comparison.besideAtEach(way, comparison.goalShards())));
     }
   }
 
   private String stallsOfJettys() {
     String jettys = FlowControlKind.BUFFERING.toString();
-    return findings.stalledPlaces(jettys) == 0
+    return comparison.stalledPlaces(jettys) == 0
         ? ""
         : Text.of(
             ", where Jetty's strategy stalled at %d of %d",
-            findings.stalledPlaces(jettys), findings.places(jettys));
+            comparison.stalledPlaces(jettys), comparison.places(jettys));
   }
 }
