@@ -22,9 +22,10 @@ record StrategyInEffect(Optional<EffectiveSettings> client) {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  /** Of the file that {@code --from} names. */
+  /** Of the file, or the folder of a run, that {@code --from} names. */
   static StrategyInEffect of(Path from) {
-    Path settings = from.resolveSibling("settings.json");
+    Path run = Files.isDirectory(from) ? from : from.toAbsolutePath().getParent();
+    Path settings = run.resolve("settings.json");
     if (!Files.isRegularFile(settings)) {
       return new StrategyInEffect(Optional.empty());
     }

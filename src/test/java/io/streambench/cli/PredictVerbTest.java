@@ -80,6 +80,9 @@ class PredictVerbTest {
         .isLessThan(jettys.path("usableWindow").asLong() / 4);
     assertThat(json("--buffer-ratio 0.5 --from " + log).path("usableWindow"))
         .isEqualTo(jettys.path("usableWindow"));
+    assertThat(json("--from " + folder).path("usableWindow"))
+        .as("of a run's folder")
+        .isEqualTo(other.path("usableWindow"));
     settings("OnReceiptFlowControl");
     predict("--from " + log);
     assertThat(verb.answer()).contains("In effect was OnReceiptFlowControl; the answer is for");
