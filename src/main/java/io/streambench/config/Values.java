@@ -53,16 +53,21 @@ public final class Values {
    * @param otherwise what else it may be, before the words for the number
    */
   static double number(String setting, String text, double min, double max, String otherwise) {
-    try {
-      double value = Double.parseDouble(text.strip());
-      if (value >= min && value <= max && ASCII.matcher(text).matches()) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // No number at all: the rule says what is wrong with it.
+    double value = parsed(text);
+    if (value >= min && value <= max) {
+      return value;
     }
     throw new SettingException(
         setting, Text.of("be %sa number from %s to %s", otherwise, plain(min), plain(max)), text);
+  }
+
+  /** NaN, which is in no range, for what is no number. */
+  private static double parsed(String text) {
+    try {
+      return ASCII.matcher(text).matches() ? Double.parseDouble(text.strip()) : Double.NaN;
+    } catch (NumberFormatException e) {
+      return Double.NaN;
+    }
   }
 
   /** Without an exponent, and without zeros that say nothing. */
@@ -72,26 +77,18 @@ public final class Values {
 
   /** A buffer ratio of Jetty's strategy, above 0 and at most 1. */
   public static double bufferRatio(String setting, String text) {
-    try {
-      double ratio = number(setting, text, 0, 1, "");
-      if (ratio > 0) {
-        return ratio;
-      }
-    } catch (SettingException e) {
-      // No such number: the rule says what is wrong with it.
+    double ratio = parsed(text);
+    if (ratio > 0 && ratio <= 1) {
+      return ratio;
     }
     throw new SettingException(setting, "be a number above 0 and at most 1", text);
   }
 
   /** A number between 0 and 1, both excluded. */
   public static double ratio(String setting, String text) {
-    try {
-      double value = Double.parseDouble(text.strip());
-      if (value > 0 && value < 1 && ASCII.matcher(text).matches()) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // No number at all: the rule says what is wrong with it.
+    double value = parsed(text);
+    if (value > 0 && value < 1) {
+      return value;
     }
     throw new SettingException(setting, "be a number between 0 and 1", text);
   }

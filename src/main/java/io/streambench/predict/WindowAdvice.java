@@ -1,5 +1,6 @@
 package io.streambench.predict;
 
+import io.streambench.config.FlowControlKind;
 import io.streambench.config.RecvWindow;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,10 +24,7 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, Strin
   public static final String CONNECTIONS = "connectionsPerDestination";
 
   /** When credit for the session is given back. */
-  public static final String STRATEGY = "flowControl";
-
-  /** As soon as data is there, so that only streams hold it back. */
-  public static final String ON_RECEIPT = "on-receipt";
+  public static final String STRATEGY = FlowControlKind.NAME;
 
   /** What streams need, and not sessions, is needed again by queries that run beside it. */
   private static final String EACH_QUERY = "for each query at a time";
@@ -62,7 +60,12 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, Strin
                   + EACH_QUERY
                   + "; no client of Solr's has that"));
     }
-    ways.add(new WindowAdvice(STRATEGY, ON_RECEIPT, streams * rule.unreadOfAStream(), EACH_QUERY));
+    ways.add(
+        new WindowAdvice(
+            STRATEGY,
+            FlowControlKind.ON_RECEIPT.toString(),
+            streams * rule.unreadOfAStream(),
+            EACH_QUERY));
     return ways;
   }
 

@@ -50,8 +50,6 @@ public record Survival(List<Step> steps) {
       }
       if (ends > 0) {
         share *= 1 - (double) ends / (left - watchedNoLonger);
-      }
-      if (ends > 0) {
         steps.add(new Step(after, share));
       }
     }
