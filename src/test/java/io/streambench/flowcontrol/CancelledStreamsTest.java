@@ -11,6 +11,8 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A reader that closes a response before its end, as a merge does that has enough or that failed.
@@ -63,17 +65,11 @@ class CancelledStreamsTest {
     }
   }
 
-  @Test
-  void withSessionCreditOnReceiptTheNextReaderGetsAll() throws Exception {
-    try (H2cServer server = afterTwoWereCancelled(OnReceiptFlowControl::new, 2 * STREAM_WINDOW);
-        InputStream next = server.request()) {
-      assertThat(next.readAllBytes()).hasSize(RESPONSE);
-    }
-  }
-
-  @Test
-  void withAProportionalSessionWindowTheNextReaderGetsAll() throws Exception {
-    try (H2cServer server = afterTwoWereCancelled(ProportionalFlowControl::new, 2 * STREAM_WINDOW);
+  @ParameterizedTest
+  @MethodSource("io.streambench.flowcontrol.NeverStallingConnectionTest#strategies")
+  void withOneThatNeverStallsTheNextReaderGetsAll(FlowControlStrategy.Factory strategies)
+      throws Exception {
+    try (H2cServer server = afterTwoWereCancelled(strategies, 2 * STREAM_WINDOW);
         InputStream next = server.request()) {
       assertThat(next.readAllBytes()).hasSize(RESPONSE);
     }
