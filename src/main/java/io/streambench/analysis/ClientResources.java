@@ -1,0 +1,30 @@
+package io.streambench.analysis;
+
+/**
+ * What a client can run out of beside windows, as it stood at one moment. A number that is not
+ * known is {@link #UNKNOWN}.
+ *
+ * @param waitingRequests requests that have no stream yet
+ * @param openStreams streams that are open, on all of its connections
+ * @param streamSlots streams that its connections and the servers' limits allow
+ * @param permits asynchronous requests that Solr's client may still begin
+ * @param mostPermits as many as it has when it is idle
+ * @param directBytes direct memory in use, of the whole JVM
+ * @param directLimit direct memory that the JVM may use
+ */
+public record ClientResources(
+    long waitingRequests,
+    long openStreams,
+    long streamSlots,
+    long permits,
+    long mostPermits,
+    long directBytes,
+    long directLimit) {
+  /** Of a number that nobody could tell. */
+  public static final long UNKNOWN = -1;
+
+  /** Nothing is known. */
+  public static ClientResources unknown() {
+    return new ClientResources(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+  }
+}

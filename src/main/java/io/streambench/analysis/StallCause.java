@@ -1,0 +1,22 @@
+package io.streambench.analysis;
+
+/** Why a reader got nothing more; from outside all of these are silence. */
+public enum StallCause {
+  /** Unread streams and credit that was not given back used up the session's receive window. */
+  SESSION_WINDOW,
+
+  /** Streams that were cancelled took credit of the session with them. */
+  CANCELLED_STREAMS,
+
+  /** Requests wait for a stream, since others that do not end hold all that the server allows. */
+  STREAM_SLOTS,
+
+  /** No direct memory is left for what arrives. */
+  DIRECT_MEMORY,
+
+  /** Solr's client has given out all of its permits for asynchronous requests. */
+  REQUEST_PERMITS,
+
+  /** None of these was seen. */
+  UNKNOWN
+}
