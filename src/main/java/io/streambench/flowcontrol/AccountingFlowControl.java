@@ -87,6 +87,9 @@ final class AccountingFlowControl implements FlowControlStrategy {
     SessionAccount counted = accountOf(session);
     StreamAccount streamCounted = counted.stream(stream);
     counted.received(streamCounted, length);
+    if (stream != null && streamCounted == null) {
+      counted.receivedCancelled(length);
+    }
     delegate.onDataReceived(session, stream, length);
     counted.windowChanged();
     listener.received(counted, streamCounted, length);
@@ -99,6 +102,9 @@ final class AccountingFlowControl implements FlowControlStrategy {
     SessionAccount counted = accountOf(session);
     StreamAccount streamCounted = counted.stream(stream);
     counted.consumed(streamCounted, length);
+    if (stream != null && streamCounted == null) {
+      counted.consumedCancelled(length);
+    }
     listener.consumed(counted, streamCounted, length);
     delegate.onDataConsumed(session, stream, length);
   }

@@ -38,7 +38,7 @@ public final class AdaptiveFlowControl extends OnReceiptFlowControl {
   @Override
   public void onStreamCreated(IStream stream) {
     super.onStreamCreated(stream);
-    streams.put(stream, sizing.new OfStream(getInitialStreamRecvWindow()));
+    streams.put(stream, sizing.new OfStream(initialStreamWindow()));
   }
 
   @Override
@@ -49,7 +49,7 @@ public final class AdaptiveFlowControl extends OnReceiptFlowControl {
 
   @Override
   public void updateInitialStreamWindow(ISession session, int window, boolean local) {
-    int before = getInitialStreamRecvWindow();
+    int before = initialStreamWindow();
     super.updateInitialStreamWindow(session, window, local);
     if (local) {
       streams.values().forEach(stream -> stream.enlarged(window - before));

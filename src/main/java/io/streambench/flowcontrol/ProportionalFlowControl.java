@@ -22,21 +22,29 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
   private static final int PART = 8;
 
   private final StreamCredits credits = new StreamCredits();
+  private final CancelledData cancelled = new CancelledData();
   private final Map<IStream, Long> unreadOfStreams = new HashMap<>();
 
   /** What nobody will ever read is forgotten with its stream. */
   private final Map<IStream, Long> unreadOfClosed = new WeakHashMap<>();
 
-  /** Of streams that were reset, what still may be read and counts no longer. */
-  private final Map<IStream, Long> writtenOff = new WeakHashMap<>();
-
   private long unreadBytes;
-  private long unreadOfNone;
+  private long unreadOfUnknown;
   private long keptBytes;
+  private volatile int streamWindow = DEFAULT_WINDOW_SIZE;
 
   /** With the windows that its client or server sets. */
   public ProportionalFlowControl() {
     super(DEFAULT_WINDOW_SIZE);
+  }
+
+  /** Read by other threads than those that set it, which Jetty's own field is not made for. */
+  @Override
+  public void updateInitialStreamWindow(ISession session, int window, boolean local) {
+    if (local) {
+      streamWindow = window;
+    }
+    super.updateInitialStreamWindow(session, window, local);
   }
 
   @Override
@@ -53,34 +61,29 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
 
   @Override
   public void onStreamDestroyed(IStream stream) {
-    int credit = 0;
+    credits.closed(stream);
     synchronized (this) {
       Long unread = unreadOfStreams.remove(stream);
       if (unread != null && unread > 0) {
         unreadBytes -= unread;
-        if (stream.isReset()) { // its queue is dropped, and nobody says that it was consumed
-          writtenOff.put(stream, unread);
-          keptBytes += unread;
-          credit = creditOf(stream.getSession());
-        } else {
-          unreadOfClosed.put(stream, unread); // takes room until it is read
-        }
+        unreadOfClosed.put(stream, unread); // takes room until it is read or dropped
       }
     }
-    send(stream.getSession(), credit);
-    credits.closed(stream);
+    cancelled.destroyed(stream);
     super.onStreamDestroyed(stream);
   }
 
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {
+    cancelled.receives(stream);
     synchronized (this) {
       super.onDataReceived(session, stream, length);
-      if (stream == null
-          || unreadOfStreams.computeIfPresent(stream, (s, n) -> n + length) == null) {
-        unreadOfNone += length;
-      } else {
+      if (stream == null) {
+        unreadOfUnknown += length;
+      } else if (unreadOfStreams.computeIfPresent(stream, (s, n) -> n + length) != null) {
         unreadBytes += length;
+      } else {
+        unreadOfClosed.merge(stream, (long) length, Long::sum);
       }
     }
   }
@@ -92,30 +95,18 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
     }
     int credit;
     synchronized (this) {
-      keptBytes += consumed(stream, length);
+      if (stream == null) {
+        unreadOfUnknown -= length;
+      } else if (unreadOfStreams.computeIfPresent(stream, (s, n) -> n - length) != null) {
+        unreadBytes -= length;
+      } else {
+        unreadOfClosed.computeIfPresent(stream, (s, n) -> n > length ? n - length : null);
+      }
+      keptBytes += length;
       credit = creditOf(session);
     }
     send(session, credit);
-    credits.consumed(session, stream, length, getInitialStreamRecvWindow(), bytes -> {});
-  }
-
-  /** Returns how much of it had been counted as unread. */
-  private long consumed(IStream stream, long length) {
-    if (stream != null && unreadOfStreams.computeIfPresent(stream, (s, n) -> n - length) != null) {
-      unreadBytes -= length;
-      return length;
-    }
-    if (unreadOfClosed.containsKey(stream)) {
-      unreadOfClosed.computeIfPresent(stream, (s, n) -> n > length ? n - length : null);
-      return length;
-    }
-    if (writtenOff.containsKey(stream)) {
-      writtenOff.computeIfPresent(stream, (s, n) -> n > length ? n - length : null);
-      return 0;
-    }
-    long known = Math.min(unreadOfNone, length); // of a stream that was gone when it arrived
-    unreadOfNone -= known;
-    return known;
+    credits.consumed(session, stream, length, streamWindow, bytes -> {});
   }
 
   private static void send(ISession session, int credit) {
@@ -127,12 +118,11 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
   /** How large the session's window is to be, with what of it is used. */
   private long wanted() {
     long streams = Math.max(1, unreadOfStreams.size() + unreadOfClosed.size());
-    return Math.max(
-        DEFAULT_WINDOW_SIZE, Math.min(Integer.MAX_VALUE, streams * getInitialStreamRecvWindow()));
+    return Math.max(DEFAULT_WINDOW_SIZE, Math.min(Integer.MAX_VALUE, streams * streamWindow));
   }
 
   private long size(ISession session) {
-    long size = session.updateRecvWindow(0) + unreadBytes + unreadOfNone + keptBytes;
+    long size = session.updateRecvWindow(0) + unreadBytes + unreadOfUnknown + keptBytes;
     for (long unread : unreadOfClosed.values()) {
       size += unread;
     }
@@ -154,7 +144,7 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
     if (tooMuch > 0) {
       keptBytes -= Math.min(keptBytes, tooMuch);
     }
-    if (keptBytes <= getInitialStreamRecvWindow() / PART) {
+    if (keptBytes <= streamWindow / PART) {
       return 0;
     }
     int credit = (int) keptBytes;

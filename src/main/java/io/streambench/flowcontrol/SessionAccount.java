@@ -41,6 +41,8 @@ final class SessionAccount {
   private final Set<Integer> openStreams = ConcurrentHashMap.newKeySet();
   private final AtomicInteger maxOpenStreams = new AtomicInteger();
   private final AtomicReference<HeldPart> held = new AtomicReference<>();
+  private final AtomicLong cancelledBytes = new AtomicLong();
+  private volatile boolean hasReceived;
 
   SessionAccount(ISession session, SessionOwner owner) {
     this.session = session;
@@ -66,7 +68,11 @@ final class SessionAccount {
     StreamAccount account = streams.get(stream.getId());
     if (account != null) {
       account.destroyed();
-      forgetIfSettled(account);
+      if (account.cancelled()) {
+        forgetCancelled(account);
+      } else {
+        forgetIfSettled(account);
+      }
     }
     return account;
   }
@@ -77,6 +83,7 @@ final class SessionAccount {
   }
 
   void received(StreamAccount stream, int bytes) {
+    hasReceived = true;
     long unread = unreadBytes.addAndGet(bytes);
     if (unread > peakUnreadBytes.get()) {
       peakUnreadBytes.accumulateAndGet(unread, Math::max);
@@ -124,10 +131,10 @@ final class SessionAccount {
       stream.credited(bytes);
       return;
     }
-    if (consumedBytes.get() > 0) {
+    if (hasReceived) {
       creditedBytes.addAndGet(bytes);
       receiveWindow.addAndGet(bytes);
-    } else { // the first one only makes the window as large as it is to be
+    } else { // it comes with the preface: makes the window as large as it is to be
       receiveWindow.set(session.updateRecvWindow(0));
     }
     windowChanged();
@@ -260,6 +267,32 @@ final class SessionAccount {
             .map(StreamAccount::state)
             .sorted(Comparator.comparingInt(stream -> stream.id()))
             .toList());
+  }
+
+  /** DATA came for a stream that was cancelled: Jetty drops it, or it is lost to the session. */
+  void receivedCancelled(int bytes) {
+    cancelledBytes.addAndGet(bytes);
+  }
+
+  /** What was counted as lost has been consumed after all. */
+  void consumedCancelled(int bytes) {
+    cancelledBytes.addAndGet(-bytes);
+  }
+
+  /**
+   * Bytes that are unread on streams that were cancelled: nobody will read them, and unless the
+   * strategy gives their credit back it is lost to the session.
+   */
+  long cancelledBytes() {
+    return Math.max(0, cancelledBytes.get());
+  }
+
+  /** Its bytes are kept, it is not: Jetty's stream hangs on it, and its queue on that. */
+  private void forgetCancelled(StreamAccount stream) {
+    if (streams.remove(stream.id(), stream)) {
+      cancelledBytes.addAndGet(stream.unreadBytes());
+      streamStallNanos.addAndGet(stream.stallNanos());
+    }
   }
 
   private void forgetIfSettled(StreamAccount stream) {

@@ -103,6 +103,11 @@ final class StreamAccount {
     return destroyed || stream.isRemotelyClosed();
   }
 
+  /** Whether it ended before its end, by either side or with its connection. */
+  boolean cancelled() {
+    return stream.isResetOrFailed();
+  }
+
   /** Whether nothing more can happen on this stream. */
   boolean settled() {
     return destroyed && unreadBytes.get() <= 0;
