@@ -22,7 +22,10 @@ public enum FlowControlKind {
   PROPORTIONAL,
 
   /** As on receipt, with stream windows that grow with the bandwidth-delay product. */
-  ADAPTIVE;
+  ADAPTIVE,
+
+  /** As on receipt, with a budget of direct memory for what lies unread in the JVM. */
+  BUDGET;
 
   /** The name of the parameter. */
   public static final String NAME = "flowControl";
@@ -48,9 +51,12 @@ public enum FlowControlKind {
                     text));
   }
 
-  /** Whether a stream that nobody reads holds up no other with it, whatever the windows. */
-  boolean neverStalls() {
-    return this == ON_RECEIPT || this == PROPORTIONAL || this == ADAPTIVE;
+  /** Whether with it a stream that nobody reads takes no window from others. */
+  boolean keepsStreamsApart() {
+    return switch (this) {
+      case ON_RECEIPT, PROPORTIONAL, ADAPTIVE, BUDGET -> true;
+      case BUFFERING, SIMPLE, UNBOUNDED_SESSION -> false;
+    };
   }
 
   /** Whether it is Jetty's own strategy, which has a buffer ratio. */

@@ -88,7 +88,7 @@ public record StreamingSettings(
     }
     RecvWindow stream = transport.flowControl().streamWindow();
     RecvWindow session = transport.flowControl().sessionWindow();
-    if (!transport.flowControl().kind().neverStalls()
+    if (!transport.flowControl().kind().keepsStreamsApart()
         && stream.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES)
             > session.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES)) {
       warnings.add(

@@ -3,6 +3,8 @@ package io.streambench.transport;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
 import io.streambench.flowcontrol.AdaptiveFlowControl;
+import io.streambench.flowcontrol.BudgetFlowControl;
+import io.streambench.flowcontrol.JvmBudget;
 import io.streambench.flowcontrol.OnReceiptFlowControl;
 import io.streambench.flowcontrol.ProportionalFlowControl;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
@@ -23,6 +25,10 @@ final class ClientFlowControl {
       case UNBOUNDED_SESSION -> http2.setInitialSessionRecvWindow(RecvWindow.MAX_BYTES);
       // What is credited on receipt bounds no memory, and must not bound what is on the way.
       case ADAPTIVE -> http2.setInitialSessionRecvWindow(AdaptiveFlowControl.SESSION_WINDOW);
+      case BUDGET -> {
+        http2.setInitialStreamRecvWindow(BudgetFlowControl.STREAM_WINDOW);
+        http2.setInitialSessionRecvWindow(BudgetFlowControl.SESSION_WINDOW);
+      }
       case BUFFERING, SIMPLE, ON_RECEIPT, PROPORTIONAL -> {}
     }
     settings.streamWindow().bytes().ifPresent(http2::setInitialStreamRecvWindow);
@@ -42,6 +48,7 @@ final class ClientFlowControl {
       case ON_RECEIPT -> OnReceiptFlowControl::new;
       case PROPORTIONAL -> ProportionalFlowControl::new;
       case ADAPTIVE -> AdaptiveFlowControl::new;
+      case BUDGET -> BudgetFlowControl.sharing(JvmBudget.get());
     };
   }
 

@@ -57,10 +57,9 @@ class CancelledStreamsTest {
                 assertThat(session.receiveWindow()).isLessThan(SESSION_WINDOW / 4);
                 assertThat(session.unreadBytes()).isGreaterThan(SESSION_WINDOW / 2);
                 assertThat(session.hungryStreams()).hasSize(session.exhausted() ? 1 : 0);
-                assertThat(session.streams())
-                    .filteredOn(stream -> stream.unreadBytes() > 0)
+                assertThat(session.streams()) // Jetty's streams and their queues are let go
                     .extracting(StreamState::id)
-                    .contains(1, 3);
+                    .doesNotContain(1, 3);
               });
     }
   }

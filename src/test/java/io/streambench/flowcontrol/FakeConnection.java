@@ -30,6 +30,7 @@ final class FakeConnection {
   private final AtomicInteger sendWindow = new AtomicInteger(1_000_000);
   private final List<FakeStream> streams = new ArrayList<>();
   private final int hash;
+  private int opened;
 
   /** One response. */
   final class FakeStream {
@@ -53,9 +54,21 @@ final class FakeConnection {
         case "updateRecvWindow" -> receive.getAndAdd((int) arguments[0]);
         case "updateSendWindow" -> send.getAndAdd((int) arguments[0]);
         case "isRemotelyClosed" -> ended;
-        case "isReset" -> reset;
+        case "isReset", "isResetOrFailed" -> reset;
+        case "failAllData" -> {
+          dropped();
+          yield true;
+        }
         default -> throw new UnsupportedOperationException(method);
       };
+    }
+
+    private void dropped() {
+      int length = unread;
+      unread = 0;
+      if (length > 0) {
+        strategy.onDataConsumed(session, stream, length);
+      }
     }
 
     private String text() {
@@ -143,11 +156,17 @@ final class FakeConnection {
   }
 
   /** A request goes out. */
-  void open() {
-    FakeStream stream = new FakeStream(2 * streams.size() + 1);
+  FakeStream open() {
+    FakeStream stream = new FakeStream(2 * opened++ + 1);
     streams.add(stream);
     strategy.onStreamCreated(stream.stream);
     strategy.onDataSending(stream.stream, REQUEST_BYTES);
+    return stream;
+  }
+
+  /** A stream that is over is looked at no more. */
+  void forget(FakeStream stream) {
+    streams.remove(stream);
   }
 
   /** A DATA frame arrives; as many bytes as the windows allow. */
@@ -164,14 +183,31 @@ final class FakeConnection {
     }
   }
 
-  /** The application gives up: what lies unread is dropped, and nobody says that it was read. */
+  /**
+   * The application gives up: what lies unread stays in its queue, and nobody says that it was
+   * consumed, unless the strategy has it dropped.
+   */
   void reset(FakeStream stream) {
     if (!stream.ended) {
       stream.ended = true;
       stream.reset = true;
-      stream.unread = 0;
       strategy.onStreamDestroyed(stream.stream);
+      stream.unread = 0;
     }
+  }
+
+  /**
+   * The application gives up while a DATA frame is being processed: that comes into the queue when
+   * the stream is over.
+   */
+  void resetWhileReceiving(FakeStream stream, int bytes) {
+    int length = Math.min(bytes, stream.credit());
+    if (stream.ended || length == 0) {
+      return;
+    }
+    strategy.onDataReceived(session, stream.stream, length);
+    reset(stream);
+    stream.unread = length; // what was there before is gone
   }
 
   /** The application reads. */

@@ -18,10 +18,21 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** A real Jetty client and server over h2c, both ends observed, every answer of the same length. */
 public final class H2cServer implements AutoCloseable {
-  private final Server server = new Server();
+  /** A response that nobody reads keeps a thread waiting. */
+  private static final int MOST_THREADS = 1_000;
+
+  /** Longer than any test: who waits for a reader is not to give up by itself. */
+  private static final long IDLE_MILLIS = 600_000;
+
+  private final Server server = new Server(new QueuedThreadPool(MOST_THREADS));
+
+  /** The parameter of a request that wants DATA frames of so many bytes. */
+  static final String PIECE = "piece";
+
   private final ServerConnector connector;
   private final HttpClient client;
 
@@ -51,6 +62,7 @@ public final class H2cServer implements AutoCloseable {
             h2c.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, "node")));
     connector = new ServerConnector(server, h2c);
     connector.setHost("127.0.0.1");
+    connector.setIdleTimeout(IDLE_MILLIS);
     server.addConnector(connector);
     server.setHandler(new Bytes(responseBytes));
     server.start();
@@ -65,10 +77,10 @@ public final class H2cServer implements AutoCloseable {
   }
 
   private static final class Bytes extends AbstractHandler {
-    private final int length;
+    private final byte[] content;
 
     Bytes(int length) {
-      this.length = length;
+      this.content = new byte[length];
     }
 
     @Override
@@ -76,7 +88,16 @@ public final class H2cServer implements AutoCloseable {
         String target, Request base, HttpServletRequest request, HttpServletResponse response) {
       base.setHandled(true);
       try (OutputStream out = response.getOutputStream()) {
-        out.write(new byte[length]);
+        String piece = request.getParameter(PIECE);
+        if (piece == null) {
+          out.write(content);
+          return;
+        }
+        int bytes = Integer.parseInt(piece);
+        for (int sent = 0; sent < content.length; sent += bytes) {
+          out.write(content, sent, Math.min(bytes, content.length - sent));
+          out.flush(); // a DATA frame of its own
+        }
       } catch (IOException e) {
         // the client went away, as a test that leaves data unread does
       }

@@ -12,6 +12,8 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The strategies that are to end the stall, on any history of a session. */
 class NeverStallingFlowControlTest {
@@ -22,7 +24,11 @@ class NeverStallingFlowControlTest {
   @Provide
   Arbitrary<FlowControlStrategy.Factory> strategies() {
     return Arbitraries.of(
-        OnReceiptFlowControl::new, ProportionalFlowControl::new, AdaptiveFlowControl::new);
+        OnReceiptFlowControl::new,
+        ProportionalFlowControl::new,
+        AdaptiveFlowControl::new,
+        BudgetFlowControl.sharing(new UnreadBudget(0)),
+        BudgetFlowControl.sharing(new UnreadBudget(1_000_000)));
   }
 
   /** What of a stream there is has been read, and its sender may not send: the merge hangs. */
@@ -51,6 +57,8 @@ class NeverStallingFlowControlTest {
       }
       if (random.nextInt(100) == 0) {
         connection.reset(stream);
+      } else if (random.nextInt(100) == 0) {
+        connection.resetWhileReceiving(stream, 1 + random.nextInt(40_000));
       }
       assertThat(connection.streams()).noneMatch(NeverStallingFlowControlTest::starves);
     }
@@ -82,6 +90,33 @@ class NeverStallingFlowControlTest {
     assertThat(stallsAtWorst(OnReceiptFlowControl::new, sessionWindow)).isFalse();
     assertThat(stallsAtWorst(ProportionalFlowControl::new, sessionWindow)).isFalse();
     assertThat(stallsAtWorst(AdaptiveFlowControl::new, sessionWindow)).isFalse();
+    assertThat(stallsAtWorst(BudgetFlowControl.sharing(new UnreadBudget(1_000_000)), sessionWindow))
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.streambench.flowcontrol.NeverStallingConnectionTest#strategies")
+  void tenThousandCancelledAndAThousandReadStreamsCostTheSessionNoCredit(
+      FlowControlStrategy.Factory strategy) {
+    FakeConnection connection = new FakeConnection(strategy, 1, SMALL_SESSION, STREAM_WINDOW);
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 11_000; i++) {
+      FakeStream stream = connection.open();
+      connection.receive(stream, 1 + random.nextInt(30_000), false);
+      if (i % 11 == 0) {
+        connection.receive(stream, 1 + random.nextInt(30_000), true);
+        connection.consume(stream, Integer.MAX_VALUE);
+      } else if (i % 2 == 0) {
+        connection.reset(stream);
+      } else {
+        connection.resetWhileReceiving(stream, 16_384);
+      }
+      connection.forget(stream);
+    }
+    FakeStream next = connection.open();
+    connection.receive(next, 1, false); // what came last into a queue that is over is found now
+    assertThat(connection.receiveWindow())
+        .isGreaterThanOrEqualTo(SMALL_SESSION - SMALL_SESSION / 8 - 16_384 - 1);
   }
 
   @Test

@@ -1,0 +1,51 @@
+package io.streambench.flowcontrol;
+
+/**
+ * How large the answers on a session have been of late, by which the next stream is allowed as much
+ * before it is read. Thread-safe.
+ */
+final class AnswerSizes {
+  private static final int REMEMBERED = 16;
+
+  private final long[] sizes = new long[REMEMBERED];
+  private int seen;
+
+  /** An answer has come to its end. */
+  synchronized void ended(long bytes) {
+    sizes[seen++ % REMEMBERED] = bytes;
+    if (seen == 2 * REMEMBERED) {
+      seen = REMEMBERED;
+    }
+  }
+
+  /** A quarter more than the largest; 0 if none is known. */
+  synchronized long expected() {
+    long largest = 0;
+    for (int i = 0; i < known(); i++) {
+      largest = Math.max(largest, sizes[i]);
+    }
+    return largest + largest / 4;
+  }
+
+  /** Whether half of them, and one at least, were larger than this. */
+  synchronized boolean mostlyLarger(int bytes) {
+    return known() > 0 && 2 * larger(bytes) >= known();
+  }
+
+  /** Whether all of them, and one at least, were larger than this. */
+  synchronized boolean allLarger(int bytes) {
+    return known() > 0 && larger(bytes) == known();
+  }
+
+  private int larger(int bytes) {
+    int larger = 0;
+    for (int i = 0; i < known(); i++) {
+      larger += sizes[i] > bytes ? 1 : 0;
+    }
+    return larger;
+  }
+
+  private int known() {
+    return Math.min(seen, REMEMBERED);
+  }
+}

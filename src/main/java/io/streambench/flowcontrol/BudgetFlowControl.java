@@ -1,0 +1,133 @@
+package io.streambench.flowcontrol;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.ISession;
+import org.eclipse.jetty.http2.IStream;
+
+/**
+ * Gives credit for the session back when data arrives, and keeps what lies unread in the JVM within
+ * a budget of direct memory. A stream begins with a small window, which it keeps whatever happens,
+ * so flow control never keeps a reader from what it waits for. What it may have beyond that comes
+ * from the {@link UnreadBudget}, by WINDOW_UPDATEs of its own (RFC 9113, 6.9.2 lets them exceed the
+ * initial window):
+ *
+ * <ul>
+ *   <li>right after its request as much as the answers before it have brought, and a quarter more;
+ *   <li>while it is read twice as much each time that a reader who had to wait has read as much as
+ *       it may have: it is never allowed much more than it has shown to use.
+ * </ul>
+ *
+ * <p>The initial window is the client's setting; it should be small, since every open stream has it
+ * beside the budget.
+ */
+public final class BudgetFlowControl extends SessionCreditOnReceipt {
+  /** What a stream begins with, in bytes: what HTTP/2 has where nobody says otherwise. */
+  public static final int STREAM_WINDOW = DEFAULT_WINDOW_SIZE;
+
+  /** Bounds no memory, and must not bound what is on the way. */
+  public static final int SESSION_WINDOW = 1 << 30;
+
+  /** Beyond which no stream's window grows: twice 400 MB/s over 80 ms. */
+  public static final int LARGEST_STREAM_WINDOW = 1 << 26;
+
+  private final Map<IStream, BudgetedStream> streams = new ConcurrentHashMap<>();
+  private final AnswerSizes sizes = new AnswerSizes();
+  private final UnreadBudget budget;
+  private final SessionBuffers buffers;
+  private final CreditRate rate;
+  private final HeldCredit held;
+
+  /** Of one session. */
+  private BudgetFlowControl(UnreadBudget budget, LongSupplier nanoTime, HeldCredit.Timer timer) {
+    this.budget = budget;
+    this.buffers = budget.open();
+    this.rate = new CreditRate(nanoTime);
+    this.held = new HeldCredit(timer, this::sendHeld);
+  }
+
+  /** Makes strategies that share a budget, one for each session. */
+  public static FlowControlStrategy.Factory sharing(UnreadBudget budget) {
+    return sharing(budget, System::nanoTime, HeldCredit::later);
+  }
+
+  static FlowControlStrategy.Factory sharing(
+      UnreadBudget budget, LongSupplier nanoTime, HeldCredit.Timer timer) {
+    return () -> new BudgetFlowControl(budget, nanoTime, timer);
+  }
+
+  @Override
+  public void onStreamCreated(IStream stream) {
+    super.onStreamCreated(stream);
+    streams.put(
+        stream, new BudgetedStream(stream, initialStreamWindow(), budget, buffers, sizes, rate));
+  }
+
+  @Override
+  public void onStreamDestroyed(IStream stream) {
+    BudgetedStream known = streams.remove(stream);
+    if (known != null) {
+      known.destroyed();
+    }
+    super.onStreamDestroyed(stream);
+  }
+
+  /** The first moment after a request's HEADERS; one without content never comes here. */
+  @Override
+  public void onDataSending(IStream stream, int length) {
+    super.onDataSending(stream, length);
+    begun(stream.getSession(), stream);
+  }
+
+  @Override
+  public void onDataReceived(ISession session, IStream stream, int length) {
+    BudgetedStream known = known(stream);
+    if (known != null) {
+      known.received(session, length); // first: its reader may be told of it at any moment
+    }
+    super.onDataReceived(session, stream, length);
+    begun(session, stream);
+  }
+
+  @Override
+  public void onDataConsumed(ISession session, IStream stream, int length) {
+    BudgetedStream known = known(stream);
+    if (known == null) {
+      return;
+    }
+    send(session, stream, known.consumed(length));
+    if (known.holds()) {
+      held.watch();
+    }
+  }
+
+  private void begun(ISession session, IStream stream) {
+    BudgetedStream known = known(stream);
+    if (known != null) {
+      send(session, stream, known.begun());
+    }
+  }
+
+  /** Sends what was held back and is needed; returns whether more is. */
+  private boolean sendHeld() {
+    boolean more = false;
+    for (Map.Entry<IStream, BudgetedStream> entry : streams.entrySet()) {
+      IStream stream = entry.getKey();
+      send(stream.getSession(), stream, entry.getValue().heldBack());
+      more |= entry.getValue().holds();
+    }
+    return more;
+  }
+
+  private static void send(ISession session, IStream stream, int credit) {
+    if (credit > 0) {
+      StreamCredits.send(session, stream, credit);
+    }
+  }
+
+  private BudgetedStream known(IStream stream) {
+    return stream == null ? null : streams.get(stream);
+  }
+}

@@ -1,0 +1,80 @@
+package io.streambench.flowcontrol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** 512 answers of 10 MB that nobody reads, in a client with as much memory as bin/solr gives. */
+@Timeout(240)
+class UnreadMemoryIT {
+  private static final int STREAMS = 512;
+  private static final int ANSWER = 10_000_000;
+  private static final int HEAP_MIB = 512;
+
+  /** Frames of Jetty's own size, each with its header in a network buffer. */
+  private static final int PIECE = 16_375;
+
+  private static final int BUDGET_MIB = HEAP_MIB / JvmBudget.PART;
+
+  /** The windows that all streams begin with, by what a byte of such frames takes, and a little. */
+  private static final int BASE_MIB = 40;
+
+  /** Returns what the client says: its last line, or its first if it is not to read. */
+  private static String client(String strategy, String until) throws IOException {
+    try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, ANSWER)) {
+      Path target = Path.of("target").toAbsolutePath();
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(List.of("-Xmx" + HEAP_MIB + "m", "-cp"));
+      command.add(
+          target.resolve("classes")
+              + ":"
+              + target.resolve("test-classes")
+              + ":"
+              + target.resolve("lib")
+              + "/*");
+      command.add(UnreadStreams.class.getName());
+      command.addAll(List.of("" + server.port(), "" + STREAMS, "" + ANSWER, "" + PIECE, strategy));
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      StringBuilder all = new StringBuilder();
+      try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          all.append(line).append('\n');
+          if (line.startsWith(until)) {
+            return line;
+          }
+        }
+        throw new AssertionError(all);
+      } finally {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static int directMib(String line) {
+    return Integer.parseInt(line.replaceAll(".*direct MiB (\\d+).*", "$1"));
+  }
+
+  @Test
+  void withABudgetTheyStayWithinItAndEveryOneIsReadToItsEnd() throws Exception {
+    String line = client("budget", "READ");
+    assertThat(line).startsWith("READ " + STREAMS).endsWith("budget taken 0 held 0");
+    assertThat(directMib(line)).isLessThanOrEqualTo(BUDGET_MIB + BASE_MIB);
+  }
+
+  @Test
+  void withCreditOnReceiptAloneTheyTakeAllTheDirectMemoryThereIs() throws Exception {
+    assertThat(directMib(client("on-receipt", "UNREAD"))).isGreaterThan(HEAP_MIB - 20);
+  }
+}

@@ -1,0 +1,126 @@
+package io.streambench.flowcontrol;
+
+import io.streambench.config.FlowControlKind;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
+
+/**
+ * A client in a JVM of its own that sends many requests and reads none of the answers, says how
+ * much direct memory that took, and then reads them all. It has as many connections as Solr's
+ * client.
+ */
+public final class UnreadStreams {
+  private static final int CONNECTIONS = 4;
+
+  /** Answers that are read first, from which a strategy may learn. */
+  private static final int READ_BEFORE = 8;
+
+  private UnreadStreams() {}
+
+  /**
+   * @param args port, streams, bytes of an answer, bytes of a DATA frame, strategy
+   */
+  public static void main(String[] args) {
+    try {
+      run(args);
+    } catch (Exception | Error e) {
+      e.printStackTrace();
+    }
+    System.out.flush();
+    Runtime.getRuntime().halt(0); // Jetty's threads would stay
+  }
+
+  private static void run(String[] args) throws Exception {
+    int streams = Integer.parseInt(args[1]);
+    long length = Long.parseLong(args[2]);
+    String uri = "http://127.0.0.1:" + args[0] + "/?" + H2cServer.PIECE + "=" + args[3];
+    HTTP2Client http2 = new HTTP2Client();
+    strategy(args[4], http2);
+    HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
+    client.setMaxConnectionsPerDestination(CONNECTIONS);
+    client.setMaxRequestsQueuedPerDestination(10_000);
+    client.start();
+    long base = DirectMemory.usedBytes();
+    for (int i = 0; i < READ_BEFORE; i++) {
+      InputStreamResponseListener listener = send(client, uri);
+      readToItsEnd(listener, length);
+    }
+    List<InputStreamResponseListener> unread = new ArrayList<>();
+    for (int i = 0; i < streams; i++) {
+      unread.add(send(client, uri));
+    }
+    long used = untilNothingComes();
+    System.out.printf(
+        Locale.ROOT, "UNREAD direct MiB %d base %d%n", used >> 20, Math.max(0, base) >> 20);
+    System.out.flush();
+    for (InputStreamResponseListener listener : unread) {
+      readToItsEnd(listener, length);
+    }
+    untilNothingComes(); // streams end after their readers have seen it
+    System.out.printf(
+        Locale.ROOT,
+        "READ %d direct MiB %d, budget taken %d held %d%n",
+        unread.size(),
+        DirectMemory.usedBytes() >> 20,
+        JvmBudget.get().takenBytes(),
+        JvmBudget.get().heldBytes());
+  }
+
+  private static void strategy(String name, HTTP2Client http2) {
+    FlowControlStrategy.Factory stock = http2.getFlowControlStrategyFactory();
+    FlowControlKind kind = FlowControlKind.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
+    http2.setFlowControlStrategyFactory(
+        switch (kind) {
+          case ON_RECEIPT -> OnReceiptFlowControl::new;
+          case PROPORTIONAL -> ProportionalFlowControl::new;
+          case ADAPTIVE -> AdaptiveFlowControl::new;
+          case BUDGET -> {
+            http2.setInitialStreamRecvWindow(BudgetFlowControl.STREAM_WINDOW);
+            http2.setInitialSessionRecvWindow(BudgetFlowControl.SESSION_WINDOW);
+            yield BudgetFlowControl.sharing(JvmBudget.get(OptionalLong.empty()));
+          }
+          case BUFFERING, SIMPLE, UNBOUNDED_SESSION -> stock;
+        });
+  }
+
+  private static InputStreamResponseListener send(HttpClient client, String uri) {
+    InputStreamResponseListener listener = new InputStreamResponseListener();
+    client.newRequest(uri).send(listener);
+    return listener;
+  }
+
+  private static void readToItsEnd(InputStreamResponseListener listener, long length)
+      throws Exception {
+    long read = 0;
+    byte[] buffer = new byte[1 << 16];
+    try (InputStream answer = listener.getInputStream()) {
+      for (int n = answer.read(buffer); n >= 0; n = answer.read(buffer)) {
+        read += n;
+      }
+    }
+    if (read != length) {
+      throw new IllegalStateException(read + " of " + length + " bytes");
+    }
+  }
+
+  /** Looks until the memory has stood still for a while; there is nothing that could tell. */
+  private static long untilNothingComes() throws InterruptedException {
+    long before = -1;
+    for (int same = 0; same < 10; ) {
+      long now = DirectMemory.usedBytes();
+      same = now == before ? same + 1 : 0;
+      before = now;
+      TimeUnit.MILLISECONDS.sleep(200);
+    }
+    return before;
+  }
+}
