@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
  * Merges over one session, played in whatever order events may come: tries to break the {@link
  * SafeWindowRule}. The merge needs something of every stream before it goes on with any, as {@code
  * CloudSolrStream} does; after that the order of the documents says which stream it wants, and any
- * order is possible. Deterministic from a seed.
+ * order is possible, runs of one stream of any length included. Deterministic from a seed.
  */
 public final class MergeSimulator {
   private final SafeWindowRule rule;
@@ -38,10 +38,14 @@ public final class MergeSimulator {
     return 0;
   }
 
-  /** One operation; how much faster the sender is than the reader is a matter of chance, too. */
+  /**
+   * One operation; how much faster the sender is than the reader is a matter of chance, too, and
+   * how long the runs are.
+   */
   private boolean stalls(SimulatedSession session, SplittableRandom random) {
     int streams = rule.streamsPerSession();
     double sending = random.nextDouble(0.05, 0.98);
+    double staying = random.nextBoolean() ? 0 : random.nextDouble(0.5, 1);
     session.open(responses(random));
     int begun = 0;
     int wanted = 0;
@@ -54,7 +58,11 @@ public final class MergeSimulator {
         if (begun < streams) {
           begun++;
         }
-        wanted = begun < streams ? begun : someUnfinished(session, random);
+        if (begun < streams) {
+          wanted = begun;
+        } else if (session.finished(wanted) || random.nextDouble() >= staying) {
+          wanted = someUnfinished(session, random);
+        }
       } else {
         int other = someSendable(session, random);
         if (other < 0) {
@@ -104,7 +112,8 @@ public final class MergeSimulator {
 
   /**
    * Plays the worst order of events: operations that go well and leave as much unacknowledged as
-   * can be, and then one of which the stream that is wanted first is heard last.
+   * can be, and then one of which one stream is heard last. Of each of the others the first
+   * document is read, which consumes nothing where it ends within its chunk.
    *
    * @return whether the session stalled
    */
@@ -117,6 +126,9 @@ public final class MergeSimulator {
     for (int stream = 1; stream < rule.streamsPerSession(); stream++) {
       while (session.sendable(stream) > 0) {
         session.send(stream, Math.min(session.sendable(stream), frameBytes));
+      }
+      if (session.chunk(stream) > 1) {
+        session.read(stream, 1);
       }
     }
     return session.starved(0);

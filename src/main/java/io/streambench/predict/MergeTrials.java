@@ -36,7 +36,7 @@ public final class MergeTrials {
    * All counts.
    *
    * @param byZone but for those on the line
-   * @param onTheLine the last that are SAFE: see {@link SafeWindowRule#onTheLine}
+   * @param onTheLine the first that are not SAFE: see {@link SafeWindowRule#onTheLine}
    */
   public record Counts(Map<Zone, Count> byZone, Count onTheLine) {}
 

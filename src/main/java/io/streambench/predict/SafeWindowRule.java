@@ -1,5 +1,7 @@
 package io.streambench.predict;
 
+import java.util.OptionalLong;
+
 /**
  * When a merge over one session can stall. Of {@code k} streams the merge waits for one, and each
  * of the others may hold a stream window of unread bytes, or its whole response where that is
@@ -8,20 +10,23 @@ package io.streambench.predict;
  *
  * <pre>
  *   u = (k - 1) * min(streamWindow, responseBytes)
- *   SAFE     u &lt;= (1 - p) * sessionWindow
- *   LIKELY   u &gt;= sessionWindow
+ *   SAFE     u &lt; sessionWindow - floor(p * sessionWindow)
+ *   LIKELY   (k - q) * min(streamWindow, responseBytes) &gt;= sessionWindow
  *   AT_RISK  between
  * </pre>
  *
- * for a session that is used again and again. {@code docs/flow-control.md} derives it, and {@link
- * MergeSimulator} tries to break it.
+ * for a session that is used again and again, and {@code q} queries at a time, one unless it is
+ * said. While one merge waits here, every other may wait at another node, so all of its streams
+ * count for SAFE. It is LIKELY only if the session can be filled by queries that all wait here.
+ * {@code docs/flow-control.md} derives it, and {@link MergeSimulator} tries to break it.
  *
- * @param streamsPerSession k, at least 1
+ * @param streamsPerSession k, at least 1, of all queries together
  * @param streamWindow initial stream receive window in bytes
  * @param sessionWindow initial session receive window in bytes
  * @param bufferRatio p, above 0 and at most 1
  * @param responseBytes of the largest response; {@link #ANY_RESPONSE} if it is not known
  * @param freshSession whether nothing was read on the session before
+ * @param queries q, whose streams these are, at least 1
  */
 public record SafeWindowRule(
     int streamsPerSession,
@@ -29,7 +34,8 @@ public record SafeWindowRule(
     long sessionWindow,
     double bufferRatio,
     long responseBytes,
-    boolean freshSession) {
+    boolean freshSession,
+    int queries) {
   /** The largest window that HTTP/2 has, RFC 9113, 6.9.1. */
   public static final long MAX_WINDOW = Integer.MAX_VALUE;
 
@@ -42,10 +48,46 @@ public record SafeWindowRule(
     this(streamsPerSession, streamWindow, sessionWindow, bufferRatio, ANY_RESPONSE, false);
   }
 
+  /** The same for one query at a time. */
+  public SafeWindowRule(
+      int streamsPerSession,
+      long streamWindow,
+      long sessionWindow,
+      double bufferRatio,
+      long responseBytes,
+      boolean freshSession) {
+    this(
+        streamsPerSession,
+        streamWindow,
+        sessionWindow,
+        bufferRatio,
+        responseBytes,
+        freshSession,
+        1);
+  }
+
   /** The same for another number of streams. */
   public SafeWindowRule with(int otherStreams) {
     return new SafeWindowRule(
-        otherStreams, streamWindow, sessionWindow, bufferRatio, responseBytes, freshSession);
+        otherStreams,
+        streamWindow,
+        sessionWindow,
+        bufferRatio,
+        responseBytes,
+        freshSession,
+        queries);
+  }
+
+  /** The same for responses of another size. */
+  private SafeWindowRule answering(long otherResponseBytes) {
+    return new SafeWindowRule(
+        streamsPerSession,
+        streamWindow,
+        sessionWindow,
+        bufferRatio,
+        otherResponseBytes,
+        freshSession,
+        queries);
   }
 
   /** The same with other windows. */
@@ -56,7 +98,8 @@ public record SafeWindowRule(
         otherSessionWindow,
         bufferRatio,
         responseBytes,
-        freshSession);
+        freshSession,
+        queries);
   }
 
   /** The most that one stream can hold unread. */
@@ -89,9 +132,12 @@ public record SafeWindowRule(
 
   /** Whether all responses together fit into a session on which nothing was read before. */
   private boolean fitsWhole() {
-    return freshSession
-        && responseBytes <= sessionWindow / streamsPerSession
-        && (bufferRatio < 1 || responseBytes <= streamWindow);
+    return freshSession && responseBytes <= sessionWindow / streamsPerSession && !neverGetsCredit();
+  }
+
+  /** Whether a single stream that is read as it comes uses up its own window for good. */
+  private boolean neverGetsCredit() {
+    return responseBytes > streamWindow && keptBack(streamWindow) >= streamWindow;
   }
 
   /** Where this lies. */
@@ -99,13 +145,14 @@ public record SafeWindowRule(
     if (fitsWhole()) {
       return Zone.SAFE;
     }
-    if (usableWindow() == 0) {
-      return Zone.LIKELY; // no credit is ever given: one stream alone comes to its end
+    if (usableWindow() == 0 || neverGetsCredit()) {
+      return Zone.LIKELY; // one stream alone comes to its end
     }
-    if (unreadAtWorst() <= usableWindow()) {
+    if (unreadAtWorst() < usableWindow()) {
       return Zone.SAFE;
     }
-    return unreadAtWorst() >= sessionWindow ? Zone.LIKELY : Zone.AT_RISK;
+    long filled = Math.max(0, streamsPerSession - queries) * unreadOfAStream();
+    return filled >= sessionWindow ? Zone.LIKELY : Zone.AT_RISK;
   }
 
   /** Whether a stall is impossible. */
@@ -114,8 +161,8 @@ public record SafeWindowRule(
   }
 
   /**
-   * Whether this is the last that is SAFE: unread and unacknowledged bytes together can come to the
-   * session window, and to no byte more. A stall would take both to the byte.
+   * Whether this is the first that is not SAFE: unread and unacknowledged bytes together can come
+   * to the session window, and to no byte more.
    */
   public boolean onTheLine() {
     return streamsPerSession > 1 && !fitsWhole() && unreadAtWorst() == usableWindow();
@@ -159,22 +206,26 @@ public record SafeWindowRule(
     if (streamsPerSession <= 1) {
       return MAX_WINDOW;
     }
-    long most = usableWindow() / (streamsPerSession - 1);
+    long most = Math.max(0, usableWindow() - 1) / (streamsPerSession - 1);
     return most >= responseBytes ? MAX_WINDOW : Math.min(MAX_WINDOW, most);
   }
 
-  /**
-   * The fewest connections over which the streams to a node are safe, spread evenly; one for each
-   * if nothing less will do.
-   *
-   * @param streams to the node
-   */
-  public int fewestSafeConnections(int streams) {
-    int connections = 1;
-    while (connections < streams && !with(ceiling(streams, connections)).safe()) {
-      connections++;
+  /** The smallest response with which it is not safe; empty if it is safe with any. */
+  public OptionalLong smallestUnsafeResponse() {
+    if (answering(ANY_RESPONSE).safe()) {
+      return OptionalLong.empty();
     }
-    return connections;
+    long safe = 0;
+    long unsafe = Math.max(streamWindow, sessionWindow) + 1;
+    while (unsafe - safe > 1) {
+      long between = (safe + unsafe) / 2;
+      if (answering(between).safe()) {
+        safe = between;
+      } else {
+        unsafe = between;
+      }
+    }
+    return OptionalLong.of(unsafe);
   }
 
   static int ceiling(int streams, int connections) {

@@ -1,19 +1,38 @@
 package io.streambench.predict;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * One HTTP/2 session with Jetty's buffering strategy at its receiving end, byte by byte and without
- * a network: what the sender may send, what lies unread, what was consumed and not acknowledged.
- * Operation after operation reads as many responses to their end. Every step is checked, so that
- * nothing happens here that HTTP/2 would not allow. Not thread-safe.
+ * One HTTP/2 session with Jetty's client at its receiving end, byte by byte and without a network:
+ * what the sender may send, what lies unread, what was consumed and not acknowledged. Operation
+ * after operation reads as many responses to their end. Every step is checked, so that nothing
+ * happens here that HTTP/2 would not allow. Not thread-safe.
+ *
+ * <p>As Jetty 10.0.26 does it:
+ *
+ * <ul>
+ *   <li>Data comes in chunks, and a chunk is consumed as a whole: {@code DataBodyParser} makes one
+ *       of each DATA frame, or of as much of it as one read of the socket gave; {@code HTTP2Stream}
+ *       queues it, {@code HttpReceiverOverHTTP2} hands out one for each demand, and {@code
+ *       InputStreamResponseListener.Input.read} completes it once its last byte was read. Only then
+ *       {@code HTTP2Session.DataCallback} calls {@code onDataConsumed} with its whole length.
+ *   <li>Credit goes out when more than the buffer ratio of a window was consumed since the last of
+ *       it: {@code BufferingFlowControlStrategy.onDataConsumed}. A stream that has nothing more to
+ *       send gets none.
+ * </ul>
  */
 final class SimulatedSession {
   private final SafeWindowRule rule;
   private final long[] unsent;
   private final long[] unread;
+  private final long[] readOfChunk;
   private final long[] window;
   private final long[] level;
+  private final List<Deque<Long>> chunks;
   private long sessionWindow;
   private long sessionLevel;
 
@@ -23,8 +42,10 @@ final class SimulatedSession {
     int streams = rule.streamsPerSession();
     unsent = new long[streams];
     unread = new long[streams];
+    readOfChunk = new long[streams];
     window = new long[streams];
     level = new long[streams];
+    chunks = Stream.generate(() -> (Deque<Long>) new ArrayDeque<Long>()).limit(streams).toList();
     sessionWindow = rule.sessionWindow();
   }
 
@@ -34,8 +55,10 @@ final class SimulatedSession {
    * @param responseBytes of each stream; at most what the rule says
    */
   void open(long[] responseBytes) {
+    if (Arrays.stream(unread).anyMatch(bytes -> bytes > 0)) {
+      throw new IllegalStateException("the operation before was not read to its end");
+    }
     System.arraycopy(responseBytes, 0, unsent, 0, unsent.length);
-    Arrays.fill(unread, 0);
     Arrays.fill(window, rule.streamWindow());
     Arrays.fill(level, 0);
   }
@@ -45,7 +68,7 @@ final class SimulatedSession {
     return Math.min(unsent[stream], Math.min(window[stream], sessionWindow));
   }
 
-  /** A DATA frame arrives. */
+  /** Lets a chunk arrive. */
   void send(int stream, long bytes) {
     if (bytes < 1 || bytes > sendable(stream)) {
       throw new IllegalStateException(bytes + " of " + sendable(stream));
@@ -54,17 +77,25 @@ final class SimulatedSession {
     unread[stream] += bytes;
     window[stream] -= bytes;
     sessionWindow -= bytes;
+    chunks.get(stream).add(bytes);
   }
 
-  /**
-   * The application reads. Credit goes out when more than the buffer ratio of a window was consumed
-   * since the last of it, as in {@code BufferingFlowControlStrategy.onDataConsumed}.
-   */
+  /** Lets the application read; each chunk of which it has the last byte then is consumed. */
   void read(int stream, long bytes) {
     if (bytes < 1 || bytes > unread[stream]) {
       throw new IllegalStateException(bytes + " of " + unread[stream]);
     }
     unread[stream] -= bytes;
+    readOfChunk[stream] += bytes;
+    Deque<Long> queue = chunks.get(stream);
+    while (!queue.isEmpty() && readOfChunk[stream] >= queue.peek()) {
+      long chunk = queue.remove();
+      readOfChunk[stream] -= chunk;
+      consume(stream, chunk);
+    }
+  }
+
+  private void consume(int stream, long bytes) {
     sessionLevel += bytes;
     if (sessionLevel > rule.unacknowledgedAtWorst()) {
       sessionWindow += sessionLevel;
@@ -77,8 +108,15 @@ final class SimulatedSession {
     }
   }
 
+  /** Received, and not read by the application. */
   long unread(int stream) {
     return unread[stream];
+  }
+
+  /** The chunk that the application reads next, or is in; 0 if none is there. */
+  long chunk(int stream) {
+    Long chunk = chunks.get(stream).peek();
+    return chunk == null ? 0 : chunk;
   }
 
   /** Whether the application has all of a stream. */

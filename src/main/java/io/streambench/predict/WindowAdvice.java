@@ -46,20 +46,6 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, Strin
     }
     streamWindow(rule, connections, ways);
     sessionWindow(rule, connections, ways);
-    int more = rule.fewestSafeConnections(streams);
-    SafeWindowRule spread = rule.with(SafeWindowRule.ceiling(streams, more));
-    if (spread.safe()) {
-      ways.add(
-          new WindowAdvice(
-              CONNECTIONS,
-              (long) more,
-              more * spread.memoryBytes(),
-              "with maxConcurrentStreamsPerConnection "
-                  + spread.streamsPerSession()
-                  + ", "
-                  + EACH_QUERY
-                  + "; no client of Solr's has that"));
-    }
     ways.add(
         new WindowAdvice(
             STRATEGY,

@@ -65,17 +65,15 @@ public final class PredictionReport {
   }
 
   private static String safe(SafeWindowRule rule) {
-    if (rule.unreadAtWorst() > rule.usableWindow()) {
+    if (rule.unreadAtWorst() >= rule.usableWindow()) {
       return Text.of(
           "; all responses together fit into the session window of %,d, on which nothing was read"
               + " before",
           rule.sessionWindow());
     }
     return Text.of(
-        ", for which %,d of the session window of %,d are always there%s",
-        rule.usableWindow(),
-        rule.sessionWindow(),
-        rule.onTheLine() ? " (exactly: it is the last that is safe)" : "");
+        ", for which %,d of the session window of %,d are always there",
+        rule.usableWindow(), rule.sessionWindow());
   }
 
   /** Empty where it is the same in all queries. */

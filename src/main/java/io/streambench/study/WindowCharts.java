@@ -42,7 +42,7 @@ final class WindowCharts {
     points(curves, plain, "not as predicted", cell -> !cell.agrees());
     curves.add(
         line(
-            "SAFE from here to the right",
+            "SAFE to the right of this",
             1 - FlowControlSettings.JETTY_BUFFER_RATIO,
             most,
             streams));
@@ -91,18 +91,18 @@ final class WindowCharts {
   /** Loads that are looked at together. */
   private record Band(String name, double from, double to) {
     boolean has(WindowCell cell) {
-      return cell.rule().load() > from && cell.rule().load() <= to;
+      return cell.rule().load() >= from && cell.rule().load() < to;
     }
   }
 
   private CurveChart survival() {
     List<Band> bands =
         List.of(
-            new Band("up to 1: SAFE", 0, 1),
+            new Band("below 1: SAFE", 0, 1),
             new Band("1 to 1.25", 1, 1.25),
             new Band("1.25 to 1.6", 1.25, 1.6),
             new Band("1.6 to 2", 1.6, 2),
-            new Band("beyond 2", 2, Double.MAX_VALUE));
+            new Band("from 2 on", 2, Double.MAX_VALUE));
     List<Curve> curves = new ArrayList<>();
     for (Band band : bands) {
       List<Life> lives =

@@ -38,9 +38,10 @@ class MergeTrialsTest {
   void onTheLineAStallTakesBothToTheByte() {
     // Two streams of half the session window: 128 unread and 128 unacknowledged are all of it.
     SafeWindowRule line = new SafeWindowRule(2, 128, 256, 0.5, 1_000, false);
-    assertThat(line.zone()).isEqualTo(Zone.SAFE);
+    assertThat(line.zone()).isEqualTo(Zone.AT_RISK);
     assertThat(line.onTheLine()).isTrue();
     assertThat(new MergeSimulator(line, 16).worst()).isTrue();
+    assertThat(line.with(128, 257).safe()).isTrue();
     assertThat(new MergeSimulator(line.with(128, 257), 16).worst()).isFalse();
   }
 

@@ -2,6 +2,7 @@ package io.streambench.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.OptionalLong;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -16,9 +17,9 @@ class SafeWindowRuleTest {
   private static final long SESSION = 16 * MIB;
 
   @Test
-  void aStockClientIsSafeForTwoStreamsAndLikelyToStallFromThree() {
+  void aStockClientIsSafeForOneStreamAtRiskForTwoAndLikelyToStallFromThree() {
     assertThat(new SafeWindowRule(1, STREAM, SESSION, 0.5).zone()).isEqualTo(Zone.SAFE);
-    assertThat(new SafeWindowRule(2, STREAM, SESSION, 0.5).zone()).isEqualTo(Zone.SAFE);
+    assertThat(new SafeWindowRule(2, STREAM, SESSION, 0.5).zone()).isEqualTo(Zone.AT_RISK);
     assertThat(new SafeWindowRule(3, STREAM, SESSION, 0.5).zone()).isEqualTo(Zone.LIKELY);
   }
 
@@ -40,12 +41,14 @@ class SafeWindowRuleTest {
   }
 
   @Test
-  void theWindowsOfTheHandMadeGridAreAsTheyWereMeasured() {
+  void theWindowsOfTheHandMadeGridLieOnTheLineAndAreSafeFromThereOn() {
     long window = MIB;
     int[][] safeFrom = {{2, 2}, {3, 4}, {4, 6}, {6, 10}, {8, 14}};
     for (int[] one : safeFrom) {
       SafeWindowRule rule = new SafeWindowRule(one[0], window, one[1] * window, 0.5);
-      assertThat(rule.zone()).isEqualTo(Zone.SAFE);
+      assertThat(rule.onTheLine()).isTrue();
+      assertThat(rule.zone()).isEqualTo(Zone.AT_RISK);
+      assertThat(rule.with(window, one[1] * window + 1).zone()).isEqualTo(Zone.SAFE);
       assertThat(rule.smallestSafeSessionWindow()).isCloseTo(one[1] * window, within(1L));
     }
   }
@@ -70,10 +73,37 @@ class SafeWindowRuleTest {
       assertThat(rule.with(stream, larger).safe()).isTrue();
       assertThat(rule.with(stream, larger - 1).safe()).isFalse();
     }
-    int connections = rule.fewestSafeConnections(streams);
-    assertThat(connections).isBetween(2, streams);
-    assertThat(rule.with(SafeWindowRule.ceiling(streams, connections)).safe()).isTrue();
-    assertThat(rule.with(SafeWindowRule.ceiling(streams, connections - 1)).safe()).isFalse();
+    assertThat(Prediction.of(rule).advice())
+        .allSatisfy(way -> assertThat(strictly(rule, way)).as("%s", way).isTrue());
+  }
+
+  /** Whether unread bytes and those that are kept back cannot come to the window any more. */
+  private static boolean strictly(SafeWindowRule rule, WindowAdvice way) {
+    SafeWindowRule set =
+        switch (way.setting()) {
+          case WindowAdvice.STREAM_WINDOW -> rule.with((long) way.value(), rule.sessionWindow());
+          case WindowAdvice.SESSION_WINDOW -> rule.with(rule.streamWindow(), (long) way.value());
+          default -> rule.with(1);
+        };
+    return set.unreadAtWorst() + set.unacknowledgedAtWorst() < set.sessionWindow();
+  }
+
+  @Property
+  void theTippingSizeIsTheFirstThatIsNotSafe(
+      @ForAll @IntRange(min = 1, max = 500) int streams,
+      @ForAll @LongRange(min = 1, max = 2_147_483_647) long stream,
+      @ForAll @LongRange(min = 65_535, max = 2_147_483_647) long session,
+      @ForAll @DoubleRange(min = 0.01, max = 0.99) double ratio,
+      @ForAll boolean fresh) {
+    OptionalLong tipping =
+        new SafeWindowRule(streams, stream, session, ratio, 1, fresh).smallestUnsafeResponse();
+    long first = tipping.orElse(SafeWindowRule.ANY_RESPONSE);
+    assertThat(new SafeWindowRule(streams, stream, session, ratio, first, fresh).safe())
+        .isEqualTo(tipping.isEmpty());
+    if (first > 1) {
+      assertThat(new SafeWindowRule(streams, stream, session, ratio, first - 1, fresh).safe())
+          .isTrue();
+    }
   }
 
   @Test
@@ -90,17 +120,6 @@ class SafeWindowRuleTest {
             new SafeWindowRule(12, STREAM, SESSION, 0.5, 2_000_000, true)
                 .smallestSafeSessionWindow())
         .isEqualTo(24_000_000);
-  }
-
-  @Test
-  void connectionsAreReckonedFromTheStreamsOfANode() {
-    Prediction prediction =
-        Prediction.of(new SafeWindowRule(1, STREAM, SESSION, 0.5), new StreamSpread(12, 1, 1, 4));
-    assertThat(prediction.zone()).isEqualTo(Zone.LIKELY);
-    assertThat(prediction.advice())
-        .filteredOn(way -> way.setting().equals(WindowAdvice.CONNECTIONS))
-        .singleElement()
-        .satisfies(way -> assertThat(way.value()).isEqualTo(6L));
   }
 
   @Test

@@ -33,12 +33,6 @@ class PredictionReportTest {
   }
 
   @Test
-  void theLastThatIsSafeIsSaidToBe() {
-    assertThat(of(new SafeWindowRule(2, 8 * MIB, 16 * MIB, 0.5)).sentence())
-        .endsWith("(exactly: it is the last that is safe)");
-  }
-
-  @Test
   void oneStreamWaitsForNoOther() {
     assertThat(of(new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5)).sentence())
         .isEqualTo("SAFE: a stream that has its session to itself waits for no other");

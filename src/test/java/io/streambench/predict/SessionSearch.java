@@ -1,0 +1,344 @@
+package io.streambench.predict;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Every order of events of a small session, one operation after the other, byte by byte. A state
+ * has of each stream the bytes that arrived and were not consumed, what its window or its response
+ * has left, and the chunk that the reader is in; streams that are in the same state are
+ * interchangeable. Where chunks end is decided when they are read, which is any way they can have
+ * arrived: bytes that are read as one chunk may as well have been sent together, with the last of
+ * them. No more than three streams and windows of 14 bytes, so that a state is one number.
+ */
+final class SessionSearch {
+  private static final int BITS = 13;
+  private static final long STREAM = (1 << BITS) - 1;
+  private static final int BEGUN = 1 << 12;
+
+  private final SafeWindowRule rule;
+  private final int streams;
+  private final int window;
+  private final int keptBack;
+  private final int streamWindow;
+  private final int keptBackOfStream;
+
+  /** Responses that fit into a stream window are counted down; others never end of themselves. */
+  private final boolean counted;
+
+  private final LongMap parents = new LongMap();
+  private final Deque<Long> open = new ArrayDeque<>();
+
+  SessionSearch(SafeWindowRule rule) {
+    this.rule = rule;
+    streams = rule.streamsPerSession();
+    window = (int) rule.sessionWindow();
+    keptBack = (int) rule.unacknowledgedAtWorst();
+    streamWindow = (int) rule.streamWindow();
+    keptBackOfStream = (int) rule.keptBack(streamWindow);
+    counted = rule.responseBytes() <= rule.streamWindow();
+  }
+
+  int states() {
+    return parents.size();
+  }
+
+  /** The states from a new session to a stall; empty if none can be reached. */
+  Optional<List<Long>> stall() {
+    reach(0, -1);
+    while (!open.isEmpty()) {
+      long state = open.removeLast();
+      if (stalled(state)) {
+        return Optional.of(path(state));
+      }
+      expand(state);
+    }
+    return Optional.empty();
+  }
+
+  private List<Long> path(long stalled) {
+    List<Long> path = new ArrayList<>();
+    for (long state = stalled; state >= 0; state = parents.get(alike(state))) {
+      path.add(state);
+    }
+    Collections.reverse(path);
+    return path;
+  }
+
+  static int unread(long stream) {
+    return (int) (stream & 15);
+  }
+
+  /** What was sent, of responses that are counted; else what the stream has not acknowledged. */
+  private static int second(long stream) {
+    return (int) (stream >> 4 & 15);
+  }
+
+  private static int head(long stream) {
+    return (int) (stream >> 8 & 15);
+  }
+
+  private static boolean begun(long stream) {
+    return (stream & BEGUN) != 0;
+  }
+
+  private static long stream(int unread, int second, int head, boolean begun) {
+    return unread | second << 4 | head << 8 | (begun ? BEGUN : 0);
+  }
+
+  private static long of(long state, int i) {
+    return state >> i * BITS & STREAM;
+  }
+
+  private int level(long state) {
+    return (int) (state >> streams * BITS);
+  }
+
+  private int sessionWindow(long state) {
+    int left = window - level(state);
+    for (int i = 0; i < streams; i++) {
+      left -= unread(of(state, i));
+    }
+    return left;
+  }
+
+  private boolean sendable(long stream, int sessionWindow) {
+    return sessionWindow > 0
+        && (counted
+            ? second(stream) < rule.responseBytes()
+            : unread(stream) + second(stream) < streamWindow);
+  }
+
+  private boolean allBegun(long state) {
+    for (int i = 0; i < streams; i++) {
+      if (!begun(of(state, i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the reader may wait for a stream that has nothing, of which nothing can be sent. */
+  private boolean stalled(long state) {
+    boolean merging = allBegun(state);
+    int left = sessionWindow(state);
+    for (int i = 0; i < streams; i++) {
+      long stream = of(state, i);
+      boolean over = counted && second(stream) == rule.responseBytes();
+      if (unread(stream) == 0 && !over && !sendable(stream, left) && (merging || !begun(stream))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void expand(long state) {
+    boolean merging = allBegun(state);
+    int left = sessionWindow(state);
+    if (merging && left == window - level(state) && !rule.freshSession()) {
+      reach((long) level(state) << streams * BITS, state); // the next operation
+    }
+    for (int i = 0; i < streams; i++) {
+      long stream = of(state, i);
+      int unread = unread(stream);
+      if (sendable(stream, left)) {
+        int second = second(stream) + (counted ? 1 : 0);
+        reach(with(state, i, stream(unread + 1, second, head(stream), begun(stream))), state);
+      }
+      if (begun(stream) && !merging) {
+        continue; // the others' first documents come first
+      }
+      for (int chunk = head(stream) > 0 ? head(stream) : 1;
+          chunk <= (head(stream) > 0 ? head(stream) : unread);
+          chunk++) {
+        reach(consumed(state, i, chunk, true), state);
+        if (!begun(stream)) {
+          reach(consumed(state, i, chunk, false), state); // the first document goes on behind it
+          if (chunk > 1) { // and here it ends within the chunk
+            reach(with(state, i, stream(unread, second(stream), chunk, true)), state);
+          }
+        }
+      }
+    }
+  }
+
+  private long consumed(long state, int i, int chunk, boolean begun) {
+    long stream = of(state, i);
+    int second = second(stream);
+    if (!counted) {
+      second += chunk;
+      second = second > keptBackOfStream ? 0 : second;
+    }
+    int level = level(state) + chunk;
+    level = level > keptBack ? 0 : level;
+    long streamsOnly = state & (1L << streams * BITS) - 1;
+    return with(streamsOnly, i, stream(unread(stream) - chunk, second, 0, begun))
+        | (long) level << streams * BITS;
+  }
+
+  private static long with(long state, int i, long stream) {
+    return state & ~(STREAM << i * BITS) | stream << i * BITS;
+  }
+
+  private void reach(long state, long from) {
+    if (parents.putIfAbsent(alike(state), from)) {
+      open.add(state);
+    }
+  }
+
+  /** The same for all states that differ in the order of their streams alone. */
+  private long alike(long state) {
+    long alike = state;
+    for (int last = streams - 1; last > 0; last--) {
+      for (int i = 0; i < last; i++) {
+        long one = of(alike, i);
+        long other = of(alike, i + 1);
+        if (one > other) {
+          alike = with(with(alike, i, other), i + 1, one);
+        }
+      }
+    }
+    return alike;
+  }
+
+  /**
+   * Plays what leads to a stall on a {@link SimulatedSession}, with chunks that are sent as wholes.
+   *
+   * @return whether a stream is starved there, too
+   */
+  boolean confirmed(List<Long> path) {
+    SimulatedSession session = new SimulatedSession(rule);
+    List<List<Long>> operations = new ArrayList<>();
+    operations.add(new ArrayList<>());
+    for (int i = 0; i < path.size(); i++) {
+      if (i > 0 && allBegun(path.get(i - 1)) && !allBegun(path.get(i))) {
+        operations.add(new ArrayList<>());
+      }
+      operations.get(operations.size() - 1).add(path.get(i));
+    }
+    for (int i = 0; i < operations.size(); i++) {
+      play(session, operations.get(i), i == operations.size() - 1);
+    }
+    for (int i = 0; i < streams; i++) {
+      if (session.starved(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void play(SimulatedSession session, List<Long> states, boolean last) {
+    List<Deque<Integer>> chunks = new ArrayList<>();
+    long[] bytes = new long[streams];
+    for (int i = 0; i < streams; i++) {
+      chunks.add(chunks(states, i));
+      bytes[i] = chunks.get(i).stream().mapToInt(Integer::intValue).sum();
+      if (last) {
+        bytes[i] = counted ? rule.responseBytes() : bytes[i] + 1;
+      }
+    }
+    session.open(bytes);
+    int[] arrived = new int[streams];
+    for (int step = 1; step < states.size(); step++) {
+      for (int i = 0; i < streams; i++) {
+        long before = of(states.get(step - 1), i);
+        long after = of(states.get(step), i);
+        if (unread(after) > unread(before)) {
+          arrived[i]++;
+          if (!chunks.get(i).isEmpty() && arrived[i] == chunks.get(i).peek()) {
+            session.send(i, chunks.get(i).remove());
+            arrived[i] = 0;
+          }
+        } else if (unread(after) < unread(before)) {
+          int chunk = unread(before) - unread(after);
+          session.read(i, head(before) > 0 ? chunk - 1 : chunk);
+        } else if (head(after) > head(before)) {
+          session.read(i, 1);
+        }
+      }
+    }
+  }
+
+  /** What is read of a stream as one, in order; what is not read at all is one chunk behind it. */
+  private static Deque<Integer> chunks(List<Long> states, int i) {
+    Deque<Integer> chunks = new ArrayDeque<>();
+    int rest = 0;
+    for (int step = 1; step < states.size(); step++) {
+      long before = of(states.get(step - 1), i);
+      long after = of(states.get(step), i);
+      rest += Math.max(0, unread(after) - unread(before));
+      if (head(after) > head(before)) {
+        chunks.add(head(after));
+        rest -= head(after);
+      } else if (unread(after) < unread(before) && head(before) == 0) {
+        chunks.add(unread(before) - unread(after));
+        rest -= unread(before) - unread(after);
+      }
+    }
+    if (rest > 0) {
+      chunks.add(rest);
+    }
+    return chunks;
+  }
+
+  /** Numbers by numbers from 0, without a box for each. */
+  private static final class LongMap {
+    private long[] keys = new long[1 << 10];
+    private long[] values = new long[1 << 10];
+    private int size;
+
+    LongMap() {
+      Arrays.fill(keys, -1);
+    }
+
+    int size() {
+      return size;
+    }
+
+    private int slot(long key) {
+      long mixed = key * 0x9E3779B97F4A7C15L;
+      int slot = (int) (mixed >>> 32) & keys.length - 1;
+      while (keys[slot] >= 0 && keys[slot] != key) {
+        slot = slot + 1 & keys.length - 1;
+      }
+      return slot;
+    }
+
+    boolean putIfAbsent(long key, long value) {
+      int slot = slot(key);
+      if (keys[slot] >= 0) {
+        return false;
+      }
+      keys[slot] = key;
+      values[slot] = value;
+      if (++size > keys.length / 2) {
+        grow();
+      }
+      return true;
+    }
+
+    long get(long key) {
+      return values[slot(key)];
+    }
+
+    private void grow() {
+      long[] oldKeys = keys;
+      long[] oldValues = values;
+      keys = new long[2 * oldKeys.length];
+      values = new long[keys.length];
+      Arrays.fill(keys, -1);
+      for (int i = 0; i < oldKeys.length; i++) {
+        if (oldKeys[i] >= 0) {
+          int slot = slot(oldKeys[i]);
+          keys[slot] = oldKeys[i];
+          values[slot] = oldValues[i];
+        }
+      }
+    }
+  }
+}
