@@ -2,6 +2,7 @@ package io.streambench.bench;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.config.ClusterSettings;
+import io.streambench.config.ConnectionSettings;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.StreamingSettings;
@@ -9,6 +10,8 @@ import io.streambench.config.Text;
 import io.streambench.flowcontrol.AdaptiveFlowControl;
 import io.streambench.flowcontrol.OnReceiptFlowControl;
 import io.streambench.flowcontrol.ProportionalFlowControl;
+import io.streambench.predict.ConnectionLimits;
+import io.streambench.predict.Placement;
 import io.streambench.predict.Prediction;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.StreamSpread;
@@ -18,16 +21,12 @@ import io.streambench.transport.EffectiveSettings;
 import io.streambench.watchdog.PredictionVerdict;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the safe-window rule says of a run before it begins, and whether that held. */
 final class RunPrediction {
-  /** A client of Solr's sends all requests for a node over its first connection. */
-  private static final int CONNECTIONS = 1;
-
   /** With these a stream that nobody reads holds up no other, whatever the windows. */
   private static final Set<String> NEVER_STALL =
       Stream.of(
@@ -68,15 +67,15 @@ final class RunPrediction {
       return new RunPrediction(
           Zone.AT_RISK,
           Text.of(
-              "AT_RISK: %d streams can share a session, and the windows of more than %d are larger"
-                  + " together than a session window can be",
+              "AT_RISK of a stall: up to %d streams share a connection. The windows of more than %d are"
+                  + " larger together than a session window can be.",
               streams, RecvWindow.MAX_BYTES / client.streamWindow()));
     }
     return new RunPrediction(
         Zone.SAFE,
         Text.of(
-            "SAFE: with %s a stream that nobody reads holds up no other, and its unread bytes take"
-                + " a stream window at most",
+            "SAFE: with %s a stream that nobody reads holds up no other. Its unread data takes a"
+                + " stream window at most.",
             client.flowControl()));
   }
 
@@ -88,8 +87,14 @@ final class RunPrediction {
 
   private static StreamSpread spread(StreamingSettings settings) {
     ClusterSettings cluster = settings.cluster();
+    ConnectionSettings connections = settings.transport().connections();
+    ConnectionLimits solrs = ConnectionLimits.SOLR;
+    int allowed = connections.maxConcurrentStreams().orElse(solrs.streamsPerConnection());
     return new StreamSpread(
-        cluster.numShards(), cluster.nodeCount(), cluster.numReplicas(), CONNECTIONS);
+        Placement.byTurns(cluster.numShards(), cluster.nodeCount(), cluster.numReplicas()),
+        new ConnectionLimits(
+            connections.perDestination().orElse(solrs.connections()),
+            Math.min(allowed, connections.streamsPerConnection().orElse(allowed))));
   }
 
   private static Optional<RunPrediction> ofJettys(
@@ -111,13 +116,7 @@ final class RunPrediction {
                 cluster.nodeCount() == 1
                     && settings.transport().connections().streamsPerConnection().isEmpty()),
             false);
-    StreamSpread spread = spread(settings);
-    OptionalInt limit = settings.transport().connections().streamsPerConnection();
-    return Optional.of(
-        of(
-            limit.isPresent() && limit.getAsInt() < spread.mostPossible()
-                ? Prediction.of(rule.with(limit.getAsInt()))
-                : Prediction.of(rule, spread)));
+    return Optional.of(of(Prediction.of(rule, spread(settings))));
   }
 
   /** Before the first reading. */

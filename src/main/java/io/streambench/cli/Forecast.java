@@ -2,6 +2,8 @@ package io.streambench.cli;
 
 import io.streambench.cluster.CollectionSurvey;
 import io.streambench.config.PredictSettings;
+import io.streambench.predict.ConnectionLimits;
+import io.streambench.predict.Placement;
 import io.streambench.predict.Prediction;
 import io.streambench.predict.ResponseEstimate;
 import io.streambench.predict.SafeWindowRule;
@@ -29,9 +31,15 @@ final class Forecast {
         settings.streamsPerSession().isPresent()
             ? Prediction.of(rule)
             : Prediction.of(
-                rule,
-                new StreamSpread(
-                    shards, settings.nodes(), settings.replicas(), settings.connections())));
+                rule, spread(Placement.byTurns(shards, settings.nodes(), settings.replicas()))));
+  }
+
+  private StreamSpread spread(Placement placement) {
+    return new StreamSpread(
+        placement.times(settings.concurrentQueries()),
+        new ConnectionLimits(
+            settings.connections().orElse(ConnectionLimits.SOLR.connections()),
+            settings.streamsPerConnection().orElse(ConnectionLimits.SOLR.streamsPerConnection())));
   }
 
   private PredictionReport of(SurveyedCollection found) {
@@ -40,18 +48,17 @@ final class Forecast {
             .response()
             .map(ResponseEstimate::responseBytes)
             .orElseGet(() -> settings.response().bytes().orElseThrow());
-    return new PredictionReport(
-        Prediction.of(rule(response), new StreamSpread(found.placement(), settings.connections())),
-        found);
+    return new PredictionReport(Prediction.of(rule(response), spread(found.placement())), found);
   }
 
   private SafeWindowRule rule(long responseBytes) {
     return new SafeWindowRule(
-        settings.streamsPerSession().orElse(1),
+        settings.streamsPerSession().orElse(1) * settings.concurrentQueries(),
         settings.streamWindow(),
         settings.sessionWindow(),
         settings.bufferRatio(),
         responseBytes,
-        settings.freshSession());
+        settings.freshSession(),
+        settings.concurrentQueries());
   }
 }

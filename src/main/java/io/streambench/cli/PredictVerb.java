@@ -30,6 +30,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  streambench predict --shards 12 --nodes 2 --replicas 2",
+      "  streambench predict --shards 24 --nodes 6 --response-bytes 1000000 --concurrent-queries 4",
       "  streambench predict --shards 12 --docs 10000 --doc-bytes 10024 --stream-window 500000",
       "  streambench predict --zk zk1.example.com:2181/solr --collection books",
       "  streambench predict --streams-per-session 7 --session-window 96000000 --format json",
@@ -78,14 +79,29 @@ final class PredictVerb implements Callable<Integer> {
       names = "--connections",
       paramLabel = "N",
       description =
-          "Connections to each node, over which streams are spread evenly (default: 1). A client of"
-              + " Solr's fills the first before it opens another.")
+          "The most connections of the client to one node (default: 4, as Solr's). It fills one"
+              + " before it opens another, so this alone spreads nothing.")
   private String connections;
+
+  @Option(
+      names = "--streams-per-connection",
+      paramLabel = "N",
+      description =
+          "Streams after which a connection is full: what the server allows, or a limit of the"
+              + " client's, which Solr's has not (default: 128, as Jetty's server).")
+  private String streamsPerConnection;
+
+  @Option(
+      names = "--concurrent-queries",
+      paramLabel = "N",
+      description =
+          "Such queries at a time by one client; they share its connections (default: 1).")
+  private String queries;
 
   @Option(
       names = "--streams-per-session",
       paramLabel = "N",
-      description = "Streams that share a session, where that is known.")
+      description = "Streams of a query that share a session, where that is known.")
   private String streams;
 
   @Option(
@@ -170,6 +186,8 @@ final class PredictVerb implements Callable<Integer> {
     put(given, "--nodes", nodes);
     put(given, "--replicas", replicas);
     put(given, "--connections", connections);
+    put(given, "--streams-per-connection", streamsPerConnection);
+    put(given, "--concurrent-queries", queries);
     put(given, "--streams-per-session", streams);
     put(given, "--stream-window", streamWindow);
     put(given, "--session-window", sessionWindow);

@@ -12,7 +12,9 @@ import java.util.OptionalInt;
  *     nothing
  * @param streamsPerSession if it is known; the shape of the cluster then says nothing
  * @param shards that one query reads
- * @param connections to each node
+ * @param connections to each node at most; empty for those of Solr's client
+ * @param streamsPerConnection at most; empty for those of Jetty's server
+ * @param concurrentQueries queries of the same shape at a time
  * @param streamWindow initial stream receive window in bytes
  * @param sessionWindow initial session receive window in bytes
  * @param bufferRatio of Jetty's strategy, above 0 and at most 1
@@ -25,7 +27,9 @@ public record PredictSettings(
     int shards,
     int nodes,
     int replicas,
-    int connections,
+    OptionalInt connections,
+    OptionalInt streamsPerConnection,
+    int concurrentQueries,
     int streamWindow,
     int sessionWindow,
     double bufferRatio,
@@ -33,12 +37,21 @@ public record PredictSettings(
     boolean freshSession) {
   private static final int MOST = 10_000;
   private static final int MOST_REPLICAS = 1_000;
+  private static final int MOST_QUERIES = 1_000;
+  private static final int MOST_AT_A_TIME = 1_000_000;
+  private static final String QUERIES = "--concurrent-queries";
+  private static final String PER_CONNECTION = "--streams-per-connection";
   private static final String STREAMS = "--streams-per-session";
   private static final String SHARDS = "--shards";
 
   public PredictSettings {
     if (replicas > nodes) {
       throw new SettingException("--replicas", "be at most --nodes (" + nodes + ")", replicas);
+    }
+    int most = MOST_AT_A_TIME / Math.max(shards, streamsPerSession.orElse(1));
+    if (concurrentQueries > most) {
+      throw new SettingException(
+          QUERIES, "be at most " + most + " with that many streams of a query", concurrentQueries);
     }
   }
 
@@ -59,7 +72,7 @@ public record PredictSettings(
               : "be given, or " + STREAMS + ", or " + CollectionAddress.ZK,
           given.getOrDefault(SHARDS, ""));
     }
-    for (String shape : List.of("--nodes", "--replicas", "--connections")) {
+    for (String shape : List.of("--nodes", "--replicas", "--connections", PER_CONNECTION)) {
       if (given.containsKey(STREAMS) && given.containsKey(shape)) {
         throw new SettingException(
             shape, "be left out where " + STREAMS + " is given", given.get(shape));
@@ -67,13 +80,13 @@ public record PredictSettings(
     }
     return new PredictSettings(
         collection,
-        given.containsKey(STREAMS)
-            ? OptionalInt.of(count(given, STREAMS, 1, MOST))
-            : OptionalInt.empty(),
+        count(given, STREAMS),
         count(given, SHARDS, 1, MOST),
         count(given, "--nodes", 1, MOST),
         count(given, "--replicas", 1, MOST_REPLICAS),
-        count(given, "--connections", 1, MOST),
+        count(given, "--connections"),
+        count(given, PER_CONNECTION),
+        count(given, QUERIES, 1, MOST_QUERIES),
         window(given, "--stream-window", 1, RecvWindow.JETTY_STREAM_BYTES),
         window(given, "--session-window", RecvWindow.MIN_BYTES, RecvWindow.JETTY_SESSION_BYTES),
         given.containsKey("--buffer-ratio")
@@ -81,6 +94,12 @@ public record PredictSettings(
             : FlowControlSettings.JETTY_BUFFER_RATIO,
         ResponseSettings.of(given),
         freshSession);
+  }
+
+  private static OptionalInt count(Map<String, String> given, String option) {
+    return given.containsKey(option)
+        ? OptionalInt.of(count(given, option, 1, MOST))
+        : OptionalInt.empty();
   }
 
   private static int count(Map<String, String> given, String option, int otherwise, int most) {

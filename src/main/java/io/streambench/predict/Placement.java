@@ -6,7 +6,7 @@ import java.util.List;
  * Where the replicas of each shard lie, of which a query takes one by chance. Nodes and shards are
  * numbers from 0.
  */
-public sealed interface Placement permits PlacementByTurns, KnownPlacement {
+public sealed interface Placement permits PlacementByTurns, KnownPlacement, RepeatedPlacement {
   /** Shards, each of which is one stream of a query. */
   int shards();
 
@@ -47,6 +47,11 @@ public sealed interface Placement permits PlacementByTurns, KnownPlacement {
 
   /** Whether each shard has as many replicas on any node as on every other. */
   boolean even();
+
+  /** The same for so many queries at a time, each of which chooses for itself. */
+  default Placement times(int queries) {
+    return queries == 1 ? this : new RepeatedPlacement(this, queries);
+  }
 
   /** So that every node has as many replicas as any other, or one more. */
   static Placement byTurns(int shards, int nodes, int replicas) {

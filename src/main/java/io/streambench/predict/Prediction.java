@@ -8,11 +8,15 @@ import java.util.List;
  * @param rule with the most streams that can ever meet on one session
  * @param atRisk share of the queries whose fullest session is AT_RISK
  * @param likely share of the queries whose fullest session is LIKELY
- * @param streamsPerNode the most to one node
- * @param connections over which these are spread
+ * @param streamsPerNode the most to one node, of all queries at a time
+ * @param limits of the connections to it
  */
 public record Prediction(
-    SafeWindowRule rule, double atRisk, double likely, int streamsPerNode, int connections) {
+    SafeWindowRule rule,
+    double atRisk,
+    double likely,
+    int streamsPerNode,
+    ConnectionLimits limits) {
 
   /** One session with that many streams, in every query. */
   public static Prediction of(SafeWindowRule rule) {
@@ -21,7 +25,7 @@ public record Prediction(
         rule.zone() == Zone.AT_RISK ? 1 : 0,
         rule.zone() == Zone.LIKELY ? 1 : 0,
         rule.streamsPerSession(),
-        1);
+        new ConnectionLimits(1, rule.streamsPerSession()));
   }
 
   /**
@@ -45,16 +49,37 @@ public record Prediction(
         Math.min(1, atRisk), // what was counted is rounded
         Math.min(1, likely),
         spread.mostOnNode(),
-        spread.connections());
+        spread.limits());
   }
 
   /** The worst that can happen. */
   public Zone zone() {
-    return rule.zone();
+    if (!lacksSlots() || rule.zone() == Zone.LIKELY) {
+      return rule.zone();
+    }
+    return streamsPerNode / rule.queries() > limits.slots() ? Zone.LIKELY : Zone.AT_RISK;
+  }
+
+  /**
+   * Whether streams may have to wait until others are over, which a merge that waits for them never
+   * lets them be.
+   */
+  public boolean lacksSlots() {
+    return streamsPerNode > limits.slots();
+  }
+
+  /** Connections to a node over which the streams lie, when they are the most. */
+  public int connections() {
+    return limits.connectionsFor(streamsPerNode);
+  }
+
+  /** The most that can lie unread in all sessions to a node. */
+  public long memoryBytes() {
+    return connections() * rule.memoryBytes();
   }
 
   /** What to set instead; empty if it is safe. */
   public List<WindowAdvice> advice() {
-    return WindowAdvice.of(rule, streamsPerNode, connections);
+    return WindowAdvice.of(this);
   }
 }

@@ -227,8 +227,4 @@ public record SafeWindowRule(
     }
     return OptionalLong.of(unsafe);
   }
-
-  static int ceiling(int streams, int connections) {
-    return (streams + connections - 1) / connections;
-  }
 }

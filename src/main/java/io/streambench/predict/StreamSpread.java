@@ -4,21 +4,20 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * How the streams of one query are spread over sessions, where each shard is asked of one of its
- * replicas by chance, as a Solr client does. The streams to a node are spread evenly over its
- * connections.
+ * How streams are spread over sessions, where each shard is asked of one of its replicas by chance,
+ * as a Solr client does. The streams to a node share one connection until that is full.
  *
- * @param placement of the replicas
- * @param connections to each node
+ * @param placement of the replicas, of all queries at a time
+ * @param limits of the connections to each node
  */
-public record StreamSpread(Placement placement, int connections) {
+public record StreamSpread(Placement placement, ConnectionLimits limits) {
   private static final long SEED = 0x5712EAL;
 
   /** Draws times shards: under half a second. */
   private static final int WORK = 10_000_000;
 
   private static final int MOST_DRAWS = 100_000;
-  private static final int FEWEST_DRAWS = 500;
+  private static final int FEWEST_DRAWS = 100;
 
   /** Up to here all ways can be counted. */
   private static final int COUNTED_SHARDS = 60;
@@ -32,9 +31,9 @@ public record StreamSpread(Placement placement, int connections) {
     }
   }
 
-  /** Where replicas lie on nodes by turns. */
-  public StreamSpread(int shards, int nodes, int replicas, int connections) {
-    this(Placement.byTurns(shards, nodes, replicas), connections);
+  /** Of one query by Solr's client, where replicas lie on nodes by turns. */
+  public StreamSpread(int shards, int nodes, int replicas) {
+    this(Placement.byTurns(shards, nodes, replicas), ConnectionLimits.SOLR);
   }
 
   /** The most streams that can ever go to one node. */
@@ -44,19 +43,23 @@ public record StreamSpread(Placement placement, int connections) {
 
   /** The most streams that can ever meet on one session. */
   public int mostPossible() {
-    return SafeWindowRule.ceiling(mostOnNode(), connections);
+    return onSession(mostOnNode());
+  }
+
+  private int onSession(int streamsOfNode) {
+    return Math.min(streamsOfNode, limits.streamsPerConnection());
   }
 
   /**
-   * How often the fullest session of a query has how many streams.
+   * How often the fullest session has how many streams.
    *
    * @return shares that come to 1, by the number of streams
    */
   public double[] fullest() {
     double[] ofNode = placement.even() && countable() ? counted() : drawn();
-    double[] shares = new double[SafeWindowRule.ceiling(placement.shards(), connections) + 1];
+    double[] shares = new double[onSession(placement.shards()) + 1];
     for (int streams = 0; streams < ofNode.length; streams++) {
-      shares[SafeWindowRule.ceiling(streams, connections)] += ofNode[streams];
+      shares[onSession(streams)] += ofNode[streams];
     }
     return shares;
   }

@@ -9,62 +9,60 @@ import java.util.List;
  * A way out, and its price.
  *
  * @param setting what to set
- * @param value to what: a number of bytes or connections, or the name of a strategy
- * @param memoryBytes the most that unread bytes can pin then, in all sessions to one node
- * @param note what else belongs to it; may be empty
+ * @param value to what: a number of bytes, or a word
+ * @param memoryBytes the most that unread bytes can pin then, in all connections to one node
+ * @param needsJar whether a stock Solr knows nothing of it, and it takes this project's jar
  */
-public record WindowAdvice(String setting, Object value, long memoryBytes, String note) {
-  /** Of every HTTP/2 client of a JVM, with this project's hook. */
+public record WindowAdvice(String setting, Object value, long memoryBytes, boolean needsJar) {
+  /** A property of Solr's own: every client of the JVM speaks HTTP/1.1. */
+  public static final String HTTP1 = "solr.http1";
+
+  /** Of every HTTP/2 client of a JVM. */
   public static final String STREAM_WINDOW = "initialStreamRecvWindow";
 
   /** The same. */
   public static final String SESSION_WINDOW = "initialSessionRecvWindow";
 
-  /** Sessions to one node. */
-  public static final String CONNECTIONS = "connectionsPerDestination";
-
   /** When credit for the session is given back. */
   public static final String STRATEGY = FlowControlKind.NAME;
 
-  /** What streams need, and not sessions, is needed again by queries that run beside it. */
-  private static final String EACH_QUERY = "for each query at a time";
+  /** The one strategy that is advised; what it costs is {@link #memoryOfStrategy}. */
+  private static final FlowControlKind ADVISED = FlowControlKind.ON_RECEIPT;
+
+  /** What Jetty reads at a time, over HTTP/1.1 and HTTP/2 alike. */
+  public static final int BUFFER_BYTES = 16 * 1024;
 
   /** Beyond the line by more than single precision rounds. */
   private static final long ROUND = 1024;
 
-  /**
-   * Every way out of a merge that is not safe; none if it is.
-   *
-   * @param rule with the most streams that can share a session
-   * @param streams the most to one node
-   * @param connections over which these are spread now
-   */
-  public static List<WindowAdvice> of(SafeWindowRule rule, int streams, int connections) {
+  /** Every way out of a merge that is not safe, the first on a stock Solr; none if it is. */
+  static List<WindowAdvice> of(Prediction prediction) {
     List<WindowAdvice> ways = new ArrayList<>();
-    if (rule.safe()) {
+    if (prediction.zone() == Zone.SAFE) {
       return ways;
     }
-    streamWindow(rule, connections, ways);
-    sessionWindow(rule, connections, ways);
-    ways.add(
-        new WindowAdvice(
-            STRATEGY,
-            FlowControlKind.ON_RECEIPT.toString(),
-            streams * rule.unreadOfAStream(),
-            EACH_QUERY));
+    int streams = prediction.streamsPerNode();
+    ways.add(new WindowAdvice(HTTP1, "true", (long) streams * BUFFER_BYTES, false));
+    if (prediction.lacksSlots()) {
+      return ways; // no window makes room for a stream
+    }
+    SafeWindowRule rule = prediction.rule();
+    ways.add(new WindowAdvice(STRATEGY, ADVISED.toString(), memoryOfStrategy(rule, streams), true));
+    streamWindow(rule, prediction.connections(), ways);
+    sessionWindow(rule, prediction.connections(), ways);
     return ways;
   }
 
+  private static long memoryOfStrategy(SafeWindowRule rule, int streams) {
+    return streams * rule.unreadOfAStream();
+  }
+
   private static void streamWindow(SafeWindowRule rule, int connections, List<WindowAdvice> ways) {
-    long window = rule.largestSafeStreamWindow();
-    SafeWindowRule smaller = rule.with(window, rule.sessionWindow());
-    if (window > 1 && smaller.onTheLine()) {
-      smaller = rule.with(window - 1, rule.sessionWindow());
-    }
+    SafeWindowRule smaller = rule.with(rule.largestSafeStreamWindow(), rule.sessionWindow());
     if (smaller.streamWindow() >= RecvWindow.MIN_BYTES && smaller.safe()) {
       ways.add(
           new WindowAdvice(
-              STREAM_WINDOW, smaller.streamWindow(), connections * smaller.memoryBytes(), ""));
+              STREAM_WINDOW, smaller.streamWindow(), connections * smaller.memoryBytes(), true));
     }
   }
 
@@ -72,7 +70,7 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, Strin
     long window = (rule.smallestSafeSessionWindow() / ROUND + 1) * ROUND;
     SafeWindowRule larger = rule.with(rule.streamWindow(), window);
     if (window <= SafeWindowRule.MAX_WINDOW && larger.safe()) {
-      ways.add(new WindowAdvice(SESSION_WINDOW, window, connections * larger.memoryBytes(), ""));
+      ways.add(new WindowAdvice(SESSION_WINDOW, window, connections * larger.memoryBytes(), true));
     }
   }
 }

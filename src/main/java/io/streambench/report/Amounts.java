@@ -13,6 +13,7 @@ final class Amounts {
 
   private static final long KIB = 1 << 10;
   private static final long MIB = 1 << 20;
+  private static final long GIB = 1 << 30;
   private static final DateTimeFormatter UTC =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
@@ -30,15 +31,16 @@ final class Amounts {
     return Math.abs(bytes) < KIB ? exact : exact + " (" + rounded(bytes) + ")";
   }
 
-  /** {@code 11.9 MiB}, {@code 64 KiB}, {@code 17 B}. */
+  /** {@code 4 GiB}, {@code 11.9 MiB}, {@code 64 KiB}, {@code 17 B}. */
   static String rounded(long bytes) {
     if (Math.abs(bytes) < KIB) {
       return bytes + " B";
     }
-    boolean large = Math.abs(bytes) >= MIB;
-    String number = Text.of("%.1f", bytes / (double) (large ? MIB : KIB));
+    long size = Math.abs(bytes);
+    long unit = size >= GIB ? GIB : size >= MIB ? MIB : KIB;
+    String number = Text.of("%.1f", bytes / (double) unit);
     return (number.endsWith(".0") ? number.substring(0, number.length() - 2) : number)
-        + (large ? " MiB" : " KiB");
+        + (unit == GIB ? " GiB" : unit == MIB ? " MiB" : " KiB");
   }
 
   /** {@code 41 ms}, {@code 4.300 s}, {@code 2 min 5.0 s}. */

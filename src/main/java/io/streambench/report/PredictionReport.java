@@ -1,19 +1,27 @@
 package io.streambench.report;
 
 import io.streambench.config.Text;
+import io.streambench.predict.ConnectionLimits;
 import io.streambench.predict.Prediction;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.SurveyedCollection;
 import io.streambench.predict.WindowAdvice;
 import io.streambench.predict.Zone;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Whether a query can stall, why, and what to set instead; for people and programs. */
 public final class PredictionReport {
   private static final double ALWAYS = 0.9995;
+  private static final long KB = 1_000;
+  private static final long MB = 1_000_000;
+
+  /** Of Jetty's client to one node, and of Solr's own unless its builder says otherwise. */
+  private static final int HTTP1_CONNECTIONS = 64;
 
   private final Prediction prediction;
   private final Optional<CollectionFacts> collection;
@@ -33,47 +41,75 @@ public final class PredictionReport {
     this.collection = collection;
   }
 
-  /** One sentence: the zone, how often, and why. */
+  /** The zone, how often, and why, on one line. */
   public String sentence() {
     SafeWindowRule rule = prediction.rule();
-    String where = Text.of("%s%s: ", prediction.zone(), howOften());
-    if (rule.streamsPerSession() == 1 && prediction.zone() == Zone.SAFE) {
-      return where + "a stream that has its session to itself waits for no other";
+    if (prediction.lacksSlots() && rule.zone() != Zone.LIKELY) {
+      return withoutSlots();
+    }
+    if (rule.streamsPerSession() == 1 && rule.safe()) {
+      return "SAFE: a stream that has its connection to itself waits for no other.";
     }
     if (rule.usableWindow() == 0 && !rule.safe()) {
-      return where + "with a buffer ratio of 1 no credit is ever given back";
+      return "LIKELY to stall: with a buffer ratio of 1 no credit is ever given back.";
     }
-    String unread =
+    String head =
+        switch (prediction.zone()) {
+          case SAFE -> "SAFE";
+          case AT_RISK -> "AT_RISK of a stall";
+          case LIKELY -> "LIKELY to stall";
+        };
+    return Text.of(
+        "%s%s: up to %,d streams%s share a connection. %s",
+        head, howOften(), rule.streamsPerSession(), ofQueries(), why(rule));
+  }
+
+  private String ofQueries() {
+    int queries = prediction.rule().queries();
+    return queries == 1 ? "" : Text.of(" of %,d queries", queries);
+  }
+
+  private static String why(SafeWindowRule rule) {
+    String session = Amounts.rounded(rule.sessionWindow());
+    String unread = Amounts.rounded(rule.unreadAtWorst());
+    if (rule.safe() && rule.unreadAtWorst() >= rule.usableWindow()) {
+      return Text.of(
+          "All responses together fit into the session window (%s) of a new connection.", session);
+    }
+    String waiting =
         Text.of(
-            "%d streams can share a session, and the others can leave %,d bytes unread while the"
-                + " merge waits for one",
-            rule.streamsPerSession(), rule.unreadAtWorst());
-    return where
-        + unread
-        + switch (prediction.zone()) {
-          case SAFE -> safe(rule);
+            "While %s merge waits for one of them, the others can ",
+            rule.queries() == 1 ? "the" : "one");
+    return waiting
+        + switch (rule.zone()) {
+          case SAFE ->
+              Text.of(
+                  "leave %s unread. That is less than the %s of the session window (%s) that are"
+                      + " always free for it.",
+                  unread, Amounts.rounded(rule.usableWindow()), session);
           case AT_RISK ->
               Text.of(
-                  ", which is less than the session window of %,d, but more than the %,d of it that"
-                      + " cannot be kept back as consumed and not yet acknowledged",
-                  rule.sessionWindow(), rule.usableWindow());
-          case LIKELY ->
-              Text.of(
-                  ", which is the whole session window of %,d before another is heard",
-                  rule.sessionWindow());
+                  "leave %s unread, and Jetty can keep back credit for another %s. Together that"
+                      + " uses up the session window (%s).",
+                  unread, Amounts.rounded(rule.unacknowledgedAtWorst()), session);
+          case LIKELY -> Text.of("fill the whole session window (%s) with unread data.", session);
         };
   }
 
-  private static String safe(SafeWindowRule rule) {
-    if (rule.unreadAtWorst() >= rule.usableWindow()) {
-      return Text.of(
-          "; all responses together fit into the session window of %,d, on which nothing was read"
-              + " before",
-          rule.sessionWindow());
-    }
-    return Text.of(
-        ", for which %,d of the session window of %,d are always there",
-        rule.usableWindow(), rule.sessionWindow());
+  private String withoutSlots() {
+    ConnectionLimits limits = prediction.limits();
+    String room =
+        Text.of(
+            "streams to a node, and a client has room for %,d (%,d connections, %,d streams each).",
+            limits.slots(), limits.connections(), limits.streamsPerConnection());
+    return prediction.zone() == Zone.LIKELY
+        ? Text.of(
+            "LIKELY to hang: one query can need %,d %s The merge waits for streams that never begin.",
+            prediction.streamsPerNode() / prediction.rule().queries(), room)
+        : Text.of(
+            "AT_RISK of a hang: %,d queries can need %,d %s Each merge can hold some of them and wait"
+                + " for others.",
+            prediction.rule().queries(), prediction.streamsPerNode(), room);
   }
 
   /** Empty where it is the same in all queries. */
@@ -82,14 +118,79 @@ public final class PredictionReport {
     if (prediction.zone() == Zone.SAFE || share > ALWAYS) {
       return "";
     }
-    String often = share < 0.001 ? " in fewer than 0.1 % of the queries" : " in " + percent(share);
+    String of = prediction.rule().queries() == 1 ? "of the queries" : "of such moments";
+    String often = Text.of(" in %s %s", share < 0.001 ? "fewer than 0.1 %" : percent(share), of);
     boolean both = prediction.zone() == Zone.LIKELY && prediction.atRisk() > 0.001;
-    return both ? Text.of("%s, AT_RISK in %s", often, percent(prediction.atRisk())) : often;
+    return both ? Text.of("%s (AT_RISK in %s)", often, percent(prediction.atRisk())) : often;
   }
 
   private static String percent(double share) {
-    String format = share < 0.1 || share > 0.99 ? "%.1f" : "%.0f";
-    return Text.of(format + " %% of the queries", 100 * share);
+    return Text.of((share < 0.1 || share > 0.99 ? "%.1f" : "%.0f") + " %%", 100 * share);
+  }
+
+  /** What was taken for granted, and what the answer does not hold for; a line each. */
+  private List<String> assumed() {
+    List<String> lines = new ArrayList<>();
+    SafeWindowRule rule = prediction.rule();
+    if (!prediction.lacksSlots()) {
+      lines.add(size(rule));
+    }
+    ConnectionLimits limits = prediction.limits();
+    if (limits.connections() > 1 && prediction.streamsPerNode() > 1) {
+      lines.add(
+          Text.of(
+              "Connections: %,d streams to a node lie on %,d, of %,d that a client opens at most. It"
+                  + " fills one (%,d streams) before it opens another.",
+              prediction.streamsPerNode(),
+              prediction.connections(),
+              limits.connections(),
+              limits.streamsPerConnection()));
+    }
+    lines.add(
+        rule.queries() == 1
+            ? "Queries: one at a time. Others of the same client share the connection"
+                + " (--concurrent-queries N)."
+            : Text.of("Queries: %,d at a time, of one client.", rule.queries()));
+    lines.add(
+        Text.of(
+            "Every stream is read to its end. A query that is closed early (top, a limit, a client"
+                + " that goes away) takes up to %s a stream from the session window for good, on"
+                + " Jetty 10 without the streambench jar; %s.",
+            Amounts.rounded(rule.unreadOfAStream()),
+            prediction.zone() == Zone.SAFE ? "then this is not SAFE" : "then it stalls sooner"));
+    lines.add(
+        Text.of(
+            "Memory: unread data can hold %s for a node and a client, in direct buffers of 16 KiB"
+                + " each. Small frames take more: 2.8 times as much with 1,000 bytes a frame.",
+            Amounts.rounded(prediction.memoryBytes())));
+    return lines;
+  }
+
+  private static String size(SafeWindowRule rule) {
+    OptionalLong tipping = rule.smallestUnsafeResponse();
+    boolean given = rule.responseBytes() != SafeWindowRule.ANY_RESPONSE;
+    if (tipping.isEmpty()) {
+      return "Size: this holds for shards that answer any number of bytes.";
+    }
+    String from =
+        Text.of(
+            "It is %s from %s a shard on (%,d bytes).",
+            rule.safe() ? "no longer SAFE" : "not SAFE",
+            decimal(tipping.getAsLong()),
+            tipping.getAsLong());
+    return given
+        ? Text.of("Size: at most %s a shard. %s", decimal(rule.responseBytes()), from)
+        : Text.of(
+            "Size: not given, so each shard is assumed to answer more than a stream window (%s). %s",
+            Amounts.rounded(rule.streamWindow()), from);
+  }
+
+  /** As sizes of data are told: {@code 1.2 MB}. */
+  private static String decimal(long bytes) {
+    if (bytes >= MB) {
+      return Text.of("%.1f MB", bytes / (double) MB);
+    }
+    return bytes >= KB ? Text.of("%.0f kB", bytes / (double) KB) : bytes + " bytes";
   }
 
   private Table advice() {
@@ -98,9 +199,13 @@ public final class PredictionReport {
         .text("set", ways.stream().map(WindowAdvice::setting).toList())
         .number("to", ways.stream().map(PredictionReport::value).toList())
         .number(
-            "memory at worst, bytes a node",
+            "bytes unread at worst, a node",
             ways.stream().map(way -> Text.of("%,d", way.memoryBytes())).toList())
-        .text("", ways.stream().map(WindowAdvice::note).toList());
+        .text(
+            "on a stock Solr 9.10.1",
+            ways.stream()
+                .map(way -> way.needsJar() ? "no: needs the streambench jar" : "yes")
+                .toList());
   }
 
   private static String value(WindowAdvice way) {
@@ -111,33 +216,67 @@ public final class PredictionReport {
     return Text.of("%s %,d", bound, number);
   }
 
-  private String memory() {
-    return Text.of(
-        "Unread bytes can pin %,d bytes of memory for a node.",
-        prediction.connections() * prediction.rule().memoryBytes());
+  /** What belongs to the ways out, a line each. */
+  private List<String> prices() {
+    List<String> lines = new ArrayList<>();
+    int streams = prediction.streamsPerNode();
+    lines.add(
+        Text.of(
+            "SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\" is Solr's own. It belongs on every node, and the"
+                + " property on every client of your own; restart them. Price: a connection for each"
+                + " stream, up to %,d to a node.",
+            streams));
+    if (streams > HTTP1_CONNECTIONS) {
+      lines.add(
+          Text.of(
+              "Solr's nodes allow that many. A client of your own has %d unless its Builder says"
+                  + " withMaxConnectionsPerHost(%,d); with fewer a merge waits for ever.",
+              HTTP1_CONNECTIONS, streams));
+    }
+    if (prediction.advice().stream().anyMatch(WindowAdvice::needsJar)) {
+      SafeWindowRule rule = prediction.rule();
+      lines.add(
+          "No Solr client has a setting for windows or a strategy: these need the streambench jar.");
+      lines.add(
+          Text.of(
+              "With another strategy only streams bound the memory: %s for these %,d, and up to %s for"
+                  + " the %,d that a client can open to a node.",
+              Amounts.rounded(streams * rule.unreadOfAStream()),
+              streams,
+              Amounts.rounded(ConnectionLimits.SOLR.slots() * rule.unreadOfAStream()),
+              ConnectionLimits.SOLR.slots()));
+    }
+    return lines;
   }
 
   /** For a terminal. */
   public String text() {
-    StringBuilder text = new StringBuilder(sentence()).append(".\n").append(memory()).append('\n');
+    StringBuilder text = new StringBuilder(sentence()).append('\n');
     collection.ifPresent(facts -> text.append(facts.sentences()).append('\n'));
     if (!prediction.advice().isEmpty()) {
       text.append("\nAny one of these makes it safe:\n\n");
       advice().plain(text, "  ");
+      list(prices(), "\n", text);
     }
-    return text.toString();
+    return list(assumed(), "\nThis answer assumes:\n\n", text).toString();
   }
 
   /** For a document. */
   public String markdown() {
-    StringBuilder text =
-        new StringBuilder("**").append(sentence()).append(".** ").append(memory()).append('\n');
+    StringBuilder text = new StringBuilder("**").append(sentence()).append("**\n");
     collection.ifPresent(facts -> text.append('\n').append(facts.sentences()).append('\n'));
     if (!prediction.advice().isEmpty()) {
       text.append("\nAny one of these makes it safe:\n\n");
       advice().markdown(text);
+      list(prices(), "\n", text);
     }
-    return text.toString();
+    return list(assumed(), "\nThis answer assumes:\n\n", text).toString();
+  }
+
+  private static StringBuilder list(List<String> lines, String before, StringBuilder text) {
+    text.append(before);
+    lines.forEach(line -> text.append("- ").append(line).append('\n'));
+    return text;
   }
 
   /** For programs; the caller writes it as JSON. */
@@ -150,11 +289,17 @@ public final class PredictionReport {
     answer.put("usableWindow", rule.usableWindow());
     answer.put("sessionWindow", rule.sessionWindow());
     answer.put("load", rule.usableWindow() == 0 ? null : rule.load());
-    answer.put("memoryBytes", prediction.connections() * rule.memoryBytes());
+    answer.put("memoryBytes", prediction.memoryBytes());
+    answer.put("concurrentQueries", rule.queries());
+    answer.put("streamsPerNode", prediction.streamsPerNode());
+    answer.put("responseAssumed", rule.responseBytes() == SafeWindowRule.ANY_RESPONSE);
+    OptionalLong tipping = rule.smallestUnsafeResponse();
+    answer.put("notSafeFromResponseBytes", tipping.isPresent() ? tipping.getAsLong() : null);
     answer.put("atRisk", prediction.atRisk());
     answer.put("likely", prediction.likely());
     answer.put("why", sentence());
     answer.put("advice", prediction.advice());
+    answer.put("assumed", assumed());
     collection.ifPresent(facts -> answer.put("collection", facts.json()));
     return answer;
   }

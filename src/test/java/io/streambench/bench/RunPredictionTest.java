@@ -38,7 +38,8 @@ class RunPredictionTest {
   @Test
   void thePublishedHangIsPredictedAndAStallIsNoSurprise() {
     RunPrediction prediction = of(HttpVersion.HTTP_2, STREAM, BUFFERING).orElseThrow();
-    assertThat(prediction.before()).startsWith("prediction: LIKELY: 12 streams can share");
+    assertThat(prediction.before())
+        .startsWith("prediction: LIKELY to stall: up to 12 streams share a");
     assertThat(prediction.after(Outcome.STALLED).line())
         .isEqualTo("prediction: LIKELY, and it held: it stalled");
     assertThat(prediction.after(Outcome.STALLED).held()).contains(true);
@@ -70,7 +71,8 @@ class RunPredictionTest {
         .startsWith("prediction: SAFE: ");
     assertThat(of(HttpVersion.HTTP_2, Integer.MAX_VALUE / 11, proportional).orElseThrow().before())
         .startsWith(
-            "prediction: AT_RISK: 12 streams can share a session, and the windows of more than 11");
+            "prediction: AT_RISK of a stall: up to 12 streams share a connection. The windows of more"
+                + " than 11");
     assertThat(of(HttpVersion.HTTP_2, Integer.MAX_VALUE / 12, proportional).orElseThrow().before())
         .startsWith("prediction: SAFE: ");
   }

@@ -34,10 +34,14 @@ class PredictVerbTest {
     assertThat(answer.path("streamsPerSession").asInt()).isEqualTo(12);
     assertThat(answer.path("usableWindow").asLong()).isEqualTo(8_388_608);
     assertThat(answer.path("advice")).isNotEmpty();
-    assertThat(answer.path("advice").get(0).path("setting").asText())
-        .isEqualTo("initialStreamRecvWindow");
-    assertThat(answer.path("advice").get(0).path("value").asLong()).isEqualTo(762_600);
-    assertThat(answer.path("advice").get(0).path("memoryBytes").asLong()).isEqualTo(12 * 762_600);
+    JsonNode http1 = answer.path("advice").get(0);
+    assertThat(http1.path("setting").asText()).isEqualTo("solr.http1");
+    assertThat(http1.path("needsJar").asBoolean()).isFalse();
+    JsonNode window = answer.path("advice").get(2);
+    assertThat(window.path("setting").asText()).isEqualTo("initialStreamRecvWindow");
+    assertThat(window.path("value").asLong()).isEqualTo(762_600);
+    assertThat(window.path("memoryBytes").asLong()).isEqualTo(12 * 762_600);
+    assertThat(window.path("needsJar").asBoolean()).isTrue();
   }
 
   @Test
@@ -50,8 +54,56 @@ class PredictVerbTest {
   @Test
   void wherePlacesAreAMatterOfChanceTheAnswerSaysHowOften() {
     predict("--shards 12 --nodes 2 --replicas 2 --stream-window 8000000 --session-window 96000000");
-    assertThat(verb.answer()).startsWith("AT_RISK in 39 % of the queries: ");
+    assertThat(verb.answer()).startsWith("AT_RISK of a stall in 77 % of the queries: ");
     assertThat(verb.answer()).contains("initialSessionRecvWindow", "at least 176,001,024");
+  }
+
+  private String zone(String typed) throws Exception {
+    return json(typed).path("zone").asText();
+  }
+
+  @Test
+  void twoStreamsWithStockWindowsAreAtRiskSinceTheyLieOnTheLine() throws Exception {
+    assertThat(zone("--shards 2 --nodes 1")).isEqualTo("AT_RISK");
+    assertThat(zone("--shards 2 --nodes 1 --response-bytes 8388607")).isEqualTo("SAFE");
+  }
+
+  @Test
+  void withoutSizesTheAnswerSaysFromWhichOnItIsNotSafe() throws Exception {
+    JsonNode answer = json("--shards 24 --nodes 6 --replicas 2");
+    assertThat(answer.path("zone").asText()).isEqualTo("LIKELY");
+    assertThat(answer.path("responseAssumed").asBoolean()).isTrue();
+    long tipping = answer.path("notSafeFromResponseBytes").asLong();
+    assertThat(tipping).isEqualTo(1_198_373);
+    String shape = "--shards 24 --nodes 6 --replicas 2 --response-bytes ";
+    assertThat(zone(shape + tipping)).isEqualTo("AT_RISK");
+    assertThat(zone(shape + (tipping - 1))).isEqualTo("SAFE");
+    assertThat(zone(shape + 1_000_000)).isEqualTo("SAFE");
+  }
+
+  @Test
+  void moreConnectionsAloneMakeNothingSafe() throws Exception {
+    assertThat(json("--shards 24 --nodes 6 --connections 4"))
+        .isEqualTo(json("--shards 24 --nodes 6"));
+    assertThat(zone("--shards 4 --connections 4 --streams-per-connection 1")).isEqualTo("SAFE");
+    assertThat(zone("--shards 5 --connections 4 --streams-per-connection 1")).isEqualTo("LIKELY");
+    assertThat(verb.answer()).contains("LIKELY to hang: ");
+  }
+
+  @Test
+  void queriesAtATimeShareTheSessionAndTheMemory() throws Exception {
+    String shape = "--shards 24 --nodes 6 --response-bytes 1000000";
+    assertThat(zone(shape)).isEqualTo("SAFE");
+    JsonNode four = json(shape + " --concurrent-queries 4");
+    assertThat(four.path("zone").asText()).isEqualTo("AT_RISK");
+    assertThat(four.path("streamsPerSession").asInt()).isEqualTo(16);
+    assertThat(four.path("unreadAtWorst").asLong()).isEqualTo(15_000_000);
+    assertThat(four.path("advice").get(1).path("memoryBytes").asLong()).isEqualTo(16_000_000);
+    assertThat(
+            json("--streams-per-session 4 --concurrent-queries 4")
+                .path("streamsPerSession")
+                .asInt())
+        .isEqualTo(16);
   }
 
   @Test
@@ -106,6 +158,10 @@ class PredictVerbTest {
     "--shards 4 --nodes 1 --replicas 2, --replicas",
     "--shards 4 --nodes 0, --nodes",
     "--streams-per-session 4 --nodes 2, --nodes",
+    "--streams-per-session 4 --streams-per-connection 2, --streams-per-connection",
+    "--shards 4 --streams-per-connection 0, --streams-per-connection",
+    "--shards 4 --concurrent-queries 0, --concurrent-queries",
+    "--shards 10000 --concurrent-queries 101, --concurrent-queries",
     "--shards 4 --stream-window 0, --stream-window",
     "--shards 4 --stream-window 2147483648, --stream-window",
     "--shards 4 --session-window 65534, --session-window",

@@ -27,8 +27,9 @@ class PlacementTest {
   @ParameterizedTest
   @CsvSource({"9,4,2", "12,4,1", "7,5,3", "12,2,2", "61,3,3", "5,1,1"})
   void byTurnsIsTheSameAsListedByHand(int shards, int nodes, int replicas) {
-    StreamSpread turns = new StreamSpread(shards, nodes, replicas, 1);
-    StreamSpread listed = new StreamSpread(Placement.of(byHand(shards, nodes, replicas)), 1);
+    StreamSpread turns = new StreamSpread(shards, nodes, replicas);
+    StreamSpread listed =
+        new StreamSpread(Placement.of(byHand(shards, nodes, replicas)), ConnectionLimits.SOLR);
     assertThat(listed.mostOnNode()).isEqualTo(turns.mostOnNode());
     assertThat(listed.fullest()).isEqualTo(turns.fullest());
     assertThat(listed.placement().replicas())
@@ -38,9 +39,9 @@ class PlacementTest {
 
   @Test
   void byTurnsDrawsWhatItAlwaysDrew() {
-    assertThat(new StreamSpread(9, 4, 2, 1).fullest())
+    assertThat(new StreamSpread(9, 4, 2).fullest())
         .containsExactly(0, 0, 0, 0.54641, 0.3909, 0.06269, 0, 0, 0, 0);
-    assertThat(new StreamSpread(7, 5, 3, 1).fullest())
+    assertThat(new StreamSpread(7, 5, 3).fullest())
         .containsExactly(0, 0, 0.39655, 0.50807, 0.09114, 0.00424, 0, 0);
   }
 
@@ -48,19 +49,31 @@ class PlacementTest {
   void whereEveryShardHasAReplicaOnOneNodeAllCanMeetThere() {
     Placement placement =
         Placement.of(List.of(List.of(0, 1), List.of(2, 0), List.of(3, 0), List.of(0, 4)));
-    StreamSpread spread = new StreamSpread(placement, 1);
+    StreamSpread spread = new StreamSpread(placement, ConnectionLimits.SOLR);
     assertThat(spread.mostOnNode()).isEqualTo(4);
     assertThat(spread.mostPossible()).isEqualTo(4);
     assertThat(spread.fullest()[4]).isCloseTo(1 / 16.0, within(0.005));
-    assertThat(new StreamSpread(placement, 3).mostPossible()).isEqualTo(2);
+    assertThat(new StreamSpread(placement, new ConnectionLimits(4, 3)).mostPossible())
+        .as("the first connection is filled before another is opened")
+        .isEqualTo(3);
   }
 
   @Test
   void aShardIsOneStreamHoweverManyOfItsReplicasLieOnANode() {
     Placement placement = Placement.of(List.of(List.of(0, 0, 1), List.of(0)));
-    StreamSpread spread = new StreamSpread(placement, 1);
+    StreamSpread spread = new StreamSpread(placement, ConnectionLimits.SOLR);
     assertThat(spread.mostOnNode()).isEqualTo(2);
     assertThat(spread.fullest()[2]).isCloseTo(2 / 3.0, within(0.01));
+  }
+
+  @Test
+  void queriesAtATimeChooseEachForItself() {
+    StreamSpread one = new StreamSpread(4, 2, 2);
+    StreamSpread two = new StreamSpread(Placement.byTurns(2, 2, 2).times(2), ConnectionLimits.SOLR);
+    assertThat(two.fullest()).isEqualTo(one.fullest());
+    assertThat(new StreamSpread(Placement.byTurns(24, 6, 1).times(5), ConnectionLimits.SOLR))
+        .satisfies(five -> assertThat(five.mostOnNode()).isEqualTo(20))
+        .satisfies(five -> assertThat(five.fullest()[20]).isEqualTo(1));
   }
 
   @Test
@@ -68,7 +81,7 @@ class PlacementTest {
     SplittableRandom random = new SplittableRandom(7);
     for (int placement = 0; placement < 20; placement++) {
       List<List<Integer>> shards = anyOf(random);
-      double[] drawn = new StreamSpread(Placement.of(shards), 1).fullest();
+      double[] drawn = new StreamSpread(Placement.of(shards), ConnectionLimits.SOLR).fullest();
       double[] counted = counted(shards);
       for (int streams = 0; streams <= shards.size(); streams++) {
         assertThat(drawn[streams])
@@ -113,8 +126,8 @@ class PlacementTest {
   @Test
   void aKnownPlacementIsDrawnAlikeEachTime() {
     Placement placement = Placement.of(List.of(List.of(0, 1, 2), List.of(2, 1), List.of(0, 2)));
-    assertThat(new StreamSpread(placement, 1).fullest())
-        .isEqualTo(new StreamSpread(placement, 1).fullest());
+    assertThat(new StreamSpread(placement, ConnectionLimits.SOLR).fullest())
+        .isEqualTo(new StreamSpread(placement, ConnectionLimits.SOLR).fullest());
   }
 
   @Test
@@ -123,9 +136,9 @@ class PlacementTest {
     org.junit.jupiter.api.Assertions.assertTimeout(
         java.time.Duration.ofSeconds(1),
         () -> {
-          StreamSpread spread = new StreamSpread(placement, 1);
+          StreamSpread spread = new StreamSpread(placement, ConnectionLimits.SOLR);
           assertThat(spread.mostPossible()).isEqualTo(15);
-          assertThat(spread.fullest()).isEqualTo(new StreamSpread(1000, 200, 3, 1).fullest());
+          assertThat(spread.fullest()).isEqualTo(new StreamSpread(1000, 200, 3).fullest());
         });
   }
 

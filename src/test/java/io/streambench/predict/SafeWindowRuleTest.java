@@ -1,6 +1,7 @@
 package io.streambench.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.OptionalLong;
 import net.jqwik.api.Assume;
@@ -123,20 +124,67 @@ class SafeWindowRuleTest {
   }
 
   @Test
+  void theFirstWayOutIsTheOneThatAStockSolrHas() {
+    assertThat(Prediction.of(new SafeWindowRule(24, STREAM, SESSION, 0.5)).advice())
+        .extracting(WindowAdvice::setting, WindowAdvice::needsJar)
+        .containsExactly(
+            tuple(WindowAdvice.HTTP1, false),
+            tuple(WindowAdvice.STRATEGY, true),
+            tuple(WindowAdvice.STREAM_WINDOW, true),
+            tuple(WindowAdvice.SESSION_WINDOW, true));
+  }
+
+  @Test
   void onlyWhatHelpsIsAdvised() {
     assertThat(Prediction.of(new SafeWindowRule(1, STREAM, SESSION, 1)).advice())
         .extracting(WindowAdvice::setting)
-        .containsExactly(WindowAdvice.STRATEGY);
+        .containsExactly(WindowAdvice.HTTP1, WindowAdvice.STRATEGY);
   }
 
   @Test
   void noWindowIsAdvisedThatIsSmallerThanCanBeSet() {
-    assertThat(Prediction.of(new SafeWindowRule(129, STREAM, SESSION, 0.5)).advice().get(0))
-        .satisfies(way -> assertThat(way.setting()).isEqualTo(WindowAdvice.STREAM_WINDOW))
+    assertThat(Prediction.of(new SafeWindowRule(129, STREAM, SESSION, 0.5)).advice())
+        .filteredOn(way -> way.setting().equals(WindowAdvice.STREAM_WINDOW))
+        .singleElement()
         .satisfies(way -> assertThat(way.value()).isEqualTo(65_535L));
     assertThat(Prediction.of(new SafeWindowRule(130, STREAM, SESSION, 0.5)).advice())
         .extracting(WindowAdvice::setting)
         .doesNotContain(WindowAdvice.STREAM_WINDOW);
+  }
+
+  private static SafeWindowRule ofQueries(int streams, int queries, long response) {
+    return new SafeWindowRule(streams, STREAM, SESSION, 0.5, response, false, queries);
+  }
+
+  @Test
+  void streamsOfAllQueriesButTheOneThatIsWaitedForMayLieUnread() {
+    assertThat(ofQueries(4 * 4, 4, 1_000_000).unreadAtWorst()).isEqualTo(15_000_000);
+    assertThat(ofQueries(4, 1, 1_000_000).zone()).isEqualTo(Zone.SAFE);
+    assertThat(ofQueries(4 * 4, 4, 1_000_000).zone()).isEqualTo(Zone.AT_RISK);
+  }
+
+  @Test
+  void queriesThatWaitHereCannotFillTheWindowWithTheStreamsTheyWaitFor() {
+    // Three queries of one stream each: if all wait for theirs nothing lies unread.
+    assertThat(ofQueries(3, 3, SafeWindowRule.ANY_RESPONSE).zone()).isEqualTo(Zone.AT_RISK);
+    assertThat(ofQueries(3, 1, SafeWindowRule.ANY_RESPONSE).zone()).isEqualTo(Zone.LIKELY);
+    assertThat(ofQueries(6, 3, SafeWindowRule.ANY_RESPONSE).zone()).isEqualTo(Zone.LIKELY);
+  }
+
+  @Test
+  void streamsForWhichThereIsNoRoomAreNeverSafeAndNoWindowHelps() {
+    SafeWindowRule tiny = new SafeWindowRule(1, STREAM, SESSION, 0.5, 1_000, false);
+    Prediction fits = Prediction.of(tiny, new StreamSpread(512, 1, 1));
+    assertThat(fits.zone()).isEqualTo(Zone.SAFE);
+    Prediction lacks = Prediction.of(tiny, new StreamSpread(513, 1, 1));
+    assertThat(lacks.lacksSlots()).isTrue();
+    assertThat(lacks.zone()).isEqualTo(Zone.LIKELY);
+    assertThat(lacks.advice())
+        .extracting(WindowAdvice::setting)
+        .containsExactly(WindowAdvice.HTTP1);
+    StreamSpread threeQueries =
+        new StreamSpread(Placement.byTurns(200, 1, 1).times(3), ConnectionLimits.SOLR);
+    assertThat(Prediction.of(ofQueries(1, 3, 1_000), threeQueries).zone()).isEqualTo(Zone.AT_RISK);
   }
 
   @Test
