@@ -57,7 +57,17 @@ public record Prediction(
     if (!lacksSlots() || rule.zone() == Zone.LIKELY) {
       return rule.zone();
     }
-    return streamsPerNode / rule.queries() > limits.slots() ? Zone.LIKELY : Zone.AT_RISK;
+    return oneQueryLacksSlots() ? Zone.LIKELY : Zone.AT_RISK;
+  }
+
+  /** The most streams of one query to one node. */
+  public int streamsOfQuery() {
+    return streamsPerNode / rule.queries();
+  }
+
+  /** Whether streams of a single query have to wait for each other. */
+  public boolean oneQueryLacksSlots() {
+    return streamsOfQuery() > limits.slots();
   }
 
   /**

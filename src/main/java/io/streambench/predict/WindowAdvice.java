@@ -2,6 +2,7 @@ package io.streambench.predict;
 
 import io.streambench.config.FlowControlKind;
 import io.streambench.config.RecvWindow;
+import io.streambench.config.Text;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,8 +13,10 @@ import java.util.List;
  * @param value to what: a number of bytes, or a word
  * @param memoryBytes the most that unread bytes can pin then, in all connections to one node
  * @param needsJar whether a stock Solr knows nothing of it, and it takes this project's jar
+ * @param note what else belongs to it, in sentences; may be empty
  */
-public record WindowAdvice(String setting, Object value, long memoryBytes, boolean needsJar) {
+public record WindowAdvice(
+    String setting, Object value, long memoryBytes, boolean needsJar, String note) {
   /** A property of Solr's own: every client of the JVM speaks HTTP/1.1. */
   public static final String HTTP1 = "solr.http1";
 
@@ -26,11 +29,11 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
   /** When credit for the session is given back. */
   public static final String STRATEGY = FlowControlKind.NAME;
 
-  /** The one strategy that is advised; what it costs is {@link #memoryOfStrategy}. */
-  private static final FlowControlKind ADVISED = FlowControlKind.ON_RECEIPT;
-
   /** What Jetty reads at a time, over HTTP/1.1 and HTTP/2 alike. */
   public static final int BUFFER_BYTES = 16 * 1024;
+
+  /** Of Jetty's client to one node, and of one of Solr's unless its builder says otherwise. */
+  private static final int HTTP1_CONNECTIONS = 64;
 
   /** Beyond the line by more than single precision rounds. */
   private static final long ROUND = 1024;
@@ -42,19 +45,49 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
       return ways;
     }
     int streams = prediction.streamsPerNode();
-    ways.add(new WindowAdvice(HTTP1, "true", (long) streams * BUFFER_BYTES, false));
+    ways.add(http1(streams));
     if (prediction.lacksSlots()) {
       return ways; // no window makes room for a stream
     }
     SafeWindowRule rule = prediction.rule();
-    ways.add(new WindowAdvice(STRATEGY, ADVISED.toString(), memoryOfStrategy(rule, streams), true));
+    ways.add(strategy(streams, rule.unreadOfAStream()));
     streamWindow(rule, prediction.connections(), ways);
     sessionWindow(rule, prediction.connections(), ways);
     return ways;
   }
 
-  private static long memoryOfStrategy(SafeWindowRule rule, int streams) {
-    return streams * rule.unreadOfAStream();
+  private static WindowAdvice http1(int streams) {
+    String price =
+        Text.of(
+            "SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\" is Solr's own. It belongs on every node, and the"
+                + " property on every client of your own; restart them. Price: a connection for each"
+                + " stream, up to %,d to a node.",
+            streams);
+    String most =
+        Text.of(
+            " Solr's nodes allow that many. A client of your own has %d unless its Builder says"
+                + " withMaxConnectionsPerHost(%d); with fewer a merge waits for ever.",
+            HTTP1_CONNECTIONS, streams);
+    return new WindowAdvice(
+        HTTP1,
+        "true",
+        (long) streams * BUFFER_BYTES,
+        false,
+        streams > HTTP1_CONNECTIONS ? price + most : price);
+  }
+
+  /** The one strategy that is advised, with its memory. */
+  private static WindowAdvice strategy(int streams, long unreadOfAStream) {
+    long all = ConnectionLimits.SOLR.slots();
+    return new WindowAdvice(
+        STRATEGY,
+        FlowControlKind.ON_RECEIPT.toString(),
+        streams * unreadOfAStream,
+        true,
+        Text.of(
+            "%s: only the streams bound its memory. The %,d that a client can open to a node can hold"
+                + " %,d bytes. They must fit into the JVM's direct memory, by default as large as -Xmx.",
+            FlowControlKind.ON_RECEIPT, all, all * unreadOfAStream));
   }
 
   private static void streamWindow(SafeWindowRule rule, int connections, List<WindowAdvice> ways) {
@@ -62,7 +95,11 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
     if (smaller.streamWindow() >= RecvWindow.MIN_BYTES && smaller.safe()) {
       ways.add(
           new WindowAdvice(
-              STREAM_WINDOW, smaller.streamWindow(), connections * smaller.memoryBytes(), true));
+              STREAM_WINDOW,
+              smaller.streamWindow(),
+              connections * smaller.memoryBytes(),
+              true,
+              ""));
     }
   }
 
@@ -70,7 +107,8 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
     long window = (rule.smallestSafeSessionWindow() / ROUND + 1) * ROUND;
     SafeWindowRule larger = rule.with(rule.streamWindow(), window);
     if (window <= SafeWindowRule.MAX_WINDOW && larger.safe()) {
-      ways.add(new WindowAdvice(SESSION_WINDOW, window, connections * larger.memoryBytes(), true));
+      ways.add(
+          new WindowAdvice(SESSION_WINDOW, window, connections * larger.memoryBytes(), true, ""));
     }
   }
 }

@@ -20,9 +20,6 @@ public final class PredictionReport {
   private static final long KB = 1_000;
   private static final long MB = 1_000_000;
 
-  /** Of Jetty's client to one node, and of Solr's own unless its builder says otherwise. */
-  private static final int HTTP1_CONNECTIONS = 64;
-
   private final Prediction prediction;
   private final Optional<CollectionFacts> collection;
 
@@ -44,7 +41,7 @@ public final class PredictionReport {
   /** The zone, how often, and why, on one line. */
   public String sentence() {
     SafeWindowRule rule = prediction.rule();
-    if (prediction.lacksSlots() && rule.zone() != Zone.LIKELY) {
+    if (prediction.oneQueryLacksSlots() || prediction.lacksSlots() && rule.zone() != Zone.LIKELY) {
       return withoutSlots();
     }
     if (rule.streamsPerSession() == 1 && rule.safe()) {
@@ -82,11 +79,16 @@ public final class PredictionReport {
             rule.queries() == 1 ? "the" : "one");
     return waiting
         + switch (rule.zone()) {
-          case SAFE ->
-              Text.of(
-                  "leave %s unread. That is less than the %s of the session window (%s) that are"
-                      + " always free for it.",
-                  unread, Amounts.rounded(rule.usableWindow()), session);
+          case SAFE -> {
+            String usable = Amounts.rounded(rule.usableWindow());
+            boolean close = unread.equals(usable);
+            yield Text.of(
+                "leave %s unread. That is less than the %s of the session window (%s) that are always"
+                    + " free for it.",
+                close ? Amounts.bytes(rule.unreadAtWorst()) : unread,
+                close ? Amounts.count(rule.usableWindow()) : usable,
+                session);
+          }
           case AT_RISK ->
               Text.of(
                   "leave %s unread, and Jetty can keep back credit for another %s. Together that"
@@ -100,12 +102,12 @@ public final class PredictionReport {
     ConnectionLimits limits = prediction.limits();
     String room =
         Text.of(
-            "streams to a node, and a client has room for %,d (%,d connections, %,d streams each).",
-            limits.slots(), limits.connections(), limits.streamsPerConnection());
-    return prediction.zone() == Zone.LIKELY
+            "streams to a node, and a client has room for %,d: %,d on each of %,d connections.",
+            limits.slots(), limits.streamsPerConnection(), limits.connections());
+    return prediction.oneQueryLacksSlots()
         ? Text.of(
             "LIKELY to hang: one query can need %,d %s The merge waits for streams that never begin.",
-            prediction.streamsPerNode() / prediction.rule().queries(), room)
+            prediction.streamsOfQuery(), room)
         : Text.of(
             "AT_RISK of a hang: %,d queries can need %,d %s Each merge can hold some of them and wait"
                 + " for others.",
@@ -140,7 +142,7 @@ public final class PredictionReport {
       lines.add(
           Text.of(
               "Connections: %,d streams to a node lie on %,d, of %,d that a client opens at most. It"
-                  + " fills one (%,d streams) before it opens another.",
+                  + " fills one before it opens another; %,d make it full.",
               prediction.streamsPerNode(),
               prediction.connections(),
               limits.connections(),
@@ -219,32 +221,13 @@ public final class PredictionReport {
   /** What belongs to the ways out, a line each. */
   private List<String> prices() {
     List<String> lines = new ArrayList<>();
-    int streams = prediction.streamsPerNode();
-    lines.add(
-        Text.of(
-            "SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\" is Solr's own. It belongs on every node, and the"
-                + " property on every client of your own; restart them. Price: a connection for each"
-                + " stream, up to %,d to a node.",
-            streams));
-    if (streams > HTTP1_CONNECTIONS) {
-      lines.add(
-          Text.of(
-              "Solr's nodes allow that many. A client of your own has %d unless its Builder says"
-                  + " withMaxConnectionsPerHost(%,d); with fewer a merge waits for ever.",
-              HTTP1_CONNECTIONS, streams));
-    }
+    prediction.advice().stream()
+        .map(WindowAdvice::note)
+        .filter(note -> !note.isEmpty())
+        .forEach(lines::add);
     if (prediction.advice().stream().anyMatch(WindowAdvice::needsJar)) {
-      SafeWindowRule rule = prediction.rule();
       lines.add(
           "No Solr client has a setting for windows or a strategy: these need the streambench jar.");
-      lines.add(
-          Text.of(
-              "With another strategy only streams bound the memory: %s for these %,d, and up to %s for"
-                  + " the %,d that a client can open to a node.",
-              Amounts.rounded(streams * rule.unreadOfAStream()),
-              streams,
-              Amounts.rounded(ConnectionLimits.SOLR.slots() * rule.unreadOfAStream()),
-              ConnectionLimits.SOLR.slots()));
     }
     return lines;
   }

@@ -197,7 +197,7 @@ class PredictClusterIT {
   void theTextNamesWhatWasReadAndSaysThatSizesAreEstimated() {
     assertThat(predict(COLLECTION)).isZero();
     assertThat(verb.answer())
-        .startsWith("SAFE: 3 streams can share a session")
+        .startsWith("SAFE: up to 3 streams share a connection")
         .contains(
             "Collection streambench has 3 shard(s) with 6 replica(s) that are up, on 2 node(s)")
         .containsPattern(

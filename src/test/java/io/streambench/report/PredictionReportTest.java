@@ -72,14 +72,20 @@ class PredictionReportTest {
   }
 
   @Test
+  void justBelowTheLineBytesAreToldToTheLastOne() {
+    assertThat(of(new SafeWindowRule(2, 8 * MIB - 1, 16 * MIB, 0.5)).sentence())
+        .contains("leave 8,388,607 bytes (8 MiB) unread. That is less than the 8,388,608 of ");
+  }
+
+  @Test
   void streamsThatNeverBeginAreToldApartFromWindows() {
     SafeWindowRule tiny = new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5, 1_000, false);
     PredictionReport report =
         new PredictionReport(Prediction.of(tiny, new StreamSpread(600, 1, 1)));
     assertThat(report.sentence())
         .isEqualTo(
-            "LIKELY to hang: one query can need 600 streams to a node, and a client has room for 512"
-                + " (4 connections, 128 streams each). The merge waits for streams that never begin.");
+            "LIKELY to hang: one query can need 600 streams to a node, and a client has room for 512:"
+                + " 128 on each of 4 connections. The merge waits for streams that never begin.");
     assertThat(report.text()).contains("withMaxConnectionsPerHost(600)").doesNotContain("jar:");
   }
 
