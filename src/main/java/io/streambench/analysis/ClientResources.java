@@ -27,4 +27,24 @@ public record ClientResources(
   public static ClientResources unknown() {
     return new ClientResources(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
   }
+
+  /** Whether requests wait while every stream that the servers allow is open. */
+  public boolean slotsExhausted() {
+    return waitingRequests > 0 && streamSlots > 0 && openStreams >= streamSlots;
+  }
+
+  /** Whether Solr's client may begin no more requests. */
+  public boolean permitsExhausted() {
+    return permits == 0;
+  }
+
+  /**
+   * Whether less than a hundredth of the direct memory is left. At the hang it is less than one
+   * buffer, but buffers that failed readers give back are taken again at any time.
+   */
+  public boolean directMemoryExhausted() {
+    return directLimit > 0
+        && directBytes != UNKNOWN
+        && directLimit - directBytes < directLimit / 100;
+  }
 }

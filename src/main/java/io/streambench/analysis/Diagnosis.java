@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 /**
  * What a recording or a log tells: whether a reader hung, and how the windows went.
  *
- * @param verdict STALLED, with how things stood; empty where nothing stalled
+ * @param verdict STALLED or POSSIBLE, with how things stood; empty where neither was found
  * @param events how many were read
  * @param counts what was met besides
  * @param fromNanos time of the first event, since the epoch; empty where the source has no times
@@ -31,7 +31,17 @@ public record Diagnosis(
 
   /** Whether a reader hung. */
   public boolean stalled() {
-    return verdict.isPresent();
+    return finding() == Finding.STALLED;
+  }
+
+  /** Whether a reader hung, as far as the source tells. */
+  public Finding finding() {
+    return verdict.map(Verdict::finding).orElse(Finding.NO_STALL);
+  }
+
+  /** Why nothing came; empty where nothing was found. */
+  public Optional<StallCause> cause() {
+    return verdict.flatMap(Verdict::cause);
   }
 
   /** How long the source goes on after a session stalled; empty if that is not known. */

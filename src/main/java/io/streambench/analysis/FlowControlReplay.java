@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
@@ -23,11 +24,13 @@ import java.util.stream.IntStream;
  * for each stream that is open, and {@link LaneBudget} bounds the lanes of all. Not thread-safe.
  *
  * <p>Progress of a reader is seen as bytes consumed on the session. Silence in the middle counts
- * when it lasts as long as the watchdog would wait. At the end of the source it counts as long as
- * is asked for: a log of a hang often ends with the last thing that happened.
+ * when it lasts as long as the watchdog would wait, and does not end with a reader that reads on.
+ * At the end of the source it counts as long as is asked for: a log of a hang often ends with the
+ * last thing that happened.
  */
 public final class FlowControlReplay {
   private static final int LONGEST = 10;
+  private static final long JUDGED_AGAIN = TimeUnit.SECONDS.toNanos(1);
 
   private final StallRule midway;
   private final StallRule atEnd;
@@ -77,11 +80,49 @@ public final class FlowControlReplay {
       lastNanos = Math.max(lastNanos, event.timeNanos());
     }
     SessionTrack track = track(event.session());
+    settle(track, event.timeNanos());
     OptionalLong idle = track.idleNanos(event.timeNanos());
     if (idle.isPresent() && idle.getAsLong() >= midway.stallTimeout().toNanos()) {
-      judge(midway, track, idle.getAsLong());
+      silent(track, idle.getAsLong(), event.timeNanos());
     }
     track.accept(event);
+    if (track.silence() != null) {
+      track.silence().accept(event);
+    }
+  }
+
+  /** A silence that may be a stall: what ends it decides. */
+  private void silent(SessionTrack track, long idleNanos, long nowNanos) {
+    Silence before = track.silence();
+    if (before != null && (!before.lasts() || nowNanos - before.judgedNanos() < JUDGED_AGAIN)) {
+      return;
+    }
+    SessionState state = track.state();
+    track.silence(
+        judge(midway, track, state, idleNanos)
+            .map(judged -> new Silence(judged, state, idleNanos, nowNanos))
+            .orElse(null));
+  }
+
+  private void settle(SessionTrack track, long nowNanos) {
+    if (track.silence() != null) {
+      settle(track, track.silence().end(nowNanos));
+    }
+  }
+
+  private void settle(SessionTrack track, Silence.End end) {
+    switch (end) {
+      case NOT_YET -> {}
+      case READ_ON -> {
+        track.readerPaused();
+        track.silence(null);
+      }
+      case HUNG -> {
+        Silence silence = track.silence();
+        found(track, silence.verdict(), silence.state(), silence.idleNanos());
+        track.silence(null);
+      }
+    }
   }
 
   private SessionTrack track(Session session) {
@@ -92,21 +133,48 @@ public final class FlowControlReplay {
     return sessions.get(session.slot());
   }
 
-  private void judge(StallRule rule, SessionTrack track, long idleNanos) {
-    SessionState state = track.state();
-    Optional<Verdict> judged =
-        rule.judge(idleNanos, () -> List.of(state)).filter(FlowControlReplay::stalled);
-    if (judged.isPresent()) {
-      track.stalled(state, idleNanos);
-      if (verdict.isEmpty()) {
-        verdict = judged;
-        ofVerdict = track;
-      }
+  /** A stall of that session, or a possible one. */
+  private Optional<Verdict> judge(
+      StallRule rule, SessionTrack track, SessionState state, long idleNanos) {
+    List<SessionState> looked = new ArrayList<>(List.of(state));
+    if (state.starves()) {
+      sessions.stream()
+          .filter(other -> other != track && !other.closed() && !other.exhausted())
+          .filter(track::sameClient)
+          .map(other -> other.hungrySince(track.firstStreamNanos()))
+          .flatMap(Optional::stream)
+          .forEach(looked::add);
     }
+    return rule.judge(idleNanos, () -> looked)
+        .filter(judged -> judged.finding() != Finding.NO_STALL);
   }
 
-  private static boolean stalled(Verdict judged) {
-    return judged.outcome() == Outcome.STALLED;
+  private void judgeAtEnd(SessionTrack track, long idleNanos) {
+    SessionState state = track.state();
+    judge(atEnd, track, state, idleNanos)
+        .map(
+            judged ->
+                judged.finding() == Finding.STALLED
+                        && track.hasPaused()
+                        && idleNanos < midway.stallTimeout().toNanos()
+                    ? Verdict.possible(
+                        judged.reason()
+                            + "; but its reader has paused before, and read on by itself",
+                        state,
+                        judged.sessions())
+                    : judged)
+        .ifPresent(judged -> found(track, judged, state, idleNanos));
+  }
+
+  private void found(SessionTrack track, Verdict judged, SessionState state, long idleNanos) {
+    boolean stalled = judged.finding() == Finding.STALLED;
+    if (stalled) {
+      track.stalled(state, idleNanos);
+    }
+    if (verdict.isEmpty() || stalled && verdict.get().finding() != Finding.STALLED) {
+      verdict = Optional.of(judged);
+      ofVerdict = track;
+    }
   }
 
   /** The sessions that are open, as they stand now, for those who judge for themselves. */
@@ -135,10 +203,13 @@ public final class FlowControlReplay {
   public Diagnosis finish(long endNanos, ReadCounts counts) {
     long end = Math.max(endNanos, lastNanos);
     for (SessionTrack track : sessions) {
-      track.idleNanos(end).ifPresent(idle -> judge(atEnd, track, idle));
+      if (track.silence() != null) {
+        settle(track, track.silence().atEnd());
+      }
+      track.idleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle));
     }
     for (SessionTrack track : withoutTheOtherEnd()) {
-      track.senderIdleNanos(end).ifPresent(idle -> judge(atEnd, track, idle));
+      track.senderIdleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle));
     }
     List<SessionState> lastStates = sessions.stream().map(SessionTrack::state).toList();
     sessions.forEach(track -> track.finish(end));

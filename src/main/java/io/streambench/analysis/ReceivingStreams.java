@@ -4,8 +4,10 @@ import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Role;
 import io.streambench.eventlog.Session;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +27,12 @@ final class ReceivingStreams {
   /** Streams that a log never closes would otherwise pile up. */
   static final int MAX_STREAMS = 1024;
 
+  /** A stream that is over may be counted by its session for so many events more. */
+  private static final int STILL_COUNTED = 32;
+
+  /** A stream that was read and is over has no more unread than its last few frames. */
+  private static final long LAST_FRAMES = 65_536;
+
   /** So many of the streams that are over are known again when a line is late. */
   private static final int MAX_SETTLED = 256;
 
@@ -37,9 +45,12 @@ final class ReceivingStreams {
   private final Map<Integer, StreamTrack> followed = new HashMap<>();
   private final List<StreamTrack> done = new ArrayList<>();
   private final Set<Integer> settled = new LinkedHashSet<>();
+  private final Deque<Long> retired = new ArrayDeque<>();
   private StreamTrack last;
   private long window;
   private int maxOpen;
+  private long accepted;
+  private long cancelledBefore;
 
   /**
    * @param axis of the session's timeline
@@ -67,6 +78,7 @@ final class ReceivingStreams {
    * @return whether it counts: not what another thread was late with
    */
   boolean accept(FlowControlEvent event, long lastChangeNanos) {
+    accepted++;
     if (settled.contains(event.streamId())) {
       return false;
     }
@@ -89,9 +101,9 @@ final class ReceivingStreams {
   }
 
   /** From now on this stream is one to look at, unless it is known to be over. */
-  void follow(int id, long lastChangeNanos) {
+  void follow(int id, long timeNanos, long lastChangeNanos) {
     if (!settled.contains(id)) {
-      stream(id, lastChangeNanos);
+      stream(id, lastChangeNanos).seen(timeNanos);
     }
   }
 
@@ -132,6 +144,11 @@ final class ReceivingStreams {
   private void retire(StreamTrack stream, long timeNanos) {
     stream.finish(timeNanos);
     followed.remove(stream.id());
+    if (stream.cancelled()) {
+      cancelledBefore += Math.max(0, stream.unreadBytes(window));
+    }
+    retired.add(accepted);
+    forgetRetired();
     if (last == stream) {
       last = null;
     }
@@ -150,6 +167,69 @@ final class ReceivingStreams {
       least.leave(axis);
       lanesGiven.accept(1);
     }
+  }
+
+  private void forgetRetired() {
+    while (!retired.isEmpty() && retired.peek() < accepted - STILL_COUNTED) {
+      retired.remove();
+    }
+  }
+
+  /**
+   * How many streams there must be besides those that were heard.
+   *
+   * @param open as many as Jetty says that are open
+   */
+  int unheard(long open) {
+    forgetRetired();
+    return (int) Math.max(0, open - followed.size() - retired.size());
+  }
+
+  /** Unread bytes of streams that were reset, as far as the source tells of that. */
+  long cancelledBytes() {
+    return cancelledBefore
+        + followed.values().stream()
+            .filter(StreamTrack::cancelled)
+            .mapToLong(stream -> Math.max(0, stream.unreadBytes(window)))
+            .sum();
+  }
+
+  /**
+   * The least that must lie unread on streams that were reset: those that are hungry or hold more
+   * than the last frames of a response are open, unless they were.
+   *
+   * @param open as many as Jetty says that are open
+   */
+  long cancelledBytes(long open) {
+    List<StreamState> states = states();
+    List<Long> held =
+        states.stream()
+            .map(StreamState::unreadBytes)
+            .filter(unread -> unread > LAST_FRAMES)
+            .sorted()
+            .toList();
+    long hungry = states.stream().filter(StreamState::hungry).count();
+    long cancelled = Math.max(0, held.size() + hungry - open);
+    return held.stream().limit(cancelled).mapToLong(Long::longValue).sum();
+  }
+
+  /** When the source first told of one that is followed. */
+  long firstNanos() {
+    return followed.values().stream()
+        .filter(StreamTrack::receives)
+        .mapToLong(StreamTrack::firstNanos)
+        .min()
+        .orElse(FlowControlEvent.UNKNOWN);
+  }
+
+  /** How the hungry ones stand of which the source has told since that time. */
+  List<StreamState> hungrySince(long timeNanos) {
+    return followed.values().stream()
+        .filter(stream -> stream.receives() && stream.lastNanos() >= timeNanos)
+        .map(stream -> stream.state(window))
+        .filter(StreamState::hungry)
+        .sorted(Comparator.comparingInt(StreamState::id))
+        .toList();
   }
 
   /** Makes room for others; a stream of which more is told begins anew. */

@@ -16,6 +16,8 @@ import java.util.OptionalLong;
  * @param sendWindow bytes that this end may still send
  * @param unreadBytes received and not consumed, on all its streams
  * @param unacknowledgedBytes consumed, session credit not yet given back
+ * @param cancelledBytes those of the unread bytes that lie on streams that were reset
+ * @param unheardStreams open streams that the source counts and tells nothing else of
  * @param exhaustedSinceNanos when the receive window was used up, if it is now: in a live process
  *     on the clock of {@link System#nanoTime}, in a log since the epoch
  * @param mayNotSendSinceNanos when the send window was used up, if it is now, on the same clock
@@ -31,12 +33,45 @@ public record SessionState(
     long sendWindow,
     long unreadBytes,
     long unacknowledgedBytes,
+    long cancelledBytes,
+    int unheardStreams,
     OptionalLong exhaustedSinceNanos,
     OptionalLong mayNotSendSinceNanos,
     List<StreamState> streams) {
 
   public SessionState {
     streams = List.copyOf(streams);
+  }
+
+  /** A session of which all streams are told. */
+  public SessionState(
+      String id,
+      Role role,
+      String owner,
+      String local,
+      String remote,
+      long receiveWindow,
+      long sendWindow,
+      long unreadBytes,
+      long unacknowledgedBytes,
+      OptionalLong exhaustedSinceNanos,
+      OptionalLong mayNotSendSinceNanos,
+      List<StreamState> streams) {
+    this(
+        id,
+        role,
+        owner,
+        local,
+        remote,
+        receiveWindow,
+        sendWindow,
+        unreadBytes,
+        unacknowledgedBytes,
+        streams.stream().filter(StreamState::cancelled).mapToLong(StreamState::unreadBytes).sum(),
+        0,
+        exhaustedSinceNanos,
+        mayNotSendSinceNanos,
+        streams);
   }
 
   /** Whether the other end may not send another byte. Happens all the time and ends by itself. */
@@ -49,14 +84,50 @@ public record SessionState(
     return streams.stream().filter(StreamState::hungry).toList();
   }
 
+  /**
+   * Those of the hungry streams for which a reader is known to wait; if there are none, those for
+   * which one may wait.
+   */
+  public List<StreamState> starvedStreams() {
+    List<StreamState> awaited = awaitedStreams();
+    return awaited.isEmpty()
+        ? hungryStreams().stream().filter(stream -> stream.waiting() == Waiting.UNKNOWN).toList()
+        : awaited;
+  }
+
+  /** Those of the hungry streams for which a reader is known to wait. */
+  public List<StreamState> awaitedStreams() {
+    return hungryStreams().stream().filter(stream -> stream.waiting() == Waiting.YES).toList();
+  }
+
+  /** Unread bytes of streams of which the source tells nothing else. */
+  public long unreadElsewhere() {
+    return Math.max(0, unreadBytes - streams.stream().mapToLong(StreamState::unreadBytes).sum());
+  }
+
+  /** Whether streams that were not heard must be hungry: no unread byte is theirs. */
+  public boolean unheardAreHungry() {
+    return unheardStreams > 0 && unreadElsewhere() == 0;
+  }
+
+  /** Whether there are streams for whose data a reader waits, or may wait. */
+  public boolean mayBeAwaited() {
+    return !starvedStreams().isEmpty() || unheardAreHungry();
+  }
+
   /** Whether this end may not send another byte. */
   public boolean mayNotSend() {
     return sendWindow <= 0;
   }
 
-  /** Whether a reader of this session waits for data that the session window keeps away. */
+  /** Whether the session window keeps data away for which a reader waits, or may wait. */
   public boolean starves() {
-    return exhausted() && !hungryStreams().isEmpty();
+    return exhausted() && mayBeAwaited();
+  }
+
+  /** Whether streams that were cancelled hold more of the window than those that can be read. */
+  public boolean heldByCancelled() {
+    return cancelledBytes > unreadBytes - cancelledBytes;
   }
 
   /** Since when the window is used up that makes a stall of this, as {@link StallRule} has it. */

@@ -5,6 +5,7 @@ import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Role;
 import io.streambench.eventlog.Session;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -33,6 +34,8 @@ final class SessionTrack {
   private boolean closed;
   private StallTotals sessionStalls = StallTotals.NONE;
   private StallTotals streamStalls = StallTotals.NONE;
+  private Silence silence;
+  private boolean readerPaused;
   private Optional<SessionState> stalled = Optional.empty();
   private long stalledIdleNanos;
 
@@ -85,7 +88,7 @@ final class SessionTrack {
    */
   private static boolean changes(FlowControlEvent event) {
     return switch (event.cause()) {
-      case STATE, REMOTELY_CLOSED, STALLED, RESUMED -> !event.recorded();
+      case STATE, REMOTELY_CLOSED, RESET, STALLED, RESUMED -> !event.recorded();
       default -> true;
     };
   }
@@ -106,6 +109,7 @@ final class SessionTrack {
         }
         account.accept(event);
         receiveStall.set(account.exhausted(), event.timeNanos());
+        readerPaused &= account.exhausted();
       }
     }
   }
@@ -126,7 +130,7 @@ final class SessionTrack {
       return; // a client that sends waits for an answer, so that its stream is one to look at
     }
     if (sending) {
-      streams.follow(event.streamId(), lastChangeNanos);
+      streams.follow(event.streamId(), event.timeNanos(), lastChangeNanos);
       return;
     }
     if (streams.accept(event, lastChangeNanos) && event.cause() == Cause.WINDOW_UPDATE_SENT) {
@@ -142,7 +146,7 @@ final class SessionTrack {
           streamSendStalls.set(id, event.windowAfter() <= 0, event.timeNanos());
       case STALLED -> streamSendStalls.set(id, true, event.timeNanos());
       case RESUMED -> streamSendStalls.set(id, false, event.timeNanos());
-      case CLOSED -> {
+      case CLOSED, RESET -> {
         streamSendStalls.close(id, event.timeNanos());
         return false;
       }
@@ -212,20 +216,82 @@ final class SessionTrack {
     streams.finish(timeNanos);
   }
 
+  /** A silence on it that may have been a stall; null if there is none. */
+  Silence silence() {
+    return silence;
+  }
+
+  void silence(Silence now) {
+    silence = now;
+  }
+
+  /** Its reader was silent for as long as a stall is, and read on by itself. */
+  void readerPaused() {
+    readerPaused = account.exhausted();
+  }
+
+  /** Whether that was so since the receive window was used up. */
+  boolean hasPaused() {
+    return readerPaused;
+  }
+
+  /** Whether another session is of the same client, as far as the source tells. */
+  boolean sameClient(SessionTrack other) {
+    return session.role() == Role.CLIENT
+        && other.session.role() == Role.CLIENT
+        && session.owner().equals(other.session.owner())
+        && host(session.local()).equals(host(other.session.local()));
+  }
+
+  private static String host(String address) {
+    return address.substring(0, Math.max(0, address.lastIndexOf(':')));
+  }
+
+  boolean exhausted() {
+    return account.exhausted();
+  }
+
+  /** When the source first told of one of its streams. */
+  long firstStreamNanos() {
+    return streams.firstNanos();
+  }
+
+  /**
+   * Its state with no other streams than hungry ones of which the source has told since then. A
+   * window of which nothing was told is open.
+   */
+  Optional<SessionState> hungrySince(long timeNanos) {
+    List<StreamState> hungry = streams.hungrySince(timeNanos);
+    long window = account.known() ? account.window() : Integer.MAX_VALUE;
+    return hungry.isEmpty() ? Optional.empty() : Optional.of(state(hungry, window));
+  }
+
   SessionState state() {
+    return state(streams.states(), account.window());
+  }
+
+  private SessionState state(List<StreamState> shown, long window) {
+    boolean counted =
+        account.exhausted()
+            && !recorded
+            && session.role() == Role.CLIENT
+            && session.openStreams() != FlowControlEvent.UNKNOWN;
+    long cancelled = streams.cancelledBytes();
     return new SessionState(
         session.id(),
         session.role(),
         session.owner(),
         session.local(),
         session.remote(),
-        account.window(),
+        window,
         sendStall.stalled() ? Math.min(0, sendWindow) : sendWindow,
         unreadBytes(),
         account.unacknowledgedBytes(),
+        counted ? Math.max(cancelled, streams.cancelledBytes(session.openStreams())) : cancelled,
+        counted ? streams.unheard(session.openStreams()) : 0,
         receiveStall.sinceNanos(),
         sendStall.sinceNanos(),
-        streams.states());
+        shown);
   }
 
   /**

@@ -9,16 +9,37 @@ package io.streambench.analysis;
  * @param unreadBytes received and not consumed
  * @param unacknowledgedBytes consumed, credit not yet given back
  * @param remotelyClosed whether its last byte has been received
+ * @param cancelled whether it was reset, by either end: nobody reads what lies unread on it
+ * @param waiting whether a reader waits for its next byte
  */
 public record StreamState(
     int id,
     long receiveWindow,
     long unreadBytes,
     long unacknowledgedBytes,
-    boolean remotelyClosed) {
+    boolean remotelyClosed,
+    boolean cancelled,
+    Waiting waiting) {
+
+  /** A stream that was not cancelled, and of whose reader nothing is known. */
+  public StreamState(
+      int id,
+      long receiveWindow,
+      long unreadBytes,
+      long unacknowledgedBytes,
+      boolean remotelyClosed) {
+    this(
+        id,
+        receiveWindow,
+        unreadBytes,
+        unacknowledgedBytes,
+        remotelyClosed,
+        false,
+        Waiting.UNKNOWN);
+  }
 
   /** Whether a reader of this stream has nothing to read and something to wait for. */
   public boolean hungry() {
-    return unreadBytes == 0 && !remotelyClosed;
+    return unreadBytes == 0 && !remotelyClosed && !cancelled;
   }
 }

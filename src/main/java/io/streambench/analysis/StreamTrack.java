@@ -18,6 +18,9 @@ final class StreamTrack {
   private int peakUnread;
   private boolean received;
   private boolean remotelyClosed;
+  private boolean cancelled;
+  private long firstNanos = FlowControlEvent.UNKNOWN;
+  private long lastNanos = FlowControlEvent.UNKNOWN;
 
   StreamTrack(Session session, int id, double bufferRatio, Consumer<StallEpisode> episodes) {
     this.session = session;
@@ -27,9 +30,11 @@ final class StreamTrack {
   }
 
   void accept(FlowControlEvent event) {
+    seen(event.timeNanos());
     switch (event.cause()) {
-      case CLOSED, REMOTELY_CLOSED -> {
+      case CLOSED, REMOTELY_CLOSED, RESET -> {
         remotelyClosed = true;
+        cancelled |= event.cause() == Cause.RESET;
         receiveStall.set(false, event.timeNanos());
         if (event.recorded()) {
           account.accept(event);
@@ -41,6 +46,26 @@ final class StreamTrack {
         receiveStall.set(account.exhausted() && !remotelyClosed, event.timeNanos());
       }
     }
+  }
+
+  /** There was something of it in the source at that time. */
+  void seen(long timeNanos) {
+    firstNanos = firstNanos == FlowControlEvent.UNKNOWN ? timeNanos : firstNanos;
+    lastNanos = Math.max(lastNanos, timeNanos);
+  }
+
+  /** When the source first told of it. */
+  long firstNanos() {
+    return firstNanos;
+  }
+
+  /** When the source last told of it. */
+  long lastNanos() {
+    return lastNanos;
+  }
+
+  boolean cancelled() {
+    return cancelled;
   }
 
   /** Whether there is something to draw, and no lane to draw it in. */
@@ -116,6 +141,8 @@ final class StreamTrack {
         account.window(),
         unreadBytes(initialWindow),
         account.unacknowledgedBytes(),
-        remotelyClosed);
+        remotelyClosed,
+        cancelled,
+        Waiting.UNKNOWN);
   }
 }

@@ -269,7 +269,7 @@ public final class StreamingRun implements AutoCloseable {
     return cluster
         .trouble()
         .map(trouble -> trouble + "; the reader saw " + verdict.reason())
-        .map(reason -> new Verdict(verdict.outcome(), reason, verdict.sessions()))
+        .map(verdict::withReason)
         .map(
             better ->
                 new Stop(

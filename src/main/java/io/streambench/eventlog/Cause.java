@@ -8,6 +8,8 @@ public enum Cause {
   REMOTELY_CLOSED,
   /** A stream or session is over; what was received on it may still lie unread. */
   CLOSED,
+  /** A stream was reset, by either end: what lies unread on it is read by nobody. */
+  RESET,
   /** A DATA frame arrived: the receive window shrinks, unread bytes grow. */
   DATA_RECEIVED,
   /** The application has read: unread bytes become unacknowledged ones. */

@@ -101,6 +101,9 @@ public final class JettyLogReader implements EventReader {
 
   private FlowControlEvent event() {
     Session session = session();
+    if (line.subject.ofSession) {
+      countStreams(session);
+    }
     boolean firstSight =
         known.size() < MAX_KNOWN
             && known.add((long) line.subject.session << 32 | line.subject.stream);
@@ -112,6 +115,18 @@ public final class JettyLogReader implements EventReader {
     }
     consequence(session);
     return first;
+  }
+
+  /** Only while the window is used up: to look for the number on every line takes time. */
+  private void countStreams(Session session) {
+    switch (line.kind) {
+      case RECEIVED -> session.exhausted(line.after <= 0);
+      case CREDITED -> session.exhausted(false);
+      default -> {}
+    }
+    if (session.exhausted()) {
+      session.openStreams(line.subject.streamsShown());
+    }
   }
 
   /**
@@ -156,19 +171,20 @@ public final class JettyLogReader implements EventReader {
         long before = after == UNKNOWN ? UNKNOWN : after - line.level;
         pending.add(of(session, Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0));
       }
-      case IGNORED -> pending.add(remotelyClosed(session));
+      case IGNORED -> pending.add(closed(session, line.subject.resetShown()));
       case RECEIVED -> {
         // Jetty sends an empty DATA frame only to end a stream.
         if (line.bytes == 0 && !line.subject.ofSession) {
-          pending.add(remotelyClosed(session));
+          pending.add(closed(session, false));
         }
       }
       default -> {}
     }
   }
 
-  private FlowControlEvent remotelyClosed(Session session) {
-    return of(session, Cause.REMOTELY_CLOSED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+  private FlowControlEvent closed(Session session, boolean reset) {
+    Cause cause = reset ? Cause.RESET : Cause.REMOTELY_CLOSED;
+    return of(session, cause, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
   }
 
   private FlowControlEvent of(

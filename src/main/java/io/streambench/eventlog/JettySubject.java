@@ -12,6 +12,9 @@ final class JettySubject {
   private static final byte[] REMOTE = bytes(",remote:");
   private static final byte[] RECV_WINDOW = bytes("recvWindow=");
   private static final byte[] SEND_WINDOW = bytes("sendWindow=");
+  private static final byte[] STREAMS = bytes("state=[streams=");
+  private static final byte[] NOT_RESET = bytes("reset=false/false");
+  private static final byte[] RESET = bytes("reset=");
 
   private final LineCursor cursor;
   private int detailsAt;
@@ -90,6 +93,16 @@ final class JettySubject {
   /** The send window that the subject shows. */
   long sendWindowShown() {
     return field(SEND_WINDOW);
+  }
+
+  /** How many streams of the session are open, as its subject shows it. */
+  long streamsShown() {
+    return field(STREAMS);
+  }
+
+  /** Whether the stream was reset by either end, as its subject shows it. */
+  boolean resetShown() {
+    return cursor.find(RESET, detailsAt) && !cursor.find(NOT_RESET, detailsAt);
   }
 
   private long field(byte[] name) {

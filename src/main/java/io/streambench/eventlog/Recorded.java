@@ -19,7 +19,7 @@ import jdk.jfr.StackTrace;
  */
 public final class Recorded {
   /** Version of this set of events; in {@link Recorder} of every recording. */
-  public static final int FORMAT_VERSION = 2;
+  public static final int FORMAT_VERSION = 3;
 
   /** What the names of all these events begin with. */
   public static final String PREFIX = "streambench.";
@@ -177,6 +177,10 @@ public final class Recorded {
     @Label("Remotely Closed")
     @Description("Whether its last byte has been received")
     public boolean remotelyClosed;
+
+    @Label("Cancelled")
+    @Description("Whether either end has reset it. Since version 3")
+    public boolean cancelled;
   }
 
   /** A stream came into being. */
@@ -189,7 +193,11 @@ public final class Recorded {
   @Category(CATEGORY)
   @Name(PREFIX + "StreamClosed")
   @Label("Stream Closed")
-  public static final class StreamClosed extends Receiving {}
+  public static final class StreamClosed extends Receiving {
+    @Label("Cancelled")
+    @Description("Whether either end has reset it. Since version 3")
+    public boolean cancelled;
+  }
 
   /** DATA arrived: a frame or a part of one, or two of these that followed each other. */
   @Category(CATEGORY)

@@ -22,6 +22,7 @@ import jdk.jfr.consumer.RecordingFile;
 public final class RecordingReader implements EventReader {
   private static final int HELD_BACK = 200_000;
   private static final String FIRST_BYTES = "firstBytes";
+  private static final String CANCELLED = "cancelled";
 
   private final RecordingFile file;
   private final Sessions sessions;
@@ -117,7 +118,9 @@ public final class RecordingReader implements EventReader {
           of(
               event,
               session(event),
-              event.getBoolean("remotelyClosed") ? Cause.REMOTELY_CLOSED : Cause.STATE,
+              cancelled(event)
+                  ? Cause.RESET
+                  : event.getBoolean("remotelyClosed") ? Cause.REMOTELY_CLOSED : Cause.STATE,
               event.getInt("stream"),
               0,
               UNKNOWN,
@@ -127,7 +130,7 @@ public final class RecordingReader implements EventReader {
               event.getLong("unread"),
               event.getLong("unacknowledged"));
       case "StreamOpened" -> receiving(event, Cause.OPENED);
-      case "StreamClosed" -> receiving(event, Cause.CLOSED);
+      case "StreamClosed" -> receiving(event, cancelled(event) ? Cause.RESET : Cause.CLOSED);
       case "DataReceived" -> receiving(event, Cause.DATA_RECEIVED);
       case "DataConsumed" -> receiving(event, Cause.DATA_CONSUMED);
       case "WindowUpdateSent" -> receiving(event, Cause.WINDOW_UPDATE_SENT);
@@ -138,6 +141,10 @@ public final class RecordingReader implements EventReader {
       default ->
           throw new IllegalStateException("this recording has events of a newer format: " + name);
     };
+  }
+
+  private static boolean cancelled(RecordedEvent event) {
+    return event.hasField(CANCELLED) && event.getBoolean(CANCELLED);
   }
 
   private RecordedChange described(RecordedEvent event, Cause cause) {

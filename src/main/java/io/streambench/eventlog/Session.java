@@ -17,6 +17,8 @@ public final class Session {
   private String local = UNKNOWN_ADDRESS;
   private String remote = UNKNOWN_ADDRESS;
   private int slot = -1;
+  private boolean exhausted;
+  private long openStreams = FlowControlEvent.UNKNOWN;
 
   /**
    * @param id what Jetty's log calls it: the hash of the session, in hexadecimal
@@ -86,6 +88,27 @@ public final class Session {
   /** Address of the other end, {@code host:port}. */
   public String remote() {
     return remote;
+  }
+
+  /**
+   * How many streams Jetty had open on it when its log last told of it, its receive window being
+   * used up; {@link FlowControlEvent#UNKNOWN} in a recording, or if that was never so.
+   */
+  public long openStreams() {
+    return openStreams;
+  }
+
+  /** Whether its receive window was used up when its log last told of it. */
+  boolean exhausted() {
+    return exhausted;
+  }
+
+  void exhausted(boolean now) {
+    exhausted = now;
+  }
+
+  void openStreams(long shown) {
+    openStreams = shown;
   }
 
   /** A number that the reader of the events may keep with the session, -1 at first. */

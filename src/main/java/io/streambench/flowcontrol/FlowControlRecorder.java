@@ -60,6 +60,7 @@ final class FlowControlRecorder implements FlowControlListener {
       Recorded.StreamClosed event = new Recorded.StreamClosed();
       if (event.isEnabled()) {
         fill(event, session, stream, 0);
+        event.cancelled = stream.cancelled();
         event.commit();
         eventsMade.increment();
       }
@@ -266,6 +267,7 @@ final class FlowControlRecorder implements FlowControlListener {
       state.unread = stream.unreadBytes();
       state.unacknowledged = stream.unacknowledgedBytes();
       state.remotelyClosed = stream.remotelyClosed();
+      state.cancelled = stream.cancelled();
       state.commit();
       eventsMade.increment();
     }

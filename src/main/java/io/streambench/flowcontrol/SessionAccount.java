@@ -261,6 +261,8 @@ final class SessionAccount {
         jettysSendWindow,
         unreadBytes.get(),
         unacknowledgedBytes(),
+        cancelledBytes(),
+        0,
         jettysWindow > 0 ? OptionalLong.empty() : OptionalLong.of(receiveStall.sinceOr(now)),
         jettysSendWindow > 0 ? OptionalLong.empty() : OptionalLong.of(sendStall.sinceOr(now)),
         streams.values().stream()
@@ -284,7 +286,12 @@ final class SessionAccount {
    * strategy gives their credit back it is lost to the session.
    */
   long cancelledBytes() {
-    return Math.max(0, cancelledBytes.get());
+    long ofThoseThatAreGoing =
+        streams.values().stream()
+            .filter(StreamAccount::cancelled)
+            .mapToLong(StreamAccount::unreadBytes)
+            .sum();
+    return Math.max(0, cancelledBytes.get()) + ofThoseThatAreGoing;
   }
 
   /** Its bytes are kept, it is not: Jetty's stream hangs on it, and its queue on that. */

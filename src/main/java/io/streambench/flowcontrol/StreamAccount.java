@@ -103,7 +103,7 @@ final class StreamAccount {
     return destroyed || stream.isRemotelyClosed();
   }
 
-  /** Whether it ended before its end, by either side or with its connection. */
+  /** Whether it ended before its end, by either side: what lies unread on it is read by nobody. */
   boolean cancelled() {
     return stream.isResetOrFailed();
   }
@@ -115,6 +115,12 @@ final class StreamAccount {
 
   StreamState state() {
     return new StreamState(
-        id, stream.updateRecvWindow(0), unreadBytes.get(), unacknowledgedBytes(), remotelyClosed());
+        id,
+        stream.updateRecvWindow(0),
+        unreadBytes.get(),
+        unacknowledgedBytes(),
+        remotelyClosed(),
+        cancelled(),
+        StreamReader.waiting(stream));
   }
 }

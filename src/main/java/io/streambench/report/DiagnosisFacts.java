@@ -1,8 +1,10 @@
 package io.streambench.report;
 
 import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.Text;
@@ -28,7 +30,7 @@ final class DiagnosisFacts {
 
   /** The verdict in one word. */
   static String word(Diagnosis diagnosis) {
-    return diagnosis.stalled() ? "STALLED" : "NO_STALL";
+    return diagnosis.finding().name();
   }
 
   /** The verdict in a sentence. */
@@ -45,9 +47,23 @@ final class DiagnosisFacts {
   /** Everything else. */
   static List<Fact> of(Diagnosis diagnosis, List<SessionView> views) {
     DiagnosisFacts head = new DiagnosisFacts(diagnosis);
+    diagnosis.cause().ifPresent(head::cause);
     views.stream().filter(view -> view.session().stalled()).findFirst().ifPresent(head::stalled);
+    if (diagnosis.finding() == Finding.POSSIBLE) {
+      views.stream().findFirst().ifPresent(head::possible);
+    }
     head.read(views);
     return head.facts;
+  }
+
+  private void cause(StallCause cause) {
+    add(diagnosis.stalled() ? "Cause" : "Cause, if it is a stall", CauseWords.of(cause));
+  }
+
+  private void possible(SessionView view) {
+    SessionState state = view.state();
+    add("Session", state.id() + ", " + where(state));
+    held(view);
   }
 
   private void stalled(SessionView view) {
@@ -55,12 +71,13 @@ final class DiagnosisFacts {
     add("Session", state.id() + ", " + where(state));
     add("Stalled since", since(view));
     if (state.starves()) {
+      held(view);
+      Set<Integer> starved = StreamLane.starvedOf(view.session());
       add(
-          "Session receive window",
-          count(state.receiveWindow()) + " of " + Amounts.bytes(view.session().sessionWindow()));
-      add("Received, unread", Amounts.bytes(state.unreadBytes()) + unreadOn(state));
-      add("Consumed, not acknowledged", Amounts.bytes(state.unacknowledgedBytes()));
-      add("Starved", streams(StreamLane.starvedOf(view.session())) + ", with nothing to read");
+          "Starved",
+          starved.isEmpty()
+              ? Text.of("one of %,d streams of which nothing was heard", state.unheardStreams())
+              : streams(starved) + ", with nothing to read");
     } else {
       add("Session send window", count(state.sendWindow()) + " bytes");
     }
@@ -68,6 +85,18 @@ final class DiagnosisFacts {
     if (others > 0) {
       add("Stalled besides", others == 1 ? "one other session" : count(others) + " other sessions");
     }
+  }
+
+  private void held(SessionView view) {
+    SessionState state = view.state();
+    add(
+        "Session receive window",
+        count(state.receiveWindow()) + " of " + Amounts.bytes(view.session().sessionWindow()));
+    add("Received, unread", Amounts.bytes(state.unreadBytes()) + unreadOn(state));
+    if (state.cancelledBytes() > 0) {
+      add("Of that, on cancelled streams", Amounts.bytes(state.cancelledBytes()));
+    }
+    add("Consumed, not acknowledged", Amounts.bytes(state.unacknowledgedBytes()));
   }
 
   private void read(List<SessionView> views) {

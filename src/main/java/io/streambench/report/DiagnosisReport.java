@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
@@ -38,13 +40,14 @@ public final class DiagnosisReport {
   /** JSON; the keys are those on which other programs rely. */
   public String json() {
     Map<String, Object> report = new LinkedHashMap<>();
-    report.put("verdict", verdict());
+    SessionJson.putFinding(report, diagnosis.finding(), diagnosis.cause());
     report.put("events", diagnosis.events());
     report.put("skippedLines", diagnosis.counts().skipped());
     report.put("droppedEvents", diagnosis.counts().dropped());
     report.put("from", time(diagnosis.fromNanos()));
     report.put("to", time(diagnosis.toNanos()));
     report.put("reason", diagnosis.verdict().map(Verdict::reason).orElse(null));
+    diagnosis.verdict().ifPresent(verdict -> SessionJson.putSubject(report, verdict));
     report.put("advice", advice());
     report.put("warnings", warnings());
     report.put("sessions", diagnosis.sessions().stream().map(DiagnosisReport::json).toList());
@@ -86,9 +89,10 @@ public final class DiagnosisReport {
   /** For people, in a terminal. */
   public String text() {
     StringBuilder text = new StringBuilder(verdict()).append(": ").append(headline()).append('\n');
-    stalledSessions().forEach(session -> story(text, session));
+    diagnosis.cause().ifPresent(cause -> text.append(cause(cause)).append('\n'));
+    toldSessions().forEach(session -> story(text, session));
     section(text, "What makes this answer doubtful", warnings());
-    section(text, "What would have prevented it", advice());
+    section(text, "What to do", advice());
     text.append("\nSessions\n");
     sessions().plain(text, "  ");
     if (!diagnosis.longestStalls().isEmpty()) {
@@ -103,13 +107,14 @@ public final class DiagnosisReport {
   public String markdown() {
     StringBuilder text = new StringBuilder("**").append(verdict()).append("**: ");
     text.append(Table.markdown(headline())).append("\n\n");
-    for (SessionDiagnosis session : stalledSessions()) {
+    diagnosis.cause().ifPresent(cause -> text.append(cause(cause)).append("\n\n"));
+    for (SessionDiagnosis session : toldSessions()) {
       StringBuilder story = new StringBuilder();
       story(story, session);
       text.append("```\n").append(story).append("```\n\n");
     }
     bullets(text, "What makes this answer doubtful", warnings());
-    bullets(text, "What would have prevented it", advice());
+    bullets(text, "What to do", advice());
     text.append("<details><summary>Sessions and stalls</summary>\n\n");
     sessions().markdown(text);
     if (!diagnosis.longestStalls().isEmpty()) {
@@ -122,7 +127,11 @@ public final class DiagnosisReport {
   }
 
   private String verdict() {
-    return diagnosis.stalled() ? "STALLED" : "NO_STALL";
+    return diagnosis.finding().name();
+  }
+
+  private String cause(StallCause cause) {
+    return (diagnosis.stalled() ? "cause: " : "cause, if it is a stall: ") + CauseWords.of(cause);
   }
 
   private String headline() {
@@ -136,11 +145,18 @@ public final class DiagnosisReport {
     return diagnosis.sessions().stream().filter(SessionDiagnosis::stalled).toList();
   }
 
+  /** Those of which is told how they stood: of a possible stall, the one that may have. */
+  private List<SessionDiagnosis> toldSessions() {
+    return diagnosis.finding() == Finding.POSSIBLE
+        ? diagnosis.sessions().stream().limit(1).toList()
+        : stalledSessions();
+  }
+
   /** One line for each way out, for the session of the verdict. */
   public List<String> advice() {
-    return stalledSessions().stream()
-        .findFirst()
-        .map(session -> Advice.of(session, bufferRatio))
+    return diagnosis
+        .verdict()
+        .map(verdict -> Advice.of(verdict, toldSessions().stream().findFirst(), bufferRatio))
         .orElse(List.of());
   }
 
@@ -158,7 +174,7 @@ public final class DiagnosisReport {
               "  window used up since %s; what was read goes on for %,.3f s after that%n",
               EpochTime.text(since.getAsLong()), silence.orElse(0) / 1e9));
     }
-    if (!state.starves()) {
+    if (diagnosis.stalled() && !state.starves()) {
       text.append(
           Text.of(
               "  send window %,d: what lies unread, its other end alone knows%n",
@@ -181,8 +197,20 @@ public final class DiagnosisReport {
               stream.id(),
               stream.unreadBytes(),
               stream.receiveWindow(),
-              stream.remotelyClosed() ? "  received whole" : "",
-              stream.hungry() ? "  <- starved: the reader waits for it" : ""));
+              stream.cancelled()
+                  ? "  cancelled"
+                  : stream.remotelyClosed() ? "  received whole" : "",
+              hungry(session, stream)));
+    }
+    if (state.unheardStreams() > 0) {
+      text.append(
+          Text.of(
+              "    %,d more open, by Jetty's state=[streams=…], of which nothing was heard%s%n",
+              state.unheardStreams(), state.unheardAreHungry() ? "  <- starved" : ""));
+    }
+    if (state.cancelledBytes() > 0) {
+      text.append(
+          Text.of("    cancelled streams hold %,d of the unread bytes%n", state.cancelledBytes()));
     }
     if (state.unreadBytes() - onStreams > 0) {
       text.append(
@@ -190,6 +218,15 @@ public final class DiagnosisReport {
               "    others       %,12d unread, on streams of which nothing is told here%n",
               state.unreadBytes() - onStreams));
     }
+  }
+
+  private static String hungry(SessionDiagnosis session, StreamState stream) {
+    if (!stream.hungry()) {
+      return "";
+    }
+    return session.stalled()
+        ? "  <- starved: the reader waits for it"
+        : "  <- nothing to read: a reader may wait for it";
   }
 
   private Table sessions() {

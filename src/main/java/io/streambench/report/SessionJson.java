@@ -1,9 +1,13 @@
 package io.streambench.report;
 
+import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StreamState;
+import io.streambench.analysis.Verdict;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 
@@ -33,12 +37,31 @@ public final class SessionJson {
     described.put("sendWindow", session.sendWindow());
     described.put("unreadBytes", session.unreadBytes());
     described.put("unacknowledgedBytes", session.unacknowledgedBytes());
+    described.put("cancelledBytes", session.cancelledBytes());
+    described.put("unheardStreams", session.unheardStreams());
     described.put(
         "streams",
         session.streams().stream()
-            .map(stream -> describe(stream, stalled && session.starves() && stream.hungry()))
+            .map(
+                stream ->
+                    describe(
+                        stream,
+                        stalled && session.starves() && session.starvedStreams().contains(stream)))
             .toList());
     return described;
+  }
+
+  /** What is known of a hang, for any report: {@code verdict} and {@code cause}. */
+  public static void putFinding(
+      Map<String, Object> report, Finding finding, Optional<StallCause> cause) {
+    report.put("verdict", finding.name());
+    report.put("cause", cause.map(StallCause::name).orElse(null));
+  }
+
+  /** Which session and which of its streams a verdict is about, if it is about one. */
+  public static void putSubject(Map<String, Object> report, Verdict verdict) {
+    report.put("session", verdict.session().map(SessionState::id).orElse(null));
+    report.put("waitsForStreams", verdict.streams());
   }
 
   private String time(OptionalLong nanos) {
@@ -52,6 +75,7 @@ public final class SessionJson {
     described.put("unreadBytes", stream.unreadBytes());
     described.put("unacknowledgedBytes", stream.unacknowledgedBytes());
     described.put("remotelyClosed", stream.remotelyClosed());
+    described.put("cancelled", stream.cancelled());
     described.put("starved", starved);
     return described;
   }

@@ -166,7 +166,9 @@ final class SessionSection {
                     Amounts.count(stream.unacknowledgedBytes()),
                     starved.contains(stream.id())
                         ? "starved: nothing to read, nothing can come"
-                        : stream.remotelyClosed() ? "complete, being read" : "open",
+                        : stream.cancelled()
+                            ? "cancelled"
+                            : stream.remotelyClosed() ? "complete, being read" : "open",
                     starved.contains(stream.id())))
         .toList();
   }

@@ -6,6 +6,7 @@ import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StallEpisode.Window;
 import io.streambench.analysis.Timeline;
+import io.streambench.analysis.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -84,8 +85,7 @@ final class SessionView {
   private boolean ofVerdict() {
     return diagnosis
         .verdict()
-        .filter(verdict -> !verdict.sessions().isEmpty())
-        .map(verdict -> verdict.sessions().get(0))
+        .flatMap(Verdict::session)
         .filter(
             judged ->
                 judged.id().equals(state().id())

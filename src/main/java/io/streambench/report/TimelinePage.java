@@ -45,7 +45,7 @@ public final class TimelinePage {
     views.forEach(view -> sections.add(new SessionSection(view, drawn.indexOf(view))));
     Map<String, Object> page = new HashMap<>();
     page.put("title", title);
-    page.put("stalled", diagnosis.stalled());
+    page.put("tone", tone(diagnosis));
     page.put("word", DiagnosisFacts.word(diagnosis));
     page.put("reason", DiagnosisFacts.reason(diagnosis));
     page.put("facts", DiagnosisFacts.of(diagnosis, views));
@@ -66,6 +66,14 @@ public final class TimelinePage {
         .withLoader(name -> new StringReader(Resource.text(name + ".mustache")))
         .compile(Resource.text(TEMPLATE))
         .execute(page);
+  }
+
+  private static String tone(Diagnosis diagnosis) {
+    return switch (diagnosis.finding()) {
+      case STALLED -> "bad";
+      case POSSIBLE -> "unclear";
+      case NO_STALL -> "good";
+    };
   }
 
   private static List<StallRow> stalls(Diagnosis diagnosis) {

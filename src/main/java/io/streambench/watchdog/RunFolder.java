@@ -1,9 +1,12 @@
 package io.streambench.watchdog;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.Verdict;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.Text;
 import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
+import io.streambench.report.CauseAdvice;
+import io.streambench.report.CauseWords;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -152,7 +155,23 @@ public final class RunFolder {
             : Text.of(
                 "Operation %d read %,d tuples, the last %.1f s after the first operation began.",
                 stop.operation(), stop.tuples(), stop.lastTupleSeconds());
-    return story(stop.verdict().outcome(), what + "\n" + stop.verdict().reason());
+    return story(
+        stop.verdict().outcome(), what + "\n" + stop.verdict().reason() + inWords(stop.verdict()));
+  }
+
+  private static String inWords(Verdict verdict) {
+    StringBuilder words = new StringBuilder();
+    verdict
+        .cause()
+        .ifPresent(
+            cause ->
+                words.append(
+                    Text.of(
+                        "%n%nVerdict: %s. Cause: %s.", verdict.finding(), CauseWords.of(cause))));
+    CauseAdvice.of(verdict).stream()
+        .findFirst()
+        .ifPresent(first -> words.append("\nWhat to do: ").append(first));
+    return words.toString();
   }
 
   private String story(Outcome outcome, String what) {

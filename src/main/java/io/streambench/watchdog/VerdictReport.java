@@ -1,7 +1,8 @@
 package io.streambench.watchdog;
 
-import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.Verdict;
+import io.streambench.report.CauseAdvice;
 import io.streambench.report.SessionJson;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,9 +36,12 @@ final class VerdictReport {
       Optional<String> notObserved,
       Optional<PredictionVerdict> prediction) {
     Map<String, Object> report = new LinkedHashMap<>();
-    report.put("verdict", stop.verdict().outcome() == Outcome.STALLED ? "STALLED" : "NO_STALL");
-    report.put("outcome", stop.verdict().outcome());
-    report.put("reason", stop.verdict().reason());
+    Verdict verdict = stop.verdict();
+    SessionJson.putFinding(report, verdict.finding(), verdict.cause());
+    report.put("outcome", verdict.outcome());
+    report.put("reason", verdict.reason());
+    SessionJson.putSubject(report, verdict);
+    report.put("advice", CauseAdvice.of(verdict));
     report.put("from", runStart.toString());
     report.put("to", now.toString());
     report.put("operation", stop.operation());
@@ -47,9 +51,9 @@ final class VerdictReport {
     notObserved.ifPresent(what -> report.put("notObserved", what));
     List<Map<String, Object>> sessions = new ArrayList<>();
     SessionJson json = new SessionJson(this::wallTime);
-    stop.verdict()
+    verdict
         .sessions()
-        .forEach(session -> sessions.add(json.describe(session, session.starves())));
+        .forEach(session -> sessions.add(json.describe(session, verdict.stalls(session))));
     others.stream()
         .filter(session -> !session.streams().isEmpty())
         .forEach(session -> sessions.add(json.describe(session, session.starves())));

@@ -59,6 +59,7 @@ final class FakeConnection {
           dropped();
           yield true;
         }
+        case "getAttachment" -> null;
         default -> throw new UnsupportedOperationException(method);
       };
     }

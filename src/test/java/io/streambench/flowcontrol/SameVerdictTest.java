@@ -3,6 +3,7 @@ package io.streambench.flowcontrol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.Finding;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallRule;
@@ -159,12 +160,19 @@ class SameVerdictTest {
 
   private static void assertSame(Verdict live, Diagnosis read) {
     Statistics.collect(live.outcome());
-    assertThat(read.stalled()).isEqualTo(live.outcome() == Outcome.STALLED);
+    assertThat(read.finding()).isEqualTo(live.finding());
+    assertThat(read.cause())
+        .isEqualTo(live.cause().filter(cause -> live.finding() != Finding.NO_STALL));
     SessionState expected = live.sessions().get(0);
     SessionState found = read.sessions().get(0).state();
     assertThat(found.receiveWindow()).isEqualTo(expected.receiveWindow());
     assertThat(found.unreadBytes()).isEqualTo(expected.unreadBytes());
     assertThat(found.unacknowledgedBytes()).isEqualTo(expected.unacknowledgedBytes());
+    if (read.finding() != Finding.NO_STALL) {
+      assertThat(read.verdict().orElseThrow().streams()).isEqualTo(live.streams());
+      assertThat(read.verdict().orElseThrow().session().map(SessionState::id))
+          .isEqualTo(live.session().map(SessionState::id));
+    }
     if (read.stalled()) {
       assertThat(ids(found.hungryStreams())).isEqualTo(ids(expected.hungryStreams()));
       assertThat(unread(found)).isEqualTo(unread(expected));

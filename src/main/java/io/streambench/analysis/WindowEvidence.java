@@ -1,0 +1,156 @@
+package io.streambench.analysis;
+
+import io.streambench.config.Text;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What the windows of a client's sessions show of a reader that makes no progress. */
+final class WindowEvidence {
+  private final List<SessionState> sessions;
+  private final boolean readersKnown;
+
+  WindowEvidence(List<SessionState> sessions) {
+    this.sessions = List.copyOf(sessions);
+    this.readersKnown = sessions.stream().anyMatch(session -> !session.awaitedStreams().isEmpty());
+  }
+
+  List<SessionState> sessions() {
+    return sessions;
+  }
+
+  /** A stall that nothing else explains. */
+  Optional<Verdict> stalled() {
+    Optional<SessionState> starved = sessions.stream().filter(this::starves).findFirst();
+    if (starved.isPresent()) {
+      return isElsewhere()
+          ? Optional.empty()
+          : starved.map(
+              session ->
+                  Verdict.stalled(Verdict.causeOf(session), exhausted(session), starved, sessions));
+    }
+    return sessions.stream()
+        .filter(SessionState::mayNotSend)
+        .findFirst()
+        .map(
+            session ->
+                Verdict.stalled(
+                    StallCause.SESSION_WINDOW,
+                    mayNotSend(session),
+                    Optional.of(session),
+                    sessions));
+  }
+
+  /** A window that is used up, where it is not known whether a reader waits for it. */
+  Optional<Verdict> possible() {
+    return sessions.stream()
+        .filter(this::starves)
+        .findFirst()
+        .map(session -> Verdict.possible(orElsewhere(session), session, sessions))
+        .or(
+            () ->
+                readersKnown
+                    ? Optional.empty()
+                    : sessions.stream()
+                        .filter(WindowEvidence::mayStarveUnseen)
+                        .findFirst()
+                        .map(
+                            session ->
+                                Verdict.possible(nobodyVisible(session), session, sessions)));
+  }
+
+  /** No progress for another reason. */
+  Verdict unknown(String silence, String resources) {
+    String exhausted = ids(sessions.stream().filter(SessionState::exhausted).toList());
+    String seen =
+        exhausted.isEmpty()
+            ? Text.of(" and no exhausted session window (HTTP/2 sessions: %d)", sessions.size())
+            : Text.of(", yet no stream of the exhausted session %s waits for data", exhausted);
+    List<SessionState> waiting = sessions.stream().filter(this::waitsOn).toList();
+    if (readersKnown) {
+      seen += Text.of("; the reader waits for %s, which may send", waits(waiting));
+    }
+    return Verdict.unknown(silence + seen + resources, sessions);
+  }
+
+  /** Whether the reader waits, or may wait, for data that this session's window keeps away. */
+  private boolean starves(SessionState session) {
+    return session.exhausted() && waitsOn(session);
+  }
+
+  private boolean waitsOn(SessionState session) {
+    return readersKnown ? !session.awaitedStreams().isEmpty() : session.mayBeAwaited();
+  }
+
+  /** Whether the reader may as well wait for a stream that nothing keeps from being sent. */
+  private boolean isElsewhere() {
+    return sessions.stream().anyMatch(session -> !session.exhausted() && waitsOn(session));
+  }
+
+  /**
+   * Whether a stream that is not seen may starve here. Where it is known of each stream that its
+   * reader does something else, none does.
+   */
+  private static boolean mayStarveUnseen(SessionState session) {
+    return session.exhausted()
+        && (session.unheardStreams() > 0
+            || session.unreadElsewhere() > 0
+            || session.streams().isEmpty()
+            || session.streams().stream().anyMatch(stream -> stream.waiting() != Waiting.NO));
+  }
+
+  private static String mayNotSend(SessionState session) {
+    return Text.of(
+        "session %s may not send another byte to %s, whose end alone knows what lies unread",
+        session.id(), session.remote());
+  }
+
+  private static String exhausted(SessionState session) {
+    return held(session) + "; the merge waits for " + waitedFor(session);
+  }
+
+  private String orElsewhere(SessionState session) {
+    List<SessionState> others =
+        sessions.stream().filter(other -> !other.exhausted() && waitsOn(other)).toList();
+    return Text.of(
+        "%s; the merge waits for %s, or for %s, which may send: nothing tells which",
+        held(session), waitedFor(session), waits(others));
+  }
+
+  private static String nobodyVisible(SessionState session) {
+    return Text.of(
+        "%s; no stream is seen to wait for data, but one that was not heard may", held(session));
+  }
+
+  private static String held(SessionState session) {
+    long readable = session.unreadBytes() - session.cancelledBytes();
+    String unread =
+        session.cancelledBytes() == 0
+            ? Text.of("%,d bytes unread", session.unreadBytes())
+            : Text.of(
+                "%,d bytes unread, of which %,d on cancelled streams and %,d on others",
+                session.unreadBytes(), session.cancelledBytes(), readable);
+    return Text.of(
+        "session %s to %s has no receive window left: %s, %,d consumed and unacknowledged",
+        session.id(), session.remote(), unread, session.unacknowledgedBytes());
+  }
+
+  private static String waits(List<SessionState> waiting) {
+    return waiting.stream()
+        .map(session -> Text.of("%s of session %s", waitedFor(session), session.id()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String waitedFor(SessionState session) {
+    List<String> ids =
+        session.starvedStreams().stream().map(stream -> Integer.toString(stream.id())).toList();
+    if (ids.isEmpty()) {
+      return Text.of("one of %,d streams of which nothing was heard", session.unheardStreams());
+    }
+    return ids.size() == 1 ? "stream " + ids.get(0) : "one of streams " + String.join(", ", ids);
+  }
+
+  private static String ids(List<SessionState> sessions) {
+    return sessions.stream().map(SessionState::id).collect(Collectors.joining(", "));
+  }
+}
