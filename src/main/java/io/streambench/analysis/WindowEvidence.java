@@ -145,7 +145,9 @@ final class WindowEvidence {
     List<String> ids =
         session.starvedStreams().stream().map(stream -> Integer.toString(stream.id())).toList();
     if (ids.isEmpty()) {
-      return Text.of("one of %,d streams of which nothing was heard", session.unheardStreams());
+      return session.unheardStreams() == 1
+          ? "a stream of which nothing was heard"
+          : Text.of("one of %,d streams of which nothing was heard", session.unheardStreams());
     }
     return ids.size() == 1 ? "stream " + ids.get(0) : "one of streams " + String.join(", ", ids);
   }

@@ -34,7 +34,9 @@ public final class Advice {
       return List.of(
           "Which windows would do can be calculated from a log or a recording of the receiving end.");
     }
-    int streams = Math.max(session.maxOpenStreams(), session.state().streams().size());
+    int streams =
+        Math.max(session.maxOpenStreams(), session.state().streams().size())
+            + session.state().unheardStreams();
     if (streams < 2 || session.streamWindow() <= 0 || session.sessionWindow() <= 0) {
       return List.of();
     }

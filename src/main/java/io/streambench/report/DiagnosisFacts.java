@@ -76,7 +76,7 @@ final class DiagnosisFacts {
       add(
           "Starved",
           starved.isEmpty()
-              ? Text.of("one of %,d streams of which nothing was heard", state.unheardStreams())
+              ? Text.of("of %,d streams of which nothing was heard", state.unheardStreams())
               : streams(starved) + ", with nothing to read");
     } else {
       add("Session send window", count(state.sendWindow()) + " bytes");

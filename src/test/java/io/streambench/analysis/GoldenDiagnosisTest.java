@@ -213,4 +213,78 @@ class GoldenDiagnosisTest {
       assertThat(diagnosis.sessions()).as("each is there once").hasSize(sessions);
     }
   }
+
+  /** The same log, had the stream that starves been opened before its first line. */
+  private static List<String> withoutTheStarved() throws IOException {
+    Truth truth = watchdogsVerdict();
+    return STALL_10.stream()
+        .filter(line -> !line.contains("#" + truth.starved + "@" + truth.session))
+        .toList();
+  }
+
+  @Test
+  void aStreamThatWasNotHeardIsFoundByJettysCountOfStreams() throws IOException {
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(withoutTheStarved()));
+    assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
+    assertThat(diagnosis.cause()).contains(StallCause.SESSION_WINDOW);
+    assertThat(diagnosis.sessions().get(0).state().unheardStreams()).isEqualTo(1);
+    String text = new DiagnosisReport(diagnosis, 0.5).text();
+    assertThat(text)
+        .startsWith("STALLED: session ")
+        .contains("the merge waits for a stream of which nothing was heard")
+        .contains(
+            "1 more open, by Jetty's state=[streams=…], of which nothing was heard  <- starved")
+        .contains("for 6 streams");
+  }
+
+  @Test
+  void whereJettyCountsNoMoreStreamsThanWereHeardAStallIsPossible() throws IOException {
+    List<String> counted =
+        withoutTheStarved().stream().map(line -> line.replace("streams=6", "streams=5")).toList();
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(counted));
+    assertThat(diagnosis.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(diagnosis.stalled()).isFalse();
+    DiagnosisReport report = new DiagnosisReport(diagnosis, 0.5);
+    JsonNode told = new ObjectMapper().readTree(report.json());
+    assertThat(told.get("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(told.get("cause").asText()).isEqualTo("SESSION_WINDOW");
+    assertThat(told.get("session").asText()).isEqualTo(watchdogsVerdict().session);
+    assertThat(told.get("waitsForStreams")).isEmpty();
+    assertThat(told.get("sessions").get(0).get("stalled").asBoolean()).isFalse();
+    assertThat(report.text())
+        .startsWith("POSSIBLE: session ")
+        .contains("590,436 unread")
+        .contains("cause, if it is a stall: SESSION_WINDOW")
+        .contains("Look for state=[streams=N");
+    assertThat(report.markdown()).startsWith("**POSSIBLE**: session ");
+  }
+
+  @Test
+  void jettysCountOfStreamsShowsThatSomeWereCancelled() throws IOException {
+    List<String> counted =
+        STALL_10.stream().map(line -> line.replace("streams=6", "streams=1")).toList();
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(counted));
+    assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
+    assertThat(diagnosis.cause()).contains(StallCause.CANCELLED_STREAMS);
+    assertThat(diagnosis.sessions().get(0).state().cancelledBytes())
+        .isEqualTo(diagnosis.sessions().get(0).state().unreadBytes());
+    assertThat(new DiagnosisReport(diagnosis, 0.5).advice().get(0)).startsWith("To end this hang");
+  }
+
+  @Test
+  void aResponseThatIsCompleteAndUnreadMayBeOneOfThoseThatJettyCountsNoMore() throws IOException {
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(Golden.lines("jetty10-no-stall.log.gz")));
+    assertThat(diagnosis.finding()).isEqualTo(Finding.NO_STALL);
+    assertThat(diagnosis.cause()).isEmpty();
+    assertThat(diagnosis.sessions()).allMatch(session -> session.state().cancelledBytes() == 0);
+  }
+
+  @Test
+  void everyPieceOfAHealthyLogIsStalledNowhere() {
+    List<String> log = Golden.lines("jetty10-no-stall.log.gz");
+    for (int end = 200; end < log.size(); end += 200) {
+      Diagnosis diagnosis = Golden.diagnosis(Golden.reader(log.subList(0, end)));
+      assertThat(diagnosis.finding()).as("%d lines", end).isEqualTo(Finding.NO_STALL);
+    }
+  }
 }

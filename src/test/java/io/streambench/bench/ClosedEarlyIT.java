@@ -3,18 +3,28 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.Finding;
+import io.streambench.analysis.FlowControlReplay;
+import io.streambench.analysis.StallCause;
 import io.streambench.cluster.Cluster;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
+import io.streambench.eventlog.EventFiles;
 import io.streambench.watchdog.StoppedException;
 import io.streambench.watchdog.TupleCounter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.io.SolrClientCache;
 import org.apache.solr.client.solrj.io.Tuple;
@@ -112,8 +122,14 @@ class ClosedEarlyIT {
         Reading::new);
   }
 
+  private Path evidence(String name) throws IOException {
+    try (Stream<Path> files = Files.walk(logs)) {
+      return files.filter(file -> file.endsWith(name)).findFirst().orElseThrow();
+    }
+  }
+
   @Test
-  void onAStockClientTheyTakeTheSessionWindowWithThem() {
+  void onAStockClientTheyTakeTheSessionWindowWithThem() throws IOException {
     StreamingRun run = open("buffering");
     for (int i = 0; i < CLOSED_EARLY; i++) {
       assertThat(run.read(tuple -> {})).isEqualTo(1);
@@ -121,6 +137,18 @@ class ClosedEarlyIT {
     assertThatThrownBy(() -> run.read(tuple -> {}))
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("STALLED: session ");
+    JsonNode verdict = new ObjectMapper().readTree(evidence("verdict.json").toFile());
+    assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
+    assertThat(verdict.get("cause").asText()).isEqualTo("CANCELLED_STREAMS");
+    assertThat(verdict.get("waitsForStreams")).hasSize(1);
+    assertThat(verdict.get("advice").get(0).asText()).startsWith("To end this hang now, restart");
+    assertThat(evidence("README.md")).content().contains("Cause: CANCELLED_STREAMS: streams that");
+    Diagnosis recorded =
+        new FlowControlReplay(Duration.ofSeconds(2), Duration.ZERO, 0.5)
+            .replay(EventFiles.open(List.of(evidence("events.jfr"))));
+    assertThat(recorded.finding()).isEqualTo(Finding.STALLED);
+    assertThat(recorded.cause()).contains(StallCause.CANCELLED_STREAMS);
+    assertThat(recorded.verdict().orElseThrow().reason()).isEqualTo(verdict.get("reason").asText());
     assertThat(lines).anyMatch(line -> line.startsWith("# prediction: SAFE: a stream that has"));
   }
 
