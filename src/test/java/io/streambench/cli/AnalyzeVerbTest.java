@@ -61,11 +61,33 @@ class AnalyzeVerbTest {
     assertThat(complaint()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "json", "md"})
+  void aPossibleStallIsToldAndIsNoFailure(String format) throws IOException {
+    List<String> lines =
+        Golden.lines("jetty12-stall.log.gz").stream()
+            .filter(line -> !line.contains("HTTP2Stream#33@673c9e55"))
+            .map(line -> line.replace("streams=6", "streams=5"))
+            .toList();
+    Path log = Files.write(folder.resolve("possible.log"), lines);
+    Path html = folder.resolve("possible.html");
+    assertThat(analyze("--format", format, "--html", html.toString(), log.toString()))
+        .isEqualTo(SUCCESS);
+    assertThat(answer()).contains("POSSIBLE").contains("SESSION_WINDOW");
+    assertThat(html)
+        .content()
+        .contains("<div class=\"verdict unclear\">", "<strong class=\"word\">POSSIBLE</strong>")
+        .contains("Cause, if it is a stall", "unread data of other streams fills");
+  }
+
   @Test
   void jsonHasTheKeysOnWhichOthersRely() throws IOException {
     analyze("--format", "json", stall);
     JsonNode json = new ObjectMapper().readTree(answer());
     assertThat(json.get("verdict").asText()).isEqualTo("STALLED");
+    assertThat(json.get("cause").asText()).isEqualTo("SESSION_WINDOW");
+    assertThat(json.get("session").asText()).isEqualTo("673c9e55");
+    assertThat(json.get("waitsForStreams").get(0).asInt()).isEqualTo(33);
     assertThat(json.get("events").asLong()).isPositive();
     assertThat(json.get("skippedLines").asLong()).isEqualTo(3);
     assertThat(json.get("from").asText()).isEqualTo("2026-11-21T09:31:24.678Z");

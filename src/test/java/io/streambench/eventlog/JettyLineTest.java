@@ -158,6 +158,30 @@ class JettyLineTest {
   }
 
   @Test
+  void knowsHowManyStreamsASessionHasOpen() {
+    match(
+        "Data received, 1 bytes, updated session recv window 1 -> 0 for HTTP2ClientSession@1{local:/a:1,remote:/b:2,"
+            + "sendWindow=1,recvWindow=0,state=[streams=17,NOT_CLOSED,goAwayRecv=null]}");
+    assertThat(line.subject.streamsShown()).isEqualTo(17);
+    match(
+        "Data received, 1 bytes, updated session recv window 2 -> 1 for "
+            + "HTTP2ClientSession@1{}");
+    assertThat(line.subject.streamsShown()).isEqualTo(FlowControlEvent.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false/false,false", "true/false,true", "false/true,true"})
+  void knowsAStreamThatWasReset(String shown, boolean reset) {
+    match(
+        "Data consumed, 10 bytes, ignoring update stream recv window for remotely closed "
+            + "HTTP2Stream@5#21@1{sendWindow=1,recvWindow=1,queue=0,demand=0,reset="
+            + shown
+            + ",CLOSED}");
+    assertThat(line.kind).isEqualTo(Kind.IGNORED);
+    assertThat(line.subject.resetShown()).isEqualTo(reset);
+  }
+
+  @Test
   void aWindowMayBeNegative() {
     match("Sending, stream send window 10 -> -5 for " + STREAM_12);
     assertThat(line.after).isEqualTo(-5);

@@ -41,6 +41,7 @@ import org.apache.logging.log4j.core.config.LoggerConfig;
  */
 class SameVerdictTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final int RESET = 10;
   private static final Lines LINES = new Lines();
 
   /** Jetty's debug log, kept in memory. */
@@ -71,6 +72,7 @@ class SameVerdictTest {
           case 5 -> connection.receive(stream, step.bytes, true);
           case 6 -> connection.receive(stream, 0, true);
           case 7, 8 -> connection.consume(stream, step.bytes);
+          case RESET -> connection.reset(stream);
           default -> connection.consume(stream, Integer.MAX_VALUE);
         }
       }
@@ -81,9 +83,20 @@ class SameVerdictTest {
 
   @Provide
   Arbitrary<History> histories() {
+    return histories(0);
+  }
+
+  /** No log tells that a stream was reset. */
+  @Provide
+  Arbitrary<History> historiesWithResets() {
+    return histories(3);
+  }
+
+  private static Arbitrary<History> histories(int resets) {
     Arbitrary<Step> steps =
         Combinators.combine(
                 Arbitraries.frequency(
+                    net.jqwik.api.Tuple.of(resets, RESET),
                     net.jqwik.api.Tuple.of(2, 0),
                     net.jqwik.api.Tuple.of(12, 1),
                     net.jqwik.api.Tuple.of(1, 5),
@@ -131,8 +144,9 @@ class SameVerdictTest {
         });
   }
 
-  @Property(tries = 15)
-  void ofTheWatchdogAndOfTheRecording(@ForAll("histories") History history) throws IOException {
+  @Property(tries = 30)
+  void ofTheWatchdogAndOfTheRecording(@ForAll("historiesWithResets") History history)
+      throws IOException {
     Path folder = Files.createTempDirectory("same-verdict");
     Path file = folder.resolve("events.jfr");
     FlowControlMonitor monitor = new FlowControlMonitor();
@@ -168,6 +182,7 @@ class SameVerdictTest {
     assertThat(found.receiveWindow()).isEqualTo(expected.receiveWindow());
     assertThat(found.unreadBytes()).isEqualTo(expected.unreadBytes());
     assertThat(found.unacknowledgedBytes()).isEqualTo(expected.unacknowledgedBytes());
+    assertThat(found.cancelledBytes()).isEqualTo(expected.cancelledBytes());
     if (read.finding() != Finding.NO_STALL) {
       assertThat(read.verdict().orElseThrow().streams()).isEqualTo(live.streams());
       assertThat(read.verdict().orElseThrow().session().map(SessionState::id))
@@ -187,7 +202,7 @@ class SameVerdictTest {
 
   private static List<String> unread(SessionState session) {
     return session.streams().stream()
-        .filter(stream -> stream.unreadBytes() > 0)
+        .filter(stream -> stream.unreadBytes() > 0 && !stream.cancelled())
         .map(stream -> stream.id() + ":" + stream.unreadBytes())
         .toList();
   }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.Sessions;
+import io.streambench.analysis.StallRule;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.CaptureMode;
@@ -20,6 +22,7 @@ import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -137,6 +140,27 @@ class RunFolderTest {
     assertThat(sessions.get(1).get("stalledSince").isNull()).isTrue();
     assertThat(sessions.get(1).get("exhaustedSince").isNull()).isFalse();
     assertThat(sessions.get(0).get("role").asText()).isEqualTo("client");
+  }
+
+  @Test
+  void verdictAndStoryTellTheCauseAndWhatToDo() throws IOException {
+    ClientResources slots = new ClientResources(88, 512, 512, 400, 1000, 1, 1000);
+    Verdict verdict =
+        new StallRule(Duration.ofSeconds(10))
+            .judge(10_000_000_000L, List::of, () -> slots)
+            .orElseThrow();
+    RunFolder folder = folder(witnesses());
+    Path path = folder.open(verdict.outcome());
+    folder.keep(new Stop(verdict, 3, 5172, 1, Optional.empty()));
+    JsonNode told = new ObjectMapper().readTree(path.resolve("verdict.json").toFile());
+    assertThat(told.get("verdict").asText()).isEqualTo("STALLED");
+    assertThat(told.get("cause").asText()).isEqualTo("STREAM_SLOTS");
+    assertThat(told.get("session").isNull()).isTrue();
+    assertThat(told.get("advice").get(0).asText()).startsWith("Run fewer queries at a time");
+    assertThat(Files.readString(path.resolve("README.md")))
+        .contains("Verdict: STALLED. Cause: STREAM_SLOTS: all streams that the servers allow")
+        .contains("What to do: Run fewer queries at a time")
+        .satisfies(text -> assertThat(text.lines().count()).isLessThan(17));
   }
 
   @Test
