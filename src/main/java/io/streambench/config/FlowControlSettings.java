@@ -43,7 +43,11 @@ public record FlowControlSettings(
         kind == FlowControlKind.UNBOUNDED_SESSION || kind == FlowControlKind.PROPORTIONAL;
     if (ownWindow && sessionWindow.bytes().isPresent()) {
       throw new SettingException(
-          SESSION_WINDOW, "be left out with flowControl=" + kind, sessionWindow);
+          sessionWindow.origin() == RecvWindow.Origin.PROPERTY
+              ? SESSION_WINDOW_PROPERTY
+              : SESSION_WINDOW,
+          "be left out with flowControl=" + kind,
+          sessionWindow);
     }
     if (bufferRatio.isPresent() && !kind.buffers()) {
       throw new SettingException(
@@ -54,23 +58,6 @@ public record FlowControlSettings(
   /** All that Jetty and Solr would have. */
   public static FlowControlSettings ofDefault() {
     return new FlowControlSettings(RecvWindow.ofDefault(), RecvWindow.ofDefault());
-  }
-
-  /**
-   * Of a JVM that is no benchmark's: {@link #KIND_PROPERTY} and those of the windows. Without them
-   * it is what never stalls.
-   *
-   * @throws SettingException for the first that breaks its rule
-   */
-  public static FlowControlSettings ofProperties(Map<String, String> properties) {
-    GivenParameters none = new GivenParameters(Map.of());
-    return new FlowControlSettings(
-        FlowControlKind.parse(
-            KIND_PROPERTY,
-            properties.getOrDefault(KIND_PROPERTY, FlowControlKind.ON_RECEIPT.toString())),
-        window(none, STREAM_WINDOW, STREAM_WINDOW_PROPERTY, properties),
-        window(none, SESSION_WINDOW, SESSION_WINDOW_PROPERTY, properties),
-        OptionalDouble.empty());
   }
 
   static FlowControlSettings of(GivenParameters given, Map<String, String> properties) {

@@ -1,16 +1,9 @@
 package io.streambench.transport;
 
-import io.streambench.config.FlowControlSettings;
 import java.io.IOException;
-import java.util.Collections;
-import java.util.Set;
-import java.util.WeakHashMap;
-import java.util.stream.Collectors;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
 import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
-import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
  * The repair, for any client or node of Solr 9.8 to 9.10, without this project's benchmarks: named
@@ -18,32 +11,42 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
  * a session back when data arrives, so that streams which nobody reads stall no other. {@code
  * -Dstreambench.flowControl=} names another strategy, {@code -Dsolr.http2.initialStreamRecvWindow=}
  * and {@code -Dsolr.http2.initialSessionRecvWindow=} other windows. A factory that was named before
- * goes into {@value #NEXT_PROPERTY} and still gets every client.
+ * goes into {@value #NEXT_PROPERTY} and gets every client, as it would without this one.
+ *
+ * <p>A value that breaks its rule, or a Jetty that it does not know, is a warning in the log and
+ * leaves clients as Solr made them. Only a next factory that is missing or fails is an exception,
+ * as it would be without this one: it may be what authenticates requests.
  *
  * @see io.streambench.flowcontrol.OnReceiptFlowControl
  */
 public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   /** Names another factory that is to see every client. */
-  public static final String NEXT_PROPERTY = "streambench.nextClientFactory";
+  public static final String NEXT_PROPERTY = NextFactory.PROPERTY;
 
-  /** Of all factories: Solr makes one for each client, those that share another's included. */
-  private static final Set<HttpClient> KNOWN =
-      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+  private static final OnceLog LOG = new OnceLog();
+  private static final ClientRepair REPAIR = new ClientRepair(System::getProperty, LOG);
+  private static final NextFactory NEXT = new NextFactory(System::getProperty, LOG);
 
-  private final FlowControlSettings settings;
+  private final ClientRepair repair;
   private final HttpClientBuilderFactory next;
 
   /**
-   * Called by Solr.
+   * Called by Solr, for each client and for each request to a shard.
    *
-   * @throws io.streambench.config.SettingException if a property cannot be used
+   * @throws io.streambench.config.SettingException if the next factory is missing
    */
   public StallFreeClientFactory() {
-    this.settings =
-        FlowControlSettings.ofProperties(
-            System.getProperties().stringPropertyNames().stream()
-                .collect(Collectors.toMap(name -> name, System::getProperty)));
-    this.next = SolrsHttpClient.factory(System.getProperty(NEXT_PROPERTY));
+    this(REPAIR, NEXT.make());
+  }
+
+  /**
+   * Of parts.
+   *
+   * @param next or null
+   */
+  StallFreeClientFactory(ClientRepair repair, HttpClientBuilderFactory next) {
+    this.repair = repair;
+    this.next = next;
   }
 
   @Override
@@ -51,22 +54,13 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
     return next == null ? builder : next.getHttpClientBuilder(builder);
   }
 
-  /** Called again for a client that shares another's connections, which is set up already. */
+  /** Hands the client on first, so that the next factory finds it as Solr would hand it over. */
   @Override
   public void setup(Http2SolrClient client) {
-    HttpClient http = SolrsHttpClient.of(client);
-    if (KNOWN.add(http)) {
-      if (next != null) {
-        next.setup(client);
-      }
-      SolrsHttpClient.http2(http).ifPresent(this::repair);
+    if (next != null) {
+      next.setup(client);
     }
-  }
-
-  private void repair(HTTP2Client http2) {
-    ClientFlowControl.setWindows(http2, settings);
-    http2.setFlowControlStrategyFactory(
-        ClientFlowControl.strategies(settings, http2.getFlowControlStrategyFactory()));
+    repair.apply(client);
   }
 
   @Override

@@ -149,18 +149,6 @@ class StreamingSettingsTest {
   }
 
   @Test
-  void ofAJvmThatIsNoBenchmarksTakesWhatNeverStallsAndNamesItsPropertyInAMistake() {
-    assertThat(FlowControlSettings.ofProperties(Map.of()).kind())
-        .isEqualTo(FlowControlKind.ON_RECEIPT);
-    assertThatThrownBy(
-            () ->
-                FlowControlSettings.ofProperties(
-                    Map.of(FlowControlSettings.KIND_PROPERTY, "fastest")))
-        .hasMessageStartingWith("streambench.flowControl must be one of buffering, ")
-        .hasMessageEndingWith("'fastest'");
-  }
-
-  @Test
   void keepsTheBenchmarksOwnClientOnHttp2UnderSolrsHttp1PropertyAndSaysSo() {
     StreamingSettings settings =
         StreamingSettings.of(Parameters.with(), Map.of(TransportSettings.HTTP1_PROPERTY, "true"));

@@ -1,0 +1,71 @@
+package io.streambench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RepairSettingsTest {
+  private static RepairSettings of(Map<String, String> properties) {
+    return RepairSettings.of(properties::get);
+  }
+
+  @Test
+  void takesAStrategyThatNeverStallsWhereNoPropertyIsSet() {
+    FlowControlSettings settings = of(Map.of()).flowControl();
+    assertThat(settings.kind().neverStalls()).isTrue();
+    assertThat(settings.streamWindow().bytes()).isEmpty();
+    assertThat(settings.sessionWindow().bytes()).isEmpty();
+  }
+
+  @Test
+  void takesEveryKindByItsName() {
+    for (FlowControlKind kind : FlowControlKind.values()) {
+      assertThat(of(Map.of("streambench.flowControl", kind.toString())).flowControl().kind())
+          .isEqualTo(kind);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "streambench.flowControl, fastest, 'streambench.flowControl must be one of buffering, '",
+    "streambench.flowControl, '', 'streambench.flowControl must be one of buffering, '",
+    "solr.http2.initialStreamRecvWindow, 8m, 'solr.http2.initialStreamRecvWindow must be '",
+    "solr.http2.initialSessionRecvWindow, 12, 'solr.http2.initialSessionRecvWindow must be '"
+  })
+  void namesThePropertyTheRuleAndTheValueOfAMistake(String name, String value, String start) {
+    assertThatThrownBy(() -> of(Map.of(name, value)))
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith(start)
+        .hasMessageEndingWith(value.isEmpty() ? "got nothing" : "got '" + value + "'");
+  }
+
+  @Test
+  void namesThePropertyOfASessionWindowThatTheStrategySetsItself() {
+    assertThatThrownBy(
+            () ->
+                of(
+                    Map.of(
+                        "streambench.flowControl",
+                        "proportional",
+                        "solr.http2.initialSessionRecvWindow",
+                        "16777216")))
+        .hasMessage(
+            "solr.http2.initialSessionRecvWindow must be left out with flowControl=proportional,"
+                + " got '16777216'");
+  }
+
+  @Test
+  void asksForNoPropertyThatIsNotItsOwn() {
+    RepairSettings.texts(RepairSettingsTest::ownOnly);
+    RepairSettings.of(RepairSettingsTest::ownOnly);
+  }
+
+  private static String ownOnly(String name) {
+    assertThat(name).matches("streambench\\..+|solr\\.http2\\.initial.+");
+    return null;
+  }
+}
