@@ -6,6 +6,7 @@ import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ReadyCluster;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
+import io.streambench.transport.ClientJar;
 import io.streambench.transport.StallFreeClientFactory;
 import io.streambench.transport.StockReader;
 import java.io.File;
@@ -61,7 +62,7 @@ class StallFreeClientIT {
   private static String classPath() throws Exception {
     Path target = Path.of("target").toAbsolutePath();
     List<String> entries = new ArrayList<>();
-    entries.add(target.resolve("benchmarks-client.jar").toString());
+    entries.add(ClientJar.path().toString());
     entries.add(target.resolve("test-classes").toString());
     try (Stream<Path> libraries = Files.list(target.resolve("lib"))) {
       libraries.map(Path::toString).sorted().forEach(entries::add);
@@ -96,7 +97,8 @@ class StallFreeClientIT {
               lines::add);
       assertThat(stockClient(cluster)).startsWith("STALLED ");
       String factory = "-D" + FACTORY + "=" + StallFreeClientFactory.class.getName();
-      assertThat(stockClient(cluster, factory)).isEqualTo("COMPLETED " + READINGS);
+      // A bare -D makes a property without a name, which nobody may ask for by its name.
+      assertThat(stockClient(cluster, factory, "-D")).isEqualTo("COMPLETED " + READINGS);
       for (String other : List.of("proportional", "adaptive")) {
         assertThat(stockClient(cluster, factory, "-Dstreambench.flowControl=" + other))
             .isEqualTo("COMPLETED " + READINGS);
