@@ -1,0 +1,279 @@
+package io.streambench.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.solr.client.solrj.SolrQuery;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.client.solrj.impl.PreemptiveBasicAuthClientBuilderFactory;
+import org.apache.solr.client.solrj.io.SolrClientCache;
+import org.apache.solr.client.solrj.io.Tuple;
+import org.apache.solr.client.solrj.io.stream.SolrStream;
+import org.apache.solr.client.solrj.io.stream.StreamContext;
+import org.apache.solr.client.solrj.request.CollectionAdminRequest;
+import org.apache.solr.cloud.MiniSolrCloudCluster;
+import org.apache.solr.common.SolrException;
+import org.apache.solr.common.SolrInputDocument;
+import org.apache.solr.common.cloud.Replica;
+import org.apache.solr.common.params.MapSolrParams;
+import org.apache.solr.common.params.ModifiableSolrParams;
+import org.apache.solr.common.util.Utils;
+import org.apache.solr.embedded.JettySolrRunner;
+import org.apache.solr.security.Sha256AuthenticationProvider;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two nodes that name the repair, and nothing else of this project on them. */
+@Timeout(180)
+class RepairedNodesIT {
+  private static final String FACTORY = "solr.httpclient.builder.factory";
+  private static final String NEXT = "streambench.nextClientFactory";
+  private static final String KIND = "streambench.flowControl";
+  private static final String COLLECTION = "nodes";
+  private static final Path CONFIG_SET =
+      Path.of("src", "main", "resources", "io", "streambench", "cluster", "configset");
+  private static final String PASSWORD = "SolrRocks";
+
+  @TempDir Path folder;
+
+  private final FactoryLog log = new FactoryLog();
+  private MiniSolrCloudCluster cluster;
+
+  @BeforeEach
+  void nameTheFactory() {
+    System.setProperty(FACTORY, StallFreeClientFactory.class.getName());
+  }
+
+  @AfterEach
+  void leaveTheJvmAsItWas() throws Exception {
+    if (cluster != null) {
+      cluster.shutdown();
+    }
+    log.close();
+    List.of(FACTORY, NEXT, KIND, "basicauth").forEach(System::clearProperty);
+    PreemptiveBasicAuthClientBuilderFactory.setDefaultSolrParams(null);
+  }
+
+  private void start(MiniSolrCloudCluster.Builder builder) throws Exception {
+    cluster = builder.addConfig(COLLECTION, CONFIG_SET.toAbsolutePath()).configure();
+  }
+
+  private MiniSolrCloudCluster.Builder twoNodes() {
+    return new MiniSolrCloudCluster.Builder(2, folder);
+  }
+
+  private CloudHttp2SolrClient client() {
+    return new CloudHttp2SolrClient.Builder(
+            List.of(cluster.getZkServer().getZkAddress()), Optional.empty())
+        .withDefaultCollection(COLLECTION)
+        .build();
+  }
+
+  private void create(CloudHttp2SolrClient client, int shards) throws Exception {
+    CollectionAdminRequest.createCollection(COLLECTION, COLLECTION, shards, 1).process(client);
+    awaitActive(shards, shards);
+  }
+
+  private void awaitActive(int shards, int replicas) {
+    cluster.waitForActiveCollection(COLLECTION, 60, TimeUnit.SECONDS, shards, replicas);
+  }
+
+  private static void index(CloudHttp2SolrClient client, int from, int to) throws Exception {
+    List<SolrInputDocument> documents = new ArrayList<>();
+    for (int id = from; id < to; id++) {
+      documents.add(
+          new SolrInputDocument("id", "" + id, "text_ts", ("text " + id + " ").repeat(500)));
+    }
+    client.add(documents);
+    client.commit();
+  }
+
+  private static HTTP2Client http2(Http2SolrClient client) {
+    return SolrsHttpClient.http2(SolrsHttpClient.of(client)).orElseThrow();
+  }
+
+  private static Http2SolrClient recoveryClient(JettySolrRunner node) {
+    return node.getCoreContainer().getUpdateShardHandler().getRecoveryOnlyHttpClient();
+  }
+
+  /** SOLR-17515: with a factory named, replicas of Solr 9.7 did not recover. */
+  @Test
+  void aReplicaThatIsAddedAndOneThatMissedUpdatesRecoverFromTheirLeader() throws Exception {
+    start(twoNodes());
+    try (CloudHttp2SolrClient client = client()) {
+      create(client, 1);
+      index(client, 0, 500);
+      JettySolrRunner other = nodeWithoutReplica();
+      CollectionAdminRequest.addReplicaToShard(COLLECTION, "shard1")
+          .setNode(other.getNodeName())
+          .process(client);
+      awaitActive(1, 2);
+      assertThat(ClientRepair.isRepaired(http2(recoveryClient(other)))).isTrue();
+      assertThat(JettyClient.of(recoveryClient(other)).openConnections()).isPositive();
+      assertReplicasHold(500);
+
+      cluster.stopJettySolrRunner(other);
+      cluster.waitForJettyToStop(other);
+      index(client, 500, 1_000); // more than a replica can catch up with from a peer's log
+      cluster.startJettySolrRunner(other, true);
+      cluster.waitForAllNodes(60);
+      awaitActive(1, 2);
+      assertThat(JettyClient.of(recoveryClient(other)).openConnections()).isPositive();
+      assertReplicasHold(1_000);
+    }
+    assertThat(log.warnings()).isEmpty();
+  }
+
+  private JettySolrRunner nodeWithoutReplica() {
+    return cluster.getJettySolrRunners().stream()
+        .filter(
+            node ->
+                replicas().stream().noneMatch(on -> on.getNodeName().equals(node.getNodeName())))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<Replica> replicas() {
+    return cluster.getZkStateReader().getCollection(COLLECTION).getReplicas();
+  }
+
+  private void assertReplicasHold(int documents) throws Exception {
+    List<List<String>> held = new ArrayList<>();
+    for (Replica replica : replicas()) {
+      try (Http2SolrClient core = new Http2SolrClient.Builder(replica.getCoreUrl()).build()) {
+        SolrQuery query = new SolrQuery("*:*").setRows(documents + 1).setFields("id", "text_ts");
+        query.setSort("id", SolrQuery.ORDER.asc);
+        query.set("distrib", false);
+        held.add(core.query(query).getResults().stream().map(Object::toString).toList());
+      }
+    }
+    assertThat(held).hasSize(2);
+    assertThat(held.get(0)).hasSize(documents).isEqualTo(held.get(1));
+  }
+
+  @Test
+  void aNodeWithABadValueStartsIndexesAndAnswersAsStock() throws Exception {
+    System.setProperty(KIND, "fastest-of-nodes");
+    start(twoNodes());
+    try (CloudHttp2SolrClient client = client()) {
+      create(client, 2);
+      index(client, 0, 100);
+      assertThat(client.query(new SolrQuery("*:*")).getResults().getNumFound()).isEqualTo(100);
+    }
+    for (JettySolrRunner node : cluster.getJettySolrRunners()) {
+      assertThat(
+              http2(recoveryClient(node)).getFlowControlStrategyFactory().newFlowControlStrategy())
+          .isInstanceOf(BufferingFlowControlStrategy.class);
+    }
+    assertThat(log.warnings()).singleElement().asString().contains("got 'fastest-of-nodes'");
+  }
+
+  @Test
+  void nodesWithBasicAuthenticationWorkWhereItsFactoryIsChainedAndWarnWhereNot() throws Exception {
+    System.setProperty("basicauth", "solr:" + PASSWORD);
+    System.setProperty(NEXT, PreemptiveBasicAuthClientBuilderFactory.class.getName());
+    PreemptiveBasicAuthClientBuilderFactory.setDefaultSolrParams(
+        new MapSolrParams(Map.of("httpBasicAuthUser", "solr", "httpBasicAuthPassword", PASSWORD)));
+    start(
+        twoNodes()
+            .withSecurityJson(
+                """
+                {"authentication": {"class": "solr.BasicAuthPlugin", "blockUnknown": true,
+                  "credentials": {"solr": "%s"}}}
+                """
+                    .formatted(Sha256AuthenticationProvider.getSaltedHashedValue(PASSWORD))));
+    try (CloudHttp2SolrClient client = client()) {
+      create(client, 2);
+      assertThat(replicas().stream().map(Replica::getNodeName).distinct()).hasSize(2);
+      indexWithPassword(300);
+      for (int query = 0; query < 5; query++) {
+        assertThat(client.query(new SolrQuery("*:*")).getResults().getNumFound()).isEqualTo(300);
+        for (JettySolrRunner node : cluster.getJettySolrRunners()) {
+          assertThat(mergedBy(node)).isEqualTo(300);
+        }
+      }
+    }
+    assertThat(log.warnings()).isEmpty();
+
+    // What Solr's own factory cannot do, it cannot do here: the repair adds nothing and hides
+    // nothing.
+    String chained = outcomeOfAnUpdateWithoutPassword();
+    System.setProperty(FACTORY, PreemptiveBasicAuthClientBuilderFactory.class.getName());
+    assertThat(chained).isEqualTo(outcomeOfAnUpdateWithoutPassword());
+
+    System.setProperty(FACTORY, StallFreeClientFactory.class.getName());
+    System.clearProperty(NEXT);
+    try (CloudHttp2SolrClient client = client()) {
+      assertThatThrownBy(() -> client.query(new SolrQuery("*:*"))).hasMessageContaining("401");
+    }
+    assertThat(log.warnings())
+        .singleElement()
+        .asString()
+        .startsWith("basicauth is set, but Solr's HTTP clients in this JVM send no basic");
+  }
+
+  /** With each request: what is sent without cannot be sent again once the answer was 401. */
+  private void indexWithPassword(int documents) throws Exception {
+    try (Http2SolrClient http =
+            new Http2SolrClient.Builder().withBasicAuthCredentials("solr", PASSWORD).build();
+        CloudHttp2SolrClient client =
+            new CloudHttp2SolrClient.Builder(
+                    List.of(cluster.getZkServer().getZkAddress()), Optional.empty())
+                .withHttpClient(http)
+                .withDefaultCollection(COLLECTION)
+                .build()) {
+      index(client, 0, documents);
+    }
+  }
+
+  private String outcomeOfAnUpdateWithoutPassword() throws Exception {
+    try (CloudHttp2SolrClient client = client()) {
+      index(client, 0, 1);
+      return "done";
+    } catch (SolrException e) {
+      return "status " + e.code();
+    }
+  }
+
+  /** A streaming expression, which has that node read the shards of both. */
+  private static long mergedBy(JettySolrRunner node) throws IOException {
+    ModifiableSolrParams request = new ModifiableSolrParams();
+    request.set(
+        "expr",
+        "search("
+            + COLLECTION
+            + ",q=\"*:*\",fl=\"id,text_ts\",sort=\"id asc\",qt=\"/select\",rows=1000)");
+    request.set("qt", "/stream");
+    SolrClientCache cache = new SolrClientCache();
+    StreamContext context = new StreamContext();
+    context.setSolrClientCache(cache);
+    SolrStream stream =
+        new SolrStream(
+            Utils.getBaseUrlForNodeName(node.getNodeName(), "http") + "/" + COLLECTION, request);
+    stream.setStreamContext(context);
+    try {
+      stream.open();
+      long tuples = 0;
+      for (Tuple tuple = stream.read(); !tuple.EOF; tuple = stream.read()) {
+        tuples++;
+      }
+      return tuples;
+    } finally {
+      stream.close();
+      cache.close();
+    }
+  }
+}
