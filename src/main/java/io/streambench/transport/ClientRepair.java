@@ -1,25 +1,17 @@
 package io.streambench.transport;
 
-import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RepairSettings;
 import io.streambench.config.SettingException;
-import io.streambench.config.Text;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
-import org.eclipse.jetty.http2.FlowControlStrategy;
-import org.eclipse.jetty.http2.client.HTTP2Client;
-import org.eclipse.jetty.util.Jetty;
 
 /**
  * Puts the strategy that the properties ask for on Solr clients. Never throws: where it cannot, a
  * client stays as Solr made it, and one warning says why.
  */
 final class ClientRepair {
-  /** The Jetty whose flow control the strategies know: that of Solr 9. */
-  private static final String JETTY = "10.0.";
-
   private static final String STOCK =
       "The stall repair is off, Solr's HTTP/2 clients in this JVM keep Jetty's own strategy and"
           + " windows: ";
@@ -42,20 +34,6 @@ final class ClientRepair {
   /** What the properties said, and what they mean: empty if one of them breaks its rule. */
   private record Read(List<String> texts, Optional<RepairSettings> settings) {}
 
-  /** Marks a client that has its strategy: Solr hands in the same with every request to a shard. */
-  private record Repaired(FlowControlStrategy.Factory strategies)
-      implements FlowControlStrategy.Factory {
-    @Override
-    public FlowControlStrategy newFlowControlStrategy() {
-      return strategies.newFlowControlStrategy();
-    }
-  }
-
-  /** Whether this client has been set up. */
-  static boolean isRepaired(HTTP2Client http2) {
-    return http2.getFlowControlStrategyFactory() instanceof Repaired;
-  }
-
   /** Sets a client up, unless it is or speaks HTTP/1.1. */
   void apply(Http2SolrClient client) {
     if (failed) {
@@ -64,9 +42,9 @@ final class ClientRepair {
     try {
       Optional<RepairSettings> settings = settings();
       if (settings.isPresent()) {
-        SolrsHttpClient.http2(SolrsHttpClient.of(client))
-            .filter(http2 -> !isRepaired(http2))
-            .ifPresent(http2 -> repair(http2, settings.get().flowControl()));
+        ClientStrategy.put(client, settings.get().flowControl())
+            .ifPresent(
+                effect -> log.info("Flow control of Solr's HTTP/2 clients in this JVM: " + effect));
       }
     } catch (Exception | LinkageError e) { // another Jetty or SolrJ than the one it was made for
       failed = true;
@@ -77,25 +55,6 @@ final class ClientRepair {
               + " restart.",
           e);
     }
-  }
-
-  private void repair(HTTP2Client http2, FlowControlSettings settings) {
-    if (!Jetty.VERSION.startsWith(JETTY)) {
-      throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
-    }
-    FlowControlStrategy.Factory repaired =
-        new Repaired(ClientFlowControl.strategies(settings, http2.getFlowControlStrategyFactory()));
-    // What cannot be linked fails here, and not at each connection.
-    repaired.newFlowControlStrategy();
-    ClientFlowControl.setWindows(http2, settings);
-    http2.setFlowControlStrategyFactory(repaired);
-    log.info(
-        Text.of(
-            "Flow control of Solr's HTTP/2 clients in this JVM: strategy %s, stream window %,d"
-                + " bytes, session window %,d bytes",
-            settings.kind(),
-            http2.getInitialStreamRecvWindow(),
-            http2.getInitialSessionRecvWindow()));
   }
 
   private Optional<RepairSettings> settings() {

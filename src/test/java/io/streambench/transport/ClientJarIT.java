@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.junit.jupiter.api.Test;
 
 /** What an operator copies to a production node: all that it takes, and nothing else. */
@@ -92,6 +93,20 @@ class ClientJarIT {
         URLClassLoader webapp = loader(ClientJar.solrj(), server)) {
       assertThatThrownBy(() -> webapp.loadClass(StallFreeClientFactory.class.getName()))
           .isInstanceOf(NoClassDefFoundError.class);
+    }
+  }
+
+  /** As with a SolrJ whose Jetty has other classes: a client is made all the same. */
+  @Test
+  void aJettyThatIsNotThereLeavesClientsAsTheyAre() throws Exception {
+    List<Path> jars = new ArrayList<>(ClientJar.solrj());
+    jars.removeIf(jar -> jar.getFileName().toString().matches("(jetty|http2)-.*"));
+    jars.add(ClientJar.path());
+    try (URLClassLoader loader = loader(jars, ClassLoader.getPlatformClassLoader())) {
+      Class<?> factory = Class.forName(StallFreeClientFactory.class.getName(), true, loader);
+      Class<?> client = Class.forName(Http2SolrClient.class.getName(), false, loader);
+      Object made = factory.getConstructor().newInstance();
+      factory.getMethod("setup", client).invoke(made, (Object) null);
     }
   }
 

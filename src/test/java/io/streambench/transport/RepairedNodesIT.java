@@ -121,7 +121,7 @@ class RepairedNodesIT {
           .setNode(other.getNodeName())
           .process(client);
       awaitActive(1, 2);
-      assertThat(ClientRepair.isRepaired(http2(recoveryClient(other)))).isTrue();
+      assertThat(ClientStrategy.isOn(http2(recoveryClient(other)))).isTrue();
       assertThat(JettyClient.of(recoveryClient(other)).openConnections()).isPositive();
       assertReplicasHold(500);
 

@@ -176,7 +176,7 @@ class StallFreeClientFactoryTest {
               () -> {
                 try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
                   new StallFreeClientFactory().setup(client);
-                  assertThat(ClientRepair.isRepaired(http2(client))).isTrue();
+                  assertThat(ClientStrategy.isOn(http2(client))).isTrue();
                 }
               })
           .doesNotThrowAnyException();
