@@ -8,6 +8,7 @@ import io.streambench.config.RecvWindow;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
 import io.streambench.flowcontrol.AdaptiveFlowControl;
+import io.streambench.flowcontrol.BudgetFlowControl;
 import io.streambench.flowcontrol.OnReceiptFlowControl;
 import io.streambench.flowcontrol.ProportionalFlowControl;
 import io.streambench.predict.ConnectionLimits;
@@ -30,7 +31,10 @@ final class RunPrediction {
   /** With these a stream that nobody reads holds up no other, whatever the windows. */
   private static final Set<String> NEVER_STALL =
       Stream.of(
-              OnReceiptFlowControl.class, ProportionalFlowControl.class, AdaptiveFlowControl.class)
+              OnReceiptFlowControl.class,
+              ProportionalFlowControl.class,
+              AdaptiveFlowControl.class,
+              BudgetFlowControl.class)
           .map(Class::getSimpleName)
           .collect(Collectors.toUnmodifiableSet());
 

@@ -2,6 +2,7 @@ package io.streambench.config;
 
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * How the HTTP/2 clients of the JVM let others send to them.
@@ -11,12 +12,15 @@ import java.util.OptionalDouble;
  * @param sessionWindow initial session receive window
  * @param bufferRatio the part of a window that Jetty's own strategy lets be consumed before it
  *     gives credit back; empty for the client's own
+ * @param directMemoryBudgetBytes what {@code budget} may take of the direct memory of the JVM;
+ *     empty for a quarter
  */
 public record FlowControlSettings(
     FlowControlKind kind,
     RecvWindow streamWindow,
     RecvWindow sessionWindow,
-    OptionalDouble bufferRatio) {
+    OptionalDouble bufferRatio,
+    OptionalLong directMemoryBudgetBytes) {
   /** The property that names a stream window for every HTTP/2 Solr client of the JVM. */
   public static final String STREAM_WINDOW_PROPERTY = "solr.http2.initialStreamRecvWindow";
 
@@ -29,13 +33,21 @@ public record FlowControlSettings(
   /** The property that names a strategy for every HTTP/2 Solr client of a JVM. */
   public static final String KIND_PROPERTY = "streambench.flowControl";
 
+  /** The property that names a budget of direct memory for unread data, as 128m. */
+  public static final String BUDGET_PROPERTY = "streambench.directMemoryBudget";
+
   private static final String STREAM_WINDOW = "initialStreamRecvWindow";
   private static final String SESSION_WINDOW = "initialSessionRecvWindow";
   private static final String BUFFER_RATIO = "bufferRatio";
 
   /** Jetty's strategy with these windows. */
   public FlowControlSettings(RecvWindow streamWindow, RecvWindow sessionWindow) {
-    this(FlowControlKind.BUFFERING, streamWindow, sessionWindow, OptionalDouble.empty());
+    this(
+        FlowControlKind.BUFFERING,
+        streamWindow,
+        sessionWindow,
+        OptionalDouble.empty(),
+        OptionalLong.empty());
   }
 
   public FlowControlSettings {
@@ -67,7 +79,19 @@ public record FlowControlSettings(
             given.textOr(FlowControlKind.NAME, FlowControlKind.BUFFERING.toString())),
         window(given, STREAM_WINDOW, STREAM_WINDOW_PROPERTY, properties),
         window(given, SESSION_WINDOW, SESSION_WINDOW_PROPERTY, properties),
-        ratio(given.textOr(BUFFER_RATIO, RecvWindow.DEFAULT)));
+        ratio(given.textOr(BUFFER_RATIO, RecvWindow.DEFAULT)),
+        budget(properties.get(BUDGET_PROPERTY)));
+  }
+
+  /**
+   * The budget that a property gives.
+   *
+   * @param text of the property, or null
+   */
+  static OptionalLong budget(String text) {
+    return text == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(Values.size(BUDGET_PROPERTY, text));
   }
 
   private static RecvWindow window(

@@ -19,7 +19,8 @@ public record RepairSettings(FlowControlSettings flowControl) {
       List.of(
           FlowControlSettings.KIND_PROPERTY,
           FlowControlSettings.STREAM_WINDOW_PROPERTY,
-          FlowControlSettings.SESSION_WINDOW_PROPERTY);
+          FlowControlSettings.SESSION_WINDOW_PROPERTY,
+          FlowControlSettings.BUDGET_PROPERTY);
 
   /**
    * The text of each property, null for one that is not set: what tells whether to read them again.
@@ -43,7 +44,8 @@ public record RepairSettings(FlowControlSettings flowControl) {
                 : FlowControlKind.parse(FlowControlSettings.KIND_PROPERTY, kind),
             window(properties, FlowControlSettings.STREAM_WINDOW_PROPERTY),
             window(properties, FlowControlSettings.SESSION_WINDOW_PROPERTY),
-            OptionalDouble.empty()));
+            OptionalDouble.empty(),
+            FlowControlSettings.budget(properties.apply(FlowControlSettings.BUDGET_PROPERTY))));
   }
 
   private static RecvWindow window(UnaryOperator<String> properties, String name) {

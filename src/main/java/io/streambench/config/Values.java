@@ -47,6 +47,18 @@ public final class Values {
     throw new SettingException(setting, "be a size like 2g or 512m", text);
   }
 
+  /** The bytes of a size like that of a heap. */
+  static long size(String setting, String text) {
+    String size = heap(setting, text);
+    long number = Long.parseLong(size.substring(0, size.length() - 1));
+    return number
+        << switch (size.charAt(size.length() - 1)) {
+          case 'k', 'K' -> 10;
+          case 'm', 'M' -> 20;
+          default -> 30;
+        };
+  }
+
   /**
    * A number in {@code min..max}, both included.
    *

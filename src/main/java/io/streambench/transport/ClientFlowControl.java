@@ -48,7 +48,7 @@ final class ClientFlowControl {
       case ON_RECEIPT -> OnReceiptFlowControl::new;
       case PROPORTIONAL -> ProportionalFlowControl::new;
       case ADAPTIVE -> AdaptiveFlowControl::new;
-      case BUDGET -> BudgetFlowControl.sharing(JvmBudget.get());
+      case BUDGET -> BudgetFlowControl.sharing(JvmBudget.get(settings.directMemoryBudgetBytes()));
     };
   }
 

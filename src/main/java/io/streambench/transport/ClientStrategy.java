@@ -1,7 +1,9 @@
 package io.streambench.transport;
 
+import io.streambench.config.FlowControlKind;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.Text;
+import io.streambench.flowcontrol.JvmBudget;
 import java.util.Optional;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.eclipse.jetty.http2.FlowControlStrategy;
@@ -53,8 +55,14 @@ final class ClientStrategy {
     repaired.newFlowControlStrategy();
     ClientFlowControl.setWindows(http2, settings);
     http2.setFlowControlStrategyFactory(repaired);
-    return Text.of(
-        "strategy %s, stream window %,d bytes, session window %,d bytes",
-        settings.kind(), http2.getInitialStreamRecvWindow(), http2.getInitialSessionRecvWindow());
+    String effect =
+        Text.of(
+            "strategy %s, stream window %,d bytes, session window %,d bytes",
+            settings.kind(),
+            http2.getInitialStreamRecvWindow(),
+            http2.getInitialSessionRecvWindow());
+    return settings.kind() == FlowControlKind.BUDGET
+        ? effect + Text.of(", budget %,d bytes of direct memory", JvmBudget.get().limitBytes())
+        : effect;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,9 +15,9 @@ class RepairSettingsTest {
   }
 
   @Test
-  void takesAStrategyThatNeverStallsWhereNoPropertyIsSet() {
+  void takesAStrategyThatKeepsStreamsApartWhereNoPropertyIsSet() {
     FlowControlSettings settings = of(Map.of()).flowControl();
-    assertThat(settings.kind().neverStalls()).isTrue();
+    assertThat(settings.kind().keepsStreamsApart()).isTrue();
     assertThat(settings.streamWindow().bytes()).isEmpty();
     assertThat(settings.sessionWindow().bytes()).isEmpty();
   }
@@ -67,5 +68,22 @@ class RepairSettingsTest {
   private static String ownOnly(String name) {
     assertThat(name).matches("streambench\\..+|solr\\.http2\\.initial.+");
     return null;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"64k, 65536", "128m, 134217728", "2G, 2147483648"})
+  void takesABudgetAsASize(String text, long bytes) {
+    assertThat(of(Map.of("streambench.directMemoryBudget", text)).flowControl())
+        .extracting(FlowControlSettings::directMemoryBudgetBytes)
+        .isEqualTo(OptionalLong.of(bytes));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0m", "128", "-1m", "quarter"})
+  void refusesABudgetThatIsNoSize(String text) {
+    assertThatThrownBy(() -> of(Map.of("streambench.directMemoryBudget", text)))
+        .isInstanceOf(SettingException.class)
+        .hasMessageContaining("streambench.directMemoryBudget")
+        .hasMessageContaining(text);
   }
 }
