@@ -129,8 +129,7 @@ final class RunEvidence {
   private void complete(Path folder) throws IOException {
     if (outcomes.isEmpty()) {
       RunSettings settings = info.runSettings();
-      new Evidence(settings.redact(), settings.wholeLog(), settings.stallTimeout())
-          .complete(folder);
+      new Evidence(settings.redact(), settings.wholeLog(), settings.stallShown()).complete(folder);
     }
   }
 

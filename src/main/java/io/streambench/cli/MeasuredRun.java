@@ -114,8 +114,7 @@ final class MeasuredRun {
   /** Once the forks are gone: pages, pictures and zips take time and memory. */
   private void completeEvidence(Path outcomes, PrintStream out) throws IOException {
     RunSettings settings = RunSettings.of(properties.all(), Home.folder());
-    Evidence evidence =
-        new Evidence(settings.redact(), settings.wholeLog(), settings.stallTimeout());
+    Evidence evidence = new Evidence(settings.redact(), settings.wholeLog(), settings.stallShown());
     for (OutcomeFile outcome : OutcomeFile.readAll(outcomes)) {
       if (outcome.folder() != null) {
         try {

@@ -11,7 +11,8 @@ import java.util.Optional;
 /**
  * What holds for a whole run, whatever the benchmark: from {@code -Dstreambench.*}.
  *
- * @param stallTimeout time without a tuple after which the watchdog judges
+ * @param stallTimeout time without a tuple after which the watchdog judges; {@link #NEVER} if it is
+ *     to leave a silence to Solr
  * @param logs folder under which a run leaves its own folder of evidence
  * @param summary shape of the table at the end
  * @param recording whether flow control is recorded
@@ -43,8 +44,13 @@ public record RunSettings(
   /** Whether the evidence to attach has the whole log. */
   public static final String WHOLE_LOG_PROPERTY = "streambench.wholeLog";
 
-  /** A node closes a connection after 260 s of silence, and a stall would look like an error. */
-  private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(4);
+  /** A stall timeout that no silence reaches: Solr's own timers end the run. */
+  public static final Duration NEVER = Duration.ofDays(36_500);
+
+  private static final String DEFAULT_STALL_TIMEOUT = "10s";
+
+  /** Longer than every timer of Solr's; whoever means to wait for these can say off. */
+  private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(60);
 
   private static final String LOGS_FOLDER = "flow-control-logs";
 
@@ -64,15 +70,23 @@ public record RunSettings(
   public static RunSettings of(Map<String, String> properties, Path home) {
     String logs = properties.get(LOGS_PROPERTY);
     return new RunSettings(
-        Values.duration(
-            STALL_TIMEOUT_PROPERTY,
-            properties.getOrDefault(STALL_TIMEOUT_PROPERTY, "10s"),
-            MAX_STALL_TIMEOUT),
+        stallTimeout(properties.getOrDefault(STALL_TIMEOUT_PROPERTY, DEFAULT_STALL_TIMEOUT)),
         logs == null ? home.resolve(LOGS_FOLDER) : folder(logs),
         summary(properties.getOrDefault(SUMMARY_PROPERTY, "text")),
         RecordingMode.parse(RECORDING_PROPERTY, properties.getOrDefault(RECORDING_PROPERTY, "on")),
         Values.flag(REDACT_PROPERTY, properties.getOrDefault(REDACT_PROPERTY, "true")),
         Values.flag(WHOLE_LOG_PROPERTY, properties.getOrDefault(WHOLE_LOG_PROPERTY, "false")));
+  }
+
+  private static Duration stallTimeout(String text) {
+    return text.strip().equals("off")
+        ? NEVER
+        : Values.duration(STALL_TIMEOUT_PROPERTY, "off or ", text, MAX_STALL_TIMEOUT);
+  }
+
+  /** The silence that a page of evidence shows as a stall, which the default is where none ends. */
+  public Duration stallShown() {
+    return stallTimeout.equals(NEVER) ? stallTimeout(DEFAULT_STALL_TIMEOUT) : stallTimeout;
   }
 
   /** The same, recorded as a parameter of the benchmark says, if it says anything. */

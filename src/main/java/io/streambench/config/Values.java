@@ -129,6 +129,15 @@ public final class Values {
    * @param most the longest that makes sense
    */
   public static Duration duration(String setting, String text, Duration most) {
+    return duration(setting, "", text, most);
+  }
+
+  /**
+   * The same, where a word will do as well.
+   *
+   * @param otherwise what else it may be, before the words for the duration
+   */
+  static Duration duration(String setting, String otherwise, String text, Duration most) {
     Matcher matcher = DURATION.matcher(text.strip());
     if (matcher.matches()) {
       long amount = Long.parseLong(matcher.group(1));
@@ -144,7 +153,11 @@ public final class Values {
     }
     throw new SettingException(
         setting,
-        "be a positive time like 10s, 500ms or 2m, at most " + most.toMinutes() + "m",
+        "be "
+            + otherwise
+            + "a positive time like 10s, 500ms or 2m, at most "
+            + most.toMinutes()
+            + "m",
         text);
   }
 }

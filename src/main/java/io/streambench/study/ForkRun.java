@@ -162,7 +162,7 @@ final class ForkRun {
   private void completeEvidence(Path run) {
     RunSettings settings = RunSettings.of(properties, Home.folder());
     try {
-      new Evidence(settings.redact(), settings.wholeLog(), settings.stallTimeout()).complete(run);
+      new Evidence(settings.redact(), settings.wholeLog(), settings.stallShown()).complete(run);
     } catch (IOException | RuntimeException e) {
       System.err.println("warning: " + e.getMessage());
     }

@@ -3,6 +3,7 @@ package io.streambench.watchdog;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.RecordingMode;
+import io.streambench.config.RunSettings;
 import io.streambench.config.Text;
 import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
 import io.streambench.report.CauseAdvice;
@@ -14,6 +15,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -140,12 +142,18 @@ public final class RunFolder {
     settings.put("benchmark", run.benchmark());
     settings.put("command", run.command());
     settings.put("parameters", run.settings().parameters());
-    settings.put("stallTimeoutMillis", run.runSettings().stallTimeout().toMillis());
+    settings.put("stallTimeoutMillis", stallTimeoutMillis());
     settings.put("inEffect", witnesses.effective().get());
     Sharing sharing = witnesses.sharing().get();
     settings.put("clientSessions", sharing.sessions());
     settings.put("maxStreamsPerSession", sharing.maxStreamsPerSession());
     return settings;
+  }
+
+  /** Null where no silence was to be judged. */
+  private Long stallTimeoutMillis() {
+    Duration timeout = run.runSettings().stallTimeout();
+    return timeout.equals(RunSettings.NEVER) ? null : timeout.toMillis();
   }
 
   private String story(Stop stop) {

@@ -30,21 +30,30 @@ class RunSettingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"10s,10000", "500ms,500", "2m,120000", "7,7000"})
+  @CsvSource({"10s,10000", "500ms,500", "2m,120000", "7,7000", "15m,900000"})
   void readsTimes(String text, long millis) {
     assertThat(settings(RunSettings.STALL_TIMEOUT_PROPERTY, text).stallTimeout())
         .isEqualTo(Duration.ofMillis(millis));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "-1s", "soon", "0ms", "1.5s", "99999999999s", "5m"})
+  @ValueSource(strings = {"0", "-1s", "soon", "0ms", "1.5s", "99999999999s", "61m", "Off", "of"})
   void refusesWhatIsNoTime(String text) {
     assertThatThrownBy(() -> settings(RunSettings.STALL_TIMEOUT_PROPERTY, text))
         .isInstanceOf(SettingException.class)
         .hasMessage(
-            "streambench.stallTimeout must be a positive time like 10s, 500ms or 2m, at most 4m, got '"
+            "streambench.stallTimeout must be off or a positive time like 10s, 500ms or 2m, at most 60m, got '"
                 + text
                 + "'");
+  }
+
+  @Test
+  void leavesASilenceToSolrWhenItIsOffAndShowsItInTheEvidenceAllTheSame() {
+    RunSettings settings = settings(RunSettings.STALL_TIMEOUT_PROPERTY, " off ");
+    assertThat(settings.stallTimeout()).isEqualTo(RunSettings.NEVER);
+    assertThat(settings.stallShown()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(settings(RunSettings.STALL_TIMEOUT_PROPERTY, "2s").stallShown())
+        .isEqualTo(Duration.ofSeconds(2));
   }
 
   @ParameterizedTest
