@@ -1,0 +1,161 @@
+package io.streambench.cluster;
+
+import io.streambench.config.DocumentSettings;
+import io.streambench.documents.BulkIndexer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.client.solrj.request.CollectionAdminRequest;
+import org.apache.solr.cloud.MiniSolrCloudCluster;
+import org.apache.solr.embedded.JettyConfig;
+import org.apache.solr.embedded.JettySolrRunner;
+import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.AbstractConnector;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.HandlerWrapper;
+
+/**
+ * A SolrCloud with our documents in it and nothing else of ours: no recorder, no strategy, no
+ * client factory. Only the limits that an operator sets in Jetty's configuration can be chosen.
+ */
+public final class StockCluster implements AutoCloseable {
+  private static final String COLLECTION = "documents";
+  private static final int TIMEOUT_SECONDS = 120;
+
+  private final MiniSolrCloudCluster cluster;
+  private final Path data;
+
+  /**
+   * What a cluster is to be like.
+   *
+   * @param shards are spread over the nodes evenly, with one replica each
+   * @param serverIdle idle timeout of the nodes' connectors, solr.jetty.http.idleTimeout
+   * @param maxConcurrentStreams limit of streams on a connection; empty for Jetty's, 128
+   */
+  public record Shape(
+      int nodes,
+      int shards,
+      int documents,
+      int documentBytes,
+      Duration serverIdle,
+      OptionalInt maxConcurrentStreams) {}
+
+  private StockCluster(MiniSolrCloudCluster cluster, Path data) {
+    this.cluster = cluster;
+    this.data = data;
+  }
+
+  /** Starts the nodes and indexes the documents. */
+  public static StockCluster start(Shape shape) throws Exception {
+    Path data = Files.createTempDirectory("stock-cluster");
+    JettyConfig config = JettyConfig.builder().setContext("/solr").stopAtShutdown(false).build();
+    StockCluster started =
+        new StockCluster(new MiniSolrCloudCluster(0, data.resolve("cluster"), config), data);
+    try {
+      started.fill(shape, config);
+      return started;
+    } catch (Exception e) {
+      started.close();
+      throw e;
+    }
+  }
+
+  private void fill(Shape shape, JettyConfig config) throws Exception {
+    for (int number = 1; number <= shape.nodes(); number++) {
+      Properties properties = new Properties();
+      properties.setProperty("zkHost", zkHost());
+      Path home = Files.createDirectory(data.resolve("node" + number));
+      cluster.startJettySolrRunner(new Node(home, properties, config, shape));
+    }
+    cluster.waitForAllNodes(TIMEOUT_SECONDS);
+    Path configSet = Files.createDirectory(data.resolve("configset"));
+    for (Map.Entry<String, byte[]> file : ConfigSet.files().entrySet()) {
+      Files.writeString(configSet.resolve(file.getKey()), withDocValues(file.getValue()));
+    }
+    cluster.uploadConfigSet(configSet, COLLECTION);
+    CollectionAdminRequest.createCollection(COLLECTION, COLLECTION, shape.shards(), 1)
+        .process(cluster.getSolrClient());
+    cluster.waitForActiveCollection(
+        COLLECTION, TIMEOUT_SECONDS, TimeUnit.SECONDS, shape.shards(), shape.shards());
+    try (CloudHttp2SolrClient solr =
+        new CloudHttp2SolrClient.Builder(List.of(zkHost()), Optional.empty()).build()) {
+      new BulkIndexer(
+              new DocumentSettings(shape.documents(), shape.documentBytes(), 1, 2, 200),
+              solr,
+              COLLECTION)
+          .index();
+    }
+  }
+
+  /** Texts as {@code /export} asks for them: a node merges what comes from there and no other. */
+  private static String withDocValues(byte[] file) {
+    return new String(file, StandardCharsets.UTF_8)
+        .replace("name=\"*_ts\" type=\"text\"", "name=\"*_ts\" type=\"string\"");
+  }
+
+  /** Address of ZooKeeper. */
+  public String zkHost() {
+    return cluster.getZkServer().getZkAddress();
+  }
+
+  /** The collection that has the documents. */
+  public String collection() {
+    return COLLECTION;
+  }
+
+  /** The nodes. */
+  public List<JettySolrRunner> nodes() {
+    return cluster.getJettySolrRunners();
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (JettySolrRunner node : nodes()) {
+      ((Node) node).server.setStopTimeout(0);
+    }
+    cluster.shutdown();
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> all = Files.walk(data)) {
+      all.sorted(Comparator.reverseOrder()).forEach(files::add);
+    }
+    for (Path file : files) {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private static final class Node extends JettySolrRunner {
+    /** Assigned while the superclass is constructed, so it must not have an initializer. */
+    private Server server;
+
+    Node(Path home, Properties properties, JettyConfig config, Shape shape) {
+      super(home.toString(), properties, config);
+      for (Connector connector : server.getConnectors()) {
+        ((AbstractConnector) connector).setIdleTimeout(shape.serverIdle().toMillis());
+        Arrays.stream(connector.getConnectionFactories().toArray())
+            .filter(AbstractHTTP2ServerConnectionFactory.class::isInstance)
+            .map(AbstractHTTP2ServerConnectionFactory.class::cast)
+            .forEach(
+                http2 -> shape.maxConcurrentStreams().ifPresent(http2::setMaxConcurrentStreams));
+      }
+    }
+
+    @Override
+    protected HandlerWrapper injectJettyHandlers(HandlerWrapper chain) {
+      server = chain.getServer();
+      return chain;
+    }
+  }
+}

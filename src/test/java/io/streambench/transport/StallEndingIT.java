@@ -1,0 +1,103 @@
+package io.streambench.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.cluster.StockCluster;
+import io.streambench.transport.StallEnding.Ending;
+import io.streambench.transport.StallEnding.Merge;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * How a stall ends where nothing of this project takes part, with an idle timeout of the node that
+ * is shorter than Solr's.
+ */
+@Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class StallEndingIT {
+  private static final Duration IDLE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = IDLE.multipliedBy(4);
+  private static final int DOCUMENTS = 4_000;
+
+  private static StockCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        StockCluster.start(
+            new StockCluster.Shape(1, 4, DOCUMENTS, 10_000, IDLE, OptionalInt.empty()));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    cluster.close();
+  }
+
+  private static Ending firstThatIsNotRead(StallEnding endings) throws InterruptedException {
+    Ending ending = endings.query(PATIENCE);
+    for (int query = 2; ending.ended() && ending.failure().isEmpty() && query <= 20; query++) {
+      ending = endings.query(PATIENCE);
+    }
+    return ending;
+  }
+
+  private static void assertThatTheIdleTimeoutEnded(Ending ending) {
+    assertThat(ending.ended()).isTrue();
+    assertThat(ending.failure()).isPresent();
+    assertThat(ending.silence()).isBetween(IDLE.dividedBy(2), IDLE.plusSeconds(5));
+  }
+
+  /** The sessions have no window and no stream: nothing will give them credit any more. */
+  private static void assertThatTheWindowIsGone(List<String> sessions) {
+    assertThat(sessions).anyMatch(session -> session.contains("recvWindow=0,state=[streams=0,"));
+  }
+
+  @Test
+  void theNodesIdleTimeoutEndsItAndTheClientIsOfNoUseAfterwards() throws Exception {
+    try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
+      StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, client);
+      Ending stalled = firstThatIsNotRead(endings);
+      assertThatTheIdleTimeoutEnded(stalled);
+      assertThat(stalled.failure().orElseThrow())
+          .hasMessageContaining("An exception has occurred on the server")
+          .hasRootCauseMessage("cancel_stream_error");
+      assertThatTheWindowIsGone(endings.sessions());
+      Ending next = endings.query(PATIENCE);
+      assertThatTheIdleTimeoutEnded(next);
+      assertThat(next.tuples()).isZero();
+    }
+  }
+
+  @Test
+  void anotherClientReadsWhileTheFirstIsOfNoUse() throws Exception {
+    try (Http2SolrClient client = new Http2SolrClient.Builder().build();
+        Http2SolrClient http1 = new Http2SolrClient.Builder().useHttp1_1(true).build()) {
+      StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, client);
+      assertThatTheIdleTimeoutEnded(firstThatIsNotRead(endings));
+      Ending other = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, http1).query(PATIENCE);
+      assertThat(other.failure()).isEmpty();
+      assertThat(other.tuples()).isEqualTo(DOCUMENTS);
+    }
+  }
+
+  /** Last of all, since it leaves the node's own client without a window. */
+  @Test
+  @Timeout(value = 120, unit = TimeUnit.SECONDS)
+  void aNodeThatMergesIsLeftInTheSameState() throws Exception {
+    try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
+      StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.NODE, client);
+      Ending stalled = firstThatIsNotRead(endings);
+      System.out.println(stalled);
+      stalled.failure().ifPresent(Throwable::printStackTrace);
+      System.out.println(endings.sessions());
+      assertThatTheIdleTimeoutEnded(stalled);
+      assertThatTheWindowIsGone(endings.sessions());
+    }
+  }
+}
