@@ -1,5 +1,6 @@
 package io.streambench.transport;
 
+import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.SessionState;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.TransportSettings;
@@ -277,6 +278,11 @@ public final class SolrTransport implements AutoCloseable {
     /** Connections that are open, to all nodes together. */
     public int openConnections() {
       return jetty.openConnections();
+    }
+
+    /** What this client has left beside windows, at this moment. */
+    public ClientResources resources() {
+      return ResourceGauge.of(solr);
     }
 
     /** Jetty's own dump of this client, settings and connections included. */

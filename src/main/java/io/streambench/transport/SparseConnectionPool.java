@@ -10,6 +10,8 @@ import org.eclipse.jetty.util.Pool;
  * another is opened. Jetty's own pool goes by the node's SETTINGS_MAX_CONCURRENT_STREAMS alone.
  */
 final class SparseConnectionPool extends AbstractConnectionPool {
+  private final int streams;
+
   /**
    * @param connections the most that are opened
    * @param streams the most on each
@@ -39,5 +41,11 @@ final class SparseConnectionPool extends AbstractConnectionPool {
         destination);
     // Of those that are being opened: a burst of requests opens as many as it needs, and no more.
     setMaxMultiplex(streams);
+    this.streams = streams;
+  }
+
+  /** The most streams on a connection, where the node does not allow fewer. */
+  int streams() {
+    return streams;
   }
 }

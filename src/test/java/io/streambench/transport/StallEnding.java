@@ -41,7 +41,7 @@ public final class StallEnding {
    * How one query ended.
    *
    * @param tuples that were read
-   * @param silence from the last tuple to the end
+   * @param silence the longest time without a tuple: a node that merges has sent some of them late
    * @param closing how long it took to close the stream
    * @param failure what the user sees; empty if the query was read whole, or has not ended
    * @param ended whether it has
@@ -106,7 +106,7 @@ public final class StallEnding {
   /** Reads the collection, and waits no longer than that for the end. */
   Ending query(Duration patience) throws InterruptedException {
     AtomicLong tuples = new AtomicLong();
-    AtomicLong last = new AtomicLong(System.nanoTime());
+    Silence silence = new Silence();
     List<Ending> ending = new ArrayList<>();
     Thread reader =
         new Thread(
@@ -117,12 +117,12 @@ public final class StallEnding {
                 stream = open();
                 for (Tuple tuple = stream.read(); !tuple.EOF; tuple = stream.read()) {
                   tuples.incrementAndGet();
-                  last.set(System.nanoTime());
+                  silence.ended();
                 }
               } catch (IOException | RuntimeException e) {
                 failure = Optional.of(e);
               }
-              Duration silence = since(last.get());
+              silence.ended();
               long begun = System.nanoTime();
               try {
                 if (stream != null) {
@@ -131,15 +131,29 @@ public final class StallEnding {
               } catch (IOException e) {
                 failure.ifPresent(before -> before.addSuppressed(e));
               }
-              ending.add(new Ending(tuples.get(), silence, since(begun), failure, true));
+              ending.add(new Ending(tuples.get(), silence.longest(), since(begun), failure, true));
             },
             "reader");
     reader.setDaemon(true);
     reader.start();
     reader.join(patience.toMillis());
     return reader.isAlive()
-        ? new Ending(tuples.get(), since(last.get()), Duration.ZERO, Optional.empty(), false)
+        ? new Ending(tuples.get(), silence.longest(), Duration.ZERO, Optional.empty(), false)
         : ending.get(0);
+  }
+
+  private static final class Silence {
+    private long lastNanos = System.nanoTime();
+    private long longestNanos;
+
+    synchronized void ended() {
+      longestNanos = longest().toNanos();
+      lastNanos = System.nanoTime();
+    }
+
+    synchronized Duration longest() {
+      return Duration.ofNanos(Math.max(longestNanos, System.nanoTime() - lastNanos));
+    }
   }
 
   private static Duration since(long nanos) {
