@@ -5,9 +5,11 @@ import io.streambench.analysis.FlowControlReplay;
 import io.streambench.config.SettingException;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
+import io.streambench.report.LoggedEndWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -34,11 +36,14 @@ record DiagnosisFiles(String option, List<Path> files) {
     try (EventReader reader = open()) {
       Diagnosis diagnosis = replay.replay(reader);
       if (diagnosis.events() == 0) {
+        List<String> read = new ArrayList<>();
+        read.add(diagnosis.counts().lines() + " lines read, none is one");
+        read.addAll(LoggedEndWords.of(diagnosis.counts().ends()));
         throw new SettingException(
             option,
             "hold events of a recording or flow-control lines of Jetty's debug log ("
-                + diagnosis.counts().lines()
-                + " lines read, none is one)",
+                + String.join("; ", read)
+                + ")",
             title());
       }
       return diagnosis;

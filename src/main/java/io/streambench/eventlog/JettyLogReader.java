@@ -31,6 +31,7 @@ public final class JettyLogReader implements EventReader {
   private final LineTime times;
   private final JsonText json = new JsonText();
   private final JettyLine line = new JettyLine();
+  private final LoggedEnds ends = new LoggedEnds();
   private final Map<Integer, Session> byHash = new HashMap<>();
   private final Set<Long> known = new HashSet<>();
   private final Queue<FlowControlEvent> pending = new ArrayDeque<>(2);
@@ -93,7 +94,10 @@ public final class JettyLogReader implements EventReader {
           return event();
         }
         case GARBLED -> garbled++;
-        case OTHER -> other++;
+        case OTHER -> {
+          other++;
+          ends.look(text, from, to, lastTimeNanos);
+        }
       }
     }
     return null;
@@ -225,7 +229,8 @@ public final class JettyLogReader implements EventReader {
 
   @Override
   public ReadCounts counts() {
-    return new ReadCounts(count, other, garbled, tooLong, 0, lines.cut(), steps < -MANY_STEPS_BACK);
+    return new ReadCounts(
+        count, other, garbled, tooLong, 0, lines.cut(), steps < -MANY_STEPS_BACK, ends.found());
   }
 
   @Override

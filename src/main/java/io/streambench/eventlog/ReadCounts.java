@@ -1,5 +1,10 @@
 package io.streambench.eventlog;
 
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
 /**
  * What a reader met, in lines. A recording has no lines: there {@code dropped} says how many events
  * its recorder made that are no longer in it.
@@ -11,6 +16,7 @@ package io.streambench.eventlog;
  * @param dropped events that were made and are missing here
  * @param cut whether the source ends in the middle, as a file of a killed process does
  * @param newestFirst whether time runs backwards for most of a source
+ * @param ends exceptions in other lines that a stall leaves when it ends, at most one of a kind
  */
 public record ReadCounts(
     long lines,
@@ -19,9 +25,14 @@ public record ReadCounts(
     long tooLong,
     long dropped,
     boolean cut,
-    boolean newestFirst) {
+    boolean newestFirst,
+    List<LoggedEnd> ends) {
   /** Nothing read. */
-  public static final ReadCounts NONE = new ReadCounts(0, 0, 0, 0, 0, false, false);
+  public static final ReadCounts NONE = new ReadCounts(0, 0, 0, 0, 0, false, false, List.of());
+
+  public ReadCounts {
+    ends = List.copyOf(ends);
+  }
 
   /** Lines that gave no event. */
   public long skipped() {
@@ -42,6 +53,14 @@ public record ReadCounts(
         tooLong + more.tooLong,
         dropped + more.dropped,
         cut || more.cut,
-        newestFirst || more.newestFirst);
+        newestFirst || more.newestFirst,
+        merged(more.ends));
+  }
+
+  private List<LoggedEnd> merged(List<LoggedEnd> more) {
+    Map<LoggedEnd.Kind, LoggedEnd> all = new EnumMap<>(LoggedEnd.Kind.class);
+    Stream.concat(ends.stream(), more.stream())
+        .forEach(end -> all.merge(end.kind(), end, LoggedEnd::plus));
+    return List.copyOf(all.values());
   }
 }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
@@ -252,7 +253,8 @@ public final class RecordingReader implements EventReader {
 
   @Override
   public ReadCounts counts() {
-    return new ReadCounts(read + foreign, foreign, 0, 0, Math.max(0, made - read), cut, false);
+    return new ReadCounts(
+        read + foreign, foreign, 0, 0, Math.max(0, made - read), cut, false, List.of());
   }
 
   @Override

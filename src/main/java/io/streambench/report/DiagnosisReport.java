@@ -300,6 +300,7 @@ public final class DiagnosisReport {
           "time runs backwards for most of a log: it seems to be written newest first, and is read"
               + " from its first line on; turn it around (tac) and ask again");
     }
+    warnings.addAll(LoggedEndWords.of(counts.ends()));
     return warnings;
   }
 

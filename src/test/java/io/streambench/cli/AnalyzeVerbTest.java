@@ -277,6 +277,36 @@ class AnalyzeVerbTest {
     assertThat(answer()).doesNotContain("time runs backwards");
   }
 
+  private static final List<String> IDLE_TIMEOUT =
+      List.of(
+          "2026-11-22 07:25:48.801 ERROR (qtp1-66) [s:shard12] o.a.s.s.HttpSolrCall 500 Exception",
+          "java.io.IOException: java.util.concurrent.TimeoutException: Idle timeout 120000 ms"
+              + " elapsed");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "json", "md"})
+  void theEndThatAStallLeavesInALogIsAHintAndNoVerdict(String format) throws IOException {
+    List<String> lines = new ArrayList<>(Golden.lines("jetty10-no-stall.log.gz"));
+    lines.addAll(IDLE_TIMEOUT);
+    Path file = Files.write(folder.resolve("solr.log"), lines);
+    assertThat(analyze("--format", format, file.toString())).isEqualTo(SUCCESS);
+    assertThat(answer())
+        .containsOnlyOnce(
+            "this log has the end of what may be a stall at 2026-11-22T07:25:48.801Z: the idle"
+                + " timeout of a node (120,000 ms)");
+    analyze("--format", format, noStall);
+    assertThat(answer()).doesNotContain("what may be a stall");
+  }
+
+  @Test
+  void aSolrLogWithoutFlowControlLinesIsWrongUseWithTheSameHint() throws IOException {
+    Path file = Files.write(folder.resolve("solr.log"), IDLE_TIMEOUT);
+    assertThat(analyze(file.toString())).isEqualTo(WRONG_USE);
+    assertThat(complaint())
+        .contains("what may be a stall at 2026-11-22T07:25:48.801Z")
+        .hasLineCount(1);
+  }
+
   @Test
   void anEmptyNameIsNoFile() {
     assertThat(analyze("")).isEqualTo(WRONG_USE);

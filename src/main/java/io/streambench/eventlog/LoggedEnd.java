@@ -1,0 +1,46 @@
+package io.streambench.eventlog;
+
+/**
+ * An exception in a log that a stall leaves when it ends, and that other silences leave, too.
+ *
+ * @param kind which of them
+ * @param amount the number in its message: milliseconds, or bytes
+ * @param firstNanos when it was logged first, since the epoch; {@link FlowControlEvent#UNKNOWN} if
+ *     no line before it has a time
+ * @param lastNanos when it was logged last
+ */
+public record LoggedEnd(Kind kind, long amount, long firstNanos, long lastNanos) {
+  /** What ended the silence. */
+  public enum Kind {
+    /** A node's idle timeout of an answer on which nothing moved. */
+    IDLE_TIMEOUT("TimeoutException: Idle timeout ", " ms elapsed"),
+
+    /** The client's timeout of a request as a whole. */
+    TOTAL_TIMEOUT("TimeoutException: Total timeout ", " ms elapsed"),
+
+    /** No direct memory for what arrived; that ends nothing but begins a hang. */
+    DIRECT_MEMORY("Cannot reserve ", " bytes of direct buffer memory");
+
+    final byte[] before;
+    final byte[] after;
+
+    Kind(String before, String after) {
+      this.before = LineCursor.bytes(before);
+      this.after = LineCursor.bytes(after);
+    }
+  }
+
+  /** As one of both, from the first to the last time. */
+  LoggedEnd plus(LoggedEnd later) {
+    if (later.firstNanos == FlowControlEvent.UNKNOWN) {
+      return this;
+    }
+    return firstNanos == FlowControlEvent.UNKNOWN
+        ? later
+        : new LoggedEnd(
+            kind,
+            amount,
+            Math.min(firstNanos, later.firstNanos),
+            Math.max(lastNanos, later.lastNanos));
+  }
+}
