@@ -1,0 +1,83 @@
+package io.streambench.transport;
+
+import io.streambench.analysis.ClientResources;
+import io.streambench.flowcontrol.OnReceiptFlowControl;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.util.InputStreamResponseListener;
+
+/**
+ * A Solr client with session credit on receipt that opens answers, leaves them unread for a while
+ * and then reads them. A program of its own, since direct memory is limited by the JVM.
+ */
+final class DirectMemoryClient {
+  private static final long SILENCE_MILLIS = 2_000;
+
+  private DirectMemoryClient() {}
+
+  /**
+   * Prints what is left of the client's resources once no more memory is taken, and how many of the
+   * answers were read to their end.
+   *
+   * @param args address of an answer; how many of it
+   */
+  public static void main(String[] args) throws Exception {
+    Http2SolrClient solr = new Http2SolrClient.Builder().build();
+    HttpClient client = SolrsHttpClient.of(solr);
+    SolrsHttpClient.http2(client)
+        .orElseThrow()
+        .setFlowControlStrategyFactory(OnReceiptFlowControl::new);
+    List<InputStreamResponseListener> answers = new ArrayList<>();
+    for (int i = 0; i < Integer.parseInt(args[1]); i++) {
+      InputStreamResponseListener answer = new InputStreamResponseListener();
+      client.newRequest(args[0]).send(answer);
+      answers.add(answer);
+    }
+    ClientResources resources = settled(solr);
+    System.out.println("direct " + resources.directBytes() + " " + resources.directLimit());
+    AtomicInteger whole = new AtomicInteger();
+    List<Thread> readers = new ArrayList<>();
+    for (InputStreamResponseListener answer : answers) {
+      Thread reader = new Thread(() -> read(answer, whole));
+      reader.setDaemon(true);
+      reader.start();
+      readers.add(reader);
+    }
+    for (Thread reader : readers) {
+      reader.join(SILENCE_MILLIS);
+    }
+    long hanging = readers.stream().filter(Thread::isAlive).count();
+    System.out.println("read " + whole.get() + " hang " + hanging);
+    System.out.flush();
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static void read(InputStreamResponseListener answer, AtomicInteger whole) {
+    try {
+      answer.get(1, TimeUnit.MINUTES);
+      try (InputStream in = answer.getInputStream()) {
+        in.transferTo(java.io.OutputStream.nullOutputStream());
+      }
+      whole.incrementAndGet();
+    } catch (Exception e) {
+      System.out.println("failed " + e);
+    }
+  }
+
+  private static ClientResources settled(Http2SolrClient solr) throws InterruptedException {
+    ClientResources before = ResourceGauge.of(solr);
+    while (true) {
+      Thread.sleep(SILENCE_MILLIS);
+      ClientResources now = ResourceGauge.of(solr);
+      if (now.directBytes() == before.directBytes()) {
+        return now;
+      }
+      before = now;
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.streambench.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.analysis.ClientResources;
+import io.streambench.eventlog.JettyLogReader;
+import io.streambench.eventlog.LoggedEnd;
+import io.streambench.eventlog.Sessions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.client.solrj.request.QueryRequest;
+import org.apache.solr.common.params.ModifiableSolrParams;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Hangs of a real Solr client that no window explains, and what its resources say of each. */
+@Timeout(120)
+class ExhaustedClientIT {
+  private static final int STREAMS_OF_STOCK_JETTY = 128;
+  private static final int CONNECTIONS_OF_STOCK_SOLR = 4;
+  private static final int PERMITS = 1_000;
+
+  @TempDir Path folder;
+
+  private static void ask(Http2SolrClient client, int requests) {
+    for (int i = 0; i < requests; i++) {
+      client.requestAsync(new QueryRequest(new ModifiableSolrParams()), "books");
+    }
+  }
+
+  private static ClientResources await(Http2SolrClient client, Predicate<ClientResources> reached)
+      throws InterruptedException {
+    ClientResources now = ResourceGauge.of(client);
+    while (!reached.test(now)) {
+      TimeUnit.MILLISECONDS.sleep(50); // the test's own timeout ends it
+      now = ResourceGauge.of(client);
+    }
+    return now;
+  }
+
+  private static Http2SolrClient clientOf(UnansweringServer server) {
+    return new Http2SolrClient.Builder(server.url()).build();
+  }
+
+  /** Ends requests that never will by themselves, for which close() would wait. */
+  private static void cut(Http2SolrClient client) throws Exception {
+    SolrsHttpClient.of(client).stop();
+  }
+
+  @Test
+  void streamSlotsRunOut512Of600RequestsBegin() throws Exception {
+    try (UnansweringServer server = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
+      Http2SolrClient client = clientOf(server);
+      ask(client, 600);
+      int slots = CONNECTIONS_OF_STOCK_SOLR * STREAMS_OF_STOCK_JETTY;
+      ClientResources left = await(client, now -> now.openStreams() == slots);
+      assertThat(left.streamSlots()).isEqualTo(slots);
+      assertThat(left.waitingRequests()).isEqualTo(600 - slots);
+      assertThat(left.permits()).isEqualTo(PERMITS - 600);
+      assertThat(left.mostPermits()).isEqualTo(PERMITS);
+      cut(client);
+    }
+  }
+
+  @Test
+  void slotsAreThoseOfTheNodeForWhichRequestsWait() throws Exception {
+    try (UnansweringServer full = new UnansweringServer(2);
+        UnansweringServer free = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
+      Http2SolrClient client = clientOf(full);
+      SolrsHttpClient.of(client).newRequest(free.url()).send(result -> {});
+      await(client, now -> now.openStreams() == 1);
+      ask(client, 9);
+      ClientResources left = await(client, now -> now.openStreams() == 8);
+      assertThat(left.streamSlots()).isEqualTo(8);
+      assertThat(left.waitingRequests()).isEqualTo(1);
+      cut(client);
+    }
+  }
+
+  @Test
+  void permitsRunOutAndTheNextRequestWaitsForOneBeforeItIsSent() throws Exception {
+    try (UnansweringServer server = new UnansweringServer(PERMITS)) {
+      Http2SolrClient client = clientOf(server);
+      ask(client, PERMITS);
+      ClientResources left = await(client, now -> now.openStreams() == PERMITS);
+      assertThat(left.permits()).isZero();
+      assertThat(left.waitingRequests()).isZero();
+      assertThat(left.streamSlots()).isGreaterThan(PERMITS);
+      Thread next = new Thread(() -> ask(client, 1), "one-more");
+      next.setDaemon(true);
+      next.start();
+      while (!waitsForAPermit(next)) {
+        TimeUnit.MILLISECONDS.sleep(50);
+      }
+      assertThat(ResourceGauge.of(client).openStreams()).isEqualTo(PERMITS);
+      next.interrupt();
+      cut(client);
+    }
+  }
+
+  private static boolean waitsForAPermit(Thread thread) {
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(frame -> frame.getClassName().contains("AsyncTracker"));
+  }
+
+  /** Without a bound on what lies unread: 40 answers of 8 MiB at most, in 64 MiB. */
+  @Test
+  void directMemoryRunsOutAndReadersHangAlthoughTheyRead() throws Exception {
+    try (UnansweringServer server = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
+      Path output = folder.resolve("output.txt");
+      Process client =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-Xmx256m",
+                  "-XX:MaxDirectMemorySize=64m",
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  DirectMemoryClient.class.getName(),
+                  server.url(10_000_000),
+                  "40")
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile())
+              .start();
+      assertThat(client.waitFor(100, TimeUnit.SECONDS)).isTrue();
+      List<String> lines = Files.readAllLines(output);
+      long limit = 64L << 20;
+      String[] direct = only(lines, "direct ").split(" ");
+      assertThat(Long.parseLong(direct[2])).isEqualTo(limit);
+      assertThat(limit - Long.parseLong(direct[1])).isLessThan(limit / 100);
+      assertThat(only(lines, "read ")).doesNotEndWith(" hang 0");
+      try (JettyLogReader log = new JettyLogReader(Files.newInputStream(output), new Sessions())) {
+        assertThat(log.next()).isNull();
+        assertThat(log.counts().ends())
+            .extracting(LoggedEnd::kind)
+            .contains(LoggedEnd.Kind.DIRECT_MEMORY);
+      }
+    }
+  }
+
+  private static String only(List<String> lines, String start) {
+    List<String> found = lines.stream().filter(line -> line.startsWith(start)).toList();
+    assertThat(found).as("%s", lines).hasSize(1);
+    return found.get(0);
+  }
+}
