@@ -6,6 +6,7 @@ import io.streambench.analysis.ClientResources;
 import io.streambench.eventlog.JettyLogReader;
 import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.Sessions;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -119,6 +120,7 @@ class ExhaustedClientIT {
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                   "-Xmx256m",
                   "-XX:MaxDirectMemorySize=64m",
+                  "-Dlog4j2.configurationFile=" + warningsOnConsole(),
                   "-cp",
                   System.getProperty("java.class.path"),
                   DirectMemoryClient.class.getName(),
@@ -141,6 +143,18 @@ class ExhaustedClientIT {
             .contains(LoggedEnd.Kind.DIRECT_MEMORY);
       }
     }
+  }
+
+  /** Solr's log has warnings; that of this module's runs has not. */
+  private Path warningsOnConsole() throws IOException {
+    return Files.writeString(
+        folder.resolve("log4j2.xml"),
+        """
+        <Configuration><Appenders><Console name="out">
+          <PatternLayout pattern="%d{yyyy-MM-dd HH:mm:ss.SSS} %-5p (%t) %c{1.} %m%n"/>
+        </Console></Appenders><Loggers><Root level="WARN"><AppenderRef ref="out"/></Root></Loggers>
+        </Configuration>
+        """);
   }
 
   private static String only(List<String> lines, String start) {
