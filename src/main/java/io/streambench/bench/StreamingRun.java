@@ -179,6 +179,7 @@ public final class StreamingRun implements AutoCloseable {
             new Watchdog(
                     new StallRule(info.runSettings().stallTimeout()),
                     transport::clientSessions,
+                    client::resources,
                     this::stopped)
                 .started());
     if (recording != null) {

@@ -1,5 +1,6 @@
 package io.streambench.watchdog;
 
+import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.ReaderProgress;
 import io.streambench.analysis.SessionState;
@@ -38,6 +39,7 @@ public final class Watchdog implements AutoCloseable {
 
   private final StallRule rule;
   private final Supplier<List<SessionState>> sessions;
+  private final Supplier<ClientResources> resources;
   private final Consumer<Stop> onStop;
   private final LongSupplier nanoTime;
   private final ExecutorService readers;
@@ -59,20 +61,27 @@ public final class Watchdog implements AutoCloseable {
 
   /**
    * @param sessions the HTTP/2 sessions of the client that reads
+   * @param resources what that client has left beside windows
    * @param onStop told about the first operation that does not complete, while it is still as it
    *     was, and waited for
    */
-  public Watchdog(StallRule rule, Supplier<List<SessionState>> sessions, Consumer<Stop> onStop) {
-    this(rule, sessions, onStop, System::nanoTime);
+  public Watchdog(
+      StallRule rule,
+      Supplier<List<SessionState>> sessions,
+      Supplier<ClientResources> resources,
+      Consumer<Stop> onStop) {
+    this(rule, sessions, resources, onStop, System::nanoTime);
   }
 
   Watchdog(
       StallRule rule,
       Supplier<List<SessionState>> sessions,
+      Supplier<ClientResources> resources,
       Consumer<Stop> onStop,
       LongSupplier nanoTime) {
     this.rule = rule;
     this.sessions = sessions;
+    this.resources = resources;
     this.onStop = onStop;
     this.nanoTime = nanoTime;
     AtomicInteger number = new AtomicInteger();
@@ -154,7 +163,8 @@ public final class Watchdog implements AutoCloseable {
     for (Operation operation : running) {
       long idle = operation.progress.poll(nanoTime.getAsLong(), operation.tuples.get());
       operation.noteProgress(idle, nanoTime.getAsLong());
-      rule.judge(idle, sessions).ifPresent(verdict -> stop(operation, verdict, Optional.empty()));
+      rule.judge(idle, sessions, resources)
+          .ifPresent(verdict -> stop(operation, verdict, Optional.empty()));
     }
   }
 

@@ -165,8 +165,24 @@ class StreamingRunIT {
     }
   }
 
+  @Test
+  void stallsWhereANodeLetsAMergeOpenFewerStreamsThanItNeeds() throws Exception {
+    StreamingRun run =
+        open(
+            "2s",
+            List.of(
+                "nodeCount", "1", "connectionsPerDestination", "1", "maxConcurrentStreams", "2"));
+    assertThatThrownBy(() -> run.read(tuple -> {}))
+        .isInstanceOf(StoppedException.class)
+        .hasMessageStartingWith("STALLED: ")
+        .hasMessageContaining("2 requests wait for a stream, and all 2 that the servers allow");
+    JsonNode verdict = JSON.readTree(onlyFolder().resolve("verdict.json").toFile());
+    assertThat(verdict.get("cause").asText()).isEqualTo("STREAM_SLOTS");
+  }
+
   private static void verdictIsWhole(JsonNode verdict) {
     assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
+    assertThat(verdict.get("cause").asText()).isEqualTo("SESSION_WINDOW");
     JsonNode stalled =
         StreamSupport.stream(verdict.get("sessions").spliterator(), false)
             .filter(session -> session.get("stalled").asBoolean())

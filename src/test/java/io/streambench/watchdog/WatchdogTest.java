@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.Sessions;
+import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.StreamState;
 import java.io.IOException;
@@ -32,8 +34,14 @@ class WatchdogTest {
   private final CountDownLatch reading = new CountDownLatch(1);
   private final CountDownLatch never = new CountDownLatch(1);
   private List<SessionState> sessions = List.of();
+  private ClientResources resources = ClientResources.unknown();
   private final Watchdog watchdog =
-      new Watchdog(new StallRule(Duration.ofSeconds(10)), () -> sessions, stops::add, clock::get);
+      new Watchdog(
+          new StallRule(Duration.ofSeconds(10)),
+          () -> sessions,
+          () -> resources,
+          stops::add,
+          clock::get);
 
   @AfterEach
   void close() {
@@ -97,6 +105,15 @@ class WatchdogTest {
     assertThat(stops).hasSize(1);
     assertThat(stops.get(0).tuples()).isEqualTo(2);
     assertThat(stops.get(0).operation()).isEqualTo(1);
+  }
+
+  @Test
+  void endsAHangingOperationAsStalledWhereTheClientHasNothingLeft() throws Exception {
+    resources = new ClientResources(1, 4, 4, 900, 1_000, 1_000, 1_000_000);
+    CompletableFuture<Long> result = hanging();
+    passSeconds(10);
+    assertThat(stopped(result).outcome()).isEqualTo(Outcome.STALLED);
+    assertThat(stops.get(0).verdict().cause()).contains(StallCause.STREAM_SLOTS);
   }
 
   @Test
@@ -203,6 +220,11 @@ class WatchdogTest {
   }
 
   private Watchdog watchdogThatKeeps(Consumer<Stop> onStop) {
-    return new Watchdog(new StallRule(Duration.ofSeconds(10)), List::of, onStop, clock::get);
+    return new Watchdog(
+        new StallRule(Duration.ofSeconds(10)),
+        List::of,
+        ClientResources::unknown,
+        onStop,
+        clock::get);
   }
 }
