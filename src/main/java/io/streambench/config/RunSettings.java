@@ -49,6 +49,9 @@ public record RunSettings(
 
   private static final String DEFAULT_STALL_TIMEOUT = "10s";
 
+  /** The idle timeout of a node, as Solr comes. */
+  private static final Duration SOLRS_OWN_TIMER = Duration.ofMinutes(2);
+
   /** Longer than every timer of Solr's; whoever means to wait for these can say off. */
   private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(60);
 
@@ -84,9 +87,14 @@ public record RunSettings(
         : Values.duration(STALL_TIMEOUT_PROPERTY, "off or ", text, MAX_STALL_TIMEOUT);
   }
 
-  /** The silence that a page of evidence shows as a stall, which the default is where none ends. */
+  /**
+   * The silence that a page of evidence shows as a stall: the default where Solr's own timers may
+   * end a stall before it is judged, which would be in no page otherwise.
+   */
   public Duration stallShown() {
-    return stallTimeout.equals(NEVER) ? stallTimeout(DEFAULT_STALL_TIMEOUT) : stallTimeout;
+    return stallTimeout.compareTo(SOLRS_OWN_TIMER) < 0
+        ? stallTimeout
+        : stallTimeout(DEFAULT_STALL_TIMEOUT);
   }
 
   /** The same, recorded as a parameter of the benchmark says, if it says anything. */
