@@ -1,19 +1,22 @@
 package io.streambench.bench;
 
 import io.streambench.config.ClusterSettings;
+import io.streambench.config.DocumentPlacement;
 import io.streambench.config.DocumentSettings;
+import io.streambench.documents.DocumentRuns;
 import io.streambench.documents.SyntheticDocuments;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.apache.solr.common.cloud.CompositeIdRouter;
 import org.apache.solr.common.cloud.DocRouter;
 import org.apache.solr.common.util.Hash;
 
 /**
  * How much each shard answers when a collection of our own documents is read. Their identifiers are
- * known, and so is the shard of each: Solr goes by a hash of it.
+ * known, and so is the shard of each: Solr goes by a hash of it, unless shards hold runs.
  */
 public final class ExpectedResponse {
   /** Status line and the head of the answer. */
@@ -35,7 +38,7 @@ public final class ExpectedResponse {
    */
   public static long bytes(ClusterSettings cluster, DocumentSettings documents, boolean together) {
     int shards = cluster.numShards();
-    long[] counts = counts(shards, documents.docCount());
+    long[] counts = counts(cluster.placement(), shards, documents.docCount());
     double most =
         together && shards > 1
             ? (double) (documents.docCount() - Arrays.stream(counts).min().orElseThrow())
@@ -45,7 +48,12 @@ public final class ExpectedResponse {
   }
 
   /** Documents of each shard; not to be changed. */
-  static long[] counts(int shards, int documents) {
+  static long[] counts(DocumentPlacement placement, int shards, int documents) {
+    if (placement == DocumentPlacement.RUNS) {
+      return IntStream.range(0, shards)
+          .mapToLong(new DocumentRuns(documents, shards)::count)
+          .toArray();
+    }
     if (KNOWN.size() > MOST_KNOWN) {
       KNOWN.clear();
     }

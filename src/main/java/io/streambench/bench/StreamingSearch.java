@@ -63,6 +63,9 @@ public class StreamingSearch {
     @Param("3")
     public String numTextFields;
 
+    @Param("hash")
+    public String placement;
+
     @Param("default")
     public String initialStreamRecvWindow;
 

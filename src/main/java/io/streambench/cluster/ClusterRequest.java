@@ -5,6 +5,7 @@ import io.streambench.config.ClusterNeeds;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.ConnectionSettings;
 import io.streambench.config.Distance;
+import io.streambench.config.DocumentPlacement;
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.HttpVersion;
@@ -17,6 +18,7 @@ import java.util.OptionalInt;
  * and the clients in the nodes, which have no part in a reading, keep Jetty's.
  *
  * @param heap the most memory, as {@code -Xmx} takes it
+ * @param placement which shard holds which documents
  * @param http1 whether every client in the nodes speaks HTTP/1.1
  * @param maxConcurrentStreams that a node lets a session have open; null for Jetty's limit
  */
@@ -26,6 +28,7 @@ public record ClusterRequest(
     int nodeCount,
     int numShards,
     int numReplicas,
+    DocumentPlacement placement,
     DocumentSettings documents,
     boolean http1,
     Integer maxConcurrentStreams) {
@@ -38,6 +41,7 @@ public record ClusterRequest(
         cluster.nodeCount(),
         cluster.numShards(),
         cluster.numReplicas(),
+        cluster.placement(),
         settings.documents(),
         settings.transport().http1Everywhere(),
         streams.isPresent() ? streams.getAsInt() : null);
@@ -45,7 +49,7 @@ public record ClusterRequest(
 
   /** The cluster as the process itself sees it: embedded. */
   ClusterSettings cluster() {
-    return ClusterSettings.embedded(nodeCount, numShards, numReplicas);
+    return ClusterSettings.embedded(nodeCount, numShards, numReplicas, placement);
   }
 
   TransportSettings transport() {

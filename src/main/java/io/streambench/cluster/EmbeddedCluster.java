@@ -3,7 +3,6 @@ package io.streambench.cluster;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.Text;
-import io.streambench.documents.BulkIndexer;
 import io.streambench.documents.Contents;
 import io.streambench.transport.EffectiveSettings;
 import io.streambench.transport.SolrTransport;
@@ -25,7 +24,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
-import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.embedded.JettyConfig;
 
@@ -123,7 +121,7 @@ final class EmbeddedCluster implements Cluster {
             new CloudHttp2SolrClient.Builder(List.of(zkHost()), Optional.empty())
                 .withHttpClient(http.solr())
                 .build()) {
-      double seconds = new BulkIndexer(documents, solr, COLLECTION).index();
+      double seconds = NewCollection.indexer(COLLECTION, settings, documents, solr).index();
       List<String> baseUrls = nodes.stream().map(node -> node.getBaseUrl().toString()).toList();
       new DocumentCounts(cluster.getZkStateReader(), baseUrls, http.solr())
           .await(COLLECTION, documents.docCount());
@@ -138,9 +136,7 @@ final class EmbeddedCluster implements Cluster {
       Files.write(configSet.resolve(file.getKey()), file.getValue());
     }
     cluster.uploadConfigSet(configSet, CONFIG_SET);
-    CollectionAdminRequest.createCollection(
-            COLLECTION, CONFIG_SET, settings.numShards(), settings.numReplicas())
-        .process(cluster.getSolrClient());
+    NewCollection.create(COLLECTION, CONFIG_SET, settings).process(cluster.getSolrClient());
     cluster.waitForActiveCollection(
         COLLECTION,
         CREATE_TIMEOUT_SECONDS,

@@ -4,7 +4,6 @@ import io.streambench.config.ClusterNeeds;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.Text;
-import io.streambench.documents.BulkIndexer;
 import io.streambench.documents.Contents;
 import io.streambench.documents.StreamQuery;
 import io.streambench.transport.EffectiveSettings;
@@ -103,7 +102,8 @@ final class ExternalCluster implements Cluster {
   }
 
   private double index() throws Exception {
-    double seconds = new BulkIndexer(documents, connection.solr(), collection()).index();
+    double seconds =
+        NewCollection.indexer(collection(), settings, documents, connection.solr()).index();
     List<String> baseUrls =
         connection.state().getClusterState().getCollection(collection()).getReplicas().stream()
             .map(Replica::getBaseUrl)

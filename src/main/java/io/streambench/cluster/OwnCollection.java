@@ -79,9 +79,7 @@ final class OwnCollection implements AutoCloseable {
         .setUploadStream(new ByteArrayStream(ConfigSet.zip(), name + ".zip", ZIP))
         .process(solr);
     collectionMade = true;
-    CollectionAdminRequest.createCollection(
-            name, name, settings.numShards(), settings.numReplicas())
-        .process(solr);
+    NewCollection.create(name, name, settings).process(solr);
     awaitActive();
   }
 

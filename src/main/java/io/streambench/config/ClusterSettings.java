@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param nodeCount Solr nodes; an external cluster has as many as it has
  * @param numShards shards of a collection of our own
  * @param numReplicas replicas of each shard, the leader included
+ * @param placement which shard of a collection of our own holds which documents
  */
 public record ClusterSettings(
     ClusterKind kind,
@@ -21,7 +22,8 @@ public record ClusterSettings(
     String heap,
     int nodeCount,
     int numShards,
-    int numReplicas) {
+    int numReplicas,
+    DocumentPlacement placement) {
   /** The most memory of a cluster in a process of its own. */
   public static final String HEAP_PROPERTY = "streambench.clusterHeap";
 
@@ -43,14 +45,26 @@ public record ClusterSettings(
       throw new SettingException(
           "collection", "be own unless zkHost names a cluster", collection.existing().get());
     }
+    if (collection.existing().isPresent() && placement != DocumentPlacement.HASH) {
+      throw new SettingException(
+          DocumentPlacement.NAME,
+          "be left out with collection=" + collection.existing().get() + ", which is read as it is",
+          placement);
+    }
     if (kind != ClusterKind.EXTERNAL && numReplicas > nodeCount) {
       throw new SettingException(
           "numReplicas", "be at most nodeCount (" + nodeCount + ")", numReplicas);
     }
   }
 
-  /** A cluster in the JVM that asks for it. */
+  /** A cluster in the JVM that asks for it, with documents placed as Solr does. */
   public static ClusterSettings embedded(int nodeCount, int numShards, int numReplicas) {
+    return embedded(nodeCount, numShards, numReplicas, DocumentPlacement.HASH);
+  }
+
+  /** A cluster in the JVM that asks for it. */
+  public static ClusterSettings embedded(
+      int nodeCount, int numShards, int numReplicas, DocumentPlacement placement) {
     return new ClusterSettings(
         ClusterKind.EMBEDDED,
         Optional.empty(),
@@ -58,7 +72,8 @@ public record ClusterSettings(
         DEFAULT_HEAP,
         nodeCount,
         numShards,
-        numReplicas);
+        numReplicas,
+        placement);
   }
 
   /**
@@ -75,6 +90,8 @@ public record ClusterSettings(
         Values.heap(HEAP_PROPERTY, properties.getOrDefault(HEAP_PROPERTY, DEFAULT_HEAP)),
         given.count("nodeCount", MAX_NODES),
         given.count("numShards", MAX_SHARDS),
-        given.count("numReplicas"));
+        given.count("numReplicas"),
+        DocumentPlacement.parse(
+            given.textOr(DocumentPlacement.NAME, DocumentPlacement.HASH.toString())));
   }
 }

@@ -11,23 +11,35 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.apache.solr.client.solrj.SolrClient;
 import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.common.SolrInputDocument;
+import org.apache.solr.common.params.ShardParams;
 
 /** Puts the documents into a collection, in batches, several requests at a time. */
 public final class BulkIndexer {
   private final DocumentSettings settings;
   private final SyntheticDocuments documents;
+  private final Optional<DocumentRuns> runs;
   private final SolrClient client;
   private final String collection;
   private final AtomicBoolean failed = new AtomicBoolean();
 
   /**
+   * Prepares to index.
+   *
+   * @param runs the shard of each document, if the collection is to be told; it routes by shard
+   *     names then
    * @param client used by all indexing threads at once
    */
-  public BulkIndexer(DocumentSettings settings, SolrClient client, String collection) {
+  public BulkIndexer(
+      DocumentSettings settings,
+      Optional<DocumentRuns> runs,
+      SolrClient client,
+      String collection) {
     this.settings = settings;
+    this.runs = runs;
     this.documents = new SyntheticDocuments(settings);
     this.client = client;
     this.collection = collection;
@@ -114,12 +126,24 @@ public final class BulkIndexer {
     }
   }
 
+  /** A request goes to one shard, so a batch is cut where a run ends. */
   private void send(int from, int to) throws Exception {
-    List<SolrInputDocument> batch = new ArrayList<>(to - from);
-    for (int number = from; number < to; number++) {
-      batch.add(documents.document(number));
+    int begin = from;
+    while (begin < to) {
+      UpdateRequest update = new UpdateRequest();
+      int end = to;
+      if (runs.isPresent()) {
+        int shard = runs.get().shardOf(begin);
+        update.setParam(ShardParams._ROUTE_, DocumentRuns.shardName(shard));
+        end = Math.min(to, runs.get().end(shard));
+      }
+      update.add(documents(begin, end)).process(client, collection);
+      begin = end;
     }
-    new UpdateRequest().add(batch).process(client, collection);
+  }
+
+  private List<SolrInputDocument> documents(int from, int to) {
+    return IntStream.range(from, to).mapToObj(documents::document).toList();
   }
 
   private void commit() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.config.ClusterSettings;
+import io.streambench.config.DocumentPlacement;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
@@ -108,5 +109,16 @@ class ClusterPoolTest {
         .isEqualTo(ClusterRequest.of(settings("2g")));
     assertThat(ClusterRequest.of(settings("2g", "numShards", "5")))
         .isNotEqualTo(ClusterRequest.of(settings("2g")));
+  }
+
+  @Test
+  void whereDocumentsLieTellsClustersApartAndReachesTheirProcess() throws Exception {
+    ClusterRequest runs = ClusterRequest.of(settings("2g", "placement", "runs"));
+    assertThat(runs).isNotEqualTo(ClusterRequest.of(settings("2g")));
+    assertThat(ClusterRequest.of(settings("2g", "placement", "hash")))
+        .isEqualTo(ClusterRequest.of(settings("2g")));
+    ClusterFolder place = new ClusterFolder(folder);
+    place.request(runs);
+    assertThat(place.request().cluster().placement()).isEqualTo(DocumentPlacement.RUNS);
   }
 }

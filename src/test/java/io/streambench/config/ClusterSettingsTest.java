@@ -74,6 +74,27 @@ class ClusterSettingsTest {
   }
 
   @Test
+  void documentsArePlacedByAHashUnlessToldOtherwise() {
+    assertThat(cluster().placement()).isEqualTo(DocumentPlacement.HASH);
+    assertThat(cluster("placement", "hash").placement()).isEqualTo(DocumentPlacement.HASH);
+    assertThat(cluster("placement", "runs").placement()).isEqualTo(DocumentPlacement.RUNS);
+    assertThat(cluster("placement", "runs", "zkHost", "zk1:2181").placement())
+        .isEqualTo(DocumentPlacement.RUNS);
+    assertThatThrownBy(() -> cluster("placement", "random"))
+        .hasMessage("placement must be hash or runs, got 'random'");
+  }
+
+  @Test
+  void nobodyPlacesTheDocumentsOfACollectionThatIsReadAsItIs() {
+    assertThatThrownBy(
+            () -> cluster("placement", "runs", "zkHost", "zk1:2181", "collection", "books"))
+        .hasMessage(
+            "placement must be left out with collection=books, which is read as it is, got 'runs'");
+    assertThat(cluster("zkHost", "zk1:2181", "collection", "books").placement())
+        .isEqualTo(DocumentPlacement.HASH);
+  }
+
+  @Test
   void anExternalClusterHasAsManyNodesAsItHas() {
     assertThat(cluster("zkHost", "zk1:2181", "nodeCount", "1", "numReplicas", "4").numReplicas())
         .isEqualTo(4);

@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +22,7 @@ import org.apache.solr.client.solrj.SolrRequest;
 import org.apache.solr.client.solrj.request.AbstractUpdateRequest;
 import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.common.SolrInputDocument;
+import org.apache.solr.common.params.ShardParams;
 import org.apache.solr.common.util.NamedList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,7 +57,8 @@ class BulkIndexerTest {
   }
 
   private static BulkIndexer indexer(Updates updates, int documents, int threads, int batch) {
-    return new BulkIndexer(new DocumentSettings(documents, 64, 2, threads, batch), updates, "c");
+    return new BulkIndexer(
+        new DocumentSettings(documents, 64, 2, threads, batch), Optional.empty(), updates, "c");
   }
 
   @Test
@@ -67,6 +71,42 @@ class BulkIndexerTest {
     assertThat(ids.last()).isEqualTo(SyntheticDocuments.id(1002));
     assertThat(updates.batches).hasSize(11).allMatch(batch -> batch.size() <= 100);
     assertThat(updates.commits).hasValue(1);
+  }
+
+  @Test
+  void sendsEachRunToItsShardAndCutsBatchesWhereOneEnds() throws Exception {
+    Map<String, TreeSet<Object>> byShard = new ConcurrentHashMap<>();
+    Updates updates =
+        new Updates() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public NamedList<Object> request(SolrRequest<?> request, String collection)
+              throws IOException {
+            UpdateRequest update = (UpdateRequest) request;
+            if (update.getDocuments() != null) {
+              update
+                  .getDocuments()
+                  .forEach(
+                      document ->
+                          byShard
+                              .computeIfAbsent(
+                                  update.getParams().get(ShardParams._ROUTE_), s -> new TreeSet<>())
+                              .add(document.getFieldValue("id")));
+            }
+            return super.request(request, collection);
+          }
+        };
+    new BulkIndexer(
+            new DocumentSettings(1_000, 64, 2, 0, 300),
+            Optional.of(new DocumentRuns(1_000, 3)),
+            updates,
+            "c")
+        .index(Optional.empty());
+    assertThat(byShard).containsOnlyKeys("shard1", "shard2", "shard3");
+    assertThat(byShard.get("shard1")).hasSize(333).last().isEqualTo(SyntheticDocuments.id(332));
+    assertThat(byShard.get("shard2")).hasSize(333).last().isEqualTo(SyntheticDocuments.id(665));
+    assertThat(byShard.get("shard3")).hasSize(334).first().isEqualTo(SyntheticDocuments.id(666));
   }
 
   @Test
