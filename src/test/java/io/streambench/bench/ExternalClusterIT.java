@@ -8,6 +8,7 @@ import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ReadyCluster;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
+import io.streambench.documents.SyntheticDocuments;
 import io.streambench.watchdog.StoppedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,6 +125,19 @@ class ExternalClusterIT {
         .anyMatch(line -> line.matches("# cluster: external, Solr 9\\..*, 2 node\\(s\\) up .*"))
         .anyMatch(
             line -> line.endsWith("clients in the nodes:  not known: the cluster is not ours"));
+  }
+
+  @Test
+  void aCollectionOfOurOwnCanHoldARunOfTheSortOrderInEachShard() throws Exception {
+    List<String> before = all();
+    try (StreamingRun run = open("docCount", "301", "batchSize", "40", "placement", "runs")) {
+      assertThat(run.read(tuple -> {})).isEqualTo(301);
+      assertThat(ShardIds.of(theirs.zkHost(), run.collection(), "shard1"))
+          .containsExactly(SyntheticDocuments.id(0), SyntheticDocuments.id(149));
+      assertThat(ShardIds.of(theirs.zkHost(), run.collection(), "shard2"))
+          .containsExactly(SyntheticDocuments.id(150), SyntheticDocuments.id(300));
+    }
+    assertThat(all()).isEqualTo(before);
   }
 
   @Test

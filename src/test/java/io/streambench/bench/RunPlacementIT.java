@@ -1,0 +1,131 @@
+package io.streambench.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.cluster.ClusterPool;
+import io.streambench.cluster.ReadyCluster;
+import io.streambench.config.Parameters;
+import io.streambench.config.StreamingSettings;
+import io.streambench.documents.SyntheticDocuments;
+import io.streambench.watchdog.StoppedException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two shards on one node that hold a run of the sort order each, with more than a stream window in
+ * each: on the rule's line with Jetty's windows.
+ */
+@Timeout(240)
+class RunPlacementIT {
+  private static final int DOCUMENTS = 19_000;
+
+  @TempDir static Path place;
+  private static ClusterPool pool;
+  private static ReadyCluster cluster;
+
+  @TempDir Path logs;
+  private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
+
+  @BeforeAll
+  static void startTheCluster() throws Exception {
+    pool = ClusterPool.open(place);
+    cluster =
+        pool.ensure(
+            StreamingSettings.of(parameters(), Map.of("streambench.clusterHeap", "1g")),
+            line -> {});
+  }
+
+  @AfterAll
+  static void stopTheCluster() {
+    pool.close();
+  }
+
+  @AfterEach
+  void leaveTheJvmAsItWas() {
+    LastRun.close();
+  }
+
+  private static Map<String, String> parameters(String... changes) {
+    Map<String, String> parameters =
+        Parameters.with(
+            "cluster", "process",
+            "nodeCount", "1",
+            "numShards", "2",
+            "placement", "runs",
+            "docCount", Integer.toString(DOCUMENTS),
+            "docSizeBytes", "1024",
+            "numTextFields", "1");
+    for (int i = 0; i < changes.length; i += 2) {
+      parameters.put(changes[i], changes[i + 1]);
+    }
+    return parameters;
+  }
+
+  private StreamingRun open(String... changes) {
+    return StreamingRun.open(
+        "thrpt",
+        parameters(changes),
+        Map.of(
+            "streambench.stallTimeout",
+            "5s",
+            "streambench.clusterHeap",
+            "1g",
+            "streambench.clusters",
+            place.toString(),
+            "streambench.logs",
+            logs.toString()),
+        lines::add);
+  }
+
+  @Test
+  void eachShardHoldsARunOfTheSortOrder() throws Exception {
+    List<String> first = ShardIds.of(cluster.zkHost(), cluster.collection(), "shard1");
+    List<String> second = ShardIds.of(cluster.zkHost(), cluster.collection(), "shard2");
+    assertThat(first)
+        .containsExactly(SyntheticDocuments.id(0), SyntheticDocuments.id(DOCUMENTS / 2 - 1));
+    assertThat(second)
+        .containsExactly(
+            SyntheticDocuments.id(DOCUMENTS / 2), SyntheticDocuments.id(DOCUMENTS - 1));
+  }
+
+  @Test
+  void aStockClientStallsWithinTwoReadings() {
+    StreamingRun run = open();
+    assertThatThrownBy(
+            () -> {
+              run.read(tuple -> {});
+              run.read(tuple -> {});
+            })
+        .isInstanceOf(StoppedException.class)
+        .hasMessageStartingWith("STALLED: session ");
+  }
+
+  @Test
+  void withSessionCreditOnReceiptItReadsOn() {
+    try (StreamingRun run = open("flowControl", "on-receipt")) {
+      for (int reading = 0; reading < 12; reading++) {
+        assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
+      }
+    }
+  }
+
+  /** The smallest session window for which the rule is strictly kept. */
+  @Test
+  void aByteMoreOfSessionWindowIsEnough() {
+    try (StreamingRun run = open("initialSessionRecvWindow", Integer.toString((16 << 20) + 1))) {
+      for (int reading = 0; reading < 12; reading++) {
+        assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
+      }
+    }
+  }
+}
