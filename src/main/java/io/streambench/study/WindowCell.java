@@ -3,6 +3,7 @@ package io.streambench.study;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.curve.Survival.Life;
 import io.streambench.bench.ExpectedResponse;
+import io.streambench.config.DocumentPlacement;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.StreamingSettings;
@@ -46,7 +47,30 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
   }
 
   Zone zone() {
-    return rule.zone();
+    return zoneOf(rule);
+  }
+
+  /** On the line a stall is possible: it takes shards that hold runs of the sort order. */
+  static Zone zoneOf(SafeWindowRule rule) {
+    return bytesBelowTheLine(rule) == 0 && rule.streamsPerSession() > 1
+        ? Zone.AT_RISK
+        : rule.zone();
+  }
+
+  private static long bytesBelowTheLine(SafeWindowRule rule) {
+    return rule.usableWindow() - rule.unreadAtWorst();
+  }
+
+  /** How many bytes more could lie unread before a stall is possible; negative beyond the line. */
+  long bytesBelowTheLine() {
+    return bytesBelowTheLine(rule);
+  }
+
+  /** Whether shards hold runs of the sort order. */
+  boolean inRuns() {
+    return DocumentPlacement.RUNS
+        .toString()
+        .equals(figures.cell().parameters().get(DocumentPlacement.NAME));
   }
 
   /** Session window by stream window. */
@@ -63,13 +87,14 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
   }
 
   /** Whether it is on the walk over the line at Jetty's windows. */
-  boolean onTheLine() {
+  boolean onTheWalk() {
     return figures.cell().label().startsWith(Windows.LINE);
   }
 
-  /** Whether neither the buffer ratio nor the size of responses is what is varied. */
+  /** Whether nothing but streams and session window is varied. */
   boolean plain() {
-    return !onTheLine()
+    return !onTheWalk()
+        && !inRuns()
         && rule.bufferRatio() == FlowControlSettings.JETTY_BUFFER_RATIO
         && rule.responseBytes() > rule.streamWindow() * 2;
   }

@@ -25,7 +25,9 @@ final class WindowCharts {
   }
 
   List<CurveChart> all() {
-    return List.of(phases(), survival());
+    return cells.stream().anyMatch(WindowCell::plain)
+        ? List.of(phases(), survival())
+        : List.of(survival());
   }
 
   private CurveChart phases() {
@@ -42,7 +44,7 @@ final class WindowCharts {
     points(curves, plain, "not as predicted", cell -> !cell.agrees());
     curves.add(
         line(
-            "SAFE to the right of this",
+            "SAFE from here to the right",
             1 - FlowControlSettings.JETTY_BUFFER_RATIO,
             most,
             streams));
@@ -91,18 +93,19 @@ final class WindowCharts {
   /** Loads that are looked at together. */
   private record Band(String name, double from, double to) {
     boolean has(WindowCell cell) {
-      return cell.rule().load() >= from && cell.rule().load() < to;
+      return cell.rule().load() > from && cell.rule().load() <= to;
     }
   }
 
   private CurveChart survival() {
     List<Band> bands =
         List.of(
-            new Band("below 1: SAFE", 0, 1),
+            new Band("below 1: SAFE", 0, Math.nextDown(1)),
+            new Band("1: on the line", Math.nextDown(1), 1),
             new Band("1 to 1.25", 1, 1.25),
             new Band("1.25 to 1.6", 1.25, 1.6),
             new Band("1.6 to 2", 1.6, 2),
-            new Band("from 2 on", 2, Double.MAX_VALUE));
+            new Band("beyond 2", 2, Double.MAX_VALUE));
     List<Curve> curves = new ArrayList<>();
     for (Band band : bands) {
       List<Life> lives =

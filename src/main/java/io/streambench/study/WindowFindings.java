@@ -11,6 +11,7 @@ import io.streambench.results.CellOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
@@ -27,7 +28,9 @@ final class WindowFindings {
   StudyDocument document() {
     List<ResultTable> tables = new ArrayList<>();
     tables.add(zones());
-    tables.add(diagram());
+    if (cells.stream().anyMatch(WindowCell::plain)) {
+      tables.add(diagram());
+    }
     tables.add(places());
     return Documents.of(
         results,
@@ -54,22 +57,32 @@ final class WindowFindings {
     List<WindowCell> safe = in(Zone.SAFE);
     List<WindowCell> risk = in(Zone.AT_RISK);
     List<WindowCell> likely = in(Zone.LIKELY);
-    sentences.add(
-        Text.of(
-            "SAFE: %d of %d places stalled, over %,d operations.",
-            count(safe, WindowCell::stalled), safe.size(), operations(safe)));
-    sentences.add(
-        Text.of(
-            "AT_RISK: %d of %d places stalled, %,d operations completed.",
-            count(risk, WindowCell::stalled), risk.size(), operations(risk)));
-    sentences.add(
-        Text.of(
-            "LIKELY: %d of %d places stalled (%.0f %%), %,d operations completed before.",
-            count(likely, WindowCell::agrees),
-            likely.size(),
-            100.0 * count(likely, WindowCell::agrees) / Math.max(1, likely.size()),
-            operations(likely)));
-    firstOnTheLine().ifPresent(sentences::add);
+    if (!safe.isEmpty()) {
+      sentences.add(
+          Text.of(
+              "SAFE: %d of %d places stalled, over %,d operations.",
+              count(safe, WindowCell::stalled), safe.size(), operations(safe)));
+    }
+    if (!risk.isEmpty()) {
+      sentences.add(
+          Text.of(
+              "AT_RISK: %d of %d places stalled, %,d operations completed.",
+              count(risk, WindowCell::stalled), risk.size(), operations(risk)));
+    }
+    onTheLine("whose shards hold runs of the sort order", WindowCell::inRuns)
+        .ifPresent(sentences::add);
+    onTheLine("whose documents lie by their hash", cell -> !cell.inRuns())
+        .ifPresent(sentences::add);
+    if (!likely.isEmpty()) {
+      sentences.add(
+          Text.of(
+              "LIKELY: %d of %d places stalled (%.0f %%), %,d operations completed before.",
+              count(likely, WindowCell::agrees),
+              likely.size(),
+              100.0 * count(likely, WindowCell::agrees) / likely.size(),
+              operations(likely)));
+    }
+    firstOnTheWalk().ifPresent(sentences::add);
     List<String> wrong =
         cells.stream()
             .filter(cell -> cell.measured() && !cell.agrees())
@@ -90,9 +103,36 @@ final class WindowFindings {
     return sentences;
   }
 
-  private Optional<String> firstOnTheLine() {
+  /** Of the places that are AT_RISK by a single byte. */
+  private Optional<String> onTheLine(String what, Predicate<WindowCell> which) {
     List<WindowCell> line =
-        cells.stream().filter(cell -> cell.onTheLine() && cell.measured()).toList();
+        cells.stream()
+            .filter(cell -> cell.measured() && cell.bytesBelowTheLine() == 0)
+            .filter(which)
+            .toList();
+    if (line.isEmpty()) {
+      return Optional.empty();
+    }
+    OptionalLong last =
+        line.stream()
+            .flatMap(cell -> cell.lives().stream())
+            .filter(Life::ended)
+            .mapToLong(Life::after)
+            .max();
+    return Optional.of(
+        Text.of(
+            "On the line to the byte, %s: %d of %d places stalled%s.",
+            what,
+            count(line, WindowCell::stalled),
+            line.size(),
+            last.isPresent()
+                ? Text.of(", in operation %,d at the latest", last.getAsLong() + 1)
+                : ""));
+  }
+
+  private Optional<String> firstOnTheWalk() {
+    List<WindowCell> line =
+        cells.stream().filter(cell -> cell.onTheWalk() && cell.measured()).toList();
     if (line.isEmpty()) {
       return Optional.empty();
     }
@@ -193,6 +233,9 @@ final class WindowFindings {
         .number("response", cells.stream().map(c -> "" + c.rule().responseBytes()).toList())
         .number(
             "u / ((1 - p) W)", cells.stream().map(c -> Text.of("%.2f", c.rule().load())).toList())
+        .number(
+            "bytes below the line",
+            cells.stream().map(c -> Text.of("%,d", c.bytesBelowTheLine())).toList())
         .entries("predicted, and seen", false, cells.stream().map(WindowFindings::seen).toList());
   }
 }

@@ -1,6 +1,9 @@
 package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.config.DocumentPlacement;
+import io.streambench.config.FlowControlSettings;
+import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
@@ -10,12 +13,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * The phase diagram of the stall: where the safe-window rule says that a merge over one session
  * cannot stall, may, or will, and what happens there. One node, so that all shards share a session;
- * one client a cell, used again and again, until it stalls or has done enough operations.
+ * one client a cell, used again and again, until it stalls or has done enough operations. On the
+ * line itself what happens depends on where documents lie: there, and just below, shards hold runs
+ * of the sort order, too.
  */
 final class Windows implements Study {
   /** Streams to one session, and so shards of the one node. */
@@ -57,6 +64,21 @@ final class Windows implements Study {
   private static final int LINE_DOC_BYTES = 1_024;
   static final String LINE = "line-";
 
+  /** Places whose shards hold runs of the sort order. */
+  static final String RUNS = "runs-";
+
+  /** By how many bytes they lie below the line: on it, next to it, and a chunk of Jetty's. */
+  private static final Map<String, Integer> BYTES_BELOW =
+      new TreeMap<>(Map.of("line", 0, "below1", 1, "below16k", 16 * 1024));
+
+  private static final List<Integer> STREAMS_OF_RUNS = List.of(2, 3, 4, 6);
+  private static final int STREAM_WINDOW_OF_RUNS = 1024 * 1024;
+
+  /** A run by what may be unread of it and what may be consumed without credit. */
+  private static final double LONG_RUN = 1.2;
+
+  private static final int OPERATIONS_OF_RUNS = 100;
+
   private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
 
   private static final Map<Zone, Integer> OPERATIONS =
@@ -85,6 +107,7 @@ final class Windows implements Study {
         "flowControl",
         "connectionsPerDestination",
         "maxConcurrentStreamsPerConnection",
+        "placement",
         "useHttp1",
         "cluster",
         "zkHost");
@@ -122,6 +145,7 @@ final class Windows implements Study {
     for (int step = 0; step <= steps; step++) {
       cells.add(onTheLine(LINE_FROM + step * LINE_STEP));
     }
+    cells.addAll(inRuns());
     return List.copyOf(cells);
   }
 
@@ -162,11 +186,62 @@ final class Windows implements Study {
     return recorded(Text.of("%s%.2f", LINE, load), lineOf(low));
   }
 
+  private static List<StudyCell> inRuns() {
+    List<StudyCell> cells = new ArrayList<>();
+    BYTES_BELOW.forEach(
+        (name, below) -> {
+          cells.add(inRuns("stock-" + name, 2, RecvWindow.JETTY_STREAM_BYTES, "default", below));
+          for (int streams : STREAMS_OF_RUNS) {
+            String label = Text.of("k%d-%s", streams, name);
+            cells.add(inRuns(label, streams, STREAM_WINDOW_OF_RUNS, "default", below));
+          }
+          for (double ratio : RATIOS) {
+            String label = Text.of("k2-p%s-%s", ratio, name);
+            cells.add(inRuns(label, 2, STREAM_WINDOW_OF_RUNS, Text.of("%s", ratio), below));
+          }
+        });
+    // The other way to keep below it: Jetty's session window, and a byte less for each stream.
+    cells.add(inRuns("stock-stream1", 2, RecvWindow.JETTY_STREAM_BYTES - 1, "default", 1));
+    return cells;
+  }
+
+  /**
+   * @param below bytes by which the most that can lie unread is less than the usable window
+   */
+  private static StudyCell inRuns(
+      String label, int streams, int streamWindow, String ratio, int below) {
+    double part =
+        ratio.equals("default")
+            ? FlowControlSettings.JETTY_BUFFER_RATIO
+            : Double.parseDouble(ratio);
+    long unread = (streams - 1L) * streamWindow;
+    long sessionWindow = unread + below;
+    // Of those with that usable window the largest, which Jetty's own are.
+    while (new SafeWindowRule(streams, streamWindow, sessionWindow + 1, part).usableWindow()
+        <= unread + below) {
+      sessionWindow++;
+    }
+    double run = LONG_RUN * Math.max(streamWindow, unread / (1 - part) * part);
+    Map<String, String> parameters = common(streams, (int) (streams * run / DOC_BYTES));
+    parameters.put("placement", DocumentPlacement.RUNS.toString());
+    parameters.put("docSizeBytes", Integer.toString(DOC_BYTES));
+    parameters.put("initialStreamRecvWindow", window(streamWindow, RecvWindow.JETTY_STREAM_BYTES));
+    parameters.put(
+        "initialSessionRecvWindow", window((int) sessionWindow, RecvWindow.JETTY_SESSION_BYTES));
+    parameters.put("bufferRatio", ratio);
+    return recorded(RUNS + label, parameters);
+  }
+
+  /** Jetty's own is left to Jetty. */
+  private static String window(int bytes, int jettys) {
+    return bytes == jettys ? "default" : Integer.toString(bytes);
+  }
+
   /** What is to stall and does not leaves its recording, as what does stall always does. */
   private static StudyCell recorded(String label, Map<String, String> parameters) {
     StudyCell cell =
         new StudyCell(label, StreamingCells.BENCHMARK, parameters, List.of(STALL_TIMEOUT), 1);
-    return cell.with(Map.of("recording", ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));
+    return cell.with(Map.of("recording", zoneOf(cell) == Zone.LIKELY ? "keep" : "on"));
   }
 
   private static Map<String, String> lineOf(int documents) {
@@ -194,8 +269,8 @@ final class Windows implements Study {
     return parameters;
   }
 
-  private static SafeWindowRule ruleOf(StudyCell cell) {
-    return WindowCell.ruleOf(cell.over(Benchmarks.defaults(cell.benchmark())));
+  private static Zone zoneOf(StudyCell cell) {
+    return WindowCell.zoneOf(WindowCell.ruleOf(cell.over(Benchmarks.defaults(cell.benchmark()))));
   }
 
   /** No times are compared, and each cluster is to be started once. */
@@ -220,9 +295,12 @@ final class Windows implements Study {
     if (scale == Scale.QUICK) {
       return timing(scale);
     }
-    Zone zone = cell.label().startsWith(LINE) ? Zone.AT_RISK : ruleOf(cell).zone();
+    Zone zone = cell.label().startsWith(LINE) ? Zone.AT_RISK : zoneOf(cell);
     return switch (zone) {
-      case SAFE -> Timing.shots(OPERATIONS.get(zone), 4);
+      case SAFE ->
+          cell.label().startsWith(RUNS)
+              ? Timing.shots(OPERATIONS_OF_RUNS, 30)
+              : Timing.shots(OPERATIONS.get(zone), 4);
       case AT_RISK -> Timing.shots(OPERATIONS.get(zone), 15);
       case LIKELY -> Timing.shots(OPERATIONS.get(zone), 8);
     };
@@ -232,16 +310,18 @@ final class Windows implements Study {
   @Override
   public int clusterSeconds(Scale scale, int forks) {
     return 10
-        * (int)
-            cells(scale).stream()
-                .map(cell -> cell.parameters().get("numShards") + cell.parameters().get("docCount"))
-                .distinct()
-                .count();
+        * (int) cells(scale).stream().map(cell -> clusterOf(cell.parameters())).distinct().count();
+  }
+
+  private static List<String> clusterOf(Map<String, String> parameters) {
+    return Stream.of("numShards", "docCount", "placement")
+        .map(name -> parameters.getOrDefault(name, ""))
+        .toList();
   }
 
   @Override
   public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
-    Zone zone = ruleOf(cell).zone();
+    Zone zone = zoneOf(cell);
     return switch (outcome) {
       case FAILED -> true;
       case STALLED -> zone == Zone.SAFE;

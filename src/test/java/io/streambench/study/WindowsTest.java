@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
 import io.streambench.report.ResultTable;
 import io.streambench.report.StudyDocument;
@@ -17,7 +18,7 @@ class WindowsTest {
   private final List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
 
   private static Zone zone(StudyCell cell) {
-    return WindowCell.ruleOf(cell).zone();
+    return WindowCell.zoneOf(WindowCell.ruleOf(cell));
   }
 
   /** Everywhere what the rule says, but for those labels. */
@@ -75,6 +76,73 @@ class WindowsTest {
           .isCloseTo(
               Double.parseDouble(cell.label().substring(Windows.LINE.length())), within(0.001));
     }
+  }
+
+  private List<StudyCell> inRuns() {
+    return cells.stream().filter(cell -> cell.label().startsWith(Windows.RUNS)).toList();
+  }
+
+  private static long bytesBelowTheLine(StudyCell cell) {
+    SafeWindowRule rule = WindowCell.ruleOf(cell);
+    return rule.usableWindow() - rule.unreadAtWorst();
+  }
+
+  @Test
+  void whereShardsHoldRunsPlacesLieOnTheLineAByteAndAChunkBelow() {
+    for (long bytes : List.of(0L, 1L, 16_384L)) {
+      assertThat(inRuns())
+          .filteredOn(cell -> bytesBelowTheLine(cell) == bytes)
+          .hasSizeGreaterThanOrEqualTo(7);
+    }
+    for (StudyCell cell : inRuns()) {
+      SafeWindowRule rule = WindowCell.ruleOf(cell);
+      assertThat(cell.parameters()).containsEntry("placement", "runs");
+      assertThat(bytesBelowTheLine(cell)).isIn(0L, 1L, 16_384L);
+      assertThat(zone(cell)).isEqualTo(bytesBelowTheLine(cell) == 0 ? Zone.AT_RISK : Zone.SAFE);
+      assertThat(rule.responseBytes())
+          .isGreaterThan(Math.max(rule.streamWindow(), rule.unacknowledgedAtWorst()));
+    }
+  }
+
+  @Test
+  void jettysOwnWindowsAreOnTheLineAndOneOfThemABytesBreadthBelowIt() {
+    assertThat(cells.stream().filter(cell -> cell.label().equals("runs-stock-line")))
+        .singleElement()
+        .satisfies(
+            cell ->
+                assertThat(cell.parameters())
+                    .containsEntry("numShards", "2")
+                    .containsEntry("initialStreamRecvWindow", "default")
+                    .containsEntry("initialSessionRecvWindow", "default"));
+    assertThat(cells.stream().filter(cell -> cell.label().equals("runs-stock-stream1")))
+        .singleElement()
+        .satisfies(
+            cell ->
+                assertThat(cell.parameters())
+                    .containsEntry("initialStreamRecvWindow", "8388607")
+                    .containsEntry("initialSessionRecvWindow", "default"));
+  }
+
+  @Test
+  void eachPlaceOfRunsBelowTheLineDoesAHundredOperationsAndAllOfThemFiveHundred() {
+    List<Integer> operations =
+        inRuns().stream()
+            .filter(cell -> zone(cell) == Zone.SAFE)
+            .map(cell -> study.timing(cell, Scale.FULL).iterations())
+            .toList();
+    assertThat(operations).allMatch(count -> count >= 100);
+    assertThat(operations.stream().mapToInt(Integer::intValue).sum()).isGreaterThanOrEqualTo(500);
+  }
+
+  @Test
+  void placesOnTheLineAreAtRiskAndToldApartByWhereDocumentsLie() {
+    assertThat(seen("runs-k2-line", "runs-k3-line", "k2-w2.0", "k3-w4.0", "k4-w6.0").findings())
+        .contains(
+            "On the line to the byte, whose shards hold runs of the sort order: 5 of 7 places"
+                + " stalled, in operation 1 at the latest.")
+        .contains(
+            "On the line to the byte, whose documents lie by their hash: 0 of 3 places stalled.")
+        .endsWith("The rule was right wherever it was tried.");
   }
 
   @Test
