@@ -186,23 +186,25 @@ final class Windows implements Study {
     return recorded(Text.of("%s%.2f", LINE, load), lineOf(low));
   }
 
+  /** Places of the same cluster one after the other, so that it need not live for longer. */
   private static List<StudyCell> inRuns() {
     List<StudyCell> cells = new ArrayList<>();
-    BYTES_BELOW.forEach(
-        (name, below) -> {
-          cells.add(inRuns("stock-" + name, 2, RecvWindow.JETTY_STREAM_BYTES, "default", below));
-          for (int streams : STREAMS_OF_RUNS) {
-            String label = Text.of("k%d-%s", streams, name);
-            cells.add(inRuns(label, streams, STREAM_WINDOW_OF_RUNS, "default", below));
-          }
-          for (double ratio : RATIOS) {
-            String label = Text.of("k2-p%s-%s", ratio, name);
-            cells.add(inRuns(label, 2, STREAM_WINDOW_OF_RUNS, Text.of("%s", ratio), below));
-          }
-        });
+    cells.addAll(inRuns("stock", 2, RecvWindow.JETTY_STREAM_BYTES, "default"));
     // The other way to keep below it: Jetty's session window, and a byte less for each stream.
     cells.add(inRuns("stock-stream1", 2, RecvWindow.JETTY_STREAM_BYTES - 1, "default", 1));
+    for (int streams : STREAMS_OF_RUNS) {
+      cells.addAll(inRuns("k" + streams, streams, STREAM_WINDOW_OF_RUNS, "default"));
+    }
+    for (double ratio : RATIOS) {
+      cells.addAll(inRuns("k2-p" + ratio, 2, STREAM_WINDOW_OF_RUNS, Text.of("%s", ratio)));
+    }
     return cells;
+  }
+
+  private static List<StudyCell> inRuns(String label, int streams, int streamWindow, String ratio) {
+    return BYTES_BELOW.entrySet().stream()
+        .map(at -> inRuns(label + "-" + at.getKey(), streams, streamWindow, ratio, at.getValue()))
+        .toList();
   }
 
   /**
