@@ -94,6 +94,7 @@ public final class StockCluster implements AutoCloseable {
         new CloudHttp2SolrClient.Builder(List.of(zkHost()), Optional.empty()).build()) {
       new BulkIndexer(
               new DocumentSettings(shape.documents(), shape.documentBytes(), 1, 2, 200),
+              Optional.empty(),
               solr,
               COLLECTION)
           .index();
