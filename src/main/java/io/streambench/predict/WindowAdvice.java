@@ -1,6 +1,7 @@
 package io.streambench.predict;
 
 import io.streambench.config.FlowControlKind;
+import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
 import java.util.ArrayList;
@@ -76,18 +77,17 @@ public record WindowAdvice(
         streams > HTTP1_CONNECTIONS ? price + most : price);
   }
 
-  /** The one strategy that is advised, with its memory. */
+  /** The one strategy that is advised, with the memory of these streams: the rest is a budget. */
   private static WindowAdvice strategy(int streams, long unreadOfAStream) {
-    long all = ConnectionLimits.SOLR.slots();
     return new WindowAdvice(
         STRATEGY,
-        FlowControlKind.ON_RECEIPT.toString(),
+        FlowControlKind.BUDGET.toString(),
         streams * unreadOfAStream,
         true,
         Text.of(
-            "%s: only the streams bound its memory. The %,d that a client can open to a node can hold"
-                + " %,d bytes. They must fit into the JVM's direct memory, by default as large as -Xmx.",
-            FlowControlKind.ON_RECEIPT, all, all * unreadOfAStream));
+            "%s: unread data takes at most a quarter of the JVM's direct memory"
+                + " (-D%s= sets another size), and %,d bytes of window for each open stream.",
+            FlowControlKind.BUDGET, FlowControlSettings.BUDGET_PROPERTY, RecvWindow.MIN_BYTES));
   }
 
   private static void streamWindow(SafeWindowRule rule, int connections, List<WindowAdvice> ways) {

@@ -27,7 +27,7 @@ class StrategiesTest {
 
   @Test
   void everyWayIsMeasuredAtAllShardsAndRoundTripsBesideHttp1() {
-    assertThat(cells).hasSize(8 * 4 * 4);
+    assertThat(cells).hasSize(9 * 4 * 4);
     assertThat(cells.stream().map(Strategies::way).distinct())
         .containsExactly(
             "http1",
@@ -37,6 +37,7 @@ class StrategiesTest {
             "unbounded-session",
             "proportional",
             "adaptive",
+            "budget",
             "connections");
   }
 
@@ -47,7 +48,7 @@ class StrategiesTest {
         .allSatisfy(
             cell ->
                 assertThat(cell.parameters())
-                    .containsEntry("maxConcurrentStreamsPerConnection", "2")
+                    .containsEntry("maxConcurrentStreamsPerConnection", "1")
                     .containsEntry("flowControl", "buffering"));
   }
 
@@ -67,9 +68,9 @@ class StrategiesTest {
     assertThat(document.recommendations())
         .singleElement()
         .asString()
-        .startsWith("For Solr's maintainers: session credit on receipt (on-receipt)")
-        .contains("none in 16 fork(s) at 16 place(s), where Jetty's strategy stalled at 16 of 16")
-        .contains("1,024 MiB for a node at the very worst")
+        .startsWith("`on-receipt`: no stall in 16 fork(s) at 16 place(s)")
+        .contains("where Jetty's strategy stalled at 16 of 16")
+        .contains("4,096 MiB of windows for each client and node (512 streams of 8 MiB)")
         .contains("of the 40.1 MB that a query reads")
         .contains("1.05 times at 0 ms");
     assertThat(measured(Map.of("http1", 2.0)).recommendations()).isEmpty();
