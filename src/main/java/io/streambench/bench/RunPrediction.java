@@ -1,5 +1,7 @@
 package io.streambench.bench;
 
+import static io.streambench.config.FlowControlSettings.JETTY_BUFFER_RATIO;
+
 import io.streambench.analysis.Outcome;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.ConnectionSettings;
@@ -29,7 +31,7 @@ import java.util.stream.Stream;
 /** What the safe-window rule says of a run before it begins, and whether that held. */
 final class RunPrediction {
   /** With these a stream that nobody reads holds up no other, whatever the windows. */
-  private static final Set<String> NEVER_STALL =
+  private static final Set<String> KEEP_STREAMS_APART =
       Stream.of(
               OnReceiptFlowControl.class,
               ProportionalFlowControl.class,
@@ -51,19 +53,20 @@ final class RunPrediction {
   }
 
   /**
-   * Of a run whose cluster and documents are ours, or whose strategy never stalls.
+   * Of a run whose cluster and documents are ours, or whose strategy keeps streams apart.
    *
    * @return empty where there is nothing to say: over HTTP/1.1, with a strategy that is not known,
    *     or with Jetty's and somebody else's collection
    */
   static Optional<RunPrediction> of(StreamingSettings settings, EffectiveSettings client) {
-    if (client.protocol() == HttpVersion.HTTP_2 && NEVER_STALL.contains(client.flowControl())) {
-      return Optional.of(ofNeverStalling(settings, client));
+    if (client.protocol() == HttpVersion.HTTP_2
+        && KEEP_STREAMS_APART.contains(client.flowControl())) {
+      return Optional.of(ofStreamsApart(settings, client));
     }
     return ofJettys(settings, client);
   }
 
-  private static RunPrediction ofNeverStalling(
+  private static RunPrediction ofStreamsApart(
       StreamingSettings settings, EffectiveSettings client) {
     int streams = ours(settings) ? spread(settings).mostPossible() : 1;
     if (client.flowControl().equals(ProportionalFlowControl.class.getSimpleName())
@@ -75,12 +78,22 @@ final class RunPrediction {
                   + " larger together than a session window can be.",
               streams, RecvWindow.MAX_BYTES / client.streamWindow()));
     }
+    if (ours(settings)) {
+      Prediction slots = Prediction.of(apart(client), spread(settings));
+      if (slots.lacksSlots()) {
+        return of(slots); // no strategy makes room for a stream
+      }
+    }
     return new RunPrediction(
         Zone.SAFE,
         Text.of(
-            "SAFE: with %s a stream that nobody reads holds up no other. Its unread data takes a"
-                + " stream window at most.",
-            client.flowControl()));
+            "SAFE: with %s unread data of one stream holds up no other.", client.flowControl()));
+  }
+
+  /** Windows that stall nothing, whatever the number of streams. */
+  private static SafeWindowRule apart(EffectiveSettings client) {
+    return new SafeWindowRule(
+        1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true);
   }
 
   /** Whether it is known which shards there are, and where. */

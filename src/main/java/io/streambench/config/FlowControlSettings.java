@@ -53,17 +53,31 @@ public record FlowControlSettings(
   public FlowControlSettings {
     boolean ownWindow =
         kind == FlowControlKind.UNBOUNDED_SESSION || kind == FlowControlKind.PROPORTIONAL;
-    if (ownWindow && sessionWindow.bytes().isPresent()) {
-      throw new SettingException(
-          sessionWindow.origin() == RecvWindow.Origin.PROPERTY
-              ? SESSION_WINDOW_PROPERTY
-              : SESSION_WINDOW,
-          "be left out with flowControl=" + kind,
-          sessionWindow);
+    if (ownWindow) {
+      leftOut(sessionWindow, SESSION_WINDOW, SESSION_WINDOW_PROPERTY, kind);
     }
     if (bufferRatio.isPresent() && !kind.buffers()) {
       throw new SettingException(
           BUFFER_RATIO, "be left out with flowControl=" + kind, bufferRatio.getAsDouble());
+    }
+    if (kind == FlowControlKind.BUDGET) {
+      leftOut(streamWindow, STREAM_WINDOW, STREAM_WINDOW_PROPERTY, kind);
+      leftOut(sessionWindow, SESSION_WINDOW, SESSION_WINDOW_PROPERTY, kind);
+    } else if (directMemoryBudgetBytes.isPresent()) {
+      throw new SettingException(
+          BUDGET_PROPERTY,
+          "be left out with flowControl=" + kind + ", which has no budget",
+          directMemoryBudgetBytes.getAsLong());
+    }
+  }
+
+  private static void leftOut(
+      RecvWindow window, String parameter, String property, FlowControlKind kind) {
+    if (window.bytes().isPresent()) {
+      throw new SettingException(
+          window.origin() == RecvWindow.Origin.PROPERTY ? property : parameter,
+          "be left out with flowControl=" + kind,
+          window);
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
  */
 public record RepairSettings(FlowControlSettings flowControl) {
   /** The strategy where no property names one. */
-  public static final FlowControlKind DEFAULT_KIND = FlowControlKind.ON_RECEIPT;
+  public static final FlowControlKind DEFAULT_KIND = FlowControlKind.BUDGET;
 
   private static final List<String> PROPERTIES =
       List.of(

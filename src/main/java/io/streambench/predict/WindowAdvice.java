@@ -51,7 +51,7 @@ public record WindowAdvice(
       return ways; // no window makes room for a stream
     }
     SafeWindowRule rule = prediction.rule();
-    ways.add(strategy(streams, rule.unreadOfAStream()));
+    ways.add(strategy(streams));
     streamWindow(rule, prediction.connections(), ways);
     sessionWindow(rule, prediction.connections(), ways);
     return ways;
@@ -77,17 +77,17 @@ public record WindowAdvice(
         streams > HTTP1_CONNECTIONS ? price + most : price);
   }
 
-  /** The one strategy that is advised, with the memory of these streams: the rest is a budget. */
-  private static WindowAdvice strategy(int streams, long unreadOfAStream) {
+  /** The one strategy that is advised: the default of the jar. Its memory is beside a budget. */
+  private static WindowAdvice strategy(int streams) {
     return new WindowAdvice(
         STRATEGY,
         FlowControlKind.BUDGET.toString(),
-        streams * unreadOfAStream,
+        (long) streams * RecvWindow.MIN_BYTES,
         true,
         Text.of(
-            "%s: unread data takes at most a quarter of the JVM's direct memory"
-                + " (-D%s= sets another size), and %,d bytes of window for each open stream.",
-            FlowControlKind.BUDGET, FlowControlSettings.BUDGET_PROPERTY, RecvWindow.MIN_BYTES));
+            "%s is the jar's default. Unread data takes that much and at most a quarter of the JVM's"
+                + " direct memory; SOLR_OPTS=\"$SOLR_OPTS -D%s=128m\" sets another size.",
+            FlowControlKind.BUDGET, FlowControlSettings.BUDGET_PROPERTY));
   }
 
   private static void streamWindow(SafeWindowRule rule, int connections, List<WindowAdvice> ways) {
@@ -99,7 +99,7 @@ public record WindowAdvice(
               smaller.streamWindow(),
               connections * smaller.memoryBytes(),
               true,
-              ""));
+              line(FlowControlSettings.STREAM_WINDOW_PROPERTY, smaller.streamWindow())));
     }
   }
 
@@ -108,7 +108,19 @@ public record WindowAdvice(
     SafeWindowRule larger = rule.with(rule.streamWindow(), window);
     if (window <= SafeWindowRule.MAX_WINDOW && larger.safe()) {
       ways.add(
-          new WindowAdvice(SESSION_WINDOW, window, connections * larger.memoryBytes(), true, ""));
+          new WindowAdvice(
+              SESSION_WINDOW,
+              window,
+              connections * larger.memoryBytes(),
+              true,
+              line(FlowControlSettings.SESSION_WINDOW_PROPERTY, window)));
     }
+  }
+
+  /** What an operator types for a window. */
+  private static String line(String property, long window) {
+    return Text.of(
+        "With the jar: SOLR_OPTS=\"$SOLR_OPTS -D%s=%s -D%s=%d\"",
+        FlowControlSettings.KIND_PROPERTY, FlowControlKind.BUFFERING, property, window);
   }
 }

@@ -3,6 +3,7 @@ package io.streambench.transport;
 import io.streambench.config.FlowControlKind;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.Text;
+import io.streambench.flowcontrol.DirectMemory;
 import io.streambench.flowcontrol.JvmBudget;
 import java.util.Optional;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
@@ -62,7 +63,10 @@ final class ClientStrategy {
             http2.getInitialStreamRecvWindow(),
             http2.getInitialSessionRecvWindow());
     return settings.kind() == FlowControlKind.BUDGET
-        ? effect + Text.of(", budget %,d bytes of direct memory", JvmBudget.get().limitBytes())
+        ? effect
+            + Text.of(
+                ", budget %,d of %,d bytes of direct memory",
+                JvmBudget.get().limitBytes(), DirectMemory.limitBytes())
         : effect;
   }
 }

@@ -7,17 +7,17 @@ import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
 
 /**
  * The repair, for any client or node of Solr 9.8 to 9.10, without this project's benchmarks: named
- * in {@code solr.httpclient.builder.factory}, it has every HTTP/2 client of the JVM give credit for
- * a session back when data arrives, so that streams which nobody reads stall no other. {@code
- * -Dstreambench.flowControl=} names another strategy, {@code -Dsolr.http2.initialStreamRecvWindow=}
- * and {@code -Dsolr.http2.initialSessionRecvWindow=} other windows. A factory that was named before
- * goes into {@value #NEXT_PROPERTY} and gets every client, as it would without this one.
+ * in {@code solr.httpclient.builder.factory}, it puts a flow-control strategy on every HTTP/2
+ * client of the JVM with which streams that nobody reads stall no other. {@code
+ * -Dstreambench.flowControl=} names another strategy than {@code budget}, {@code
+ * -Dstreambench.directMemoryBudget=} the size of its budget. A factory that was named before goes
+ * into {@value #NEXT_PROPERTY} and gets every client, as it would without this one.
  *
  * <p>A value that breaks its rule, or a Jetty that it does not know, is a warning in the log and
  * leaves clients as Solr made them. Only a next factory that is missing or fails is an exception,
  * as it would be without this one: it may be what authenticates requests.
  *
- * @see io.streambench.flowcontrol.OnReceiptFlowControl
+ * @see io.streambench.flowcontrol.BudgetFlowControl
  */
 public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   /** Names another factory that is to see every client. */

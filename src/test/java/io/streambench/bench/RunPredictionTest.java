@@ -58,10 +58,28 @@ class RunPredictionTest {
   }
 
   @Test
-  void aStrategyThatNeverStallsIsSafeWhateverTheWindows() {
+  void aStrategyThatKeepsStreamsApartIsSafeWhateverTheWindows() {
     RunPrediction prediction = of(HttpVersion.HTTP_2, STREAM, "OnReceiptFlowControl").orElseThrow();
     assertThat(prediction.before()).startsWith("prediction: SAFE: with OnReceiptFlowControl ");
     assertThat(prediction.after(Outcome.COMPLETED).line()).endsWith("SAFE, and it held");
+  }
+
+  @Test
+  void noStrategyMakesRoomForStreams() {
+    StreamingSettings settings =
+        new StreamingSettings(
+            ClusterSettings.embedded(1, 600, 1),
+            new DocumentSettings(10_000, 10_024, 25, 14, 500),
+            new TransportSettings(HttpVersion.HTTP_2),
+            CaptureMode.OFF,
+            Optional.empty(),
+            Map.of(),
+            List.of());
+    EffectiveSettings client =
+        new EffectiveSettings(HttpVersion.HTTP_2, STREAM, SESSION, "BudgetFlowControl", 4);
+    assertThat(RunPrediction.of(settings, client).orElseThrow().before())
+        .startsWith("prediction: LIKELY to hang: ")
+        .contains("room for 512");
   }
 
   @Test

@@ -117,7 +117,7 @@ class StallFreeClientIT {
             Map.of("streambench.logs", folder.resolve("logs").toString()),
             lines::add);
     assertThat(lines)
-        .anyMatch(line -> line.matches("# in effect, clients in the nodes: .*OnReceiptFlow.*"));
+        .anyMatch(line -> line.matches("# in effect, clients in the nodes: .*BudgetFlow.*"));
     for (int reading = 0; reading < 5; reading++) {
       assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
       assertThat(mergedByANode(run.zkHost(), run.collection())).isEqualTo(DOCUMENTS);

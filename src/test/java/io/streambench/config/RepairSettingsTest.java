@@ -86,4 +86,17 @@ class RepairSettingsTest {
         .hasMessageContaining("streambench.directMemoryBudget")
         .hasMessageContaining(text);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "on-receipt, streambench.directMemoryBudget, 128m",
+    "budget, solr.http2.initialStreamRecvWindow, 8388608",
+    "budget, solr.http2.initialSessionRecvWindow, 16777216"
+  })
+  void refusesWhatTheStrategyWouldIgnore(String kind, String property, String value) {
+    assertThatThrownBy(() -> of(Map.of("streambench.flowControl", kind, property, value)))
+        .isInstanceOf(SettingException.class)
+        .hasMessageContaining(property)
+        .hasMessageContaining("be left out with flowControl=" + kind);
+  }
 }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.config.SettingException;
-import io.streambench.flowcontrol.OnReceiptFlowControl;
+import io.streambench.config.Text;
+import io.streambench.flowcontrol.BudgetFlowControl;
+import io.streambench.flowcontrol.DirectMemory;
+import io.streambench.flowcontrol.JvmBudget;
 import io.streambench.flowcontrol.ProportionalFlowControl;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -107,12 +110,14 @@ class StallFreeClientFactoryTest {
   @Test
   void givesEveryClientTheStrategyAndSaysSoOnce() {
     for (int client = 0; client < 3; client++) {
-      assertThat(setUp(repair)).isInstanceOf(OnReceiptFlowControl.class);
+      assertThat(setUp(repair)).isInstanceOf(BudgetFlowControl.class);
     }
     assertThat(log.lines(Level.INFO))
         .containsExactly(
-            "Flow control of Solr's HTTP/2 clients in this JVM: strategy on-receipt, stream window"
-                + " 8,388,608 bytes, session window 16,777,216 bytes");
+            "Flow control of Solr's HTTP/2 clients in this JVM: strategy budget, stream window"
+                + " 65,535 bytes, session window 1,073,741,824 bytes, budget "
+                + Text.of("%,d of ", JvmBudget.get().limitBytes())
+                + Text.of("%,d bytes of direct memory", DirectMemory.limitBytes()));
     assertThat(log.warnings()).isEmpty();
   }
 
@@ -161,7 +166,7 @@ class StallFreeClientFactoryTest {
 
   @Test
   void aPropertyThatChangesIsReadAgain() {
-    assertThat(setUp(repair)).isInstanceOf(OnReceiptFlowControl.class);
+    assertThat(setUp(repair)).isInstanceOf(BudgetFlowControl.class);
     properties.put("streambench.flowControl", "proportional");
     assertThat(setUp(repair)).isInstanceOf(ProportionalFlowControl.class);
   }
