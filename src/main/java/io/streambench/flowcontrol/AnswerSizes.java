@@ -1,5 +1,7 @@
 package io.streambench.flowcontrol;
 
+import java.util.Arrays;
+
 /**
  * How large the answers on a session have been of late, by which the next stream is allowed as much
  * before it is read. Thread-safe.
@@ -18,13 +20,25 @@ final class AnswerSizes {
     }
   }
 
-  /** A quarter more than the largest; 0 if none is known. */
+  /** A quarter more than the middle one; 0 if none is known. */
   synchronized long expected() {
-    long largest = 0;
-    for (int i = 0; i < known(); i++) {
-      largest = Math.max(largest, sizes[i]);
+    if (seen == 0) {
+      return 0;
     }
-    return largest + largest / 4;
+    long[] sorted = Arrays.copyOf(sizes, known());
+    Arrays.sort(sorted);
+    long middle = sorted[sorted.length / 2];
+    return middle + middle / 4;
+  }
+
+  /** Whether one of them had just so many bytes. */
+  synchronized boolean had(long bytes) {
+    for (int i = 0; i < known(); i++) {
+      if (sizes[i] == bytes) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether half of them, and one at least, were larger than this. */

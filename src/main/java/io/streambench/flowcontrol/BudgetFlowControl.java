@@ -15,7 +15,7 @@ import org.eclipse.jetty.http2.IStream;
  * initial window):
  *
  * <ul>
- *   <li>right after its request as much as the answers before it have brought, and a quarter more;
+ *   <li>right after its request as much as answers before it have brought, and a quarter more;
  *   <li>while it is read twice as much each time that a reader who had to wait has read as much as
  *       it may have: it is never allowed much more than it has shown to use.
  * </ul>
@@ -78,7 +78,7 @@ public final class BudgetFlowControl extends SessionCreditOnReceipt {
   @Override
   public void onDataSending(IStream stream, int length) {
     super.onDataSending(stream, length);
-    begun(stream.getSession(), stream);
+    begun(stream.getSession(), stream, false);
   }
 
   @Override
@@ -88,7 +88,7 @@ public final class BudgetFlowControl extends SessionCreditOnReceipt {
       known.received(session, length); // first: its reader may be told of it at any moment
     }
     super.onDataReceived(session, stream, length);
-    begun(session, stream);
+    begun(session, stream, true);
   }
 
   @Override
@@ -103,10 +103,10 @@ public final class BudgetFlowControl extends SessionCreditOnReceipt {
     }
   }
 
-  private void begun(ISession session, IStream stream) {
+  private void begun(ISession session, IStream stream, boolean answered) {
     BudgetedStream known = known(stream);
     if (known != null) {
-      send(session, stream, known.begun());
+      send(session, stream, known.begun(answered));
     }
   }
 

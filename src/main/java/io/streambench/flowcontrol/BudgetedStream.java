@@ -59,21 +59,21 @@ final class BudgetedStream {
   }
 
   /**
-   * The request goes out, or its answer has begun: allows it what the answers before it have
+   * Its request goes out, or its answer has begun: allows it what the answers before it have
    * brought, so that it needs not wait for a reader at the far end.
    *
+   * @param answered whether its answer has begun, and may have ended before the credit comes
    * @return credit to send, in bytes; 0 for none
    */
-  synchronized int begun() {
+  synchronized int begun(boolean answered) {
     if (asked || over) {
       return 0;
     }
     asked = true;
     long wanted = Math.min(BudgetFlowControl.LARGEST_STREAM_WINDOW, sizes.expected()) - target;
-    if (wanted <= 0
-        || !sizes.mostlyLarger(initialWindow)
-        || !sizes.allLarger(initialWindow) && !rate.permits()) {
-      return 0; // a short answer may have ended before the credit comes
+    boolean mayEnd = answered || !sizes.allLarger(initialWindow);
+    if (wanted <= 0 || !sizes.mostlyLarger(initialWindow) || mayEnd && !rate.permits()) {
+      return 0;
     }
     int credit = budget.allow(buffers, (int) wanted, true);
     beyondInitial += credit;
@@ -149,8 +149,12 @@ final class BudgetedStream {
     if (target - reach < LOT * target) {
       return 0;
     }
-    // Where nothing is left of the window the sender cannot have ended, but by an empty frame.
-    if (window > 0 && (!waited && covered() || !rate.permits())) {
+    if (stream.isResetOrFailed()) {
+      return 0;
+    }
+    // Where nothing is left of the window the sender can have ended by an empty frame only.
+    boolean mayHaveEnded = window > 0 || sizes.had(receivedBytes);
+    if (mayHaveEnded && (!waited && covered() || !rate.permits())) {
       held = true;
       return 0;
     }
@@ -166,7 +170,8 @@ final class BudgetedStream {
 
   /** Whether it was allowed more than its answer is likely to have. */
   private boolean covered() {
-    return sizes.expected() > 0 && receivedBytes + window >= sizes.expected();
+    long expected = sizes.expected();
+    return window > 0 && receivedBytes < expected && receivedBytes + window >= expected;
   }
 
   /** As much again, once as much as it may have was read, by a reader that had to wait for it. */
@@ -174,7 +179,8 @@ final class BudgetedStream {
     if (ranDry && consumedBytes - grownAtBytes >= target) {
       grownAtBytes = consumedBytes;
       ranDry = false;
-      target = (int) Math.min(BudgetFlowControl.LARGEST_STREAM_WINDOW, 2L * target);
+      long twice = Math.min(BudgetFlowControl.LARGEST_STREAM_WINDOW, 2L * target);
+      target = (int) Math.max(target, twice);
     }
   }
 

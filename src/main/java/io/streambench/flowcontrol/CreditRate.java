@@ -14,25 +14,22 @@ final class CreditRate {
   static final long SECOND_NANOS = 1_000_000_000;
 
   private final LongSupplier nanoTime;
-  private long sinceNanos;
+  private final long[] times = new long[CREDITS_A_SECOND];
   private int credits;
 
   CreditRate(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
-    this.sinceNanos = nanoTime.getAsLong();
   }
 
   /** Whether one more may go out now; then it is counted. */
   synchronized boolean permits() {
     long now = nanoTime.getAsLong();
-    if (now - sinceNanos >= SECOND_NANOS) {
-      sinceNanos = now;
-      credits = 0;
-    }
-    if (credits == CREDITS_A_SECOND) {
+    int oldest = credits % CREDITS_A_SECOND;
+    if (credits >= CREDITS_A_SECOND && now - times[oldest] < SECOND_NANOS) {
       return false;
     }
-    credits++;
+    times[oldest] = now;
+    credits = oldest + 1 + CREDITS_A_SECOND * (credits >= CREDITS_A_SECOND - 1 ? 1 : 0);
     return true;
   }
 }

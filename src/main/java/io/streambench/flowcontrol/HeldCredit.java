@@ -39,8 +39,13 @@ final class HeldCredit {
 
   private void run() {
     scheduled.set(false);
-    if (send.getAsBoolean()) {
-      watch();
+    boolean more = true; // of what could not be sent, too
+    try {
+      more = send.getAsBoolean();
+    } finally {
+      if (more) {
+        watch();
+      }
     }
   }
 

@@ -23,9 +23,16 @@ public final class UnreadBudget {
   /** What a byte takes as long as nothing is known: frames of 16 KiB in buffers of 16 KiB. */
   private static final double MEMORY_OF_A_BYTE = 1.125;
 
+  /** What of a sender's frames is remembered from one question to the next. */
+  private static final double MEMORY = 0.999;
+
+  /** Less is not worth a frame. */
+  private static final int LEAST_BYTES = SessionBuffers.BUFFER_BYTES;
+
   private final Set<SessionBuffers> sessions =
       Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
   private final long limitBytes;
+  private double perByte = MEMORY_OF_A_BYTE;
 
   /**
    * @param limitBytes of direct memory
@@ -56,24 +63,35 @@ public final class UnreadBudget {
    */
   synchronized int allow(SessionBuffers session, int wanted, boolean unasked) {
     Use use = use();
-    double free = limitBytes - use.beyondInitialBytes * use.perByte();
+    double perByte = perByte(use);
+    double free = limitBytes - use.beyondInitialBytes * perByte;
     if (unasked) {
       free -= limitBytes / 2.0;
     }
-    int granted = (int) Math.min(wanted, Math.max(0, free / PART / use.perByte()));
+    int granted = (int) Math.max(0, Math.min(wanted, free / PART / perByte));
+    if (granted < Math.min(wanted, LEAST_BYTES)) {
+      return 0;
+    }
     session.beyondInitial(granted);
     return granted;
   }
 
   /** Direct memory that is given away: what may come and what has come beyond initial windows. */
-  public long takenBytes() {
+  public synchronized long takenBytes() {
     Use use = use();
-    return (long) (use.beyondInitialBytes * use.perByte());
+    return (long) (use.beyondInitialBytes * perByte(use));
   }
 
   /** Direct memory that unread DATA holds now, that within initial windows included. */
   public long heldBytes() {
     return use().heldBytes;
+  }
+
+  /** Direct memory for each byte of DATA: the most of late, slowly forgotten. */
+  private double perByte(Use use) {
+    double now = use.heldBytes < FEW_BYTES ? 0 : (double) use.heldBytes / use.unreadBytes;
+    perByte = Math.max(now, MEMORY_OF_A_BYTE + (perByte - MEMORY_OF_A_BYTE) * MEMORY);
+    return perByte;
   }
 
   private Use use() {
@@ -94,13 +112,6 @@ public final class UnreadBudget {
       heldBytes += held;
       unreadBytes += unread;
       beyondInitialBytes += beyondInitial;
-    }
-
-    /** Direct memory for each byte of DATA. */
-    private double perByte() {
-      return unreadBytes < FEW_BYTES
-          ? MEMORY_OF_A_BYTE
-          : Math.max(1, (double) heldBytes / unreadBytes);
     }
   }
 }

@@ -170,6 +170,21 @@ class BudgetFlowControlTest {
     assertThat(credits).isEqualTo(CreditRate.CREDITS_A_SECOND);
   }
 
+  /** Of a request without content the first that is heard is its answer, and that may be all. */
+  @Test
+  void streamsWhoseAnswerHasBegunAreAllowedMoreNoMoreThan64TimesASecond() {
+    FakeConnection connection = connection(new UnreadBudget(1L << 30));
+    bring(connection, connection.open(), 100_000);
+    now += CreditRate.SECOND_NANOS;
+    int credits = 0;
+    for (int i = 0; i < 1_000; i++) {
+      FakeStream stream = connection.openWithoutContent();
+      connection.receive(stream, 500, false);
+      credits += stream.credit() > INITIAL ? 1 : 0;
+    }
+    assertThat(credits).isEqualTo(CreditRate.CREDITS_A_SECOND);
+  }
+
   @Test
   void creditThatWasHeldBackIsSentLaterToAStreamWhoseReaderWaits() {
     FakeConnection connection = connection(new UnreadBudget(0));
@@ -185,5 +200,85 @@ class BudgetFlowControlTest {
     timers.get(0).run();
     assertThat(stream.credit()).isEqualTo(INITIAL);
     assertThat(timers).hasSize(1);
+  }
+
+  @Test
+  void aStreamWhoseAnswerIsLargerThanThoseBeforeGetsCreditBeforeItsWindowIsUsedUp() {
+    FakeConnection connection = connection(new UnreadBudget(BUDGET));
+    bring(connection, connection.open(), 1_000_000);
+    FakeStream large = connection.open();
+    for (long brought = 0; brought < 20_000_000; brought += FRAME) {
+      connection.receive(large, FRAME, false);
+      connection.consume(large, FRAME);
+      now += 20_000_000;
+      if (brought > 2_000_000) {
+        assertThat(large.credit()).isGreaterThan(INITIAL);
+      }
+    }
+  }
+
+  /** The end of an answer that fills the window comes in an empty frame, which needs none. */
+  @Test
+  void answersThatFillTheWindowToTheByteAreNotGivenMoreThan64CreditsASecond() {
+    FakeConnection connection = connection(new UnreadBudget(0));
+    FakeStream first = connection.open();
+    connection.receive(first, INITIAL, true);
+    connection.consume(first, INITIAL);
+    int credits = 0;
+    for (int i = 0; i < 1_000; i++) {
+      FakeStream stream = connection.open();
+      connection.receive(stream, INITIAL, false);
+      connection.consume(stream, INITIAL);
+      credits += stream.credit() > 0 ? 1 : 0;
+      connection.reset(stream);
+    }
+    assertThat(credits).isEqualTo(CreditRate.CREDITS_A_SECOND);
+    FakeStream waits = connection.open(); // and one that goes on gets its credit a second later
+    connection.receive(waits, INITIAL, false);
+    connection.consume(waits, INITIAL);
+    assertThat(waits.credit()).isZero();
+    now += CreditRate.SECOND_NANOS;
+    timers.get(0).run();
+    assertThat(waits.credit()).isEqualTo(INITIAL);
+  }
+
+  @Test
+  void inNoSecondMoreThan64CreditsArePermitted() {
+    CreditRate rate = new CreditRate(() -> now);
+    SplittableRandom random = new SplittableRandom(1);
+    List<Long> permitted = new ArrayList<>();
+    for (int i = 0; i < 100_000; i++) {
+      now += random.nextInt(20_000_000);
+      if (rate.permits()) {
+        permitted.add(now);
+      }
+    }
+    for (int i = CreditRate.CREDITS_A_SECOND; i < permitted.size(); i++) {
+      assertThat(permitted.get(i) - permitted.get(i - CreditRate.CREDITS_A_SECOND))
+          .isGreaterThanOrEqualTo(CreditRate.SECOND_NANOS);
+    }
+    assertThat(permitted.size()).isGreaterThan(60_000);
+  }
+
+  /** A byte in a frame of its own takes a network buffer; who sends so is remembered. */
+  @Test
+  void whatSmallFramesTakeIsRememberedWhenTheyHaveBeenRead() {
+    UnreadBudget budget = new UnreadBudget(BUDGET);
+    FakeConnection connection = connection(budget);
+    bring(connection, connection.open(), 1_000_000);
+    FakeStream small = connection.open();
+    for (int i = 0; i < 1_000; i++) {
+      connection.receive(small, FRAME / 16, false);
+    }
+    long before = budget.heldBytes();
+    assertThat(before).isEqualTo(1_000L * FRAME);
+    connection.open(); // asks the budget
+    connection.consume(small, Integer.MAX_VALUE);
+    List<FakeStream> streams = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      streams.add(connection.open());
+    }
+    long allowed = streams.stream().mapToLong(stream -> stream.credit() - INITIAL).sum();
+    assertThat(allowed * 16 * 0.85).isLessThan(BUDGET / 2.0);
   }
 }

@@ -158,10 +158,16 @@ final class FakeConnection {
 
   /** A request goes out. */
   FakeStream open() {
+    FakeStream stream = openWithoutContent();
+    strategy.onDataSending(stream.stream, REQUEST_BYTES);
+    return stream;
+  }
+
+  /** A request goes out that has headers alone. */
+  FakeStream openWithoutContent() {
     FakeStream stream = new FakeStream(2 * opened++ + 1);
     streams.add(stream);
     strategy.onStreamCreated(stream.stream);
-    strategy.onDataSending(stream.stream, REQUEST_BYTES);
     return stream;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.flowcontrol.FakeConnection.FakeStream;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -27,8 +28,17 @@ class NeverStallingFlowControlTest {
         OnReceiptFlowControl::new,
         ProportionalFlowControl::new,
         AdaptiveFlowControl::new,
-        BudgetFlowControl.sharing(new UnreadBudget(0)),
-        BudgetFlowControl.sharing(new UnreadBudget(1_000_000)));
+        budget(0),
+        budget(1_000_000));
+  }
+
+  /** On a clock on which the credits that a server bears a second are never used up. */
+  private static FlowControlStrategy.Factory budget(long bytes) {
+    AtomicLong clock = new AtomicLong();
+    return BudgetFlowControl.sharing(
+        new UnreadBudget(bytes),
+        () -> clock.addAndGet(CreditRate.SECOND_NANOS / CreditRate.CREDITS_A_SECOND),
+        (nanos, task) -> {});
   }
 
   /** What of a stream there is has been read, and its sender may not send: the merge hangs. */
