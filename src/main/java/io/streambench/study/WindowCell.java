@@ -47,23 +47,12 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
   }
 
   Zone zone() {
-    return zoneOf(rule);
-  }
-
-  /** On the line a stall is possible: it takes shards that hold runs of the sort order. */
-  static Zone zoneOf(SafeWindowRule rule) {
-    return bytesBelowTheLine(rule) == 0 && rule.streamsPerSession() > 1
-        ? Zone.AT_RISK
-        : rule.zone();
-  }
-
-  private static long bytesBelowTheLine(SafeWindowRule rule) {
-    return rule.usableWindow() - rule.unreadAtWorst();
+    return rule.zone();
   }
 
   /** How many bytes more could lie unread before a stall is possible; negative beyond the line. */
   long bytesBelowTheLine() {
-    return bytesBelowTheLine(rule);
+    return rule.usableWindow() - rule.unreadAtWorst();
   }
 
   /** Whether shards hold runs of the sort order. */

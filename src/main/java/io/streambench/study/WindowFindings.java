@@ -107,7 +107,7 @@ final class WindowFindings {
   private Optional<String> onTheLine(String what, Predicate<WindowCell> which) {
     List<WindowCell> line =
         cells.stream()
-            .filter(cell -> cell.measured() && cell.bytesBelowTheLine() == 0)
+            .filter(cell -> cell.measured() && cell.rule().onTheLine())
             .filter(which)
             .toList();
     if (line.isEmpty()) {

@@ -272,7 +272,7 @@ final class Windows implements Study {
   }
 
   private static Zone zoneOf(StudyCell cell) {
-    return WindowCell.zoneOf(WindowCell.ruleOf(cell.over(Benchmarks.defaults(cell.benchmark()))));
+    return WindowCell.ruleOf(cell.over(Benchmarks.defaults(cell.benchmark()))).zone();
   }
 
   /** No times are compared, and each cluster is to be started once. */

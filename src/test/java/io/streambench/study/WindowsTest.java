@@ -18,7 +18,7 @@ class WindowsTest {
   private final List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
 
   private static Zone zone(StudyCell cell) {
-    return WindowCell.zoneOf(WindowCell.ruleOf(cell));
+    return WindowCell.ruleOf(cell).zone();
   }
 
   /** Everywhere what the rule says, but for those labels. */
