@@ -4,6 +4,8 @@ import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.Verdict;
+import io.streambench.config.FlowControlKind;
+import io.streambench.config.FlowControlSettings;
 import io.streambench.config.Text;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,12 +21,14 @@ public final class CauseAdvice {
       Text.of(
           "Use HTTP/1.1: set "
               + SOLR_OPTS
-              + " on each node that runs streaming expressions, and restart it. A client outside"
-              + " Solr needs the same property. Price: one connection for each stream.",
+              + " on every node, and restart it. A client outside Solr needs the same property."
+              + " Price: one connection for each stream. A client outside Solr has 64 connections"
+              + " to a node unless its builder sets withMaxConnectionsPerHost(N). Set N to the"
+              + " number of streams.",
           "-Dsolr.http1=true");
 
   private static final String REPAIR =
-      "Or install the repair (docs/repair.md). A stock Solr 9.10.1 has no setting for a window or a"
+      "Or install the repair (docs/repair.md) with its default strategy, budget. A stock Solr 9.10.1 has no setting for a window or a"
           + " strategy, so this needs the jar of this project.";
 
   private static final String RESTART =
@@ -59,7 +63,8 @@ public final class CauseAdvice {
                       + " name=\"maxConcurrentStreams\">1024</Set> to HTTP2CServerConnectionFactory"
                       + " in server/etc/jetty-http.xml (with TLS: HTTP2ServerConnectionFactory in"
                       + " jetty-https.xml), and restart the nodes. Jetty's default is 128. Price:"
-                      + " memory for more unread streams.",
+                      + " memory for more unread streams. More streams then share one session"
+                      + " window: run predict again with --streams-per-connection 1024.",
                   HTTP1);
           case DIRECT_MEMORY ->
               List.of(
@@ -70,8 +75,12 @@ public final class CauseAdvice {
                           + ". Without it the limit is the largest heap (-Xmx).",
                       "-XX:MaxDirectMemorySize=2g"),
                   "Run fewer queries at a time: unread data lies in direct buffers of 16 KiB.",
-                  "With the repair, choose a strategy with a budget, or smaller windows"
-                      + " (docs/repair.md; a stock Solr 9.10.1 has no setting for windows).");
+                  Text.of(
+                      "With the repair: "
+                          + SOLR_OPTS
+                          + " limits what unread data takes (docs/repair.md; a stock Solr 9.10.1 has"
+                          + " no setting for it).",
+                      "-D" + FlowControlSettings.KIND_PROPERTY + "=" + FlowControlKind.BUDGET));
           case REQUEST_PERMITS ->
               List.of(
                   "Restart the node or the program whose client hangs: permits that are lost do not"

@@ -47,7 +47,37 @@ class CauseAdviceTest {
   void theFirstWayOutOfAFullSessionWindowIsALineThatAStockSolrHonours() {
     assertThat(advice(StallCause.SESSION_WINDOW).get(0))
         .contains("SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\"")
-        .contains("Price: one connection for each stream");
+        .contains(" on every node, ")
+        .contains("Price: one connection for each stream")
+        .endsWith(
+            "A client outside Solr has 64 connections to a node unless its builder sets"
+                + " withMaxConnectionsPerHost(N). Set N to the number of streams.");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whereverHttp1IsAdvisedTheLimitOfAClientOutsideSolrIsTold(StallCause cause) {
+    assertThat(advice(cause))
+        .filteredOn(way -> way.contains("-Dsolr.http1=true"))
+        .allMatch(way -> way.contains("withMaxConnectionsPerHost(N)"));
+  }
+
+  @Test
+  void theRepairIsAdvisedWithItsDefault() {
+    assertThat(advice(StallCause.SESSION_WINDOW))
+        .anyMatch(
+            way -> way.contains("the repair (docs/repair.md) with its default strategy, budget."));
+  }
+
+  @Test
+  void moreSlotsComeWithTheirPriceForTheSessionWindow() {
+    assertThat(advice(StallCause.STREAM_SLOTS))
+        .anyMatch(
+            way ->
+                way.contains("maxConcurrentStreams")
+                    && way.endsWith(
+                        "More streams then share one session window: run predict again with"
+                            + " --streams-per-connection 1024."));
   }
 
   @Test
@@ -63,7 +93,12 @@ class CauseAdviceTest {
   @Test
   void directMemoryHasItsOwnLine() {
     assertThat(advice(StallCause.DIRECT_MEMORY))
-        .anyMatch(way -> way.contains("SOLR_OPTS=\"$SOLR_OPTS -XX:MaxDirectMemorySize=2g\""));
+        .anyMatch(way -> way.contains("SOLR_OPTS=\"$SOLR_OPTS -XX:MaxDirectMemorySize=2g\""))
+        .anyMatch(
+            way ->
+                way.startsWith(
+                    "With the repair: SOLR_OPTS=\"$SOLR_OPTS -Dstreambench.flowControl=budget\" in"
+                        + " solr.in.sh limits what unread data takes"));
   }
 
   @Test
