@@ -3,6 +3,9 @@ package io.streambench.report;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.Verdict;
+import io.streambench.config.FlowControlKind;
+import io.streambench.config.FlowControlSettings;
+import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
 import io.streambench.predict.SafeWindowRule;
 import java.util.ArrayList;
@@ -43,16 +46,34 @@ public final class Advice {
     SafeWindowRule rule =
         new SafeWindowRule(streams, session.streamWindow(), session.sessionWindow(), bufferRatio);
     List<String> ways = new ArrayList<>();
-    ways.add(
-        Text.of(
-            "With that jar: a stream window of at most %,d bytes (solr.http2.initialStreamRecvWindow), for %d streams on a session window of %,d.",
-            rule.largestSafeStreamWindow(), streams, session.sessionWindow()));
-    if (rule.smallestSafeSessionWindow() <= SafeWindowRule.MAX_WINDOW) {
+    long smaller = rule.largestSafeStreamWindow();
+    if (isAllowed(smaller)) {
       ways.add(
-          Text.of(
-              "With that jar: a session window of at least %,d bytes (solr.http2.initialSessionRecvWindow), for %d streams of %,d.",
-              rule.smallestSafeSessionWindow(), streams, session.streamWindow()));
+          withJar(FlowControlSettings.STREAM_WINDOW_PROPERTY, smaller)
+              + Text.of(
+                  " It holds for %d streams on a session window of %,d bytes.",
+                  streams, session.sessionWindow()));
+    }
+    long larger = rule.smallestSafeSessionWindow();
+    if (isAllowed(larger)) {
+      ways.add(
+          withJar(FlowControlSettings.SESSION_WINDOW_PROPERTY, larger)
+              + Text.of(
+                  " It holds for %d streams with a window of %,d bytes each.",
+                  streams, session.streamWindow()));
     }
     return ways;
+  }
+
+  /** With a window outside of this the repair stays off. */
+  private static boolean isAllowed(long window) {
+    return window >= RecvWindow.MIN_BYTES && window <= RecvWindow.MAX_BYTES;
+  }
+
+  /** Windows are a way out for Jetty's strategy; the repair's own needs none. */
+  private static String withJar(String property, long window) {
+    return Text.of(
+        "With that jar: -D%s=%s -D%s=%d.",
+        FlowControlSettings.KIND_PROPERTY, FlowControlKind.BUFFERING, property, window);
   }
 }

@@ -116,7 +116,9 @@ class AnalyzeVerbTest {
         .startsWith("STALLED: session 673c9e55 to 127.0.0.1:41787 has no receive window left")
         .contains("window 2,097,152 = 0 left + 1,620,324 unread + 476,828 consumed")
         .contains("<- starved: the reader waits for it")
-        .contains("a stream window of at most 209,715 bytes")
+        .contains(
+            "With that jar: -Dstreambench.flowControl=buffering"
+                + " -Dsolr.http2.initialStreamRecvWindow=209715.")
         .contains("the source ends where the stall begins");
   }
 
@@ -141,7 +143,9 @@ class AnalyzeVerbTest {
         .isEqualTo(STALLED);
     new ObjectMapper().readTree(answer());
     assertThat(complaint()).contains("page: " + html, "picture: " + png);
-    assertThat(html).content().contains("673c9e55", "a stream window of at most 209,715 bytes");
+    assertThat(html)
+        .content()
+        .contains("673c9e55", "solr.http2.initialStreamRecvWindow&#x3D;209715.");
     assertThat(png).isNotEmptyFile();
   }
 
