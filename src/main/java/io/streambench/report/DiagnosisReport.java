@@ -11,6 +11,7 @@ import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
+import io.streambench.analysis.Waiting;
 import io.streambench.config.Text;
 import io.streambench.eventlog.ReadCounts;
 import java.util.ArrayList;
@@ -224,9 +225,17 @@ public final class DiagnosisReport {
     if (!stream.hungry()) {
       return "";
     }
-    return session.stalled()
+    if (!session.stalled()) {
+      return "  <- nothing to read: a reader may wait for it";
+    }
+    List<StreamState> starved = session.state().starvedStreams();
+    if (!starved.contains(stream)) {
+      return "  <- nothing to read";
+    }
+    return stream.waiting() == Waiting.YES
+            || starved.size() == 1 && !session.state().unheardAreHungry()
         ? "  <- starved: the reader waits for it"
-        : "  <- nothing to read: a reader may wait for it";
+        : "  <- starved: the reader may wait for it";
   }
 
   private Table sessions() {

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * One stream of a session, as it is drawn.
  *
  * @param unread bytes at the steps of the timeline; empty if the timeline has left it out
- * @param starved whether the reader that hung waited for it
+ * @param starved whether the reader that hung waited for it, or may have
  * @param open whether it was open, or held unread bytes, when the session's state was taken
  */
 record StreamLane(int id, List<Integer> unread, boolean starved, boolean open) {
@@ -53,10 +53,10 @@ record StreamLane(int id, List<Integer> unread, boolean starved, boolean open) {
         .toList();
   }
 
-  /** The streams that the reader which hung waited for, by identifier. */
+  /** The streams that the reader which hung waited for, or may have, by identifier. */
   static Set<Integer> starvedOf(SessionDiagnosis session) {
     return session.stalled() && session.state().starves()
-        ? session.state().hungryStreams().stream().map(StreamState::id).collect(Collectors.toSet())
+        ? session.state().starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
         : Set.of();
   }
 

@@ -64,7 +64,8 @@ final class Diagnoses {
 
   /** One session of many streams, on the last of which a reader starves; all text is the given. */
   static Diagnosis stalledWith(String text, int streams) {
-    List<StreamState> states =
+    return stalledWith(
+        text,
         IntStream.range(0, streams)
             .mapToObj(
                 i ->
@@ -74,7 +75,11 @@ final class Diagnoses {
                         i == streams - 1 ? 0 : WINDOW / streams,
                         WINDOW / streams / 2,
                         false))
-            .toList();
+            .toList());
+  }
+
+  /** One session of those streams, with a window of 1 MiB of which nothing is left. */
+  static Diagnosis stalledWith(String text, List<StreamState> states) {
     SessionState state =
         new SessionState(
             text,
@@ -104,7 +109,7 @@ final class Diagnoses {
             true,
             WINDOW,
             WINDOW / 2,
-            streams,
+            states.size(),
             7,
             WINDOW,
             new StallTotals(1, 100 * MILLI, 100 * MILLI),
