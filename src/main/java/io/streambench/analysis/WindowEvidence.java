@@ -101,7 +101,8 @@ final class WindowEvidence {
 
   private static String mayNotSend(SessionState session) {
     return Text.of(
-        "session %s may not send another byte to %s, whose end alone knows what lies unread",
+        "session %s may not send another byte to %s, whose end alone knows what lies unread;"
+            + " cancelled streams may hold that window",
         session.id(), session.remote());
   }
 

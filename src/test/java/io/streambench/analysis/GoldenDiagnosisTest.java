@@ -117,6 +117,7 @@ class GoldenDiagnosisTest {
     assertThat(told.get("exhaustedSince").isNull()).isTrue();
     assertThat(report.text())
         .contains("window used up since", "send window 0: what lies unread")
+        .contains("whose end alone knows what lies unread; cancelled streams may hold that window")
         .doesNotContain("consumed and unacknowledged");
     assertThat(report.advice())
         .as("its own receive windows")
