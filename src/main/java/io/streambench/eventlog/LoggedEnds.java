@@ -37,7 +37,7 @@ final class LoggedEnds {
     while (end < to && end - at < MOST_DIGITS && line[end] >= '0' && line[end] <= '9') {
       amount = amount * 10 + line[end++] - '0';
     }
-    if (end > at && startsWith(line, end, to, kind.after)) {
+    if (end > at == kind.numbered && startsWith(line, end, to, kind.after)) {
       found.merge(kind, new LoggedEnd(kind, amount, timeNanos, timeNanos), LoggedEnd::plus);
     }
   }

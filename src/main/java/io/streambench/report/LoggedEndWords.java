@@ -31,7 +31,16 @@ public final class LoggedEndWords {
               "this log has what may be the beginning of a hang %s: no direct memory was left for"
                   + " %,d bytes; readers get no more data after that, and the connection stays open",
               time(end), end.amount());
+      case RESET_RATE -> tooFast(end, "RST_STREAM", "streams that were reset cause them");
+      case WINDOW_UPDATE_RATE -> tooFast(end, "WINDOW_UPDATE", "small windows cause them");
     };
+  }
+
+  private static String tooFast(LoggedEnd end, String frames, String why) {
+    return Text.of(
+        "this log has a closed connection %s: the server closed it because of too many %s frames a"
+            + " second (ENHANCE_YOUR_CALM), and all requests on it failed; %s",
+        time(end), frames, why);
   }
 
   private static String time(LoggedEnd end) {

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lines as Solr 9.10.1 logs them. */
@@ -68,6 +69,25 @@ class LoggedEndsTest {
                 "2026-11-22T07:40:00.000Z"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "RESET_RATE, cancel_stream_error/invalid_rst_stream_frame_rate",
+    "RESET_RATE, enhance_your_calm_error/invalid_rst_stream_frame_rate",
+    "WINDOW_UPDATE_RATE, cancel_stream_error/invalid_window_update_frame_rate"
+  })
+  void tellsThatAServerClosedTheConnectionForTooManyFrames(Kind kind, String message)
+      throws IOException {
+    String time = "2026-11-22T07:41:00.000Z";
+    String log =
+        """
+        2026-11-22 07:41:00.000 ERROR (qtp1-66) [] o.a.s.s.HttpSolrCall 500 Exception
+        org.eclipse.jetty.io.EofException: Output Problem
+        Caused by: java.io.IOException: %s
+        """
+            .formatted(message);
+    assertThat(counts(log).ends()).containsExactly(end(kind, 0, time, time));
+  }
+
   @Test
   void keepsOneOfAKindFromTheFirstToTheLast() throws IOException {
     String later = IDLE.replace("07:25", "09:14");
@@ -97,6 +117,9 @@ class LoggedEndsTest {
         "2026-11-22 07:25:48.801 INFO Books: TimeoutException: Idle timeout 120000 ms elapsed",
         "java.lang.OutOfMemoryError: Cannot reserve a room",
         "java.lang.OutOfMemoryError: Java heap space",
+        "java.io.IOException: cancel_stream_error/invalid_rst_stream_frame",
+        "java.io.IOException: enhance_your_calm_error/invalid_ping_frame_rate",
+        "2026-11-22 07:25:48.801 INFO Books: cancel_stream_error/invalid_rst_stream_frame_rate",
         "C"
       })
   void takesNothingElseForIt(String line) throws IOException {
