@@ -1,9 +1,7 @@
 package io.streambench.transport;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
 import io.streambench.analysis.ClientResources;
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.ManagementFactory;
+import io.streambench.flowcontrol.DirectMemory;
 import java.lang.reflect.Field;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +18,7 @@ import org.eclipse.jetty.util.Pool;
 /**
  * Reads what a Solr client has left of streams, permits and direct memory. Streams are those of the
  * node for which most requests wait: that another node has streams left is no help to these. Where
- * none waits they are those of all nodes.
+ * none waits they are those of all nodes. A connection over HTTP/1.1 has no streams, and no slots.
  *
  * <p>Direct memory is that of {@code ByteBuffer.allocateDirect}, from which Jetty takes its
  * buffers; what a library like Netty allocates past it is not counted, and does not compete for it.
@@ -56,8 +54,8 @@ final class ResourceGauge {
             .filter(Integer.class::isInstance)
             .map(most -> ((Integer) most).longValue())
             .orElse(UNKNOWN),
-        directBytes(),
-        directLimit());
+        DirectMemory.usedBytes(),
+        DirectMemory.limitBytes());
   }
 
   /** Solr keeps its permits to itself, and has them under other names in other versions. */
@@ -69,25 +67,6 @@ final class ResourceGauge {
     } catch (ReflectiveOperationException | RuntimeException e) {
       return Optional.empty();
     }
-  }
-
-  private static long directBytes() {
-    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-        .filter(pool -> pool.getName().equals("direct"))
-        .mapToLong(BufferPoolMXBean::getMemoryUsed)
-        .findFirst()
-        .orElse(UNKNOWN);
-  }
-
-  /** What {@code -XX:MaxDirectMemorySize} says; if it says nothing, the size of the heap. */
-  private static long directLimit() {
-    HotSpotDiagnosticMXBean hotSpot =
-        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-    if (hotSpot == null) {
-      return UNKNOWN;
-    }
-    long given = Long.parseLong(hotSpot.getVMOption("MaxDirectMemorySize").getValue());
-    return given == 0 ? Runtime.getRuntime().maxMemory() : given;
   }
 
   private record Streams(long waiting, long open, long slots) {
@@ -106,6 +85,7 @@ final class ResourceGauge {
       long slots = 0;
       long most = 0;
       int opened = 0;
+      boolean http2 = true;
       for (Pool<?>.Entry entry : pool.values()) {
         if (entry.getPooled() instanceof Connection connection) {
           long allowed = allowed(connections, connection);
@@ -113,13 +93,14 @@ final class ResourceGauge {
             return new Streams(waiting, UNKNOWN, UNKNOWN);
           }
           opened++;
+          http2 &= connection instanceof HttpConnectionOverHTTP2;
           open += open(connection, entry.isInUse());
           slots += allowed;
           most = Math.max(most, allowed);
         }
       }
       long notOpened = pool.getMaxEntries() - opened;
-      return new Streams(waiting, open, opened == 0 ? UNKNOWN : slots + notOpened * most);
+      return new Streams(waiting, open, opened == 0 || !http2 ? UNKNOWN : slots + notOpened * most);
     }
 
     /** The server's limit, unless the client has a lower one; negative if it has told none yet. */
