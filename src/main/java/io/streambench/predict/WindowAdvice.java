@@ -67,7 +67,8 @@ public record WindowAdvice(
     String most =
         Text.of(
             " Solr's nodes allow that many. A client of your own has %d unless its Builder says"
-                + " withMaxConnectionsPerHost(%d); with fewer a merge waits for ever.",
+                + " withMaxConnectionsPerHost(%d); with fewer a merge hangs"
+                + " until the request's timeout (600 s by default).",
             HTTP1_CONNECTIONS, streams);
     return new WindowAdvice(
         HTTP1,

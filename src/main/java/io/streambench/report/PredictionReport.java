@@ -156,8 +156,8 @@ public final class PredictionReport {
     lines.add(
         Text.of(
             "Every stream is read to its end. A query that is closed early (top, a limit, a client"
-                + " that goes away) takes up to %s a stream from the session window for good, on"
-                + " Jetty 10 without the streambench jar; %s.",
+                + " that goes away) takes up to %s a stream from the session window until the"
+                + " connection closes, on Jetty 10 without the streambench jar; %s.",
             Amounts.rounded(rule.unreadOfAStream()),
             prediction.zone() == Zone.SAFE ? "then this is not SAFE" : "then it stalls sooner"));
     lines.add(

@@ -52,7 +52,7 @@ final class Strategies implements Study {
 
   @Override
   public String question() {
-    return "Which flow control never stalls a merge, how fast is it beside HTTP/1.1, and how much"
+    return "Which flow control had no stall, how fast is it compared with HTTP/1.1, and how much"
         + " memory does it take?";
   }
 

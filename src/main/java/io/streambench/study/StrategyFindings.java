@@ -70,7 +70,7 @@ final class StrategyFindings {
   private String asFast(List<String> ways, int shards) {
     List<String> reached = ways.stream().filter(way -> least(way, shards) >= 1).toList();
     return Text.of(
-        "By medians as fast as HTTP/1.1 or faster at %d shard(s) at every round-trip time: %s.",
+        "Median ratio to HTTP/1.1 of at least 1.00 at %d shard(s) at every round-trip time: %s.",
         shards, orNone(reached));
   }
 

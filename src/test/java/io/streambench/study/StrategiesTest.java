@@ -80,7 +80,7 @@ class StrategiesTest {
   void oneForkACellIsSaidToBeNoEvidence() {
     assertThat(measured(Map.of("http1", 2.0, "on-receipt", 2.1, "adaptive", 1.0)).findings())
         .contains(
-            "By medians as fast as HTTP/1.1 or faster at 12 shard(s) at every round-trip time:"
+            "Median ratio to HTTP/1.1 of at least 1.00 at 12 shard(s) at every round-trip time:"
                 + " on-receipt.",
             "With 1 fork(s) a cell none of these ratios is evidence: the next fork may well stand"
                 + " on the other side of 1.");
