@@ -85,19 +85,6 @@ class ExhaustedClientIT {
   }
 
   @Test
-  void aClientOverHttp1Has64ConnectionsAndNoStreamSlots() throws Exception {
-    try (UnansweringServer server = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
-      Http2SolrClient client = new Http2SolrClient.Builder(server.url()).useHttp1_1(true).build();
-      ask(client, 70);
-      ClientResources left = await(client, now -> now.openStreams() == 64);
-      assertThat(left.waitingRequests()).isEqualTo(6);
-      assertThat(left.streamSlots()).isEqualTo(ClientResources.UNKNOWN);
-      assertThat(left.slotsExhausted()).isFalse();
-      cut(client);
-    }
-  }
-
-  @Test
   void permitsRunOutAndTheNextRequestWaitsForOneBeforeItIsSent() throws Exception {
     try (UnansweringServer server = new UnansweringServer(PERMITS)) {
       Http2SolrClient client = clientOf(server);

@@ -6,16 +6,12 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.AbstractHandler;
 
-/**
- * A Jetty server over HTTP/1.1 and h2c, as a Solr node is, that never answers, unless it is asked
- * for bytes.
- */
+/** A Jetty server over h2c that never answers, unless it is asked for bytes. */
 final class UnansweringServer implements AutoCloseable {
   private static final String BYTES = "/bytes/";
 
@@ -26,10 +22,9 @@ final class UnansweringServer implements AutoCloseable {
    * @param maxConcurrentStreams streams that a session may have open; Jetty has 128
    */
   UnansweringServer(int maxConcurrentStreams) throws Exception {
-    HttpConfiguration http = new HttpConfiguration();
-    HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(http);
+    HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(new HttpConfiguration());
     h2c.setMaxConcurrentStreams(maxConcurrentStreams);
-    connector = new ServerConnector(server, new HttpConnectionFactory(http), h2c);
+    connector = new ServerConnector(server, h2c);
     connector.setHost("127.0.0.1");
     server.addConnector(connector);
     server.setHandler(new Handler());
