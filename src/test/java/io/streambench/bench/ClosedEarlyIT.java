@@ -33,6 +33,8 @@ import org.apache.solr.client.solrj.io.stream.StreamContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Queries of a single shard that are closed before their end, and one that is to be read whole: a
@@ -152,9 +154,10 @@ class ClosedEarlyIT {
     assertThat(lines).anyMatch(line -> line.startsWith("# prediction: SAFE: a stream that has"));
   }
 
-  @Test
-  void withSessionCreditOnReceiptTheyDoNot() {
-    try (StreamingRun run = open("on-receipt")) {
+  @ParameterizedTest
+  @ValueSource(strings = {"on-receipt", "proportional", "adaptive", "budget"})
+  void withAStrategyThatNeverStallsTheyDoNot(String flowControl) {
+    try (StreamingRun run = open(flowControl)) {
       for (int i = 0; i < CLOSED_EARLY; i++) {
         assertThat(run.read(tuple -> {})).isEqualTo(1);
       }

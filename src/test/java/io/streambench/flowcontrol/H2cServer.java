@@ -12,6 +12,7 @@ import org.eclipse.jetty.client.util.InputStreamResponseListener;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
+import org.eclipse.jetty.http2.parser.RateControl;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
@@ -56,7 +57,26 @@ public final class H2cServer implements AutoCloseable {
       int responseBytes,
       FlowControlStrategy.Factory strategies)
       throws Exception {
+    this(
+        monitor,
+        sessionWindow,
+        streamWindow,
+        responseBytes,
+        strategies,
+        new HTTP2CServerConnectionFactory(new HttpConfiguration()).getRateControlFactory());
+  }
+
+  /** With a limit of its own to the frames that a server allows a second, resets among them. */
+  H2cServer(
+      FlowControlMonitor monitor,
+      int sessionWindow,
+      int streamWindow,
+      int responseBytes,
+      FlowControlStrategy.Factory strategies,
+      RateControl.Factory frameRates)
+      throws Exception {
     HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(new HttpConfiguration());
+    h2c.setRateControlFactory(frameRates);
     h2c.setFlowControlStrategyFactory(
         monitor.observing(
             h2c.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, "node")));
