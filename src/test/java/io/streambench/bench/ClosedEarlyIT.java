@@ -55,10 +55,15 @@ class ClosedEarlyIT {
     private final Cluster cluster;
     private final StreamContext context = new StreamContext();
     private final CollectionReader whole;
+    private final boolean unreadStays;
     private int closed;
 
-    Reading(Cluster cluster, Http2SolrClient client) {
+    /**
+     * @param unreadStays whether the session keeps what lies unread on streams that were closed
+     */
+    Reading(Cluster cluster, Http2SolrClient client, boolean unreadStays) {
       this.cluster = cluster;
+      this.unreadStays = unreadStays;
       context.setSolrClientCache(new SolrClientCache(client));
       whole = new CollectionReader(cluster, client);
     }
@@ -76,7 +81,7 @@ class ClosedEarlyIT {
       stream.read();
       progress.increment();
       closed++;
-      long mostOfTheWindow = closed * STREAM_WINDOW * 3L / 4;
+      long mostOfTheWindow = (unreadStays ? closed : 1) * STREAM_WINDOW * 3L / 4;
       while (unreadBytes() < mostOfTheWindow) {
         Thread.onSpinWait();
       }
@@ -109,9 +114,10 @@ class ClosedEarlyIT {
             "docSizeBytes",
             "8192",
             "initialStreamRecvWindow",
-            Integer.toString(STREAM_WINDOW),
-            "initialSessionRecvWindow",
-            Integer.toString(SESSION_WINDOW));
+            Integer.toString(STREAM_WINDOW));
+    if (!flowControl.equals("proportional")) { // which sizes the session's window itself
+      parameters.put("initialSessionRecvWindow", Integer.toString(SESSION_WINDOW));
+    }
     Map<String, String> properties =
         Map.of("streambench.stallTimeout", "2s", "streambench.logs", logs.toString());
     return StreamingRun.open(
@@ -121,7 +127,7 @@ class ClosedEarlyIT {
         StreamingSettings.of(parameters, properties),
         properties,
         lines::add,
-        Reading::new);
+        (cluster, client) -> new Reading(cluster, client, flowControl.equals("buffering")));
   }
 
   private Path evidence(String name) throws IOException {
