@@ -91,6 +91,7 @@ final class SessionAccount {
     receiveWindow.addAndGet(-bytes);
     if (stream != null) {
       stream.received(bytes);
+      settleIfForgotten(stream);
     }
   }
 
@@ -121,6 +122,7 @@ final class SessionAccount {
     if (stream != null) {
       stream.consumed(bytes);
       forgetIfSettled(stream);
+      settleIfForgotten(stream);
     }
   }
 
@@ -297,8 +299,15 @@ final class SessionAccount {
   /** Its bytes are kept, it is not: Jetty's stream hangs on it, and its queue on that. */
   private void forgetCancelled(StreamAccount stream) {
     if (streams.remove(stream.id(), stream)) {
-      cancelledBytes.addAndGet(stream.unreadBytes());
+      cancelledBytes.addAndGet(stream.takeUnreadBytes());
       streamStallNanos.addAndGet(stream.stallNanos());
+    }
+  }
+
+  /** It was forgotten while bytes of it were being counted. */
+  private void settleIfForgotten(StreamAccount stream) {
+    if (streams.get(stream.id()) != stream && stream.cancelled()) {
+      cancelledBytes.addAndGet(stream.takeUnreadBytes());
     }
   }
 

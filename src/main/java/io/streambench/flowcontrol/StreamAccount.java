@@ -90,6 +90,11 @@ final class StreamAccount {
     return unreadBytes.get();
   }
 
+  /** Returns what is unread, which may be negative for a moment, and counts it here no longer. */
+  long takeUnreadBytes() {
+    return unreadBytes.getAndSet(0);
+  }
+
   long unacknowledgedBytes() {
     return Math.max(0, unacknowledgedBytes.get());
   }

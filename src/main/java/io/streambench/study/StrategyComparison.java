@@ -64,7 +64,7 @@ final class StrategyComparison {
   /** Those over HTTP/2 that completed wherever they were run. */
   List<String> neverStalling() {
     return ways().stream()
-        .filter(way -> !way.equals(Strategies.HTTP1) && neverStalls(way))
+        .filter(way -> !way.equals(Strategies.HTTP1) && neverStalled(way))
         .toList();
   }
 
@@ -95,7 +95,7 @@ final class StrategyComparison {
   }
 
   /** Whether every fork of a way completed. */
-  boolean neverStalls(String way) {
+  boolean neverStalled(String way) {
     return of(way).stream().allMatch(StrategyComparison::completed);
   }
 

@@ -42,7 +42,7 @@ final class StrategyRecommendation {
 
   private void of(List<String> paragraphs, FlowControlKind kind, String memory) {
     String way = kind.toString();
-    if (comparison.places(way) > 0 && comparison.neverStalls(way)) {
+    if (comparison.places(way) > 0 && comparison.neverStalled(way)) {
       paragraphs.add(
           Text.of(
               "`%s`: no stall in %d fork(s) at %d place(s)%s. Unread data: %s; here at most %s MB lay"

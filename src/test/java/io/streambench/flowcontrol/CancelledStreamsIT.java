@@ -105,6 +105,7 @@ class CancelledStreamsIT {
               session -> {
                 assertThat(session.streams()).isEmpty();
                 assertThat(session.unreadBytes()).isZero();
+                assertThat(session.cancelledBytes()).isZero();
                 assertThat(session.receiveWindow())
                     .isGreaterThanOrEqualTo(restingWindow - restingWindow / HELD_BACK_PART);
               });

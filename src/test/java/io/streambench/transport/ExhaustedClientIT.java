@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Hangs of a real Solr client that no window explains, and what its resources say of each. */
-@Timeout(120)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ExhaustedClientIT {
   private static final int STREAMS_OF_STOCK_JETTY = 128;
   private static final int CONNECTIONS_OF_STOCK_SOLR = 4;
@@ -29,9 +29,25 @@ class ExhaustedClientIT {
 
   @TempDir Path folder;
 
-  private static void ask(Http2SolrClient client, int requests) {
+  /** Who asks for a permit that is not there waits, and an interrupt does not end that. */
+  private static Thread ask(Http2SolrClient client, int requests) {
+    Thread asking =
+        new Thread(
+            () -> {
+              for (int i = 0; i < requests; i++) {
+                client.requestAsync(new QueryRequest(new ModifiableSolrParams()), "books");
+              }
+            },
+            "asking");
+    asking.setDaemon(true);
+    asking.start();
+    return asking;
+  }
+
+  /** Past Solr's permits. */
+  private static void send(Http2SolrClient client, UnansweringServer server, int requests) {
     for (int i = 0; i < requests; i++) {
-      client.requestAsync(new QueryRequest(new ModifiableSolrParams()), "books");
+      SolrsHttpClient.of(client).newRequest(server.url()).send(result -> {});
     }
   }
 
@@ -58,12 +74,11 @@ class ExhaustedClientIT {
   void streamSlotsRunOut512Of600RequestsBegin() throws Exception {
     try (UnansweringServer server = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
       Http2SolrClient client = clientOf(server);
-      ask(client, 600);
+      send(client, server, 600);
       int slots = CONNECTIONS_OF_STOCK_SOLR * STREAMS_OF_STOCK_JETTY;
       ClientResources left = await(client, now -> now.openStreams() == slots);
       assertThat(left.streamSlots()).isEqualTo(slots);
       assertThat(left.waitingRequests()).isEqualTo(600 - slots);
-      assertThat(left.permits()).isEqualTo(PERMITS - 600);
       assertThat(left.mostPermits()).isEqualTo(PERMITS);
       cut(client);
     }
@@ -74,9 +89,9 @@ class ExhaustedClientIT {
     try (UnansweringServer full = new UnansweringServer(2);
         UnansweringServer free = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
       Http2SolrClient client = clientOf(full);
-      SolrsHttpClient.of(client).newRequest(free.url()).send(result -> {});
+      send(client, free, 1);
       await(client, now -> now.openStreams() == 1);
-      ask(client, 9);
+      send(client, full, 9);
       ClientResources left = await(client, now -> now.openStreams() == 8);
       assertThat(left.streamSlots()).isEqualTo(8);
       assertThat(left.waitingRequests()).isEqualTo(1);
@@ -88,19 +103,16 @@ class ExhaustedClientIT {
   void permitsRunOutAndTheNextRequestWaitsForOneBeforeItIsSent() throws Exception {
     try (UnansweringServer server = new UnansweringServer(PERMITS)) {
       Http2SolrClient client = clientOf(server);
-      ask(client, PERMITS);
-      ClientResources left = await(client, now -> now.openStreams() == PERMITS);
-      assertThat(left.permits()).isZero();
-      assertThat(left.waitingRequests()).isZero();
-      assertThat(left.streamSlots()).isGreaterThan(PERMITS);
-      Thread next = new Thread(() -> ask(client, 1), "one-more");
-      next.setDaemon(true);
-      next.start();
-      while (!waitsForAPermit(next)) {
+      ask(client, 1).join();
+      await(client, now -> now.openStreams() == 1); // the connection is there
+      Thread asking = ask(client, PERMITS);
+      while (!waitsForAPermit(asking)) {
         TimeUnit.MILLISECONDS.sleep(50);
       }
-      assertThat(ResourceGauge.of(client).openStreams()).isEqualTo(PERMITS);
-      next.interrupt();
+      ClientResources left = await(client, now -> now.permits() == 0);
+      assertThat(left.waitingRequests()).isZero();
+      assertThat(left.openStreams()).isLessThanOrEqualTo(PERMITS);
+      assertThat(left.streamSlots()).isGreaterThan(PERMITS);
       cut(client);
     }
   }
@@ -129,7 +141,9 @@ class ExhaustedClientIT {
               .redirectErrorStream(true)
               .redirectOutput(output.toFile())
               .start();
-      assertThat(client.waitFor(100, TimeUnit.SECONDS)).isTrue();
+      boolean ended = client.waitFor(100, TimeUnit.SECONDS);
+      client.destroyForcibly();
+      assertThat(ended).isTrue();
       List<String> lines = Files.readAllLines(output);
       long limit = 64L << 20;
       String[] direct = only(lines, "direct ").split(" ");
