@@ -299,7 +299,7 @@ final class SessionAccount {
   /** Its bytes are kept, it is not: Jetty's stream hangs on it, and its queue on that. */
   private void forgetCancelled(StreamAccount stream) {
     if (streams.remove(stream.id(), stream)) {
-      cancelledBytes.addAndGet(stream.takeUnreadBytes());
+      cancelledBytes.addAndGet(stream.untoldUnreadBytes());
       streamStallNanos.addAndGet(stream.stallNanos());
     }
   }
@@ -307,7 +307,7 @@ final class SessionAccount {
   /** It was forgotten while bytes of it were being counted. */
   private void settleIfForgotten(StreamAccount stream) {
     if (streams.get(stream.id()) != stream && stream.cancelled()) {
-      cancelledBytes.addAndGet(stream.takeUnreadBytes());
+      cancelledBytes.addAndGet(stream.untoldUnreadBytes());
     }
   }
 

@@ -19,6 +19,7 @@ final class StreamAccount {
   private final AtomicLong unacknowledgedBytes = new AtomicLong();
   private final AtomicInteger untoldBytes = new AtomicInteger();
   private final StallMeter receiveStall = new StallMeter();
+  private long toldUnreadBytes;
   private volatile boolean destroyed;
 
   /** To be made when Jetty has set the windows of the stream. */
@@ -90,9 +91,15 @@ final class StreamAccount {
     return unreadBytes.get();
   }
 
-  /** Returns what is unread, which may be negative for a moment, and counts it here no longer. */
-  long takeUnreadBytes() {
-    return unreadBytes.getAndSet(0);
+  /**
+   * What is unread and was not told by this yet; negative if less is unread than was told. For a
+   * stream that is forgotten: its bytes are counted elsewhere from then on.
+   */
+  synchronized long untoldUnreadBytes() {
+    long unread = unreadBytes.get();
+    long untold = unread - toldUnreadBytes;
+    toldUnreadBytes = unread;
+    return untold;
   }
 
   long unacknowledgedBytes() {
