@@ -11,6 +11,7 @@ import io.streambench.analysis.FlowControlReplay;
 import io.streambench.analysis.StallCause;
 import io.streambench.cluster.Cluster;
 import io.streambench.config.Parameters;
+import io.streambench.config.RecvWindow;
 import io.streambench.config.StreamingSettings;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.watchdog.StoppedException;
@@ -55,14 +56,17 @@ class ClosedEarlyIT {
     private final Cluster cluster;
     private final StreamContext context = new StreamContext();
     private final CollectionReader whole;
+    private final int streamWindow;
     private final boolean unreadStays;
     private int closed;
 
     /**
+     * @param streamWindow that a stream begins with
      * @param unreadStays whether the session keeps what lies unread on streams that were closed
      */
-    Reading(Cluster cluster, Http2SolrClient client, boolean unreadStays) {
+    Reading(Cluster cluster, Http2SolrClient client, int streamWindow, boolean unreadStays) {
       this.cluster = cluster;
+      this.streamWindow = streamWindow;
       this.unreadStays = unreadStays;
       context.setSolrClientCache(new SolrClientCache(client));
       whole = new CollectionReader(cluster, client);
@@ -81,7 +85,7 @@ class ClosedEarlyIT {
       stream.read();
       progress.increment();
       closed++;
-      long mostOfTheWindow = (unreadStays ? closed : 1) * STREAM_WINDOW * 3L / 4;
+      long mostOfTheWindow = (unreadStays ? closed : 1) * streamWindow * 3L / 4;
       while (unreadBytes() < mostOfTheWindow) {
         Thread.onSpinWait();
       }
@@ -112,12 +116,15 @@ class ClosedEarlyIT {
             "docCount",
             Integer.toString(DOCUMENTS),
             "docSizeBytes",
-            "8192",
-            "initialStreamRecvWindow",
-            Integer.toString(STREAM_WINDOW));
-    if (!flowControl.equals("proportional")) { // which sizes the session's window itself
+            "8192");
+    boolean ownWindows = flowControl.equals("budget");
+    if (!ownWindows) {
+      parameters.put("initialStreamRecvWindow", Integer.toString(STREAM_WINDOW));
+    }
+    if (!ownWindows && !flowControl.equals("proportional")) { // which sizes that one itself
       parameters.put("initialSessionRecvWindow", Integer.toString(SESSION_WINDOW));
     }
+    int window = ownWindows ? RecvWindow.MIN_BYTES : STREAM_WINDOW;
     Map<String, String> properties =
         Map.of("streambench.stallTimeout", "2s", "streambench.logs", logs.toString());
     return StreamingRun.open(
@@ -127,7 +134,7 @@ class ClosedEarlyIT {
         StreamingSettings.of(parameters, properties),
         properties,
         lines::add,
-        (cluster, client) -> new Reading(cluster, client, flowControl.equals("buffering")));
+        (cluster, client) -> new Reading(cluster, client, window, flowControl.equals("buffering")));
   }
 
   private Path evidence(String name) throws IOException {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 class StallEndingIT {
   private static final Duration IDLE = Duration.ofSeconds(5);
   private static final Duration PATIENCE = IDLE.multipliedBy(4);
+  private static final int ATTEMPTS = 5;
   private static final int DOCUMENTS = 4_000;
 
   private static StockCluster cluster;
@@ -55,8 +56,9 @@ class StallEndingIT {
   }
 
   /** The sessions have no window and no stream: nothing will give them credit any more. */
-  private static void assertThatTheWindowIsGone(List<String> sessions) {
-    assertThat(sessions).anyMatch(session -> session.contains("recvWindow=0,state=[streams=0,"));
+  private static boolean windowIsGone(List<String> sessions) {
+    return sessions.stream()
+        .anyMatch(session -> session.contains("recvWindow=0,state=[streams=0,"));
   }
 
   /** A connection without a request ends with the idle timeout, too. */
@@ -68,22 +70,29 @@ class StallEndingIT {
     }
   }
 
+  /** Mostly: now and then the reader that gives up reads what is there, and the window is back. */
   @Test
   void theNodesIdleTimeoutEndsItAndTheClientIsOfNoUseUntilItsConnectionIs() throws Exception {
-    try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
-      StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, client);
-      Ending stalled = firstThatIsNotRead(endings);
-      assertThatTheIdleTimeoutEnded(stalled);
-      assertThat(stalled.failure().orElseThrow())
-          .hasMessageContaining("An exception has occurred on the server")
-          .hasRootCauseMessage("cancel_stream_error");
-      assertThatTheWindowIsGone(endings.sessions());
-      Ending next = endings.query(PATIENCE);
-      assertThatTheIdleTimeoutEnded(next);
-      assertThat(next.tuples()).isZero();
-      awaitNoSessions(endings);
-      assertThat(endings.query(PATIENCE).tuples()).isPositive();
+    boolean gone = false;
+    for (int attempt = 1; !gone && attempt <= ATTEMPTS; attempt++) {
+      try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
+        StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, client);
+        Ending stalled = firstThatIsNotRead(endings);
+        assertThatTheIdleTimeoutEnded(stalled);
+        assertThat(stalled.failure().orElseThrow())
+            .hasMessageContaining("An exception has occurred on the server")
+            .hasRootCauseMessage("cancel_stream_error");
+        gone = windowIsGone(endings.sessions());
+        if (gone) {
+          Ending next = endings.query(PATIENCE);
+          assertThatTheIdleTimeoutEnded(next);
+          assertThat(next.tuples()).isZero();
+          awaitNoSessions(endings);
+          assertThat(endings.query(PATIENCE).tuples()).isPositive();
+        }
+      }
     }
+    assertThat(gone).as("a client without a window after its stall").isTrue();
   }
 
   @Test
@@ -104,9 +113,12 @@ class StallEndingIT {
   void aNodeThatMergesIsLeftInTheSameState() throws Exception {
     try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.NODE, client);
-      Ending stalled = firstThatIsNotRead(endings);
-      assertThatTheIdleTimeoutEnded(stalled);
-      assertThatTheWindowIsGone(endings.sessions());
+      boolean gone = false;
+      for (int attempt = 1; !gone && attempt <= ATTEMPTS; attempt++) {
+        assertThatTheIdleTimeoutEnded(firstThatIsNotRead(endings));
+        gone = windowIsGone(endings.sessions());
+      }
+      assertThat(gone).as("a node without a window after its stall").isTrue();
     }
   }
 }
