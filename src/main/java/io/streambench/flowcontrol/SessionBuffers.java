@@ -1,7 +1,5 @@
 package io.streambench.flowcontrol;
 
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http2.HTTP2Connection;
 import org.eclipse.jetty.http2.HTTP2Session;
 import org.eclipse.jetty.http2.ISession;
@@ -13,52 +11,50 @@ import org.eclipse.jetty.http2.ISession;
  * thread receives; any may consume.
  */
 final class SessionBuffers {
-  /** What Jetty's client reads into, unless somebody sets another response buffer size. */
+  /** The size that Jetty's client reads into, unless somebody sets another response buffer size. */
   static final int BUFFER_BYTES = 16 * 1024;
 
-  private final AtomicLong heldBytes = new AtomicLong();
-  private final AtomicLong unreadBytes = new AtomicLong();
-  private final AtomicLong beyondInitialBytes = new AtomicLong();
+  private long heldBytes;
+  private long unreadBytes;
+  private long beyondInitialBytes;
   private Buffer current;
   private long bytesIn;
 
   /** A network buffer, and how many parts of DATA in it are unread. */
   final class Buffer {
-    private final AtomicInteger parts = new AtomicInteger();
+    private int parts;
 
-    private void hold() {
-      if (parts.getAndIncrement() == 0) {
-        heldBytes.addAndGet(BUFFER_BYTES);
-      }
-    }
-
-    /** One part of it has been consumed or dropped. */
+    /** Lets go of one part, which has been consumed or dropped. */
     void release(int bytes) {
-      unreadBytes.addAndGet(-bytes);
-      if (parts.decrementAndGet() == 0) {
-        heldBytes.addAndGet(-BUFFER_BYTES);
+      synchronized (SessionBuffers.this) {
+        unreadBytes -= bytes;
+        if (--parts == 0) {
+          heldBytes -= BUFFER_BYTES;
+        }
       }
     }
   }
 
   /** So much more, or less, is unread or may come on its streams beyond their initial windows. */
-  void beyondInitial(int bytes) {
-    beyondInitialBytes.addAndGet(bytes);
+  synchronized void beyondInitial(int bytes) {
+    beyondInitialBytes += bytes;
   }
 
   /** A part of a DATA frame has arrived; returns the buffer that it lies in. */
-  Buffer received(ISession session, int bytes) {
-    unreadBytes.addAndGet(bytes);
+  synchronized Buffer received(ISession session, int bytes) {
     long now = bytesIn(session);
     if (current == null || now != bytesIn || now < 0) { // the socket was read again since
       current = new Buffer();
       bytesIn = now;
     }
-    current.hold();
+    unreadBytes += bytes;
+    if (current.parts++ == 0) {
+      heldBytes += BUFFER_BYTES;
+    }
     return current;
   }
 
-  /** What the connection has read; -1 if that cannot be known: then a part has its own buffer. */
+  /** The bytes that the connection has read; -1 if not known: then a part has its own buffer. */
   private static long bytesIn(ISession session) {
     return session instanceof HTTP2Session http2
             && http2.getEndPoint().getConnection() instanceof HTTP2Connection connection
@@ -66,7 +62,8 @@ final class SessionBuffers {
         : -1;
   }
 
-  void addTo(UnreadBudget.Use use) {
-    use.add(heldBytes.get(), unreadBytes.get(), beyondInitialBytes.get());
+  /** All sums of one moment: one that is older than the other would make a byte look dear. */
+  synchronized void addTo(UnreadBudget.Use use) {
+    use.add(heldBytes, unreadBytes, beyondInitialBytes);
   }
 }

@@ -14,16 +14,16 @@ import java.util.WeakHashMap;
  * frames makes less of what is allowed already, and gets less from then on.
  */
 public final class UnreadBudget {
-  /** Of what is free, one stream may have this part: the next one finds something, too. */
+  /** The part of what is free that one stream may have: the next one finds something, too. */
   private static final int PART = 4;
 
-  /** Too little to tell by it what a byte takes. */
+  /** Less held than this does not tell what a byte takes. */
   private static final long FEW_BYTES = 1 << 20;
 
-  /** What a byte takes as long as nothing is known: frames of 16 KiB in buffers of 16 KiB. */
+  /** The memory of a byte as long as nothing is known: frames of 16 KiB in buffers of 16 KiB. */
   private static final double MEMORY_OF_A_BYTE = 1.125;
 
-  /** What of a sender's frames is remembered from one question to the next. */
+  /** The part of a sender's price that is remembered from one question to the next. */
   private static final double MEMORY = 0.999;
 
   /** Less is not worth a frame. */
@@ -89,9 +89,19 @@ public final class UnreadBudget {
 
   /** Direct memory for each byte of DATA: the most of late, slowly forgotten. */
   private double perByte(Use use) {
-    double now = use.heldBytes < FEW_BYTES ? 0 : (double) use.heldBytes / use.unreadBytes;
-    perByte = Math.max(now, MEMORY_OF_A_BYTE + (perByte - MEMORY_OF_A_BYTE) * MEMORY);
+    double remembered = MEMORY_OF_A_BYTE + (perByte - MEMORY_OF_A_BYTE) * MEMORY;
+    perByte = Math.max(perByte(use.heldBytes, use.unreadBytes), remembered);
     return perByte;
+  }
+
+  /**
+   * The same of one moment; 0 where too little is held to tell. At most a buffer for a byte,
+   * whatever is handed in: it is remembered.
+   */
+  static double perByte(long heldBytes, long unreadBytes) {
+    return heldBytes < FEW_BYTES
+        ? 0
+        : Math.min(SessionBuffers.BUFFER_BYTES, (double) heldBytes / Math.max(1, unreadBytes));
   }
 
   private Use use() {

@@ -11,6 +11,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BudgetFlowControlTest {
   private static final int INITIAL = BudgetFlowControl.STREAM_WINDOW;
@@ -280,5 +282,12 @@ class BudgetFlowControlTest {
     }
     long allowed = streams.stream().mapToLong(stream -> stream.credit() - INITIAL).sum();
     assertThat(allowed * 16 * 0.85).isLessThan(BUDGET / 2.0);
+  }
+
+  /** It is remembered, so that an infinite one would end all grants of the JVM for ever. */
+  @ParameterizedTest
+  @CsvSource({"0, 0, 0", "2097152, 0, 16384", "2097152, -5, 16384", "2097152, 2097152, 1"})
+  void theMemoryOfAByteIsNeverMoreThanABuffer(long held, long unread, double expected) {
+    assertThat(UnreadBudget.perByte(held, unread)).isEqualTo(expected);
   }
 }
