@@ -61,8 +61,8 @@ public record WindowAdvice(
     String price =
         Text.of(
             "SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\" is Solr's own. It belongs on every node, and the"
-                + " property on every client of your own; restart them. Price: a connection for each"
-                + " stream, up to %,d to a node.",
+                + " property on every client of your own; restart them. Price: a connection, and a file"
+                + " descriptor at each end, for each stream: up to %,d to a node.",
             streams);
     String most =
         Text.of(
@@ -87,7 +87,8 @@ public record WindowAdvice(
         true,
         Text.of(
             "%s is the jar's default. Unread data takes that much and at most a quarter of the JVM's"
-                + " direct memory; SOLR_OPTS=\"$SOLR_OPTS -D%s=128m\" sets another size.",
+                + " direct memory, which is memory beside the heap: in a container leave room for it. SOLR_OPTS=\"$SOLR_OPTS"
+                + " -D%s=128m\" sets another size.",
             FlowControlKind.BUDGET, FlowControlSettings.BUDGET_PROPERTY));
   }
 

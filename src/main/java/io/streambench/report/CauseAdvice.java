@@ -72,7 +72,8 @@ public final class CauseAdvice {
                   Text.of(
                       "Give it more direct memory: set "
                           + SOLR_OPTS
-                          + ". Without it the limit is the largest heap (-Xmx).",
+                          + ", if the machine or container has that much beside the heap. Without"
+                          + " it the limit is the largest heap (-Xmx).",
                       "-XX:MaxDirectMemorySize=2g"),
                   "Run fewer queries at a time: unread data lies in direct buffers of 16 KiB.",
                   Text.of(

@@ -157,7 +157,7 @@ public final class PredictionReport {
         Text.of(
             "Every stream is read to its end. A query that is closed early (top, a limit, a client"
                 + " that goes away) takes up to %s a stream from the session window until the"
-                + " connection closes, on Jetty 10 without the streambench jar; %s.",
+                + " connection closes, on Jetty 10 with its own strategy; %s.",
             Amounts.rounded(rule.unreadOfAStream()),
             prediction.zone() == Zone.SAFE ? "then this is not SAFE" : "then it stalls sooner"));
     lines.add(
