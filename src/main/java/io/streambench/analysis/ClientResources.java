@@ -1,8 +1,8 @@
 package io.streambench.analysis;
 
 /**
- * What a client can run out of beside windows, as it stood at one moment. A number that is not
- * known is {@link #UNKNOWN}.
+ * The resources of a client apart from windows, at one moment. A number that is not known is {@link
+ * #UNKNOWN}.
  *
  * @param waitingRequests requests that have no stream yet
  * @param openStreams streams that are open, on all of its connections
@@ -20,7 +20,7 @@ public record ClientResources(
     long mostPermits,
     long directBytes,
     long directLimit) {
-  /** Of a number that nobody could tell. */
+  /** A number that is not known. */
   public static final long UNKNOWN = -1;
 
   /** Nothing is known. */
@@ -28,19 +28,19 @@ public record ClientResources(
     return new ClientResources(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
   }
 
-  /** Whether requests wait while every stream that the servers allow is open. */
+  /** Returns whether requests wait while every stream that the servers allow is open. */
   public boolean slotsExhausted() {
     return waitingRequests > 0 && streamSlots > 0 && openStreams >= streamSlots;
   }
 
-  /** Whether Solr's client may begin no more requests. */
+  /** Returns whether Solr's client may begin no more requests. */
   public boolean permitsExhausted() {
     return permits == 0;
   }
 
   /**
-   * Whether less than a hundredth of the direct memory is left. At the hang it is less than one
-   * buffer, but buffers that failed readers give back are taken again at any time.
+   * Returns whether less than a hundredth of the direct memory is left. At the hang it is less than
+   * one buffer, but buffers that failed readers give back are taken again at any time.
    */
   public boolean directMemoryExhausted() {
     return directLimit > 0

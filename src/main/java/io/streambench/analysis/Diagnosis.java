@@ -34,7 +34,7 @@ public record Diagnosis(
     return finding() == Finding.STALLED;
   }
 
-  /** Whether a reader hung, as far as the source tells. */
+  /** Says whether a reader hung, as far as the source shows it. */
   public Finding finding() {
     return verdict.map(Verdict::finding).orElse(Finding.NO_STALL);
   }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a client has run out of, in words. */
+/** Finds the resource that a client has run out of, and words for it. */
 final class ResourceEvidence {
   private ResourceEvidence() {}
 
@@ -37,7 +37,7 @@ final class ResourceEvidence {
                 exhausted.get(0), String.join("; besides, ", words), Optional.empty(), sessions));
   }
 
-  /** What is known, as the end of a sentence; empty if nothing is. */
+  /** The resources that are known, as the end of a sentence; empty if nothing is. */
   static String seen(ClientResources resources) {
     List<String> seen = new ArrayList<>();
     if (resources.streamSlots() != UNKNOWN && resources.openStreams() != UNKNOWN) {

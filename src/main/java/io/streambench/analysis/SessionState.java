@@ -105,12 +105,12 @@ public record SessionState(
     return Math.max(0, unreadBytes - streams.stream().mapToLong(StreamState::unreadBytes).sum());
   }
 
-  /** Whether streams that were not heard must be hungry: no unread byte is theirs. */
+  /** Returns whether streams that were not heard must be hungry: no unread byte is theirs. */
   public boolean unheardAreHungry() {
     return unheardStreams > 0 && unreadElsewhere() == 0;
   }
 
-  /** Whether there are streams for whose data a reader waits, or may wait. */
+  /** Returns whether there are streams for whose data a reader waits, or may wait. */
   public boolean mayBeAwaited() {
     return !starvedStreams().isEmpty() || unheardAreHungry();
   }
@@ -120,12 +120,15 @@ public record SessionState(
     return sendWindow <= 0;
   }
 
-  /** Whether the session window keeps data away for which a reader waits, or may wait. */
+  /** Returns whether the session window keeps data away for which a reader waits, or may wait. */
   public boolean starves() {
     return exhausted() && mayBeAwaited();
   }
 
-  /** Whether streams that were cancelled hold more of the window than those that can be read. */
+  /**
+   * Returns whether streams that were cancelled hold more of the window than those that can be
+   * read.
+   */
   public boolean heldByCancelled() {
     return cancelledBytes > unreadBytes - cancelledBytes;
   }

@@ -230,12 +230,12 @@ final class SessionTrack {
     readerPaused = account.exhausted();
   }
 
-  /** Whether that was so since the receive window was used up. */
+  /** Returns whether that was so since the receive window was used up. */
   boolean hasPaused() {
     return readerPaused;
   }
 
-  /** Whether another session is of the same client, as far as the source tells. */
+  /** Returns whether another session is of the same client, as far as the source tells. */
   boolean sameClient(SessionTrack other) {
     return session.role() == Role.CLIENT
         && other.session.role() == Role.CLIENT

@@ -67,7 +67,7 @@ final class Silence {
     return judgedNanos;
   }
 
-  /** Whether it lasts. */
+  /** Returns whether it lasts. */
   boolean lasts() {
     return endNanos == UNKNOWN && !gaveUp;
   }

@@ -88,7 +88,7 @@ public record Verdict(
     return new Verdict(outcome, finding, cause, better, session, streams, sessions);
   }
 
-  /** Whether this verdict calls that session stalled. */
+  /** Returns whether this verdict calls that session stalled. */
   public boolean stalls(SessionState one) {
     return finding == Finding.STALLED && one.starves() && (session.isEmpty() || about(one));
   }

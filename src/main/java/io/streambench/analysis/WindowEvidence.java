@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What the windows of a client's sessions show of a reader that makes no progress. */
+/** Evidence in the windows of a client's sessions, for a reader that makes no progress. */
 final class WindowEvidence {
   private final List<SessionState> sessions;
   private final boolean readersKnown;
@@ -73,7 +73,9 @@ final class WindowEvidence {
     return Verdict.unknown(silence + seen + resources, sessions);
   }
 
-  /** Whether the reader waits, or may wait, for data that this session's window keeps away. */
+  /**
+   * Returns whether the reader waits, or may wait, for data that this session's window keeps away.
+   */
   private boolean starves(SessionState session) {
     return session.exhausted() && waitsOn(session);
   }
@@ -82,14 +84,16 @@ final class WindowEvidence {
     return readersKnown ? !session.awaitedStreams().isEmpty() : session.mayBeAwaited();
   }
 
-  /** Whether the reader may as well wait for a stream that nothing keeps from being sent. */
+  /**
+   * Returns whether the reader may as well wait for a stream that nothing keeps from being sent.
+   */
   private boolean isElsewhere() {
     return sessions.stream().anyMatch(session -> !session.exhausted() && waitsOn(session));
   }
 
   /**
-   * Whether a stream that is not seen may starve here. Where it is known of each stream that its
-   * reader does something else, none does.
+   * Returns whether a stream that is not seen may starve here. Where it is known of each stream
+   * that its reader does something else, none does.
    */
   private static boolean mayStarveUnseen(SessionState session) {
     return session.exhausted()

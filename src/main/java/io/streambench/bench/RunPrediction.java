@@ -53,7 +53,7 @@ final class RunPrediction {
   }
 
   /**
-   * Of a run whose cluster and documents are ours, or whose strategy keeps streams apart.
+   * Predicts for a run whose cluster and documents are ours, or whose strategy keeps streams apart.
    *
    * @return empty where there is nothing to say: over HTTP/1.1, with a strategy that is not known,
    *     or with Jetty's and somebody else's collection

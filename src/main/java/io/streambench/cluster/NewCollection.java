@@ -33,7 +33,7 @@ final class NewCollection {
     };
   }
 
-  /** What fills it. */
+  /** The indexer that fills it. */
   static BulkIndexer indexer(
       String name, ClusterSettings settings, DocumentSettings documents, SolrClient client) {
     return new BulkIndexer(

@@ -51,7 +51,7 @@ public enum FlowControlKind {
                     text));
   }
 
-  /** Whether with it a stream that nobody reads takes no window from others. */
+  /** Returns whether with it a stream that nobody reads takes no window from others. */
   boolean keepsStreamsApart() {
     return switch (this) {
       case ON_RECEIPT, PROPORTIONAL, ADAPTIVE, BUDGET -> true;

@@ -100,7 +100,7 @@ final class JettySubject {
     return field(STREAMS);
   }
 
-  /** Whether the stream was reset by either end, as its subject shows it. */
+  /** Returns whether the stream was reset by either end, as its subject shows it. */
   boolean resetShown() {
     return cursor.find(RESET, detailsAt) && !cursor.find(NOT_RESET, detailsAt);
   }

@@ -10,7 +10,7 @@ package io.streambench.eventlog;
  * @param lastNanos when it was logged last
  */
 public record LoggedEnd(Kind kind, long amount, long firstNanos, long lastNanos) {
-  /** What ended the silence. */
+  /** The reason that ended the silence. */
   public enum Kind {
     /** A node's idle timeout of an answer on which nothing moved. */
     IDLE_TIMEOUT("TimeoutException: Idle timeout ", " ms elapsed"),

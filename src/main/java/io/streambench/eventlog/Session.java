@@ -98,7 +98,7 @@ public final class Session {
     return openStreams;
   }
 
-  /** Whether its receive window was used up when its log last told of it. */
+  /** Returns whether its receive window was used up when its log last told of it. */
   boolean exhausted() {
     return exhausted;
   }

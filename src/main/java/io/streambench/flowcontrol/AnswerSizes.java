@@ -31,7 +31,7 @@ final class AnswerSizes {
     return middle + middle / 4;
   }
 
-  /** Whether one of them had just so many bytes. */
+  /** Returns whether one of them had just so many bytes. */
   synchronized boolean had(long bytes) {
     for (int i = 0; i < known(); i++) {
       if (sizes[i] == bytes) {
@@ -41,12 +41,12 @@ final class AnswerSizes {
     return false;
   }
 
-  /** Whether half of them, and one at least, were larger than this. */
+  /** Returns whether half of them, and one at least, were larger than this. */
   synchronized boolean mostlyLarger(int bytes) {
     return known() > 0 && 2 * larger(bytes) >= known();
   }
 
-  /** Whether all of them, and one at least, were larger than this. */
+  /** Returns whether all of them, and one at least, were larger than this. */
   synchronized boolean allLarger(int bytes) {
     return known() > 0 && larger(bytes) == known();
   }

@@ -24,7 +24,7 @@ import org.eclipse.jetty.http2.IStream;
  * beside the budget.
  */
 public final class BudgetFlowControl extends SessionCreditOnReceipt {
-  /** What a stream begins with, in bytes: what HTTP/2 has where nobody says otherwise. */
+  /** The initial window of a stream, in bytes: HTTP/2's own (RFC 9113, 6.9.2). */
   public static final int STREAM_WINDOW = DEFAULT_WINDOW_SIZE;
 
   /** Bounds no memory, and must not bound what is on the way. */
@@ -40,7 +40,7 @@ public final class BudgetFlowControl extends SessionCreditOnReceipt {
   private final CreditRate rate;
   private final HeldCredit held;
 
-  /** Of one session. */
+  /** Serves one session. */
   private BudgetFlowControl(UnreadBudget budget, LongSupplier nanoTime, HeldCredit.Timer timer) {
     this.budget = budget;
     this.buffers = budget.open();

@@ -139,7 +139,7 @@ final class BudgetedStream {
     return held && !over && unreadBytes <= 0 && !stream.isRemotelyClosed() ? credit(true) : 0;
   }
 
-  /** Whether credit is held back that may be needed. */
+  /** Returns whether credit is held back that may be needed. */
   synchronized boolean holds() {
     return held && !over;
   }
@@ -168,7 +168,7 @@ final class BudgetedStream {
     return enlarged(credit);
   }
 
-  /** Whether it was allowed more than its answer is likely to have. */
+  /** Returns whether it was allowed more than its answer is likely to have. */
   private boolean covered() {
     long expected = sizes.expected();
     return window > 0 && receivedBytes < expected && receivedBytes + window >= expected;

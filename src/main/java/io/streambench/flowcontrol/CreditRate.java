@@ -21,7 +21,7 @@ final class CreditRate {
     this.nanoTime = nanoTime;
   }
 
-  /** Whether one more may go out now; then it is counted. */
+  /** Returns whether one more may go out now; then it is counted. */
   synchronized boolean permits() {
     long now = nanoTime.getAsLong();
     int oldest = credits % CREDITS_A_SECOND;

@@ -9,8 +9,8 @@ public final class DirectMemory {
   private DirectMemory() {}
 
   /**
-   * What the JVM may use, in bytes: {@code -XX:MaxDirectMemorySize}, by default as much as the heap
-   * ({@code jdk.internal.misc.VM.maxDirectMemory}).
+   * The most that the JVM may use, in bytes: {@code -XX:MaxDirectMemorySize}, by default as much as
+   * the heap ({@code jdk.internal.misc.VM.maxDirectMemory}).
    */
   public static long limitBytes() {
     try {
@@ -23,7 +23,7 @@ public final class DirectMemory {
     }
   }
 
-  /** What is in use, in bytes. */
+  /** The bytes in use. */
   public static long usedBytes() {
     return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
         .filter(pool -> pool.getName().equals("direct"))

@@ -278,7 +278,7 @@ final class SessionAccount {
     cancelledBytes.addAndGet(bytes);
   }
 
-  /** What was counted as lost has been consumed after all. */
+  /** Takes back bytes that were counted as lost: they have been consumed after all. */
   void consumedCancelled(int bytes) {
     cancelledBytes.addAndGet(-bytes);
   }

@@ -92,8 +92,8 @@ final class StreamAccount {
   }
 
   /**
-   * What is unread and was not told by this yet; negative if less is unread than was told. For a
-   * stream that is forgotten: its bytes are counted elsewhere from then on.
+   * The unread bytes that this has not returned before; negative if fewer are unread than it has
+   * returned. For a stream that is forgotten: its bytes are counted elsewhere from then on.
    */
   synchronized long untoldUnreadBytes() {
     long unread = unreadBytes.get();
@@ -115,7 +115,10 @@ final class StreamAccount {
     return destroyed || stream.isRemotelyClosed();
   }
 
-  /** Whether it ended before its end, by either side: what lies unread on it is read by nobody. */
+  /**
+   * Returns whether it ended before its end, by either side: what lies unread on it is read by
+   * nobody.
+   */
   boolean cancelled() {
     return stream.isResetOrFailed();
   }

@@ -8,7 +8,9 @@ package io.streambench.predict;
  * @param streamsPerConnection at most: what the server allows, or the client itself
  */
 public record ConnectionLimits(int connections, int streamsPerConnection) {
-  /** Of Solr's client ({@code Http2SolrClient.createHttpClient}) and a server of Jetty's. */
+  /**
+   * The limits of Solr's client ({@code Http2SolrClient.createHttpClient}) and a server of Jetty's.
+   */
   public static final ConnectionLimits SOLR = new ConnectionLimits(4, 128);
 
   /** Streams that can be open at a time. */

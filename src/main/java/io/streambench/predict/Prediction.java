@@ -65,14 +65,14 @@ public record Prediction(
     return streamsPerNode / rule.queries();
   }
 
-  /** Whether streams of a single query have to wait for each other. */
+  /** Returns whether streams of a single query have to wait for each other. */
   public boolean oneQueryLacksSlots() {
     return streamsOfQuery() > limits.slots();
   }
 
   /**
-   * Whether streams may have to wait until others are over, which a merge that waits for them never
-   * lets them be.
+   * Returns whether streams may have to wait until others are over, which a merge that waits for
+   * them never lets them be.
    */
   public boolean lacksSlots() {
     return streamsPerNode > limits.slots();

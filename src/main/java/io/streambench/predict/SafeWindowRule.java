@@ -135,7 +135,7 @@ public record SafeWindowRule(
     return freshSession && responseBytes <= sessionWindow / streamsPerSession && !neverGetsCredit();
   }
 
-  /** Whether a single stream that is read as it comes uses up its own window for good. */
+  /** Returns whether a single stream that is read as it comes uses up its own window for good. */
   private boolean neverGetsCredit() {
     return responseBytes > streamWindow && keptBack(streamWindow) >= streamWindow;
   }
@@ -161,8 +161,8 @@ public record SafeWindowRule(
   }
 
   /**
-   * Whether this is the first that is not SAFE: unread and unacknowledged bytes together can come
-   * to the session window, and to no byte more.
+   * Returns whether this is the first that is not SAFE: unread and unacknowledged bytes together
+   * can come to the session window, and to no byte more.
    */
   public boolean onTheLine() {
     return streamsPerSession > 1 && !fitsWhole() && unreadAtWorst() == usableWindow();

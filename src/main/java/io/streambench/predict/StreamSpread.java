@@ -31,7 +31,7 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
     }
   }
 
-  /** Of one query by Solr's client, where replicas lie on nodes by turns. */
+  /** The spread of one query by Solr's client, where replicas lie on nodes by turns. */
   public StreamSpread(int shards, int nodes, int replicas) {
     this(Placement.byTurns(shards, nodes, replicas), ConnectionLimits.SOLR);
   }

@@ -21,7 +21,7 @@ public record WindowAdvice(
   /** A property of Solr's own: every client of the JVM speaks HTTP/1.1. */
   public static final String HTTP1 = "solr.http1";
 
-  /** Of every HTTP/2 client of a JVM. */
+  /** The stream window of every HTTP/2 client of a JVM. */
   public static final String STREAM_WINDOW = "initialStreamRecvWindow";
 
   /** The same. */
@@ -30,10 +30,12 @@ public record WindowAdvice(
   /** When credit for the session is given back. */
   public static final String STRATEGY = FlowControlKind.NAME;
 
-  /** What Jetty reads at a time, over HTTP/1.1 and HTTP/2 alike. */
+  /** The size of Jetty's reads, over HTTP/1.1 and HTTP/2 alike. */
   public static final int BUFFER_BYTES = 16 * 1024;
 
-  /** Of Jetty's client to one node, and of one of Solr's unless its builder says otherwise. */
+  /**
+   * The connections of Jetty's client to one node, and of Solr's unless its builder says otherwise.
+   */
   private static final int HTTP1_CONNECTIONS = 64;
 
   /** Beyond the line by more than single precision rounds. */
@@ -119,7 +121,7 @@ public record WindowAdvice(
     }
   }
 
-  /** What an operator types for a window. */
+  /** The line that an operator pastes for a window. */
   private static String line(String property, long window) {
     return Text.of(
         "With the jar: SOLR_OPTS=\"$SOLR_OPTS -D%s=%s -D%s=%d\"",

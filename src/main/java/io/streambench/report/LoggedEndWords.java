@@ -5,7 +5,7 @@ import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.LoggedEnd;
 import java.util.List;
 
-/** What an exception in a log may mean, in one sentence each; none of them is a verdict. */
+/** Explains exceptions in a log, in one sentence each; none of them is a verdict. */
 public final class LoggedEndWords {
   private LoggedEndWords() {}
 

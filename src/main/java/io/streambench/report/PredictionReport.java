@@ -130,7 +130,7 @@ public final class PredictionReport {
     return Text.of((share < 0.1 || share > 0.99 ? "%.1f" : "%.0f") + " %%", 100 * share);
   }
 
-  /** What was taken for granted, and what the answer does not hold for; a line each. */
+  /** The assumptions of the answer, and its exceptions; a line each. */
   private List<String> assumed() {
     List<String> lines = new ArrayList<>();
     SafeWindowRule rule = prediction.rule();
@@ -218,7 +218,7 @@ public final class PredictionReport {
     return Text.of("%s %,d", bound, number);
   }
 
-  /** What belongs to the ways out, a line each. */
+  /** The prices of the ways out, a line each. */
   private List<String> prices() {
     List<String> lines = new ArrayList<>();
     prediction.advice().stream()

@@ -51,7 +51,7 @@ public final class SessionJson {
     return described;
   }
 
-  /** What is known of a hang, for any report: {@code verdict} and {@code cause}. */
+  /** Adds what is known of a hang, for any report: {@code verdict} and {@code cause}. */
   public static void putFinding(
       Map<String, Object> report, Finding finding, Optional<StallCause> cause) {
     report.put("verdict", finding.name());

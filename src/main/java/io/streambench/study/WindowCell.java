@@ -55,7 +55,7 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
     return rule.usableWindow() - rule.unreadAtWorst();
   }
 
-  /** Whether shards hold runs of the sort order. */
+  /** Returns whether shards hold runs of the sort order. */
   boolean inRuns() {
     return DocumentPlacement.RUNS
         .toString()
@@ -80,7 +80,7 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
     return figures.cell().label().startsWith(Windows.LINE);
   }
 
-  /** Whether nothing but streams and session window is varied. */
+  /** Returns whether nothing but streams and session window is varied. */
   boolean plain() {
     return !onTheWalk()
         && !inRuns()

@@ -103,7 +103,7 @@ final class WindowFindings {
     return sentences;
   }
 
-  /** Of the places that are AT_RISK by a single byte. */
+  /** The finding for places that are AT_RISK by a single byte. */
   private Optional<String> onTheLine(String what, Predicate<WindowCell> which) {
     List<WindowCell> line =
         cells.stream()

@@ -31,7 +31,10 @@ final class ClientRepair {
     this.log = log;
   }
 
-  /** What the properties said, and what they mean: empty if one of them breaks its rule. */
+  /**
+   * The texts of the properties, and the settings that they mean: empty if one of them breaks its
+   * rule.
+   */
   private record Read(List<String> texts, Optional<RepairSettings> settings) {}
 
   /** Sets a client up, unless it is or speaks HTTP/1.1. */

@@ -30,7 +30,7 @@ final class ClientStrategy {
     }
   }
 
-  /** Whether this client has been set up. */
+  /** Returns whether this client has been set up. */
   static boolean isOn(HTTP2Client http2) {
     return http2.getFlowControlStrategyFactory() instanceof Repaired;
   }

@@ -26,7 +26,7 @@ final class NextFactory {
   private final OnceLog log;
 
   /**
-   * Of these properties.
+   * Reads these properties.
    *
    * @param properties gives the value of a property, or null
    */

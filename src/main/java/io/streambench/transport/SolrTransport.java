@@ -280,7 +280,7 @@ public final class SolrTransport implements AutoCloseable {
       return jetty.openConnections();
     }
 
-    /** What this client has left beside windows, at this moment. */
+    /** The resources of this client apart from windows, at this moment. */
     public ClientResources resources() {
       return ResourceGauge.of(solr);
     }

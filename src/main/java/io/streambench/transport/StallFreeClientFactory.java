@@ -40,7 +40,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   }
 
   /**
-   * Of parts.
+   * Made of parts.
    *
    * @param next or null
    */

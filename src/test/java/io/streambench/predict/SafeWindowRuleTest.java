@@ -78,7 +78,9 @@ class SafeWindowRuleTest {
         .allSatisfy(way -> assertThat(strictly(rule, way)).as("%s", way).isTrue());
   }
 
-  /** Whether unread bytes and those that are kept back cannot come to the window any more. */
+  /**
+   * Returns whether unread bytes and those that are kept back cannot come to the window any more.
+   */
   private static boolean strictly(SafeWindowRule rule, WindowAdvice way) {
     SafeWindowRule set =
         switch (way.setting()) {

@@ -123,7 +123,10 @@ final class SessionSearch {
     return true;
   }
 
-  /** Whether the reader may wait for a stream that has nothing, of which nothing can be sent. */
+  /**
+   * Returns whether the reader may wait for a stream that has nothing, of which nothing can be
+   * sent.
+   */
   private boolean stalled(long state) {
     boolean merging = allBegun(state);
     int left = sessionWindow(state);
