@@ -21,7 +21,7 @@ import org.eclipse.jetty.http2.IStream;
  * </ul>
  *
  * <p>The initial window is the client's setting; it should be small, since every open stream has it
- * beside the budget.
+ * on top of the budget.
  */
 public final class BudgetFlowControl extends SessionCreditOnReceipt {
   /** The initial window of a stream, in bytes: HTTP/2's own (RFC 9113, 6.9.2). */

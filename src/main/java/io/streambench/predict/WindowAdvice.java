@@ -80,7 +80,10 @@ public record WindowAdvice(
         streams > HTTP1_CONNECTIONS ? price + most : price);
   }
 
-  /** The one strategy that is advised: the default of the jar. Its memory is beside a budget. */
+  /**
+   * The one strategy that is advised: the default of the jar. The budget comes on top of its
+   * memory.
+   */
   private static WindowAdvice strategy(int streams) {
     return new WindowAdvice(
         STRATEGY,
@@ -89,7 +92,7 @@ public record WindowAdvice(
         true,
         Text.of(
             "%s is the jar's default. Unread data takes that much and at most a quarter of the JVM's"
-                + " direct memory, which is memory beside the heap: in a container leave room for it. SOLR_OPTS=\"$SOLR_OPTS"
+                + " direct memory, which is memory on top of the heap: in a container leave room for it. SOLR_OPTS=\"$SOLR_OPTS"
                 + " -D%s=128m\" sets another size.",
             FlowControlKind.BUDGET, FlowControlSettings.BUDGET_PROPERTY));
   }

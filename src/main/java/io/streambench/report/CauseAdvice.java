@@ -72,7 +72,7 @@ public final class CauseAdvice {
                   Text.of(
                       "Give it more direct memory: set "
                           + SOLR_OPTS
-                          + ", if the machine or container has that much beside the heap. Without"
+                          + ", if the machine or container has that much on top of the heap. Without"
                           + " it the limit is the largest heap (-Xmx).",
                       "-XX:MaxDirectMemorySize=2g"),
                   "Run fewer queries at a time: unread data lies in direct buffers of 16 KiB.",

@@ -69,6 +69,7 @@ final class DirectMemoryClient {
     }
   }
 
+  /** Looks until the memory stands still: of buffers that cannot be had nothing tells. */
   private static ClientResources settled(Http2SolrClient solr) throws InterruptedException {
     ClientResources before = ResourceGauge.of(solr);
     while (true) {
