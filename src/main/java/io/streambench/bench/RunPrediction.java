@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 final class RunPrediction {
   /** With these a stream that nobody reads holds up no other, whatever the windows. */
   private static final Set<String> KEEP_STREAMS_APART =
-      Stream.of(
+      Stream.<Class<?>>of(
               OnReceiptFlowControl.class,
               ProportionalFlowControl.class,
               AdaptiveFlowControl.class,

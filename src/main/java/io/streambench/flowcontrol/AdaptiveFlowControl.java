@@ -16,12 +16,6 @@ import org.eclipse.jetty.util.Callback;
  * credit would go out too often.
  */
 public final class AdaptiveFlowControl extends OnReceiptFlowControl {
-  /** Room for as much as 16 streams of the largest window have on the way. */
-  public static final int SESSION_WINDOW = 1 << 30;
-
-  /** Beyond which no stream window grows: twice 400 MB/s over 80 ms. */
-  public static final int LARGEST_STREAM_WINDOW = 1 << 26;
-
   private final RightSizing sizing = new RightSizing(LARGEST_STREAM_WINDOW);
   private final Map<IStream, RightSizing.OfStream> streams = new ConcurrentHashMap<>();
   private final LongSupplier nanoTime;

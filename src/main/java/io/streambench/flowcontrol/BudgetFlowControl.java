@@ -27,12 +27,6 @@ public final class BudgetFlowControl extends SessionCreditOnReceipt {
   /** The initial window of a stream, in bytes: HTTP/2's own (RFC 9113, 6.9.2). */
   public static final int STREAM_WINDOW = DEFAULT_WINDOW_SIZE;
 
-  /** Bounds no memory, and must not bound what is on the way. */
-  public static final int SESSION_WINDOW = 1 << 30;
-
-  /** Beyond which no stream's window grows: twice 400 MB/s over 80 ms. */
-  public static final int LARGEST_STREAM_WINDOW = 1 << 26;
-
   private final Map<IStream, BudgetedStream> streams = new ConcurrentHashMap<>();
   private final AnswerSizes sizes = new AnswerSizes();
   private final UnreadBudget budget;
@@ -78,17 +72,19 @@ public final class BudgetFlowControl extends SessionCreditOnReceipt {
   @Override
   public void onDataSending(IStream stream, int length) {
     super.onDataSending(stream, length);
-    begun(stream.getSession(), stream, false);
+    BudgetedStream known = known(stream);
+    if (known != null) {
+      send(stream.getSession(), stream, known.asked());
+    }
   }
 
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {
     BudgetedStream known = known(stream);
-    if (known != null) {
-      known.received(session, length); // first: its reader may be told of it at any moment
-    }
+    // First: its reader may be told of it at any moment.
+    int credit = known == null ? 0 : known.received(session, length);
     super.onDataReceived(session, stream, length);
-    begun(session, stream, true);
+    send(session, stream, credit);
   }
 
   @Override
@@ -100,13 +96,6 @@ public final class BudgetFlowControl extends SessionCreditOnReceipt {
     send(session, stream, known.consumed(length));
     if (known.holds()) {
       held.watch();
-    }
-  }
-
-  private void begun(ISession session, IStream stream, boolean answered) {
-    BudgetedStream known = known(stream);
-    if (known != null) {
-      send(session, stream, known.begun(answered));
     }
   }
 

@@ -11,12 +11,6 @@ import org.eclipse.jetty.http2.IStream;
  * ahead of its reader. That is {@code reach}: what is unread and what may still come. Thread-safe.
  */
 final class BudgetedStream {
-  /**
-   * Credit goes out in lots of 7/16 of what a stream may have: two fit, so that over a distance it
-   * brings almost all of that in a round trip.
-   */
-  private static final double LOT = 7.0 / 16;
-
   private final IStream stream;
   private final int initialWindow;
   private final UnreadBudget budget;
@@ -59,13 +53,21 @@ final class BudgetedStream {
   }
 
   /**
-   * Its request goes out, or its answer has begun: allows it what the answers before it have
-   * brought, so that it needs not wait for a reader at the far end.
+   * Its request goes out: allows it what the answers before it have brought, so that it needs not
+   * wait for a reader at the far end.
    *
-   * @param answered whether its answer has begun, and may have ended before the credit comes
    * @return credit to send, in bytes; 0 for none
    */
-  synchronized int begun(boolean answered) {
+  synchronized int asked() {
+    return allowUnasked(false);
+  }
+
+  /**
+   * Allows it the same once.
+   *
+   * @param answered whether its answer has begun, and may have ended before the credit comes
+   */
+  private int allowUnasked(boolean answered) {
     if (asked || over) {
       return 0;
     }
@@ -87,15 +89,21 @@ final class BudgetedStream {
     return credit;
   }
 
-  /** A part of a DATA frame has arrived. */
-  synchronized void received(ISession session, int bytes) {
+  /**
+   * A part of a DATA frame has arrived. Of a request without content this is the first that is
+   * heard, so it is allowed now what others are with their request.
+   *
+   * @return credit to send, in bytes; 0 for none
+   */
+  synchronized int received(ISession session, int bytes) {
     if (over) {
-      return;
+      return 0;
     }
     receivedBytes += bytes;
     unreadBytes += bytes;
     window -= bytes;
     unreadParts.add(new Part(buffers.received(session, bytes), bytes));
+    return allowUnasked(true);
   }
 
   /**
@@ -146,7 +154,7 @@ final class BudgetedStream {
 
   private int credit(boolean waited) {
     long reach = (long) unreadBytes + window;
-    if (target - reach < LOT * target) {
+    if (target - reach < StreamCredits.LOT * target) {
       return 0;
     }
     if (stream.isResetOrFailed()) {

@@ -3,7 +3,6 @@ package io.streambench.flowcontrol;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
-import org.eclipse.jetty.http2.AbstractFlowControlStrategy;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 
@@ -18,11 +17,10 @@ import org.eclipse.jetty.http2.IStream;
  * <p>Beyond 2^31 - 1 bytes no window grows, and with more streams than that holds this does not
  * hold any longer.
  */
-public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
+public final class ProportionalFlowControl extends OwnFlowControl {
   private static final int PART = 8;
 
   private final StreamCredits credits = new StreamCredits();
-  private final CancelledData cancelled = new CancelledData();
   private final Map<IStream, Long> unreadOfStreams = new HashMap<>();
 
   /** What nobody will ever read is forgotten with its stream. */
@@ -31,21 +29,9 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
   private long unreadBytes;
   private long unreadOfUnknown;
   private long keptBytes;
-  private volatile int streamWindow = DEFAULT_WINDOW_SIZE;
 
   /** With the windows that its client or server sets. */
-  public ProportionalFlowControl() {
-    super(DEFAULT_WINDOW_SIZE);
-  }
-
-  /** Read by other threads than those that set it, which Jetty's own field is not made for. */
-  @Override
-  public void updateInitialStreamWindow(ISession session, int window, boolean local) {
-    if (local) {
-      streamWindow = window;
-    }
-    super.updateInitialStreamWindow(session, window, local);
-  }
+  public ProportionalFlowControl() {}
 
   @Override
   public void onStreamCreated(IStream stream) {
@@ -106,7 +92,7 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
       credit = creditOf(session);
     }
     send(session, credit);
-    credits.consumed(session, stream, length, streamWindow, bytes -> {});
+    credits.consumed(session, stream, length, initialStreamWindow(), bytes -> {});
   }
 
   private static void send(ISession session, int credit) {
@@ -118,7 +104,8 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
   /** How large the session's window is to be, with what of it is used. */
   private long wanted() {
     long streams = Math.max(1, unreadOfStreams.size() + unreadOfClosed.size());
-    return Math.max(DEFAULT_WINDOW_SIZE, Math.min(Integer.MAX_VALUE, streams * streamWindow));
+    return Math.max(
+        DEFAULT_WINDOW_SIZE, Math.min(Integer.MAX_VALUE, streams * initialStreamWindow()));
   }
 
   private long size(ISession session) {
@@ -144,7 +131,7 @@ public final class ProportionalFlowControl extends AbstractFlowControlStrategy {
     if (tooMuch > 0) {
       keptBytes -= Math.min(keptBytes, tooMuch);
     }
-    if (keptBytes <= streamWindow / PART) {
+    if (keptBytes <= initialStreamWindow() / PART) {
       return 0;
     }
     int credit = (int) keptBytes;

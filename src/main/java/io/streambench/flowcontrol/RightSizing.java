@@ -25,10 +25,7 @@ final class RightSizing {
   /** From 65,535 bytes to 64 MiB, and one more to reach it. */
   static final int MOST_STEPS = 18;
 
-  /** Half of what a server of Jetty's bears of credits for streams that it has ended. */
-  static final int CREDITS_A_SECOND = 64;
-
-  private static final long SECOND_NANOS = 1_000_000_000;
+  private static final long SECOND_NANOS = CreditRate.SECOND_NANOS;
 
   /** A way may become longer: a round trip counts for so long, and at most twice as long. */
   private static final long MEMORY_NANOS = 10 * SECOND_NANOS;
@@ -85,7 +82,7 @@ final class RightSizing {
       creditsSinceNanos = nanos;
       credits = 0;
     }
-    if (++credits <= CREDITS_A_SECOND) {
+    if (++credits <= CreditRate.CREDITS_A_SECOND) {
       return 0;
     }
     credits = 0;

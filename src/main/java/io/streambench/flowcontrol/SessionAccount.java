@@ -299,6 +299,7 @@ final class SessionAccount {
   /** Its bytes are kept, it is not: Jetty's stream hangs on it, and its queue on that. */
   private void forgetCancelled(StreamAccount stream) {
     if (streams.remove(stream.id(), stream)) {
+      stream.forgotten();
       cancelledBytes.addAndGet(stream.untoldUnreadBytes());
       streamStallNanos.addAndGet(stream.stallNanos());
     }
@@ -306,7 +307,7 @@ final class SessionAccount {
 
   /** It was forgotten while bytes of it were being counted. */
   private void settleIfForgotten(StreamAccount stream) {
-    if (streams.get(stream.id()) != stream && stream.cancelled()) {
+    if (stream.isForgotten()) {
       cancelledBytes.addAndGet(stream.untoldUnreadBytes());
     }
   }

@@ -1,7 +1,6 @@
 package io.streambench.flowcontrol;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.eclipse.jetty.http2.AbstractFlowControlStrategy;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
@@ -11,37 +10,23 @@ import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
  * itself and no other; credit for streams is left to those who extend it. RFC 9113 leaves the
  * moment to the receiver (5.2.1); gRPC-Java (grpc-java #1175) and OkHttp (#7801) give it so.
  */
-abstract class SessionCreditOnReceipt extends AbstractFlowControlStrategy {
+abstract class SessionCreditOnReceipt extends OwnFlowControl {
+  /** A session window that bounds no memory, and must not bound what is on the way. */
+  public static final int SESSION_WINDOW = 1 << 30;
+
+  /** The largest window that a stream may grow to: twice 400 MB/s over 80 ms. */
+  public static final int LARGEST_STREAM_WINDOW = 1 << 26;
+
   /** A frame for each eighth of the session window: the sender always has most of it. */
   private static final int SESSION_PART = 8;
 
   private final AtomicInteger sessionWindow = new AtomicInteger(DEFAULT_WINDOW_SIZE);
   private final AtomicInteger received = new AtomicInteger();
-  private final CancelledData cancelled = new CancelledData();
-  private volatile int initialStreamWindow = DEFAULT_WINDOW_SIZE;
-
-  SessionCreditOnReceipt() {
-    super(DEFAULT_WINDOW_SIZE);
-  }
 
   @Override
   public void onStreamDestroyed(IStream stream) {
     cancelled.destroyed(stream);
     super.onStreamDestroyed(stream);
-  }
-
-  /** Read by other threads than those that set it, which Jetty's own field is not made for. */
-  @Override
-  public void updateInitialStreamWindow(ISession session, int window, boolean local) {
-    if (local) {
-      initialStreamWindow = window;
-    }
-    super.updateInitialStreamWindow(session, window, local);
-  }
-
-  /** The window that streams begin with, in bytes. */
-  final int initialStreamWindow() {
-    return initialStreamWindow;
   }
 
   @Override

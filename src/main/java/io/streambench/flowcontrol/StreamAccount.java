@@ -20,6 +20,7 @@ final class StreamAccount {
   private final AtomicInteger untoldBytes = new AtomicInteger();
   private final StallMeter receiveStall = new StallMeter();
   private long toldUnreadBytes;
+  private volatile boolean forgotten;
   private volatile boolean destroyed;
 
   /** To be made when Jetty has set the windows of the stream. */
@@ -89,6 +90,15 @@ final class StreamAccount {
 
   long unreadBytes() {
     return unreadBytes.get();
+  }
+
+  /** Its bytes are counted elsewhere from now on. */
+  void forgotten() {
+    forgotten = true;
+  }
+
+  boolean isForgotten() {
+    return forgotten;
   }
 
   /**

@@ -19,7 +19,8 @@ import org.eclipse.jetty.util.Callback;
  * already ({@code HTTP2Session.onWindowUpdate}). Of one session; thread-safe.
  */
 final class StreamCredits {
-  private static final double PART = 7.0 / 16;
+  /** The part of a window that is given back at a time. */
+  static final double LOT = 7.0 / 16;
 
   private final Map<IStream, AtomicInteger> consumed = new ConcurrentHashMap<>();
 
@@ -42,7 +43,7 @@ final class StreamCredits {
     if (length <= 0 || kept == null || stream.isRemotelyClosed()) {
       return;
     }
-    if (kept.addAndGet(length) <= window * PART) {
+    if (kept.addAndGet(length) <= window * LOT) {
       return;
     }
     int credit = kept.getAndSet(0);

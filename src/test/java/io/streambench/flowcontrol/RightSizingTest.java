@@ -61,18 +61,18 @@ class RightSizingTest {
   void aSecondWindowWaitsUntilTheFirstIsInEffect() {
     stream(3, 1_000_000, Integer.MAX_VALUE);
     sizing.windowSet(100_000);
-    for (int i = 0; i < RightSizing.CREDITS_A_SECOND; i++) {
+    for (int i = 0; i < CreditRate.CREDITS_A_SECOND; i++) {
       sizing.credited(i);
     }
     assertThat(sizing.credited(1_000)).isEqualTo(200_000);
-    for (int i = 0; i <= 10 * RightSizing.CREDITS_A_SECOND; i++) {
+    for (int i = 0; i <= 10 * CreditRate.CREDITS_A_SECOND; i++) {
       assertThat(sizing.credited(2_000 + i)).isZero();
     }
   }
 
   @Test
   void withoutSettingsTheWindowIsThatOfHttp2() {
-    for (int i = 0; i < RightSizing.CREDITS_A_SECOND; i++) {
+    for (int i = 0; i < CreditRate.CREDITS_A_SECOND; i++) {
       sizing.credited(i);
     }
     assertThat(sizing.credited(1_000)).isEqualTo(2 * 65_535);
@@ -149,7 +149,7 @@ class RightSizingTest {
   @Test
   void creditThatGoesOutTooOftenCallsForALargerWindow() {
     sizing.windowSet(100_000);
-    for (int i = 0; i < RightSizing.CREDITS_A_SECOND; i++) {
+    for (int i = 0; i < CreditRate.CREDITS_A_SECOND; i++) {
       assertThat(sizing.credited(i)).isZero();
     }
     assertThat(sizing.credited(1_000)).isEqualTo(200_000);
@@ -158,7 +158,7 @@ class RightSizingTest {
   @Test
   void creditThatGoesOutNowAndThenDoesNot() {
     sizing.windowSet(100_000);
-    for (int i = 0; i < 10 * RightSizing.CREDITS_A_SECOND; i++) {
+    for (int i = 0; i < 10 * CreditRate.CREDITS_A_SECOND; i++) {
       assertThat(sizing.credited(i * 20_000_000L)).isZero();
     }
   }

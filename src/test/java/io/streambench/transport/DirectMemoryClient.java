@@ -17,6 +17,7 @@ import org.eclipse.jetty.client.util.InputStreamResponseListener;
  */
 final class DirectMemoryClient {
   private static final long SILENCE_MILLIS = 2_000;
+  private static final long PATIENCE_MILLIS = 10_000;
 
   private DirectMemoryClient() {}
 
@@ -48,8 +49,10 @@ final class DirectMemoryClient {
       reader.start();
       readers.add(reader);
     }
-    for (Thread reader : readers) {
-      reader.join(SILENCE_MILLIS);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+    for (Thread reader : readers) { // all together: those that hang would add up
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      reader.join(Math.max(1, left));
     }
     long hanging = readers.stream().filter(Thread::isAlive).count();
     System.out.println("read " + whole.get() + " hang " + hanging);
