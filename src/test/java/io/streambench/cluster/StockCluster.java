@@ -1,7 +1,8 @@
 package io.streambench.cluster;
 
+import io.streambench.config.ClusterSettings;
+import io.streambench.config.DocumentPlacement;
 import io.streambench.config.DocumentSettings;
-import io.streambench.documents.BulkIndexer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,6 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
-import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.embedded.JettyConfig;
 import org.apache.solr.embedded.JettySolrRunner;
@@ -42,6 +42,7 @@ public final class StockCluster implements AutoCloseable {
    * What a cluster is to be like.
    *
    * @param shards are spread over the nodes evenly, with one replica each
+   * @param placement which shard holds which documents
    * @param serverIdle idle timeout of the nodes' connectors, solr.jetty.http.idleTimeout
    * @param maxConcurrentStreams limit of streams on a connection; empty for Jetty's, 128
    */
@@ -50,8 +51,13 @@ public final class StockCluster implements AutoCloseable {
       int shards,
       int documents,
       int documentBytes,
+      DocumentPlacement placement,
       Duration serverIdle,
-      OptionalInt maxConcurrentStreams) {}
+      OptionalInt maxConcurrentStreams) {
+    private ClusterSettings settings() {
+      return ClusterSettings.embedded(nodes, shards, 1, placement);
+    }
+  }
 
   private StockCluster(MiniSolrCloudCluster cluster, Path data) {
     this.cluster = cluster;
@@ -86,17 +92,16 @@ public final class StockCluster implements AutoCloseable {
       Files.writeString(configSet.resolve(file.getKey()), withDocValues(file.getValue()));
     }
     cluster.uploadConfigSet(configSet, COLLECTION);
-    CollectionAdminRequest.createCollection(COLLECTION, COLLECTION, shape.shards(), 1)
-        .process(cluster.getSolrClient());
+    NewCollection.create(COLLECTION, COLLECTION, shape.settings()).process(cluster.getSolrClient());
     cluster.waitForActiveCollection(
         COLLECTION, TIMEOUT_SECONDS, TimeUnit.SECONDS, shape.shards(), shape.shards());
     try (CloudHttp2SolrClient solr =
         new CloudHttp2SolrClient.Builder(List.of(zkHost()), Optional.empty()).build()) {
-      new BulkIndexer(
+      NewCollection.indexer(
+              COLLECTION,
+              shape.settings(),
               new DocumentSettings(shape.documents(), shape.documentBytes(), 1, 2, 200),
-              Optional.empty(),
-              solr,
-              COLLECTION)
+              solr)
           .index();
     }
   }

@@ -1,6 +1,7 @@
 package io.streambench.transport;
 
 import io.streambench.cluster.StockCluster;
+import io.streambench.config.DocumentPlacement;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,6 +79,7 @@ public final class StallEnding {
             12,
             documents,
             10_000,
+            DocumentPlacement.HASH,
             Duration.ofSeconds(Long.parseLong(args[1])),
             OptionalInt.empty());
     StockCluster cluster = StockCluster.start(shape);

@@ -3,6 +3,7 @@ package io.streambench.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.cluster.StockCluster;
+import io.streambench.config.DocumentPlacement;
 import io.streambench.transport.StallEnding.Ending;
 import io.streambench.transport.StallEnding.Merge;
 import java.time.Duration;
@@ -33,7 +34,8 @@ class StallEndingIT {
   static void start() throws Exception {
     cluster =
         StockCluster.start(
-            new StockCluster.Shape(1, 12, DOCUMENTS, 10_000, IDLE, OptionalInt.empty()));
+            new StockCluster.Shape(
+                1, 12, DOCUMENTS, 10_000, DocumentPlacement.RUNS, IDLE, OptionalInt.empty()));
   }
 
   @AfterAll
