@@ -29,6 +29,13 @@ public record Diagnosis(
     longestStalls = List.copyOf(longestStalls);
   }
 
+  /** This, or the hang of which the run itself has told, where the source shows none. */
+  public Diagnosis or(Optional<Verdict> told) {
+    return stalled() || told.isEmpty()
+        ? this
+        : new Diagnosis(told, events, counts, fromNanos, toNanos, sessions, longestStalls);
+  }
+
   /** Whether a reader hung. */
   public boolean stalled() {
     return finding() == Finding.STALLED;

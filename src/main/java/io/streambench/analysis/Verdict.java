@@ -59,6 +59,15 @@ public record Verdict(
         all);
   }
 
+  /** A hang of which the run itself has told; its sessions are not told again. */
+  public static Verdict ofRun(StallCause cause, String reason) {
+    return stalled(
+        cause,
+        reason + " (told by the run itself, in verdict.json; its windows show no stall)",
+        Optional.empty(),
+        List.of());
+  }
+
   /** A window that is used up, of which it is not known whether a reader waits for it. */
   static Verdict possible(String reason, SessionState session, List<SessionState> all) {
     return new Verdict(

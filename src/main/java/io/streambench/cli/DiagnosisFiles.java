@@ -6,6 +6,7 @@ import io.streambench.config.SettingException;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
 import io.streambench.report.LoggedEndWords;
+import io.streambench.watchdog.ToldVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ record DiagnosisFiles(String option, List<Path> files) {
                 + ")",
             title());
       }
-      return diagnosis;
+      return diagnosis.or(ToldVerdict.of(files));
     }
   }
 

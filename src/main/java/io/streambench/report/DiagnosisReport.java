@@ -346,7 +346,7 @@ public final class DiagnosisReport {
     if (counts.cut()) {
       notes.add("a file ends in the middle; what could be read of it counts");
     }
-    if (diagnosis.stalled()
+    if (!stalledSessions().isEmpty()
         && stalledSessions().stream()
             .allMatch(session -> diagnosis.silenceNanos(session).orElse(0) < 1_000_000_000L)) {
       notes.add(

@@ -16,22 +16,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
-import org.apache.solr.client.solrj.io.SolrClientCache;
-import org.apache.solr.client.solrj.io.Tuple;
-import org.apache.solr.client.solrj.io.stream.SolrStream;
-import org.apache.solr.client.solrj.io.stream.StreamContext;
-import org.apache.solr.common.params.ModifiableSolrParams;
-import org.apache.solr.common.util.Utils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The repair where nothing else of this project is: a stock client, and nodes. */
+/** The repair in a stock client, and what a run tells of it in the nodes. */
 @Timeout(240)
 class StallFreeClientIT {
   private static final String FACTORY = "solr.httpclient.builder.factory";
@@ -106,9 +98,8 @@ class StallFreeClientIT {
     }
   }
 
-  /** A streaming expression has a node merge the shards, with the node's own client. */
   @Test
-  void nodesMergeWithoutAStallOnceTheyNameIt() throws Exception {
+  void whatIsInEffectInTheNodesIsToldOnceTheyNameIt() throws Exception {
     System.setProperty(FACTORY, StallFreeClientFactory.class.getName());
     StreamingRun run =
         StreamingRun.open(
@@ -118,39 +109,7 @@ class StallFreeClientIT {
             lines::add);
     assertThat(lines)
         .anyMatch(line -> line.matches("# in effect, clients in the nodes: .*BudgetFlow.*"));
-    for (int reading = 0; reading < 5; reading++) {
-      assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
-      assertThat(mergedByANode(run.zkHost(), run.collection())).isEqualTo(DOCUMENTS);
-    }
+    assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
     run.close();
-  }
-
-  private static long mergedByANode(String zkHost, String collection) throws Exception {
-    String search =
-        "search("
-            + collection
-            + ",q=\"*:*\",fl=\"id,text1_ts\",sort=\"id asc\",qt=\"/select\",rows="
-            + DOCUMENTS
-            + ")";
-    ModifiableSolrParams request = new ModifiableSolrParams();
-    request.set("expr", search);
-    request.set("qt", "/stream");
-    try (CloudHttp2SolrClient cloud =
-        new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty()).build()) {
-      String node = cloud.getClusterStateProvider().getLiveNodes().iterator().next();
-      SolrStream stream =
-          new SolrStream(Utils.getBaseUrlForNodeName(node, "http") + "/" + collection, request);
-      StreamContext context = new StreamContext();
-      context.setSolrClientCache(new SolrClientCache());
-      stream.setStreamContext(context);
-      stream.open();
-      long tuples = 0;
-      for (Tuple tuple = stream.read(); !tuple.EOF; tuple = stream.read()) {
-        tuples++;
-      }
-      stream.close();
-      context.getSolrClientCache().close();
-      return tuples;
-    }
   }
 }

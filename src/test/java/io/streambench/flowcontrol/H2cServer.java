@@ -4,9 +4,11 @@ import io.streambench.eventlog.Role;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.util.InputStreamResponseListener;
 import org.eclipse.jetty.http2.FlowControlStrategy;
@@ -14,11 +16,15 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
 import org.eclipse.jetty.http2.parser.RateControl;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** A real Jetty client and server over h2c, both ends observed, every answer of the same length. */
@@ -132,6 +138,29 @@ public final class H2cServer implements AutoCloseable {
   /** Where it listens. */
   public int port() {
     return connector.getLocalPort();
+  }
+
+  /**
+   * Listens over TLS as well, for clients that choose HTTP/2 by ALPN as Solr's do.
+   *
+   * @param keyStore with a key of its own
+   * @return where
+   */
+  int listenWithTls(Path keyStore, String password) throws Exception {
+    SslContextFactory.Server ssl = new SslContextFactory.Server();
+    ssl.setKeyStorePath(keyStore.toString());
+    ssl.setKeyStorePassword(password);
+    HttpConfiguration http = new HttpConfiguration();
+    http.addCustomizer(new SecureRequestCustomizer(false)); // asked for by address, not by name
+    HTTP2ServerConnectionFactory h2 = new HTTP2ServerConnectionFactory(http);
+    ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(h2.getProtocol());
+    ServerConnector tls =
+        new ServerConnector(server, new SslConnectionFactory(ssl, alpn.getProtocol()), alpn, h2);
+    tls.setHost("127.0.0.1");
+    tls.setIdleTimeout(IDLE_MILLIS);
+    server.addConnector(tls);
+    tls.start();
+    return tls.getLocalPort();
   }
 
   /** Sends a request; the answer is there when this returns, its body may be on its way. */

@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** 512 answers of 10 MB that nobody reads, in a client with as much memory as bin/solr gives. */
 @Timeout(240)
@@ -26,8 +29,12 @@ class UnreadMemoryIT {
   /** The windows that all streams begin with, by what a byte of such frames takes, and a little. */
   private static final int BASE_MIB = 40;
 
+  private static final String PASSWORD = "only-for-tests";
+
+  @TempDir Path folder;
+
   /** Returns what the client says of its memory, up to the line that begins so. */
-  private static List<String> client(String strategy, String until) throws IOException {
+  private List<String> client(String scheme, String strategy, String until) throws IOException {
     try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, ANSWER)) {
       Path target = Path.of("target").toAbsolutePath();
       List<String> command = new ArrayList<>();
@@ -41,7 +48,10 @@ class UnreadMemoryIT {
               + target.resolve("lib")
               + "/*");
       command.add(UnreadStreams.class.getName());
-      command.addAll(List.of("" + server.port(), "" + STREAMS, "" + ANSWER, "" + PIECE, strategy));
+      int port =
+          scheme.equals("https") ? server.listenWithTls(keyStore(), PASSWORD) : server.port();
+      String address = scheme + "://127.0.0.1:" + port;
+      command.addAll(List.of(address, "" + STREAMS, "" + ANSWER, "" + PIECE, strategy));
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       List<String> all = new ArrayList<>();
       try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
@@ -62,13 +72,38 @@ class UnreadMemoryIT {
     }
   }
 
+  /** Java's own tool makes a key, so that none has to lie here. */
+  private Path keyStore() throws Exception {
+    Path store = folder.resolve("key.p12");
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+            "-genkeypair",
+            "-keyalg",
+            "RSA",
+            "-alias",
+            "server",
+            "-dname",
+            "CN=localhost",
+            "-storetype",
+            "PKCS12",
+            "-keystore",
+            store.toString(),
+            "-storepass",
+            PASSWORD);
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    return store;
+  }
+
   private static int directMib(String line) {
     return Integer.parseInt(line.replaceAll(".*direct MiB (\\d+).*", "$1"));
   }
 
-  @Test
-  void withABudgetTheyStayWithinItAndEveryOneIsReadToItsEnd() throws Exception {
-    List<String> lines = client("budget", "READ");
+  /** Over TLS each record is read into a buffer of its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"http", "https"})
+  void withABudgetTheyStayWithinItAndEveryOneIsReadToItsEnd(String scheme) throws Exception {
+    List<String> lines = client(scheme, "budget", "READ");
     assertThat(lines).hasSize(2);
     String unread = lines.get(0);
     assertThat(unread).startsWith("UNREAD ");
@@ -80,7 +115,7 @@ class UnreadMemoryIT {
 
   @Test
   void withCreditOnReceiptAloneTheyTakeAllTheDirectMemoryThereIs() throws Exception {
-    assertThat(client("on-receipt", "UNREAD"))
+    assertThat(client("http", "on-receipt", "UNREAD"))
         .singleElement()
         .satisfies(unread -> assertThat(directMib(unread)).isGreaterThan(HEAP_MIB - 20));
   }

@@ -12,6 +12,8 @@ import org.eclipse.jetty.client.util.InputStreamResponseListener;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
  * A client in a JVM of its own that sends many requests and reads none of the answers, says how
@@ -27,7 +29,7 @@ public final class UnreadStreams {
   private UnreadStreams() {}
 
   /**
-   * @param args port, streams, bytes of an answer, bytes of a DATA frame, strategy
+   * @param args address with a port, streams, bytes of an answer, bytes of a DATA frame, strategy
    */
   public static void main(String[] args) {
     try {
@@ -42,8 +44,10 @@ public final class UnreadStreams {
   private static void run(String[] args) throws Exception {
     int streams = Integer.parseInt(args[1]);
     long length = Long.parseLong(args[2]);
-    String uri = "http://127.0.0.1:" + args[0] + "/?" + H2cServer.PIECE + "=" + args[3];
-    HTTP2Client http2 = new HTTP2Client();
+    String uri = args[0] + "/?" + H2cServer.PIECE + "=" + args[3];
+    ClientConnector connector = new ClientConnector();
+    connector.setSslContextFactory(new SslContextFactory.Client(true)); // the server is our own
+    HTTP2Client http2 = new HTTP2Client(connector);
     strategy(args[4], http2);
     HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
     client.setMaxConnectionsPerDestination(CONNECTIONS);

@@ -1,8 +1,11 @@
 package io.streambench.transport;
 
 import io.streambench.analysis.ClientResources;
+import io.streambench.analysis.StallRule;
+import io.streambench.analysis.Verdict;
 import io.streambench.flowcontrol.OnReceiptFlowControl;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,8 +25,8 @@ final class DirectMemoryClient {
   private DirectMemoryClient() {}
 
   /**
-   * Prints what is left of the client's resources once no more memory is taken, and how many of the
-   * answers were read to their end.
+   * Prints what is left of the client's resources once no more memory is taken, what a reader that
+   * waits then is told, and how many of the answers were read to their end.
    *
    * @param args address of an answer; how many of it
    */
@@ -41,6 +44,10 @@ final class DirectMemoryClient {
     }
     ClientResources resources = settled(solr);
     System.out.println("direct " + resources.directBytes() + " " + resources.directLimit());
+    StallRule rule = new StallRule(Duration.ofMillis(SILENCE_MILLIS));
+    rule.judge(rule.stallTimeout().toNanos(), List::of, () -> resources)
+        .flatMap(Verdict::cause)
+        .ifPresent(cause -> System.out.println("cause " + cause));
     AtomicInteger whole = new AtomicInteger();
     List<Thread> readers = new ArrayList<>();
     for (InputStreamResponseListener answer : answers) {

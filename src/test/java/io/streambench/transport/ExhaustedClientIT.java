@@ -3,12 +3,17 @@ package io.streambench.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.ClientResources;
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.StallCause;
+import io.streambench.analysis.StallRule;
+import io.streambench.analysis.Verdict;
 import io.streambench.eventlog.JettyLogReader;
 import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +66,13 @@ class ExhaustedClientIT {
     return now;
   }
 
+  /** What is said of a reader of that client who has got nothing for long. */
+  private static Verdict verdict(ClientResources left) {
+    return new StallRule(Duration.ofSeconds(10))
+        .judge(Duration.ofMinutes(1).toNanos(), List::of, () -> left)
+        .orElseThrow();
+  }
+
   private static Http2SolrClient clientOf(UnansweringServer server) {
     return new Http2SolrClient.Builder(server.url()).build();
   }
@@ -80,6 +92,7 @@ class ExhaustedClientIT {
       assertThat(left.streamSlots()).isEqualTo(slots);
       assertThat(left.waitingRequests()).isEqualTo(600 - slots);
       assertThat(left.mostPermits()).isEqualTo(PERMITS);
+      assertThat(verdict(left).cause()).contains(StallCause.STREAM_SLOTS);
       cut(client);
     }
   }
@@ -113,6 +126,24 @@ class ExhaustedClientIT {
       assertThat(left.waitingRequests()).isEqualTo(1); // it waits in the queue for its permit
       assertThat(left.openStreams()).isLessThanOrEqualTo(PERMITS);
       assertThat(left.streamSlots()).isGreaterThan(PERMITS);
+      assertThat(verdict(left).cause()).contains(StallCause.REQUEST_PERMITS);
+      cut(client);
+    }
+  }
+
+  @Test
+  void aNodeThatDoesNotAnswerIsAnUnknownCauseAndWhatTheClientHasLeftIsTold() throws Exception {
+    try (UnansweringServer server = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
+      Http2SolrClient client = clientOf(server);
+      ask(client, 1).join();
+      Verdict verdict = verdict(await(client, now -> now.openStreams() == 1));
+      assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
+      assertThat(verdict.cause()).contains(StallCause.UNKNOWN);
+      assertThat(verdict.reason())
+          .contains("1 of 512 streams open")
+          .contains("0 requests waiting")
+          .contains("of 1,000 permits left")
+          .contains("bytes of direct memory in use");
       cut(client);
     }
   }
@@ -149,6 +180,7 @@ class ExhaustedClientIT {
       String[] direct = only(lines, "direct ").split(" ");
       assertThat(Long.parseLong(direct[2])).isEqualTo(limit);
       assertThat(limit - Long.parseLong(direct[1])).isLessThan(limit / 100);
+      assertThat(only(lines, "cause ")).isEqualTo("cause " + StallCause.DIRECT_MEMORY);
       assertThat(only(lines, "read ")).doesNotEndWith(" hang 0");
       try (JettyLogReader log = new JettyLogReader(Files.newInputStream(output), new Sessions())) {
         assertThat(log.next()).isNull();

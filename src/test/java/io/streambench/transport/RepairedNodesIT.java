@@ -3,12 +3,16 @@ package io.streambench.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.cluster.StockCluster;
+import io.streambench.config.DocumentPlacement;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.SolrQuery;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
@@ -133,6 +137,31 @@ class RepairedNodesIT {
       awaitActive(1, 2);
       assertThat(JettyClient.of(recoveryClient(other)).openConnections()).isPositive();
       assertReplicasHold(1_000);
+    }
+    assertThat(log.warnings()).isEmpty();
+  }
+
+  /** On stock nodes the first such query hangs (StallEndingIT). */
+  @Test
+  void aNodeThatMergesShardsOfRunsDoesNotStall() throws Exception {
+    int documents = 4_000;
+    StockCluster.Shape shape =
+        new StockCluster.Shape(
+            1,
+            12,
+            documents,
+            10_000,
+            DocumentPlacement.RUNS,
+            Duration.ofSeconds(30),
+            OptionalInt.empty());
+    try (StockCluster merging = StockCluster.start(shape);
+        Http2SolrClient client = new Http2SolrClient.Builder().build()) {
+      StallEnding queries = new StallEnding(merging, documents, StallEnding.Merge.NODE, client);
+      for (int query = 0; query < 10; query++) {
+        StallEnding.Ending ending = queries.query(Duration.ofSeconds(60));
+        assertThat(ending.failure()).isEmpty();
+        assertThat(ending.tuples()).isEqualTo(documents);
+      }
     }
     assertThat(log.warnings()).isEmpty();
   }

@@ -8,6 +8,7 @@ import io.streambench.eventlog.EventReader;
 import io.streambench.report.DiagnosisReport;
 import io.streambench.report.TimelinePage;
 import io.streambench.report.TimelinePicture;
+import io.streambench.watchdog.ToldVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,8 +50,9 @@ public final class Timelines implements Rendering {
   private Diagnosis diagnosis(Path evidence) throws IOException {
     FlowControlReplay replay =
         new FlowControlReplay(stallTimeout, Duration.ZERO, FlowControlSettings.JETTY_BUFFER_RATIO);
-    try (EventReader reader = EventFiles.open(List.of(evidence))) {
-      return replay.replay(reader);
+    List<Path> run = List.of(evidence);
+    try (EventReader reader = EventFiles.open(run)) {
+      return replay.replay(reader).or(ToldVerdict.of(run));
     }
   }
 }

@@ -1,0 +1,101 @@
+package io.streambench.watchdog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.Finding;
+import io.streambench.analysis.StallCause;
+import io.streambench.analysis.Verdict;
+import io.streambench.eventlog.ReadCounts;
+import io.streambench.report.DiagnosisReport;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ToldVerdictTest {
+  private static final String SLOTS =
+      """
+      {"verdict": "STALLED", "cause": "STREAM_SLOTS", "reason": "2 requests wait", "sessions": []}
+      """;
+
+  @TempDir Path folder;
+
+  private Path told(String json) throws IOException {
+    Files.writeString(folder.resolve("verdict.json"), json);
+    return folder;
+  }
+
+  private Path zip(String name, String json) throws IOException {
+    Path zip = folder.resolve("run.zip");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+      out.putNextEntry(new ZipEntry(name));
+      out.write(json.getBytes(StandardCharsets.UTF_8));
+    }
+    return zip;
+  }
+
+  private static Diagnosis quiet() {
+    return new Diagnosis(
+        Optional.empty(),
+        5,
+        ReadCounts.NONE,
+        OptionalLong.of(1),
+        OptionalLong.of(2),
+        List.of(),
+        List.of());
+  }
+
+  @Test
+  void aHangThatNoWindowShowsIsToldByTheRunsFolderAndItsZip() throws Exception {
+    for (Path run : List.of(told(SLOTS), zip("run/verdict.json", SLOTS))) {
+      Diagnosis diagnosis = quiet().or(ToldVerdict.of(List.of(run)));
+      assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
+      assertThat(diagnosis.cause()).contains(StallCause.STREAM_SLOTS);
+      assertThat(new DiagnosisReport(diagnosis, 0.5).text())
+          .startsWith("STALLED: 2 requests wait (told by the run itself, in verdict.json")
+          .contains("cause: STREAM_SLOTS")
+          .contains("maxConcurrentStreams")
+          .doesNotContain("the source ends where the stall begins");
+    }
+  }
+
+  @Test
+  void aStallThatTheWindowsShowIsNotToldAnew() throws Exception {
+    Verdict own = Verdict.ofRun(StallCause.SESSION_WINDOW, "the windows show it");
+    Diagnosis stalled = quiet().or(Optional.of(own));
+    assertThat(stalled.or(ToldVerdict.of(List.of(told(SLOTS)))).verdict()).contains(own);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "[]",
+        "{",
+        "{\"verdict\": \"NO_STALL\", \"cause\": \"UNKNOWN\"}",
+        "{\"verdict\": \"STALLED\", \"cause\": null}",
+        "{\"verdict\": \"STALLED\", \"cause\": \"OF_A_LATER_VERSION\"}"
+      })
+  void whatTellsOfNoHangOrCannotBeReadChangesNothing(String json) throws Exception {
+    assertThat(ToldVerdict.of(List.of(told(json)))).isEmpty();
+    assertThat(ToldVerdict.of(List.of(zip("verdict.json", json)))).isEmpty();
+  }
+
+  @Test
+  void aFileAloneOrSeveralTogetherHaveNoVerdictOfTheirRun() throws Exception {
+    Path log = Files.writeString(told(SLOTS).resolve("flow.log"), "lines");
+    assertThat(ToldVerdict.of(List.of(log))).isEmpty();
+    assertThat(ToldVerdict.of(List.of(folder, log))).isEmpty();
+    assertThat(ToldVerdict.of(List.of(folder.resolve("missing")))).isEmpty();
+  }
+}
