@@ -15,6 +15,11 @@ if [ "${version:-0}" -lt 17 ]; then
   exit 2
 fi
 
+# Java reads the names of files by the locale, and in a shell without one knows ASCII alone.
+if [ "$(locale charmap 2>/dev/null)" != UTF-8 ]; then
+  export LC_ALL=C.UTF-8
+fi
+
 jar="$home/target/benchmarks.jar"
 if [ ! -f "$jar" ] ||
   [ -n "$(find "$home/pom.xml" "$home/src/main" -newer "$jar" -print -quit)" ]; then

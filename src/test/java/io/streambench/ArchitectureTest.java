@@ -2,6 +2,7 @@ package io.streambench;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -18,18 +19,22 @@ class ArchitectureTest {
           "cli",
           "study",
           "bench",
+          "doctor",
+          "evidence",
+          "redaction",
           "watchdog",
           "cluster",
           "documents",
           "transport",
-          "flowcontrol",
+          "recording",
           "dispatch",
           "report",
           "predict",
           "results",
           "analysis",
           "eventlog",
-          "config");
+          "config",
+          "strategy");
 
   private static final List<String> PURE =
       List.of("predict", "results", "analysis", "eventlog", "config");
@@ -58,6 +63,11 @@ class ArchitectureTest {
                               .allowEmptyShould(true))
               .toList());
 
+  /** Of any two packages, however deep, at most one knows the other. */
+  @ArchTest
+  static final ArchRule noPackagesGoInCircles =
+      slices().matching("io.streambench.(**)").should().beFreeOfCycles();
+
   @ArchTest
   static final ArchRule everyClassHasItsPlaceInTheList =
       classes()
@@ -82,7 +92,11 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              ours("transport"), ours("flowcontrol"), ours("cluster"), ours("watchdog"))
+              ours("transport"),
+              ours("recording"),
+              ours("strategy"),
+              ours("cluster"),
+              ours("watchdog"))
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.eclipse.jetty..");
@@ -97,7 +111,7 @@ class ArchitectureTest {
               ours("results"),
               ours("analysis"),
               ours("config"),
-              ours("flowcontrol"))
+              ours("recording"))
           .should()
           .callMethod(System.class, "getProperty", String.class)
           .orShould()

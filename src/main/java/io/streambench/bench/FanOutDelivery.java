@@ -1,5 +1,6 @@
 package io.streambench.bench;
 
+import io.streambench.bench.fork.JmhParameters;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Text;
 import io.streambench.dispatch.Dispatch;

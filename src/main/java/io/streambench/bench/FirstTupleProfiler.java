@@ -1,5 +1,7 @@
 package io.streambench.bench;
 
+import io.streambench.bench.streaming.ShardReader;
+import io.streambench.bench.streaming.StreamingRun;
 import java.util.Collection;
 import java.util.List;
 import org.openjdk.jmh.infra.BenchmarkParams;

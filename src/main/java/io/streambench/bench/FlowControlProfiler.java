@@ -1,6 +1,7 @@
 package io.streambench.bench;
 
-import io.streambench.flowcontrol.FlowControlTotals;
+import io.streambench.bench.streaming.StreamingRun;
+import io.streambench.recording.FlowControlTotals;
 import java.util.Collection;
 import java.util.List;
 import org.openjdk.jmh.infra.BenchmarkParams;

@@ -1,6 +1,8 @@
 package io.streambench.bench;
 
 import io.streambench.analysis.load.Latencies;
+import io.streambench.bench.load.LoadCounter;
+import io.streambench.bench.load.LoadRun;
 import io.streambench.results.LoadFile;
 import java.util.Collection;
 import java.util.List;

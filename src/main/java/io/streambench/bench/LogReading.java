@@ -2,6 +2,7 @@ package io.streambench.bench;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
+import io.streambench.bench.fork.JmhParameters;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.Home;

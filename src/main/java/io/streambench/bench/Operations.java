@@ -1,5 +1,12 @@
 package io.streambench.bench;
 
+import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.load.DocumentWrites;
+import io.streambench.bench.load.LoadRun;
+import io.streambench.bench.load.Lookups;
+import io.streambench.bench.load.PageReads;
+import io.streambench.bench.load.Requests;
+import io.streambench.bench.load.WrittenDocuments;
 import io.streambench.config.OperationSettings;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;

@@ -1,5 +1,8 @@
 package io.streambench.bench;
 
+import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.streaming.ShardReader;
+import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.config.ShardFanOutSettings;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

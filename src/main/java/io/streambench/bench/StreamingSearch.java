@@ -1,5 +1,7 @@
 package io.streambench.bench;
 
+import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.streaming.StreamingRun;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,5 +1,9 @@
 package io.streambench.bench;
 
+import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.load.DocumentWrites;
+import io.streambench.bench.load.LoadRun;
+import io.streambench.bench.load.WrittenDocuments;
 import io.streambench.config.UpdateSettings;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;

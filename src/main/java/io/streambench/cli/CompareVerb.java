@@ -2,9 +2,9 @@ package io.streambench.cli;
 
 import io.streambench.config.SettingException;
 import io.streambench.config.Values;
-import io.streambench.report.Axes;
-import io.streambench.report.ComparisonPage;
-import io.streambench.report.ComparisonReport;
+import io.streambench.report.comparison.Axes;
+import io.streambench.report.comparison.ComparisonPage;
+import io.streambench.report.comparison.ComparisonReport;
 import io.streambench.results.ComparedResults;
 import io.streambench.results.Contender;
 import java.io.IOException;

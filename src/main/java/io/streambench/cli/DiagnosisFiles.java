@@ -5,7 +5,7 @@ import io.streambench.analysis.FlowControlReplay;
 import io.streambench.config.SettingException;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
-import io.streambench.report.LoggedEndWords;
+import io.streambench.report.diagnosis.LoggedEndWords;
 import io.streambench.watchdog.ToldVerdict;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.streambench.cli;
 
-import io.streambench.watchdog.doctor.Check;
-import io.streambench.watchdog.doctor.Check.Status;
-import io.streambench.watchdog.doctor.Checkup;
+import io.streambench.doctor.Check;
+import io.streambench.doctor.Check.Status;
+import io.streambench.doctor.Checkup;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;

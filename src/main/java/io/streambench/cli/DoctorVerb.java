@@ -2,11 +2,11 @@ package io.streambench.cli;
 
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
+import io.streambench.doctor.Check.Status;
+import io.streambench.doctor.Checkup;
+import io.streambench.doctor.FactsGathering;
+import io.streambench.redaction.Redactor;
 import io.streambench.watchdog.Environment;
-import io.streambench.watchdog.doctor.Check.Status;
-import io.streambench.watchdog.doctor.Checkup;
-import io.streambench.watchdog.doctor.FactsGathering;
-import io.streambench.watchdog.evidence.Redactor;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

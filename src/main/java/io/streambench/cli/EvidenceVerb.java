@@ -2,7 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.config.SettingException;
 import io.streambench.config.Values;
-import io.streambench.watchdog.evidence.Evidence;
+import io.streambench.evidence.Evidence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

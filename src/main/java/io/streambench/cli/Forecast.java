@@ -9,7 +9,7 @@ import io.streambench.predict.ResponseEstimate;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.StreamSpread;
 import io.streambench.predict.SurveyedCollection;
-import io.streambench.report.PredictionReport;
+import io.streambench.report.prediction.PredictionReport;
 
 /** What {@code streambench predict} answers, from settings alone or with a look at a cluster. */
 final class Forecast {

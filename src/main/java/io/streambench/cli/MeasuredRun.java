@@ -1,10 +1,10 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.bench.Command;
 import io.streambench.bench.FirstTupleProfiler;
 import io.streambench.bench.FlowControlProfiler;
 import io.streambench.bench.LoadProfiler;
+import io.streambench.bench.fork.Command;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.ClusterKind;
@@ -12,12 +12,12 @@ import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SecretArguments;
-import io.streambench.report.OutcomeRow;
-import io.streambench.report.OutcomeTable;
+import io.streambench.evidence.Evidence;
+import io.streambench.report.outcome.OutcomeRow;
+import io.streambench.report.outcome.OutcomeTable;
 import io.streambench.results.StudyFile;
 import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.OutcomeFile;
-import io.streambench.watchdog.evidence.Evidence;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The flow-control strategy of the client that a recording or log is of. Neither tells it, but a
@@ -21,6 +23,10 @@ import java.util.OptionalDouble;
 record StrategyInEffect(Optional<EffectiveSettings> client) {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  /** Folders of versions before 0.1 have the ratio in the words alone. */
+  private static final Pattern BUFFERING =
+      Pattern.compile("BufferingFlowControlStrategy ratio ([0-9.E-]+)");
 
   /** Of the file, or the folder of a run, that {@code --from} names. */
   static StrategyInEffect of(Path from) {
@@ -42,7 +48,14 @@ record StrategyInEffect(Optional<EffectiveSettings> client) {
 
   /** The buffer ratio, if it was Jetty's own strategy. */
   OptionalDouble bufferRatio() {
-    return client.map(EffectiveSettings::bufferRatio).orElse(OptionalDouble.empty());
+    return client.map(StrategyInEffect::ratio).orElse(OptionalDouble.empty());
+  }
+
+  private static OptionalDouble ratio(EffectiveSettings client) {
+    Matcher jettys = BUFFERING.matcher(client.flowControl());
+    return client.ratio().isEmpty() && jettys.matches()
+        ? OptionalDouble.of(Double.parseDouble(jettys.group(1)))
+        : client.ratio();
   }
 
   /** What the answer rests on beside what was read, in one line; empty where nothing is guessed. */

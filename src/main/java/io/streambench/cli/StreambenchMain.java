@@ -31,7 +31,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
       StudyVerb.class,
       ReportVerb.class,
       CompareVerb.class,
-      CalibrateVerb.class,
       AnalyzeVerb.class,
       PredictVerb.class,
       EvidenceVerb.class,

@@ -6,12 +6,11 @@ import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadRate;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
-import io.streambench.report.StudyMarkdown;
+import io.streambench.report.study.StudyMarkdown;
 import io.streambench.results.StudyFile;
 import io.streambench.study.CellFilter;
 import io.streambench.study.Durations;
 import io.streambench.study.Scale;
-import io.streambench.study.Studies;
 import io.streambench.study.Study;
 import io.streambench.study.StudyFolder;
 import io.streambench.study.StudyOrder;
@@ -188,7 +187,7 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   private StudyOrder resumed(StudyFolder folder, Study study) {
-    StudyOrder order = StudyOrder.ofFile(StudyFile.read(folder.file()));
+    StudyOrder order = StudyOrder.ofFile(StudyFile.read(folder.file()), Studies::named);
     if (!order.study().name().equals(study.name())) {
       throw new SettingException(
           "--resume", Text.of("be a folder of %s", study.name()), folder.path());
@@ -234,7 +233,7 @@ final class StudyVerb implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(onInterrupt);
     runner.run();
     Runtime.getRuntime().removeShutdownHook(onInterrupt);
-    StudyReport report = StudyReport.of(folder);
+    StudyReport report = StudyReport.of(folder, Studies::named);
     StudyReport.Made made = report.writeTo(folder);
     made.warning().ifPresent(line -> errors().println("warning: " + line));
     answer(report, made);

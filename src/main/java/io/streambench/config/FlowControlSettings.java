@@ -1,5 +1,8 @@
 package io.streambench.config;
 
+import io.streambench.strategy.FlowControlKind;
+import io.streambench.strategy.RepairSettings;
+import io.streambench.strategy.StrategySettings;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -21,20 +24,8 @@ public record FlowControlSettings(
     RecvWindow sessionWindow,
     OptionalDouble bufferRatio,
     OptionalLong directMemoryBudgetBytes) {
-  /** The property that names a stream window for every HTTP/2 Solr client of the JVM. */
-  public static final String STREAM_WINDOW_PROPERTY = "solr.http2.initialStreamRecvWindow";
-
-  /** The property that names a session window for every HTTP/2 Solr client of the JVM. */
-  public static final String SESSION_WINDOW_PROPERTY = "solr.http2.initialSessionRecvWindow";
-
   /** The buffer ratio that Jetty takes if nobody says otherwise. */
   public static final double JETTY_BUFFER_RATIO = 0.5;
-
-  /** The property that names a strategy for every HTTP/2 Solr client of a JVM. */
-  public static final String KIND_PROPERTY = "streambench.flowControl";
-
-  /** The property that names a budget of direct memory for unread data, as 128m. */
-  public static final String BUDGET_PROPERTY = "streambench.directMemoryBudget";
 
   private static final String STREAM_WINDOW = "initialStreamRecvWindow";
   private static final String SESSION_WINDOW = "initialSessionRecvWindow";
@@ -51,21 +42,19 @@ public record FlowControlSettings(
   }
 
   public FlowControlSettings {
-    boolean ownWindow =
-        kind == FlowControlKind.UNBOUNDED_SESSION || kind == FlowControlKind.PROPORTIONAL;
-    if (ownWindow) {
-      leftOut(sessionWindow, SESSION_WINDOW, SESSION_WINDOW_PROPERTY, kind);
+    if (!kind.takesStreamWindow()) {
+      leftOut(streamWindow, STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY, kind);
     }
-    if (bufferRatio.isPresent() && !kind.buffers()) {
+    if (!kind.takesSessionWindow()) {
+      leftOut(sessionWindow, SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY, kind);
+    }
+    if (bufferRatio.isPresent() && !kind.takesBufferRatio()) {
       throw new SettingException(
           BUFFER_RATIO, "be left out with flowControl=" + kind, bufferRatio.getAsDouble());
     }
-    if (kind == FlowControlKind.BUDGET) {
-      leftOut(streamWindow, STREAM_WINDOW, STREAM_WINDOW_PROPERTY, kind);
-      leftOut(sessionWindow, SESSION_WINDOW, SESSION_WINDOW_PROPERTY, kind);
-    } else if (directMemoryBudgetBytes.isPresent()) {
+    if (directMemoryBudgetBytes.isPresent() && !kind.takesBudget()) {
       throw new SettingException(
-          BUDGET_PROPERTY,
+          RepairSettings.BUDGET_PROPERTY,
           "be left out with flowControl=" + kind + ", which has no budget",
           directMemoryBudgetBytes.getAsLong());
     }
@@ -88,24 +77,31 @@ public record FlowControlSettings(
 
   static FlowControlSettings of(GivenParameters given, Map<String, String> properties) {
     return new FlowControlSettings(
-        FlowControlKind.parse(
-            FlowControlKind.NAME,
-            given.textOr(FlowControlKind.NAME, FlowControlKind.BUFFERING.toString())),
-        window(given, STREAM_WINDOW, STREAM_WINDOW_PROPERTY, properties),
-        window(given, SESSION_WINDOW, SESSION_WINDOW_PROPERTY, properties),
+        kind(given.textOr(FlowControlKind.NAME, FlowControlKind.BUFFERING.toString())),
+        window(given, STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY, properties),
+        window(given, SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY, properties),
         ratio(given.textOr(BUFFER_RATIO, RecvWindow.DEFAULT)),
-        budget(properties.get(BUDGET_PROPERTY)));
+        budget(properties.get(RepairSettings.BUDGET_PROPERTY)));
   }
 
-  /**
-   * The budget that a property gives.
-   *
-   * @param text of the property, or null
-   */
-  static OptionalLong budget(String text) {
+  private static FlowControlKind kind(String text) {
+    return FlowControlKind.named(text)
+        .orElseThrow(
+            () ->
+                new SettingException(
+                    FlowControlKind.NAME, "be one of " + FlowControlKind.names(), text));
+  }
+
+  /** What the strategies are told of it. */
+  public StrategySettings strategy() {
+    return new StrategySettings(
+        kind, streamWindow.bytes(), sessionWindow.bytes(), bufferRatio, directMemoryBudgetBytes);
+  }
+
+  private static OptionalLong budget(String text) {
     return text == null
         ? OptionalLong.empty()
-        : OptionalLong.of(Values.size(BUDGET_PROPERTY, text));
+        : OptionalLong.of(Values.size(RepairSettings.BUDGET_PROPERTY, text));
   }
 
   private static RecvWindow window(

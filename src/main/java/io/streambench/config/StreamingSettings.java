@@ -1,5 +1,6 @@
 package io.streambench.config;
 
+import io.streambench.strategy.RepairSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -100,12 +101,12 @@ public record StreamingSettings(
         warnings,
         "initialStreamRecvWindow",
         stream,
-        properties.get(FlowControlSettings.STREAM_WINDOW_PROPERTY));
+        properties.get(RepairSettings.STREAM_WINDOW_PROPERTY));
     overridden(
         warnings,
         "initialSessionRecvWindow",
         session,
-        properties.get(FlowControlSettings.SESSION_WINDOW_PROPERTY));
+        properties.get(RepairSettings.SESSION_WINDOW_PROPERTY));
     if (transport.http1Everywhere() && transport.client() == HttpVersion.HTTP_2) {
       warnings.add(
           Text.of(

@@ -1,9 +1,9 @@
 package io.streambench.predict;
 
-import io.streambench.config.FlowControlKind;
-import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
+import io.streambench.strategy.FlowControlKind;
+import io.streambench.strategy.RepairSettings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -94,7 +94,7 @@ public record WindowAdvice(
             "%s is the jar's default. Unread data takes that much and at most a quarter of the JVM's"
                 + " direct memory, which is memory on top of the heap: in a container leave room for it. SOLR_OPTS=\"$SOLR_OPTS"
                 + " -D%s=128m\" sets another size.",
-            FlowControlKind.BUDGET, FlowControlSettings.BUDGET_PROPERTY));
+            FlowControlKind.BUDGET, RepairSettings.BUDGET_PROPERTY));
   }
 
   private static void streamWindow(SafeWindowRule rule, int connections, List<WindowAdvice> ways) {
@@ -106,7 +106,7 @@ public record WindowAdvice(
               smaller.streamWindow(),
               connections * smaller.memoryBytes(),
               true,
-              line(FlowControlSettings.STREAM_WINDOW_PROPERTY, smaller.streamWindow())));
+              line(RepairSettings.STREAM_WINDOW_PROPERTY, smaller.streamWindow())));
     }
   }
 
@@ -120,7 +120,7 @@ public record WindowAdvice(
               window,
               connections * larger.memoryBytes(),
               true,
-              line(FlowControlSettings.SESSION_WINDOW_PROPERTY, window)));
+              line(RepairSettings.SESSION_WINDOW_PROPERTY, window)));
     }
   }
 
@@ -128,6 +128,6 @@ public record WindowAdvice(
   private static String line(String property, long window) {
     return Text.of(
         "With the jar: SOLR_OPTS=\"$SOLR_OPTS -D%s=%s -D%s=%d\"",
-        FlowControlSettings.KIND_PROPERTY, FlowControlKind.BUFFERING, property, window);
+        RepairSettings.KIND_PROPERTY, FlowControlKind.BUFFERING, property, window);
   }
 }

@@ -96,15 +96,7 @@ public record Contender(
         if (StudyFile.is(file)) {
           study(file);
         } else {
-          JsonNode root = Wire.read(file);
-          // Verdicts and settings lie about in such folders too, and are objects.
-          if (root.isArray()) {
-            results.addAll(JmhFile.parse(file, root));
-            files.add(file);
-            if (root.isEmpty()) {
-              empty.add(file);
-            }
-          }
+          results(file);
         }
       }
       if (outcomes.isEmpty()) {
@@ -114,6 +106,18 @@ public record Contender(
       }
       if (results.isEmpty() && outcomes.isEmpty()) {
         throw new SettingException("FILE", "hold results of JMH (*.json)", folder);
+      }
+    }
+
+    /** Verdicts and settings lie about in such folders too, and are objects. */
+    private void results(Path file) {
+      JsonNode root = Wire.read(file);
+      if (root.isArray()) {
+        results.addAll(JmhFile.parse(file, root));
+        files.add(file);
+        if (root.isEmpty()) {
+          empty.add(file);
+        }
       }
     }
 
@@ -135,11 +139,21 @@ public record Contender(
       if (!study.environment().isEmpty() && !environments.contains(study.environment())) {
         environments.add(study.environment());
       }
-      List<String> missing =
-          study.outcomes().stream()
-              .map(CellOutcome::result)
-              .filter(result -> result != null && !Files.exists(file.resolveSibling(result)))
-              .toList();
+      List<String> missing;
+      try (RawResults raw = RawResults.of(file.toAbsolutePath().getParent())) {
+        missing =
+            study.outcomes().stream()
+                .map(CellOutcome::result)
+                .filter(result -> result != null && !Files.exists(raw.file(result)))
+                .toList();
+        for (Path packed : file.endsWith(StudyFile.NAME) ? raw.packedFiles() : List.<Path>of()) {
+          if (packed.toString().endsWith(JSON) && !Files.exists(beside(file, packed))) {
+            results(packed);
+          }
+        }
+      } catch (IOException e) {
+        throw new SettingException("FILE", "be a zip that can be read (" + e + ")", file);
+      }
       if (!missing.isEmpty()) {
         warnings.add(
             file.getFileName()
@@ -148,6 +162,11 @@ public record Contender(
                 + " result file(s) that are not there, the first is "
                 + missing.get(0));
       }
+    }
+
+    /** Where a packed file would be that is not packed; there it counts once. */
+    private static Path beside(Path study, Path packed) {
+      return study.resolveSibling(packed.toString().substring(1));
     }
 
     Contender contender(String name) {

@@ -15,7 +15,7 @@ import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** What JMH knows of the benchmarks of this module. */
-final class Benchmarks {
+public final class Benchmarks {
   private static final Map<String, Map<String, String>> DEFAULTS = new ConcurrentHashMap<>();
 
   private Benchmarks() {}
@@ -25,7 +25,7 @@ final class Benchmarks {
    *
    * @param benchmark class and method, without the package
    */
-  static Map<String, String> defaults(String benchmark) {
+  public static Map<String, String> defaults(String benchmark) {
     return DEFAULTS.computeIfAbsent(benchmark, Benchmarks::read);
   }
 

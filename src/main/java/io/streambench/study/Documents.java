@@ -9,13 +9,13 @@ import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
-import io.streambench.report.Chart;
-import io.streambench.report.CurveChart;
-import io.streambench.report.IntervalChart;
-import io.streambench.report.ResultTable;
-import io.streambench.report.ResultTable.Entry;
-import io.streambench.report.Rounded;
-import io.streambench.report.StudyDocument;
+import io.streambench.report.chart.Chart;
+import io.streambench.report.chart.CurveChart;
+import io.streambench.report.chart.IntervalChart;
+import io.streambench.report.study.StudyDocument;
+import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.ResultTable.Entry;
+import io.streambench.report.table.Rounded;
 import io.streambench.results.CellOutcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,13 +26,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the documents of all studies have in common. */
-final class Documents {
+public final class Documents {
   private static final String NONE = "-";
 
   private Documents() {}
 
   /** The document of a study, with the notes and facts that belong to every one. */
-  static StudyDocument of(
+  public static StudyDocument of(
       StudyResults results,
       String title,
       List<String> findings,
@@ -47,7 +47,7 @@ final class Documents {
   }
 
   /** The same with tables of its own. */
-  static StudyDocument of(
+  public static StudyDocument of(
       StudyResults results,
       String title,
       List<String> findings,
@@ -73,24 +73,24 @@ final class Documents {
   }
 
   /** A table that begins with the labels of the cells. */
-  static ResultTable labels(ResultTable table, List<CellFigures> cells) {
+  public static ResultTable labels(ResultTable table, List<CellFigures> cells) {
     return table.text("cell", cells.stream().map(cell -> cell.cell().label()).toList());
   }
 
   /** A column of the values of one parameter. */
-  static List<String> parameters(List<CellFigures> cells, String name) {
+  public static List<String> parameters(List<CellFigures> cells, String name) {
     return cells.stream().map(cell -> cell.cell().parameters().getOrDefault(name, NONE)).toList();
   }
 
   /** The score, rounded to what its interval supports. */
-  static String score(CellFigures cell) {
+  public static String score(CellFigures cell) {
     return cell.stalled()
         ? NONE
         : cell.estimate().map(one -> Rounded.value(one.middle(), bounded(one))).orElse(NONE);
   }
 
   /** From where to where. */
-  static String interval(CellFigures cell) {
+  public static String interval(CellFigures cell) {
     return cell.stalled()
         ? NONE
         : cell.estimate()
@@ -107,38 +107,39 @@ final class Documents {
   /**
    * One cell beside another, where rates are better the higher; empty if the other has no score.
    */
-  static Optional<Judgement> judged(CellFigures baseline, CellFigures contender) {
+  public static Optional<Judgement> judged(CellFigures baseline, CellFigures contender) {
     return baseline
         .sample()
         .map(sample -> judged(Better.HIGHER, sample, List.of(contender.sample())).get(0));
   }
 
   /** Samples beside another one, without a threshold. */
-  static List<Judgement> judged(Better better, Sample baseline, List<Optional<Sample>> contenders) {
+  public static List<Judgement> judged(
+      Better better, Sample baseline, List<Optional<Sample>> contenders) {
     return new Comparison(0, new Bootstrap()).judge(better, baseline, contenders);
   }
 
   /** A difference that was found, as a part of the baseline. */
-  static String percent(Judgement judgement) {
+  public static String percent(Judgement judgement) {
     double ratio = judgement.evidence().orElseThrow().ratio();
     return Text.of("%.0f %% %s", Math.abs(ratio - 1) * 100, ratio < 1 ? "slower" : "faster");
   }
 
   /** Of the ratio. */
-  static String range(Judgement judgement) {
+  public static String range(Judgement judgement) {
     Interval interval = judgement.evidence().orElseThrow().interval();
     return Text.of("%.2f to %.2f", interval.low(), interval.high());
   }
 
   /** How many completed, of how many. */
-  static String forks(CellFigures cell) {
+  public static String forks(CellFigures cell) {
     int all = cell.outcomes().size();
     long completed = cell.count(Outcome.COMPLETED);
     return completed == all ? Integer.toString(all) : Text.of("%d of %d", completed, all);
   }
 
   /** The word for a cell, leading to the folder of the run that stalled or failed. */
-  static Entry standing(CellFigures cell, List<CellFigures> all) {
+  public static Entry standing(CellFigures cell, List<CellFigures> all) {
     Standing standing = Standing.of(cell, all);
     String word =
         standing == Standing.STALLED
@@ -149,7 +150,7 @@ final class Documents {
   }
 
   /** What became of a cell's forks, leading to the folder of the first that did not complete. */
-  static Entry outcome(CellFigures cell) {
+  public static Entry outcome(CellFigures cell) {
     long all = cell.outcomes().size();
     String word =
         all == 0
@@ -164,7 +165,7 @@ final class Documents {
   }
 
   /** A bar of a chart. */
-  static IntervalChart.Bar bar(String label, CellFigures cell, List<CellFigures> all) {
+  public static IntervalChart.Bar bar(String label, CellFigures cell, List<CellFigures> all) {
     Optional<IntervalChart.Range> range =
         cell.stalled() ? Optional.empty() : cell.estimate().map(Documents::range);
     String remark = range.isPresent() ? "" : Standing.of(cell, all).word();
@@ -172,13 +173,13 @@ final class Documents {
   }
 
   /** To be drawn. */
-  static IntervalChart.Range range(Estimate one) {
+  public static IntervalChart.Range range(Estimate one) {
     Interval interval = bounded(one).orElseGet(() -> new Interval(one.middle(), one.middle()));
     return new IntervalChart.Range(one.middle(), interval.low(), interval.high());
   }
 
   /** What JMH shows beside the score, cell by cell. */
-  static ResultTable secondary(String caption, StudyResults results) {
+  public static ResultTable secondary(String caption, StudyResults results) {
     List<CellFigures> cells = results.cells();
     ResultTable table = labels(new ResultTable(caption), cells);
     cells.stream()

@@ -2,13 +2,13 @@ package io.streambench.study;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.streambench.bench.Command;
+import io.streambench.bench.fork.Command;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
+import io.streambench.evidence.Evidence;
 import io.streambench.results.LoadFile;
 import io.streambench.watchdog.OutcomeFile;
-import io.streambench.watchdog.evidence.Evidence;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Locale;
 
 /** How a cell did beside the best one of its study. */
-enum Standing {
+public enum Standing {
   /** Its interval lies wholly above half of the best score. */
   FAST,
   /** Its interval lies wholly below half of the best score. */
@@ -20,7 +20,7 @@ enum Standing {
   MISSING;
 
   /** Where the scores of the study's cells are rates, the higher the better. */
-  static Standing of(CellFigures cell, Collection<CellFigures> all) {
+  public static Standing of(CellFigures cell, Collection<CellFigures> all) {
     if (cell.stalled()) {
       return STALLED;
     }
@@ -48,7 +48,7 @@ enum Standing {
   }
 
   /** In the word of a table. */
-  String word() {
+  public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

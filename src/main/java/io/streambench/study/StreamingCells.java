@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /** What the studies of StreamingSearch have in common: the published scenario, and shorter ones. */
-final class StreamingCells {
+public final class StreamingCells {
   /** Class and method. */
-  static final String BENCHMARK = "StreamingSearch.stream";
+  public static final String BENCHMARK = "StreamingSearch.stream";
 
   private static final Map<String, String> PUBLISHED =
       ordered(
@@ -31,7 +31,7 @@ final class StreamingCells {
    *
    * @param pairs names and values of what the cell adds or changes
    */
-  static StudyCell cell(String label, Scale scale, List<String> jvmArgs, String... pairs) {
+  public static StudyCell cell(String label, Scale scale, List<String> jvmArgs, String... pairs) {
     Map<String, String> parameters = new LinkedHashMap<>(PUBLISHED);
     if (scale == Scale.QUICK) {
       parameters.put("docCount", QUICK_DOC_COUNT);

@@ -2,7 +2,7 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.FlowControlProfiler;
-import io.streambench.report.StudyDocument;
+import io.streambench.report.study.StudyDocument;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -10,7 +10,7 @@ import org.openjdk.jmh.profile.Profiler;
 
 /**
  * A question, and the grid of runs that answers it. A study is a declaration: a new one is a class
- * that implements this and a line in {@link Studies}.
+ * that implements this, in a package of its own, and a line in {@code cli.Studies}.
  */
 public interface Study {
   /** What it is called on the command line. */

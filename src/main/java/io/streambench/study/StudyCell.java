@@ -28,14 +28,14 @@ public record StudyCell(
   }
 
   /** The same cell with some parameters set to something else. */
-  StudyCell with(Map<String, String> overrides) {
+  public StudyCell with(Map<String, String> overrides) {
     Map<String, String> changed = new LinkedHashMap<>(parameters);
     changed.putAll(overrides);
     return new StudyCell(label, benchmark, changed, jvmArgs, threads);
   }
 
   /** The same cell with these values where it has none of its own. */
-  StudyCell over(Map<String, String> defaults) {
+  public StudyCell over(Map<String, String> defaults) {
     Map<String, String> all = new LinkedHashMap<>(defaults);
     all.putAll(parameters);
     return new StudyCell(label, benchmark, all, jvmArgs, threads);

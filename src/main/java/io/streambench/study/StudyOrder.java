@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
@@ -70,9 +71,10 @@ public record StudyOrder(
   /**
    * As it was written into the folder of a study.
    *
+   * @param studies the study of a name
    * @throws SettingException if the file is another version's or somebody else's
    */
-  public static StudyOrder ofFile(StudyFile file) {
+  public static StudyOrder ofFile(StudyFile file, Function<String, Study> studies) {
     Map<String, Object> settings = file.settings();
     Map<String, String> overrides = new LinkedHashMap<>();
     if (settings.get(OVERRIDES) instanceof Map<?, ?> set) {
@@ -80,7 +82,7 @@ public record StudyOrder(
     }
     try {
       return new StudyOrder(
-          Studies.named(file.study()),
+          studies.apply(file.study()),
           Integer.parseInt(String.valueOf(settings.get(FORKS))),
           Scale.valueOf(String.valueOf(settings.get(SCALE))),
           overrides,
@@ -110,7 +112,7 @@ public record StudyOrder(
   }
 
   /** What {@link #ofFile} reads. */
-  Map<String, Object> settings() {
+  public Map<String, Object> settings() {
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put(FORKS, forks);
     settings.put(SCALE, scale.name());

@@ -1,21 +1,22 @@
 package io.streambench.study;
 
-import io.streambench.report.StudyDocument;
-import io.streambench.report.StudyMarkdown;
-import io.streambench.report.StudyPage;
+import io.streambench.report.study.StudyDocument;
+import io.streambench.report.study.StudyMarkdown;
+import io.streambench.report.study.StudyPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Makes the reports of a study's folder, as often as it is asked to. */
 public final class StudyReport {
   private final StudyResults results;
   private final StudyDocument document;
 
-  private StudyReport(StudyResults results) {
+  StudyReport(StudyResults results) {
     this.results = results;
     this.document = results.order().study().conclude(results);
   }
@@ -30,10 +31,11 @@ public final class StudyReport {
   /**
    * Reads a folder.
    *
+   * @param studies the study of a name
    * @throws io.streambench.config.SettingException if it is no study's, or damaged
    */
-  public static StudyReport of(StudyFolder folder) {
-    return new StudyReport(StudyResults.read(folder));
+  public static StudyReport of(StudyFolder folder, Function<String, Study> studies) {
+    return new StudyReport(StudyResults.read(folder, studies));
   }
 
   /** What is in the folder. */

@@ -6,15 +6,18 @@ import io.streambench.results.CellOutcome;
 import io.streambench.results.CellResult;
 import io.streambench.results.JmhFile;
 import io.streambench.results.LoadFile;
+import io.streambench.results.RawResults;
 import io.streambench.results.StudyFile;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import org.apache.commons.statistics.descriptive.Median;
 
 /**
  * What a study has measured so far.
@@ -30,27 +33,64 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   /**
    * Reads a study's folder.
    *
+   * @param studies the study of a name
    * @throws io.streambench.config.SettingException if it is none, or if a file in it is damaged
    */
-  public static StudyResults read(StudyFolder folder) {
+  public static StudyResults read(StudyFolder folder, Function<String, Study> studies) {
     StudyFile file = StudyFile.read(folder.file());
-    StudyOrder order = StudyOrder.ofFile(file);
-    return new StudyResults(
-        order,
-        file,
-        order.cells().stream().map(cell -> figures(cell, file, folder.path())).toList());
+    StudyOrder order = StudyOrder.ofFile(file, studies);
+    try (RawResults raw = RawResults.of(folder.path())) {
+      List<StudyCell> cells = order.cells();
+      return new StudyResults(
+          order,
+          file,
+          cells.stream()
+              .map(cell -> asMeasured(cell, cells, file))
+              .map(cell -> figures(cell, file, raw))
+              .toList());
+    }
   }
 
-  private static CellFigures figures(StudyCell cell, StudyFile file, Path folder) {
+  /**
+   * A cell as it was measured. What a study does not vary may have been something else in an
+   * earlier version of it; the cell is the same as long as all that tells the cells apart is.
+   */
+  private static StudyCell asMeasured(StudyCell cell, List<StudyCell> cells, StudyFile file) {
+    if (file.outcomes().stream().anyMatch(outcome -> of(cell, outcome))) {
+      return cell;
+    }
+    Map<String, String> told = new LinkedHashMap<>(cell.parameters());
+    told.keySet()
+        .removeIf(
+            name ->
+                cells.stream()
+                        .map(one -> one.parameters().getOrDefault(name, ""))
+                        .distinct()
+                        .count()
+                    == 1);
+    return file.outcomes().stream()
+        .filter(outcome -> outcome.benchmark().endsWith(cell.benchmark()))
+        .filter(outcome -> outcome.params().entrySet().containsAll(told.entrySet()))
+        .filter(outcome -> cells.stream().noneMatch(other -> of(other, outcome)))
+        .findFirst()
+        .map(outcome -> cell.with(outcome.params()))
+        .orElse(cell);
+  }
+
+  private static boolean of(StudyCell cell, CellOutcome outcome) {
+    return cell.is(outcome.benchmark(), outcome.params());
+  }
+
+  private static CellFigures figures(StudyCell cell, StudyFile file, RawResults raw) {
     List<CellOutcome> outcomes =
         file.outcomes().stream()
-            .filter(outcome -> cell.is(outcome.benchmark(), outcome.params()))
+            .filter(outcome -> of(cell, outcome))
             .sorted(Comparator.comparingInt(CellOutcome::round))
             .toList();
     List<CellResult> results =
         outcomes.stream()
             .filter(outcome -> outcome.outcome() == Outcome.COMPLETED && outcome.result() != null)
-            .flatMap(outcome -> JmhFile.read(folder.resolve(outcome.result())).stream())
+            .flatMap(outcome -> JmhFile.read(raw.file(outcome.result())).stream())
             .toList();
     return new CellFigures(
         cell,
@@ -60,15 +100,14 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
         secondary(results),
         outcomes.stream()
             .filter(outcome -> outcome.outcome() == Outcome.COMPLETED && outcome.result() != null)
-            .map(outcome -> loadBeside(folder.resolve(outcome.result())))
+            .map(outcome -> raw.file(loadBeside(outcome.result())))
             .filter(Files::exists)
             .map(LoadFile::read)
             .toList());
   }
 
-  private static Path loadBeside(Path result) {
-    String name = result.getFileName().toString();
-    return result.resolveSibling(name.substring(0, name.lastIndexOf('.')) + LoadFile.EXTENSION);
+  private static String loadBeside(String result) {
+    return result.substring(0, result.lastIndexOf('.')) + LoadFile.EXTENSION;
   }
 
   private static Map<String, Double> secondary(List<CellResult> results) {
@@ -104,9 +143,8 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   }
 
   private static double median(List<Double> scores) {
-    List<Double> sorted = scores.stream().sorted().toList();
-    int n = sorted.size();
-    return (sorted.get((n - 1) / 2) + sorted.get(n / 2)) / 2;
+    return Median.withDefaults()
+        .evaluate(scores.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /** The cell of that label. */

@@ -21,7 +21,7 @@ public record Timing(
    *
    * @param aboutSeconds that all of them take
    */
-  static Timing shots(int operations, int aboutSeconds) {
+  public static Timing shots(int operations, int aboutSeconds) {
     return new Timing(0, 0, operations, aboutSeconds, true);
   }
 

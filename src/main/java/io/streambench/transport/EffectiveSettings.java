@@ -2,9 +2,8 @@ package io.streambench.transport;
 
 import io.streambench.config.HttpVersion;
 import io.streambench.config.Text;
+import io.streambench.strategy.FlowControlKind;
 import java.util.OptionalDouble;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What is really in effect on one Solr client, read back from its Jetty client.
@@ -12,7 +11,9 @@ import java.util.regex.Pattern;
  * @param protocol what it speaks
  * @param streamWindow initial stream receive window in bytes; 0 over HTTP/1.1, which has none
  * @param sessionWindow initial session receive window in bytes; 0 over HTTP/1.1
- * @param flowControl the flow-control strategy, as it describes itself; empty over HTTP/1.1
+ * @param flowControl the flow-control strategy in words; empty over HTTP/1.1
+ * @param kind that strategy; null over HTTP/1.1, and for one that is neither ours nor Jetty's
+ * @param bufferRatio the part of a window that Jetty's own strategy keeps back; null for others
  * @param connectionsPerDestination the most connections to one node
  */
 public record EffectiveSettings(
@@ -20,18 +21,18 @@ public record EffectiveSettings(
     int streamWindow,
     int sessionWindow,
     String flowControl,
+    FlowControlKind kind,
+    Double bufferRatio,
     int connectionsPerDestination) {
 
-  /** Of Jetty's own strategy, as {@link #flowControl} has it. */
-  private static final Pattern BUFFERING =
-      Pattern.compile("BufferingFlowControlStrategy ratio ([0-9.E-]+)");
+  /** Returns whether with its strategy a stream that nobody reads takes no window from others. */
+  public boolean keepsStreamsApart() {
+    return kind != null && kind.keepsStreamsApart();
+  }
 
   /** The part of a window that Jetty's own strategy keeps back; empty for any other strategy. */
-  public OptionalDouble bufferRatio() {
-    Matcher jettys = BUFFERING.matcher(flowControl);
-    return jettys.matches()
-        ? OptionalDouble.of(Double.parseDouble(jettys.group(1)))
-        : OptionalDouble.empty();
+  public OptionalDouble ratio() {
+    return bufferRatio == null ? OptionalDouble.empty() : OptionalDouble.of(bufferRatio);
   }
 
   /** One line for people. */

@@ -3,7 +3,9 @@ package io.streambench.transport;
 import io.streambench.config.ConnectionSettings;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.Text;
-import io.streambench.flowcontrol.FlowControlMonitor;
+import io.streambench.recording.FlowControlMonitor;
+import io.streambench.strategy.FlowControlKind;
+import io.streambench.strategy.SolrsHttpClient;
 import java.util.Optional;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.eclipse.jetty.client.AbstractConnectionPool;
@@ -63,24 +65,37 @@ final class JettyClient {
 
   EffectiveSettings effective() {
     return http2()
-        .map(
-            http2 ->
-                new EffectiveSettings(
-                    HttpVersion.HTTP_2,
-                    http2.getInitialStreamRecvWindow(),
-                    http2.getInitialSessionRecvWindow(),
-                    describe(http2.getFlowControlStrategyFactory()),
-                    client.getMaxConnectionsPerDestination()))
+        .map(this::effective)
         .orElseGet(
             () ->
                 new EffectiveSettings(
-                    HttpVersion.HTTP_1_1, 0, 0, "", client.getMaxConnectionsPerDestination()));
+                    HttpVersion.HTTP_1_1,
+                    0,
+                    0,
+                    "",
+                    null,
+                    null,
+                    client.getMaxConnectionsPerDestination()));
   }
 
-  private static String describe(FlowControlStrategy.Factory factory) {
-    FlowControlStrategy strategy = FlowControlMonitor.unobserved(factory).newFlowControlStrategy();
-    return strategy instanceof BufferingFlowControlStrategy buffering
-        ? Text.of("%s ratio %s", strategy.getClass().getSimpleName(), buffering.getBufferRatio())
-        : strategy.getClass().getSimpleName();
+  private EffectiveSettings effective(HTTP2Client http2) {
+    FlowControlStrategy strategy =
+        FlowControlMonitor.unobserved(http2.getFlowControlStrategyFactory())
+            .newFlowControlStrategy();
+    int sessionWindow = http2.getInitialSessionRecvWindow();
+    String name = strategy.getClass().getSimpleName();
+    // Of a float: 0.7 is to stay that.
+    Double ratio =
+        strategy instanceof BufferingFlowControlStrategy buffering
+            ? Double.valueOf(Float.toString(buffering.getBufferRatio()))
+            : null;
+    return new EffectiveSettings(
+        HttpVersion.HTTP_2,
+        http2.getInitialStreamRecvWindow(),
+        sessionWindow,
+        ratio == null ? name : Text.of("%s ratio %s", name, ratio),
+        FlowControlKind.of(strategy, sessionWindow).orElse(null),
+        ratio,
+        client.getMaxConnectionsPerDestination());
   }
 }

@@ -1,5 +1,6 @@
 package io.streambench.transport;
 
+import io.streambench.strategy.SolrsHttpClient;
 import java.io.IOException;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;

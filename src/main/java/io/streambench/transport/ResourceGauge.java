@@ -1,7 +1,8 @@
 package io.streambench.transport;
 
 import io.streambench.analysis.ClientResources;
-import io.streambench.flowcontrol.DirectMemory;
+import io.streambench.strategy.DirectMemory;
+import io.streambench.strategy.SolrsHttpClient;
 import java.lang.reflect.Field;
 import java.util.Comparator;
 import java.util.List;

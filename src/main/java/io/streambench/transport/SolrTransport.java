@@ -5,10 +5,11 @@ import io.streambench.analysis.SessionState;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.TransportSettings;
 import io.streambench.eventlog.Role;
-import io.streambench.flowcontrol.FlowControlMonitor;
-import io.streambench.flowcontrol.FlowControlRecording;
-import io.streambench.flowcontrol.FlowControlTotals;
-import io.streambench.flowcontrol.SessionOwner;
+import io.streambench.recording.FlowControlMonitor;
+import io.streambench.recording.FlowControlRecording;
+import io.streambench.recording.FlowControlTotals;
+import io.streambench.recording.SessionOwner;
+import io.streambench.strategy.StrategySettings;
 import io.streambench.transport.relay.RelayedAddresses;
 import io.streambench.transport.relay.Relays;
 import java.nio.file.Path;
@@ -156,12 +157,13 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   private void configure(HTTP2Client http2) {
-    ClientFlowControl.setWindows(http2, settings.flowControl());
+    StrategySettings strategy = settings.flowControl().strategy();
+    strategy.setWindows(http2);
     FlowControlStrategy.Factory present = http2.getFlowControlStrategyFactory();
     if (FlowControlMonitor.unobserved(present) == present) { // else it was seen before
       http2.setFlowControlStrategyFactory(
           monitor.observing(
-              ClientFlowControl.strategies(settings.flowControl(), present),
+              strategy.strategies(present),
               new SessionOwner(
                   Role.CLIENT, Objects.requireNonNullElse(ownerBeingBuilt.get(), NODE_CLIENT))));
     }

@@ -16,8 +16,8 @@ public final class Environment {
 
   /**
    * Names and values, in the order in which people read them. JVM arguments may tell of folders and
-   * hosts, which {@link io.streambench.watchdog.evidence.Redactor} takes out; their passwords are
-   * not even here.
+   * hosts, which {@link io.streambench.redaction.Redactor} takes out; their passwords are not even
+   * here.
    */
   public static Map<String, Object> describe() {
     Map<String, Object> environment = new LinkedHashMap<>();

@@ -2,8 +2,8 @@ package io.streambench.watchdog;
 
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.Verdict;
-import io.streambench.report.CauseAdvice;
-import io.streambench.report.SessionJson;
+import io.streambench.report.diagnosis.CauseAdvice;
+import io.streambench.report.diagnosis.SessionJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

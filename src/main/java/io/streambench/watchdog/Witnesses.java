@@ -2,9 +2,9 @@ package io.streambench.watchdog;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
-import io.streambench.flowcontrol.FlowControlCapture;
-import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
-import io.streambench.flowcontrol.FlowControlRecording;
+import io.streambench.recording.FlowControlCapture;
+import io.streambench.recording.FlowControlMonitor.Sharing;
+import io.streambench.recording.FlowControlRecording;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.Role;
-import io.streambench.report.DiagnosisReport;
+import io.streambench.report.diagnosis.DiagnosisReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.load.SelfChecks;
+import io.streambench.bench.load.LoadRun;
 import io.streambench.results.LoadFile;
 import io.streambench.watchdog.OutcomeFile;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.config.Home;
 import io.streambench.config.Parameters;
 import io.streambench.watchdog.StoppedException;

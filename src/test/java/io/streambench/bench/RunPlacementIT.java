@@ -3,6 +3,8 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.bench.fork.LastRun;
+import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ReadyCluster;
 import io.streambench.config.Parameters;

@@ -2,12 +2,14 @@ package io.streambench.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.bench.fork.LastRun;
+import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ReadyCluster;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
-import io.streambench.transport.ClientJar;
-import io.streambench.transport.StallFreeClientFactory;
+import io.streambench.strategy.ClientJar;
+import io.streambench.strategy.StallFreeClientFactory;
 import io.streambench.transport.StockReader;
 import java.io.File;
 import java.nio.file.Files;

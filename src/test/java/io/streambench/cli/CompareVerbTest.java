@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.report.Comparisons;
+import io.streambench.report.comparison.Comparisons;
 import io.streambench.results.GoldenResults;
 import io.streambench.results.JmhJson;
 import java.io.IOException;

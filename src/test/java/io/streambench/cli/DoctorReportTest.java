@@ -2,9 +2,9 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.watchdog.doctor.Check;
-import io.streambench.watchdog.doctor.Check.Status;
-import io.streambench.watchdog.doctor.Checkup;
+import io.streambench.doctor.Check;
+import io.streambench.doctor.Check.Status;
+import io.streambench.doctor.Checkup;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.report.OutcomeRow;
+import io.streambench.report.outcome.OutcomeRow;
 import io.streambench.results.CellOutcome;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.OutputStream;

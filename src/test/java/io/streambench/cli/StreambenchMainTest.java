@@ -34,7 +34,7 @@ class StreambenchMainTest {
   }
 
   private static final String VERBS =
-      "verb must be one of study, report, compare, calibrate, analyze, predict, evidence, doctor";
+      "verb must be one of study, report, compare, analyze, predict, evidence, doctor";
 
   private String answer() {
     return out.toString(StandardCharsets.UTF_8);

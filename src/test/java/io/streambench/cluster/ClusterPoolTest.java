@@ -8,6 +8,7 @@ import io.streambench.config.DocumentPlacement;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
+import io.streambench.strategy.FlowControlKind;
 import io.streambench.transport.EffectiveSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +91,15 @@ class ClusterPoolTest {
             4711,
             5.5,
             7.5,
-            List.of(new EffectiveSettings(HttpVersion.HTTP_2, 70_000, 100_000, "ratio 0.5", 4)));
+            List.of(
+                new EffectiveSettings(
+                    HttpVersion.HTTP_2,
+                    70_000,
+                    100_000,
+                    "ratio 0.5",
+                    FlowControlKind.BUFFERING,
+                    0.5,
+                    4)));
     place.ready(ready);
     assertThat(ClusterPool.find(folder, request)).contains(ready);
   }

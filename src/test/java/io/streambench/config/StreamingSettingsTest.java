@@ -3,6 +3,7 @@ package io.streambench.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.strategy.RepairSettings;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,7 +122,7 @@ class StreamingSettingsTest {
   void takesAWindowFromThePropertyWhereTheParameterIsDefault() {
     StreamingSettings settings =
         StreamingSettings.of(
-            Parameters.with(), Map.of(FlowControlSettings.STREAM_WINDOW_PROPERTY, "500000"));
+            Parameters.with(), Map.of(RepairSettings.STREAM_WINDOW_PROPERTY, "500000"));
     assertThat(settings.transport().flowControl().streamWindow().bytes()).hasValue(500_000);
     assertThat(settings.warnings()).isEmpty();
   }
@@ -131,7 +132,7 @@ class StreamingSettingsTest {
     StreamingSettings settings =
         StreamingSettings.of(
             Parameters.with("initialStreamRecvWindow", "700000"),
-            Map.of(FlowControlSettings.STREAM_WINDOW_PROPERTY, "500000"));
+            Map.of(RepairSettings.STREAM_WINDOW_PROPERTY, "500000"));
     assertThat(settings.transport().flowControl().streamWindow().bytes()).hasValue(700_000);
     assertThat(settings.warnings())
         .containsExactly(
@@ -144,7 +145,7 @@ class StreamingSettingsTest {
             () ->
                 StreamingSettings.of(
                     Parameters.with("initialStreamRecvWindow", "700000"),
-                    Map.of(FlowControlSettings.STREAM_WINDOW_PROPERTY, "12")))
+                    Map.of(RepairSettings.STREAM_WINDOW_PROPERTY, "12")))
         .hasMessageStartingWith("solr.http2.initialStreamRecvWindow must be 'default' or");
   }
 

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,6 +131,7 @@ class PlacementTest {
         .isEqualTo(new StreamSpread(placement, ConnectionLimits.SOLR).fullest());
   }
 
+  @Tag("wall-clock")
   @Test
   void aThousandShardsOnTwoHundredKnownNodesTakeLessThanASecond() {
     Placement placement = Placement.of(byHand(1000, 200, 3));

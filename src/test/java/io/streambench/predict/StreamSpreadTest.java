@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class StreamSpreadTest {
@@ -50,6 +51,7 @@ class StreamSpreadTest {
     assertThat(meanDrawn - meanCounted).isCloseTo(1.0 / 3, within(0.15));
   }
 
+  @Tag("wall-clock")
   @Test
   void aThousandShardsOnTwoHundredNodesTakeLessThanASecond() {
     org.junit.jupiter.api.Assertions.assertTimeout(

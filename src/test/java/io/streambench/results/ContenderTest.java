@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Fork;
 import io.streambench.config.SettingException;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,6 +51,42 @@ class ContenderTest {
     assertThat(twelve.outcome()).isEqualTo(Outcome.STALLED);
     assertThat(contender.environments()).containsExactly(Map.of("cpus", 2));
     assertThat(contender.warnings()).isEmpty();
+  }
+
+  /** As {@code zip -rm forks.zip forks} leaves them; one that was measured since lies beside it. */
+  @Test
+  void forksThatArePackedAreReadAsThoseThatAreNot() throws IOException {
+    try (FileSystem zip =
+        FileSystems.newFileSystem(folder.resolve("forks.zip"), Map.of("create", "true"))) {
+      Files.createDirectory(zip.getPath("forks"));
+      for (String name : List.of("forks/1.json", "forks/2.json")) {
+        Path plain = new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("plain.json"));
+        Files.move(plain, zip.getPath(name));
+      }
+    }
+    new JmhJson().stream(THREE, forks(3.2)).writeTo(folder.resolve("forks/2.json"));
+    study(
+            outcome(THREE, Outcome.COMPLETED, "forks/1.json"),
+            outcome(THREE, Outcome.COMPLETED, "forks/2.json"),
+            outcome(TWELVE, Outcome.COMPLETED, "forks/3.json"))
+        .writeTo(folder.resolve("study.json"));
+    Contender contender = Contender.read(folder, null);
+    assertThat(contender.cells().get(0).forks())
+        .extracting(Fork::score)
+        .containsExactlyInAnyOrder(3.0, 3.2);
+    assertThat(contender.warnings())
+        .singleElement()
+        .asString()
+        .contains("1 result file(s) that are not there, the first is forks/3.json");
+  }
+
+  @Test
+  void aPackOfForksThatIsNoZipIsOneMistake() throws IOException {
+    study(outcome(THREE, Outcome.COMPLETED, "forks/1.json")).writeTo(folder.resolve("study.json"));
+    Files.writeString(folder.resolve("forks.zip"), "PK and no more");
+    assertThatThrownBy(() -> Contender.read(folder, null))
+        .isInstanceOf(SettingException.class)
+        .hasMessageContaining("forks.zip");
   }
 
   @Test

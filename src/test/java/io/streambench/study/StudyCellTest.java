@@ -2,6 +2,7 @@ package io.streambench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.cli.Studies;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

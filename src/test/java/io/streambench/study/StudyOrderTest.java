@@ -3,6 +3,7 @@ package io.streambench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.cli.Studies;
 import io.streambench.config.SettingException;
 import io.streambench.results.StudyFile;
 import java.util.List;
@@ -122,7 +123,7 @@ class StudyOrderTest {
   void anOrderComesBackFromItsFileAsItWas() {
     StudyOrder order = order(5, Map.of("docCount", "2000"));
     StudyFile file = new StudyFile(order.study().name(), Map.of(), order.settings(), List.of());
-    assertThat(StudyOrder.ofFile(file)).isEqualTo(order);
+    assertThat(StudyOrder.ofFile(file, Studies::named)).isEqualTo(order);
   }
 
   @Test

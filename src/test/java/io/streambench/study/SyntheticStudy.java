@@ -2,6 +2,7 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
+import io.streambench.cli.Studies;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.StudyFile;
 import java.util.ArrayList;
@@ -10,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Results of a study, made up: scores by the label of the cell; a cell without scores stalled. */
-final class SyntheticStudy {
+public final class SyntheticStudy {
   private SyntheticStudy() {}
 
-  static StudyResults of(String study, int forks, Map<String, List<Double>> scores) {
+  public static StudyResults of(String study, int forks, Map<String, List<Double>> scores) {
     StudyOrder order = new StudyOrder(Studies.named(study), forks, Scale.FULL, Map.of());
     List<CellFigures> cells = new ArrayList<>();
     for (StudyCell cell : order.cells()) {
@@ -52,7 +53,7 @@ final class SyntheticStudy {
   }
 
   /** Labels and as many scores for each. */
-  static Map<String, List<Double>> scores(Object... pairs) {
+  public static Map<String, List<Double>> scores(Object... pairs) {
     Map<String, List<Double>> scores = new LinkedHashMap<>();
     for (int i = 0; i < pairs.length; i += 2) {
       @SuppressWarnings("unchecked")

@@ -10,6 +10,7 @@ import io.streambench.analysis.Verdict;
 import io.streambench.eventlog.JettyLogReader;
 import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.Sessions;
+import io.streambench.strategy.SolrsHttpClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

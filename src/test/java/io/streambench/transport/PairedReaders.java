@@ -5,6 +5,8 @@ import io.streambench.cluster.ReadyCluster;
 import io.streambench.config.Distance;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
+import io.streambench.strategy.SolrsHttpClient;
+import io.streambench.strategy.StallFreeClientFactory;
 import io.streambench.transport.relay.RelayedAddresses;
 import io.streambench.transport.relay.Relays;
 import java.io.IOException;

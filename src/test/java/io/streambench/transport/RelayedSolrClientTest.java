@@ -3,8 +3,8 @@ package io.streambench.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.config.Distance;
-import io.streambench.flowcontrol.FlowControlMonitor;
-import io.streambench.flowcontrol.H2cServer;
+import io.streambench.recording.FlowControlMonitor;
+import io.streambench.recording.H2cServer;
 import io.streambench.transport.relay.RelayedAddresses;
 import io.streambench.transport.relay.Relays;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;

@@ -3,9 +3,9 @@ package io.streambench.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.eventlog.Role;
-import io.streambench.flowcontrol.FlowControlMonitor;
-import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
-import io.streambench.flowcontrol.H2cServer;
+import io.streambench.recording.FlowControlMonitor;
+import io.streambench.recording.FlowControlMonitor.Sharing;
+import io.streambench.recording.H2cServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

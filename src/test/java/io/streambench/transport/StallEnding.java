@@ -2,6 +2,7 @@ package io.streambench.transport;
 
 import io.streambench.cluster.StockCluster;
 import io.streambench.config.DocumentPlacement;
+import io.streambench.strategy.SolrsHttpClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -18,7 +18,7 @@ import io.streambench.config.HttpVersion;
 import io.streambench.config.RunSettings;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.TransportSettings;
-import io.streambench.flowcontrol.FlowControlMonitor.Sharing;
+import io.streambench.recording.FlowControlMonitor.Sharing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import io.streambench.analysis.Finding;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.Verdict;
 import io.streambench.eventlog.ReadCounts;
-import io.streambench.report.DiagnosisReport;
+import io.streambench.report.diagnosis.DiagnosisReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -18,10 +18,10 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * would be one of Student's t: moving the percentiles outwards by both gives the expanded
  * percentile interval (T. Hesterberg, "What Teachers Should Know About the Bootstrap", The American
  * Statistician 69, 2015). One median needs that: with seven forks the plain interval holds the true
- * one in 88 % of all cases. The ratio of two does not: {@link Calibration} counts 95 % and more for
- * the plain one from five forks on, and 95 % with the first of the two factors for four. BCa would
- * be no better for either: it takes its acceleration from the jackknife, which fails for a median
- * (Efron and Tibshirani, 11.6).
+ * one in 88 % of all cases. The ratio of two does not: {@code CalibrationTest} counts 95 % and more
+ * for the plain one from five forks on, and 95 % with the first of the two factors for four. BCa
+ * would be no better for either: it takes its acceleration from the jackknife, which fails for a
+ * median (Efron and Tibshirani, 11.6).
  *
  * <p>The same forks always give the same interval, on any machine, since the random numbers begin
  * the same each time; sides that are swapped give its reciprocal. Not thread-safe.

@@ -3,6 +3,8 @@ package io.streambench.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.streambench.results.Contender;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -58,5 +60,18 @@ class DealtForksTest {
   void withOneIterationAForkTheirSpreadIsNotKnown() {
     List<Fork> single = IntStream.range(1, 9).mapToObj(i -> new Fork(List.of(1.0 * i))).toList();
     assertThat(DealtForks.of(List.of(single), 4, 0).iterationCv()).isNaN();
+  }
+
+  /** The figures of docs/comparison.md. */
+  @Test
+  void noPairOfTheEightyForksThatWereMeasuredIsCalledDifferent() {
+    DealtForks counted =
+        DealtForks.of(
+            Contender.read(Path.of("docs/results/2026-11-21-aa.json"), null).forks(), 4, 0);
+    assertThat(counted.pairs()).isEqualTo(10);
+    assertThat(counted.falseAlarms()).isZero();
+    assertThat(counted.falseAlarmRate().interval().high()).isCloseTo(0.308, within(0.001));
+    assertThat(counted.cv()).isCloseTo(0.075, within(0.001));
+    assertThat(counted.iterationCv()).isCloseTo(0.078, within(0.001));
   }
 }

@@ -2,6 +2,7 @@ package io.streambench.analysis.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.study.load.PublishedLoads;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -11,6 +11,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Distance as it is seen through real sockets. What cannot be faster must never be; that it is not
  * much slower is asked of several attempts together, since the machine may do something else.
  */
+@Tag("wall-clock")
 @Timeout(30)
 class RelayTimesTest {
   private static final int MEBIBYTE = 1024 * 1024;

@@ -3,9 +3,9 @@ package io.streambench.transport.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.config.Distance;
-import io.streambench.flowcontrol.FlowControlMonitor;
-import io.streambench.flowcontrol.H2cServer;
-import io.streambench.flowcontrol.OnReceiptFlowControl;
+import io.streambench.recording.FlowControlMonitor;
+import io.streambench.recording.H2cServer;
+import io.streambench.strategy.OnReceiptFlowControl;
 import java.io.IOException;
 import java.io.InputStream;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;

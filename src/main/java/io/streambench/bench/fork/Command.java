@@ -1,0 +1,49 @@
+package io.streambench.bench.fork;
+
+import io.streambench.config.SecretArguments;
+import io.streambench.watchdog.OutcomeFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** What to type to repeat a run. */
+public final class Command {
+  private static final String FILE = "command.txt";
+
+  private Command() {}
+
+  /** Tells the forks what was typed, in the folder in which they leave their outcomes. */
+  public static void tell(Path outcomes, String typed) throws IOException {
+    Files.writeString(outcomes.resolve(FILE), typed);
+  }
+
+  /**
+   * The command as it was typed, passwords aside, or else that of the process which started this
+   * one.
+   */
+  public static String ofThisProcess(Map<String, String> properties) {
+    return Optional.ofNullable(properties.get(OutcomeFile.FOLDER_PROPERTY))
+        .flatMap(outcomes -> read(Path.of(outcomes).resolve(FILE)))
+        .or(Command::ofProcess)
+        .map(SecretArguments::maskedIn)
+        .orElse("unknown");
+  }
+
+  private static Optional<String> read(Path file) {
+    try {
+      return Optional.of(Files.readString(file));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> ofProcess() {
+    Optional<ProcessHandle> typed =
+        ForkGuard.inFork()
+            ? ProcessHandle.current().parent()
+            : Optional.of(ProcessHandle.current());
+    return typed.map(ProcessHandle::info).flatMap(ProcessHandle.Info::commandLine);
+  }
+}

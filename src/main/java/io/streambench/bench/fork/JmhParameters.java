@@ -1,0 +1,38 @@
+package io.streambench.bench.fork;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/** What JMH and the JVM tell a fork. */
+public final class JmhParameters {
+  private JmhParameters() {}
+
+  /** A value for every parameter of the benchmark, by name, in JMH's order. */
+  public static Map<String, String> of(BenchmarkParams benchmark) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
+    return parameters;
+  }
+
+  /** How long something goes on, in seconds. */
+  public static double seconds(TimeValue time) {
+    return time.convertTo(TimeUnit.NANOSECONDS) / 1e9;
+  }
+
+  /** The folder that a property names, if it is there. */
+  public static Optional<Path> folder(Map<String, String> properties, String name) {
+    return Optional.ofNullable(properties.get(name)).map(Path::of);
+  }
+
+  /** The system properties of this JVM, by name. */
+  public static Map<String, String> properties() {
+    return System.getProperties().stringPropertyNames().stream()
+        .collect(Collectors.toMap(name -> name, System::getProperty));
+  }
+}

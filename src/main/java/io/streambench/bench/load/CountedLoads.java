@@ -1,0 +1,130 @@
+package io.streambench.bench.load;
+
+import io.streambench.config.LoadRate;
+import io.streambench.results.LoadFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** What the loads of one fork came to, one after the other, and what they cost the client. */
+final class CountedLoads {
+  /** This part of a load that goes on for a time does not count: not all threads are busy yet. */
+  private static final double SETTLING = 0.25;
+
+  private static final double LONGEST_SETTLING = 2;
+
+  private final List<LoadCounter> counted = new ArrayList<>();
+  private volatile LoadCounter current = new LoadCounter();
+  private LoadCounter last = new LoadCounter();
+  private boolean currentCounted;
+  private long acknowledged;
+  private long sent;
+  private ClientMeter meter;
+  private ClientMeter.Cost cost = new ClientMeter.Cost(0, 0, 0, 0);
+
+  /**
+   * A load begins, of which nothing has been sent.
+   *
+   * @param measured whether it is more than a warm-up
+   * @param seconds how long it will go on; 0 if it ends when all is sent
+   */
+  synchronized void begins(boolean measured, double seconds) {
+    // Made before the heap is measured: what counts belongs to both sides of it.
+    LoadCounter counter = new LoadCounter();
+    currentCounted = measured;
+    if (measured && meter == null) {
+      meter = ClientMeter.begin();
+    }
+    if (seconds > 0) {
+      double settling = Math.min(LONGEST_SETTLING, SETTLING * seconds);
+      counter =
+          new LoadCounter(
+              System.nanoTime() + nanos(settling), nanos(Math.max(0.001, seconds - settling)));
+    }
+    current = counter;
+  }
+
+  private static long nanos(double seconds) {
+    return (long) (seconds * 1e9);
+  }
+
+  /** For all threads to count what they send of the load that has begun. */
+  LoadCounter current() {
+    return current;
+  }
+
+  /** The load has ended on all threads. */
+  synchronized void ends() {
+    last = current;
+    acknowledged += last.allAcknowledged();
+    sent += last.allSent();
+    if (currentCounted) {
+      counted.add(last);
+      cost = meter.end();
+    }
+  }
+
+  /** Whether a load was more than a warm-up. */
+  synchronized boolean measured() {
+    return !counted.isEmpty();
+  }
+
+  /** The load that ended last. */
+  synchronized LoadCounter last() {
+    return last;
+  }
+
+  /** Requests that succeeded, warm-up included. */
+  synchronized long acknowledged() {
+    return acknowledged;
+  }
+
+  /** All requests, warm-up included. */
+  synchronized long sent() {
+    return sent;
+  }
+
+  /**
+   * The loads that count, as one.
+   *
+   * @param inFlight requests that were to be in flight at the same time; not used at a given rate
+   * @param rate how they were paced
+   * @param connections that are open
+   */
+  synchronized LoadFile file(int inFlight, LoadRate rate, int connections) {
+    Histogram latencies = new Histogram(LoadCounter.DIGITS);
+    Map<String, Long> failures = new TreeMap<>();
+    Map<String, Histogram> parts = new TreeMap<>();
+    for (LoadCounter load : counted) {
+      latencies.add(load.latencies());
+      load.parts()
+          .forEach(
+              (name, part) ->
+                  parts.computeIfAbsent(name, key -> new Histogram(LoadCounter.DIGITS)).add(part));
+      load.failuresByKind().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
+    }
+    long requests =
+        latencies.getTotalCount() + failures.values().stream().mapToLong(Long::longValue).sum();
+    Map<String, String> encodedParts = new TreeMap<>();
+    parts.forEach((name, part) -> encodedParts.put(name, LoadFile.encoded(part)));
+    return new LoadFile(
+        rate.perSecond().isPresent() ? 0 : inFlight,
+        requests,
+        failures,
+        counted.stream().mapToDouble(LoadCounter::seconds).sum(),
+        connections,
+        cost.heapBeforeBytes(),
+        cost.heapAfterBytes(),
+        (double) cost.allocatedBytes()
+            / Math.max(1, counted.stream().mapToLong(LoadCounter::allSent).sum()),
+        cost.cpu(),
+        LoadFile.encoded(latencies),
+        encodedParts,
+        counted.stream().mapToLong(LoadCounter::bytesSent).sum(),
+        counted.stream().mapToLong(LoadCounter::bytesReceived).sum(),
+        rate.perSecond().orElse(0),
+        counted.stream().mapToDouble(LoadCounter::behindMillis).max().orElse(0));
+  }
+}

@@ -1,0 +1,172 @@
+package io.streambench.bench.load;
+
+import io.streambench.results.LoadFile;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What the requests of a load came to. All threads share one, so that its size does not grow with
+ * their number: the heap of the client is measured, too. Latencies are those of requests that
+ * succeeded.
+ *
+ * <p>Of a load that goes on for a time those count that end within a window of it: in its first
+ * moments nothing can end yet, and in the last ones fewer and fewer are in flight.
+ */
+public final class LoadCounter {
+  /** Three digits are enough to tell a difference of 0.1 %. */
+  static final int DIGITS = 3;
+
+  private final long fromNanos;
+  private final long nanos;
+  private final Histogram latencies = new ConcurrentHistogram(DIGITS);
+  private final Map<String, Histogram> parts = new ConcurrentHashMap<>();
+  private final LongAdder bytesSent = new LongAdder();
+  private final LongAdder bytesReceived = new LongAdder();
+  private final LongAdder acknowledged = new LongAdder();
+  private final LongAdder sent = new LongAdder();
+  private final LongAccumulator behindNanos = new LongAccumulator(Math::max, 0);
+  private final Map<String, LongAdder> failures = new ConcurrentHashMap<>();
+  private final LongAccumulator firstNanos = new LongAccumulator(Math::min, Long.MAX_VALUE);
+  private final LongAccumulator lastNanos = new LongAccumulator(Math::max, Long.MIN_VALUE);
+
+  /**
+   * When a request was what; by this JVM's clock.
+   *
+   * @param dueNanos when it was to be sent: in a closed loop when it was
+   */
+  record Moments(long dueNanos, long sentNanos, long endNanos) {}
+
+  /** All requests count. */
+  LoadCounter() {
+    this(0, 0);
+  }
+
+  /**
+   * Those count that end in a window.
+   *
+   * @param nanos length of the window; 0 for all there are
+   */
+  LoadCounter(long fromNanos, long nanos) {
+    this.fromNanos = fromNanos;
+    this.nanos = nanos;
+  }
+
+  private boolean counts(long endNanos) {
+    return nanos == 0 || endNanos - fromNanos >= 0 && endNanos - fromNanos < nanos;
+  }
+
+  /**
+   * A request that ended well.
+   *
+   * @param when it was sent and ended
+   */
+  public void succeeded(Moments when, Answer answer) {
+    sent.increment();
+    acknowledged.increment();
+    if (!counts(when.endNanos())) {
+      return;
+    }
+    latencies.recordValue(Math.max(0, when.endNanos() - when.dueNanos()));
+    if (answer.serverNanos().isPresent()) {
+      long server = answer.serverNanos().getAsLong();
+      part(LoadFile.SERVER).recordValue(server);
+      part(LoadFile.TRANSPORT)
+          .recordValue(Math.max(0, when.endNanos() - when.sentNanos() - server));
+    }
+    if (answer.firstByteNanos().isPresent()) {
+      part(LoadFile.FIRST_BYTE)
+          .recordValue(Math.max(0, answer.firstByteNanos().getAsLong() - when.dueNanos()));
+    }
+    bytesSent.add(answer.bytesSent());
+    bytesReceived.add(answer.bytesReceived());
+    ended(when);
+  }
+
+  private Histogram part(String name) {
+    return parts.computeIfAbsent(name, key -> new ConcurrentHistogram(DIGITS));
+  }
+
+  /** A request that did not. */
+  public void failed(Moments when, String kind) {
+    sent.increment();
+    if (counts(when.endNanos())) {
+      failures.computeIfAbsent(kind, k -> new LongAdder()).increment();
+      ended(when);
+    }
+  }
+
+  private void ended(Moments when) {
+    long waited = when.sentNanos() - when.dueNanos();
+    if (waited != 0) { // at a given rate alone
+      behindNanos.accumulate(waited);
+      part(LoadFile.WAITING).recordValue(Math.max(0, waited));
+    }
+    firstNanos.accumulate(when.dueNanos());
+    lastNanos.accumulate(when.endNanos());
+  }
+
+  /** Requests that succeeded. */
+  public long succeeded() {
+    return latencies.getTotalCount();
+  }
+
+  /** Requests that failed. */
+  public long failed() {
+    return failures.values().stream().mapToLong(LongAdder::sum).sum();
+  }
+
+  /** Of requests that succeeded, in nanoseconds; not to be changed. */
+  public Histogram latencies() {
+    return latencies;
+  }
+
+  /** How many failed, by kind. */
+  Map<String, Long> failuresByKind() {
+    Map<String, Long> counts = new TreeMap<>();
+    failures.forEach((kind, count) -> counts.put(kind, count.sum()));
+    return counts;
+  }
+
+  /** The same of the parts of requests, by name. */
+  Map<String, Histogram> parts() {
+    return parts;
+  }
+
+  /** With requests that succeeded and count. */
+  long bytesSent() {
+    return bytesSent.sum();
+  }
+
+  /** With their answers. */
+  long bytesReceived() {
+    return bytesReceived.sum();
+  }
+
+  /** How much later than it was to be one was sent at worst. */
+  double behindMillis() {
+    return behindNanos.get() / 1e6;
+  }
+
+  /** Requests that succeeded, whether or not they count. */
+  long allAcknowledged() {
+    return acknowledged.sum();
+  }
+
+  /** All requests, whether or not they count. */
+  long allSent() {
+    return sent.sum();
+  }
+
+  /** The window, or from the first request to the end of the last; 0 without any. */
+  public double seconds() {
+    if (nanos > 0) {
+      return nanos / 1e9;
+    }
+    return succeeded() + failed() == 0 ? 0 : (lastNanos.get() - firstNanos.get()) / 1e9;
+  }
+}

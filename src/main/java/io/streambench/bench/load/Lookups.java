@@ -1,0 +1,52 @@
+package io.streambench.bench.load;
+
+import io.streambench.config.DocumentSettings;
+import io.streambench.documents.SyntheticDocuments;
+import io.streambench.transport.ServerTimings;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.solr.client.solrj.SolrServerException;
+import org.apache.solr.client.solrj.request.QueryRequest;
+import org.apache.solr.client.solrj.response.QueryResponse;
+import org.apache.solr.common.SolrDocument;
+import org.apache.solr.common.params.CommonParams;
+import org.apache.solr.common.params.ModifiableSolrParams;
+
+/** Real-time gets, each of the identifier and the number of one document. */
+public final class Lookups implements Requests {
+  /** What such an answer is about: an identifier of ten digits and an int. */
+  private static final int ANSWER_BYTES = 14;
+
+  private static final int ID_BYTES = 10;
+
+  private final Target target;
+  private final int documents;
+  private final AtomicInteger next = new AtomicInteger();
+
+  public Lookups(Target target, DocumentSettings documents) {
+    this.target = target;
+    this.documents = documents.docCount();
+  }
+
+  @Override
+  public Request next(int thread) {
+    String id = SyntheticDocuments.id(Math.floorMod(next.getAndIncrement(), documents));
+    ModifiableSolrParams query = new ModifiableSolrParams();
+    query.set(CommonParams.ID, id);
+    query.set(CommonParams.FL, "id,int1_i_dv");
+    QueryRequest get = new QueryRequest(query);
+    get.setPath("/get");
+    return () -> send(get, id, target.node(thread));
+  }
+
+  private Answer send(QueryRequest get, String id, String node)
+      throws SolrServerException, IOException {
+    ServerTimings.Heard heard = target.timings().next();
+    QueryResponse response = target.solr().requestWithBaseUrl(node, target.collection(), get);
+    if (!(response.getResponse().get("doc") instanceof SolrDocument document)
+        || !id.equals(document.getFieldValue("id"))) {
+      throw new WrongAnswer("not document " + id);
+    }
+    return Answer.of(Target.serverNanos(heard, response.getQTime()), ID_BYTES, ANSWER_BYTES);
+  }
+}

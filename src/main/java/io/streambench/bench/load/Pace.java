@@ -1,0 +1,65 @@
+package io.streambench.bench.load;
+
+import io.streambench.config.LoadRate;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+/** When each request of a load is to be sent. For any number of threads. */
+final class Pace {
+  private final double nanosBetween;
+  private final LongSupplier nanoTime;
+  private final long beginNanos;
+  private final long nanos;
+  private final AtomicLong next = new AtomicLong();
+
+  /** What {@link #await} returns where nothing is to be sent any more. */
+  static final long OVER = Long.MIN_VALUE;
+
+  private static final long SHORTLY = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /**
+   * Begins now.
+   *
+   * @param seconds how long the load goes on; 0 for as long as it is asked
+   */
+  Pace(LoadRate rate, double seconds) {
+    this(rate, (long) (seconds * TimeUnit.SECONDS.toNanos(1)), System::nanoTime);
+  }
+
+  Pace(LoadRate rate, long nanos, LongSupplier nanoTime) {
+    this.nanos = nanos;
+    this.nanosBetween =
+        rate.perSecond().isPresent()
+            ? TimeUnit.SECONDS.toNanos(1) / rate.perSecond().getAsDouble()
+            : 0;
+    this.nanoTime = nanoTime;
+    this.beginNanos = nanoTime.getAsLong();
+  }
+
+  /**
+   * Waits until it is time for another request; in a closed loop it always is.
+   *
+   * @return when it was to be sent, which may have been a while ago; {@link #OVER} if it was to be
+   *     sent when the load is over
+   */
+  long await() {
+    if (nanosBetween == 0) {
+      return nanoTime.getAsLong();
+    }
+    if (nanos > 0 && next.get() * nanosBetween >= nanos) {
+      // Whoever asks is about to be told that it is over, and is not to ask a million times.
+      LockSupport.parkNanos(SHORTLY);
+      return OVER;
+    }
+    long intended = beginNanos + (long) (next.getAndIncrement() * nanosBetween);
+    for (long left; (left = intended - nanoTime.getAsLong()) > 0; ) {
+      LockSupport.parkNanos(left);
+      if (Thread.currentThread().isInterrupted()) {
+        break; // whoever waits for this thread wants it to end
+      }
+    }
+    return intended;
+  }
+}

@@ -1,0 +1,71 @@
+package io.streambench.bench.load;
+
+import io.streambench.cluster.Cluster;
+import io.streambench.transport.ServerTimings;
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.apache.solr.client.solrj.SolrServerException;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+
+/** Requests of one kind. For any number of threads. */
+public interface Requests {
+  /**
+   * Makes one, which takes time that is not its own.
+   *
+   * @param thread index of the one that will send it
+   */
+  Request next(int thread);
+
+  /** One that is ready. */
+  interface Request {
+    /**
+     * Sends it, and checks its answer.
+     *
+     * @throws WrongAnswer if the answer is not the right one
+     */
+    Answer send() throws SolrServerException, IOException;
+  }
+
+  /**
+   * Behind the last one: checks what they have left behind, and removes it.
+   *
+   * @param sent all of them
+   * @param acknowledged those that succeeded
+   * @throws IllegalStateException if it is not what it should be
+   */
+  default void verify(long sent, long acknowledged) throws SolrServerException, IOException {}
+
+  /** Makes them, once the cluster has its documents. */
+  interface Kind {
+    Requests on(Target target) throws SolrServerException, IOException;
+  }
+
+  /**
+   * Where they go.
+   *
+   * @param solr shared by all threads
+   * @param timings what our own nodes tell of their part
+   * @param nodes those with a leader of the collection, which get requests by turns
+   */
+  record Target(Cluster cluster, Http2SolrClient solr, ServerTimings timings, List<String> nodes) {
+    String node(int thread) {
+      return nodes.get(thread % nodes.size());
+    }
+
+    String collection() {
+      return cluster.collection();
+    }
+
+    /**
+     * The server's part: as the node tells, and where it does not, as Solr's QTime does.
+     *
+     * @param queryMillis Solr's own time, in milliseconds
+     */
+    static OptionalLong serverNanos(ServerTimings.Heard heard, long queryMillis) {
+      OptionalLong told = heard.nanos();
+      return told.isPresent() ? told : OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(queryMillis));
+    }
+  }
+}

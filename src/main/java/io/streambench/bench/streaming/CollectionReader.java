@@ -1,0 +1,63 @@
+package io.streambench.bench.streaming;
+
+import io.streambench.cluster.Cluster;
+import io.streambench.documents.Contents;
+import io.streambench.documents.TupleCheck;
+import io.streambench.watchdog.TupleCounter;
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.client.solrj.io.SolrClientCache;
+import org.apache.solr.client.solrj.io.Tuple;
+import org.apache.solr.client.solrj.io.stream.CloudSolrStream;
+import org.apache.solr.client.solrj.io.stream.StreamContext;
+import org.apache.solr.common.params.ModifiableSolrParams;
+
+/** Reads a collection through one {@link CloudSolrStream}, as often as it is asked to. */
+public final class CollectionReader implements CollectionReading {
+  private final String zkHost;
+  private final String collection;
+  private final Contents contents;
+  private final ModifiableSolrParams query;
+  private final StreamContext context = new StreamContext();
+
+  /**
+   * @param cluster whose collection is read
+   * @param client used for every shard, and never closed here
+   */
+  public CollectionReader(Cluster cluster, Http2SolrClient client) {
+    this.zkHost = cluster.zkHost();
+    this.collection = cluster.collection();
+    this.contents = cluster.contents();
+    context.setSolrClientCache(new SolrClientCache(client));
+    query = ReadQuery.of(contents);
+  }
+
+  /**
+   * Reads all tuples and checks them. A stream that failed is left open: closing it in the ordinary
+   * way reads what is left of it first, which may be never.
+   *
+   * @return tuples read
+   */
+  @Override
+  public long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException {
+    TupleCheck check = contents.check();
+    CloudSolrStream stream = new CloudSolrStream(zkHost, collection, query);
+    stream.setStreamContext(context);
+    stream.open();
+    for (Tuple tuple = stream.read(); !tuple.EOF; tuple = stream.read()) {
+      progress.increment();
+      check.next(tuple.getFields());
+      consumer.accept(tuple);
+    }
+    long tuples = check.end();
+    stream.close();
+    return tuples;
+  }
+
+  /** Lets go of what was cached of the cluster's state. */
+  @Override
+  public void close() {
+    context.getSolrClientCache().close();
+  }
+}

@@ -1,0 +1,106 @@
+package io.streambench.bench.streaming;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.cluster.Cluster;
+import io.streambench.config.ClusterKind;
+import io.streambench.config.Distance;
+import io.streambench.config.DocumentSettings;
+import io.streambench.config.Text;
+import io.streambench.recording.FlowControlMonitor.Sharing;
+import io.streambench.transport.EffectiveSettings;
+import io.streambench.transport.SolrTransport.OwnClient;
+import io.streambench.watchdog.Environment;
+import io.streambench.watchdog.PredictionVerdict;
+import io.streambench.watchdog.RunInfo;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** What a run of StreamingSearch tells people while it is under way, a line each. */
+final class RunLines {
+  /** Of settings on somebody else's nodes. */
+  static final String UNKNOWN = "not known: the cluster is not ours";
+
+  private final RunInfo info;
+  private final Consumer<String> out;
+  private final long openNanos = System.nanoTime();
+  private Optional<RunPrediction> prediction = Optional.empty();
+
+  /** From now on seconds are counted. */
+  RunLines(RunInfo info, Consumer<String> out) {
+    this.info = info;
+    this.out = out;
+  }
+
+  private double secondsSinceOpen() {
+    return (System.nanoTime() - openNanos) / 1e9;
+  }
+
+  void warning(Object what) {
+    out.accept("# warning: " + what);
+  }
+
+  /** The cluster is up, and documents are to be indexed. */
+  void indexing() {
+    DocumentSettings documents = info.settings().documents();
+    out.accept(
+        Text.of(
+            "%n# cluster is up after %.1f s, indexing %,d documents of %,d bytes",
+            secondsSinceOpen(), documents.docCount(), documents.docSizeBytes()));
+  }
+
+  /** All is there that a reading needs; and with which settings. */
+  void ready(double indexSeconds, Cluster cluster, OwnClient client) {
+    // Where nothing was indexed this is the first line, behind JMH's "Iteration 1: ".
+    String begin = indexSeconds == 0 ? "\n" : "";
+    out.accept(
+        Text.of(
+            "%s# ready after %.1f s, of which %.1f s to index; Solr %s, Jetty %s",
+            begin,
+            secondsSinceOpen(),
+            indexSeconds,
+            Environment.solrVersion(),
+            Environment.jettyVersion()));
+    if (info.settings().cluster().kind() != ClusterKind.EMBEDDED) {
+      out.accept("# cluster: " + cluster.describe());
+    }
+    out.accept("# in effect, benchmark's client: " + client.effective().describe());
+    out.accept(
+        "# in effect, clients in the nodes:  "
+            + (cluster.nodeClients().isEmpty()
+                ? UNKNOWN
+                : cluster.nodeClients().stream()
+                    .map(EffectiveSettings::describe)
+                    .collect(Collectors.joining("; and: "))));
+    Distance distance = info.settings().transport().distance();
+    if (distance.present()) {
+      out.accept("# to each node: " + distance.describe());
+    }
+    out.accept(
+        Text.of(
+            "# capture: %s, recording: %s",
+            info.settings().capture(), info.runSettings().recording()));
+    prediction = RunPrediction.of(info.settings(), client.effective());
+    prediction.ifPresent(before -> out.accept("# " + before.before()));
+  }
+
+  /** How the run ended, and whether that was to be expected. */
+  void ended(Outcome outcome, Sharing sharing) {
+    out.accept("# " + sharing(sharing));
+    prediction(outcome).ifPresent(verdict -> out.accept("# " + verdict.line()));
+  }
+
+  /** What was predicted, and whether it held; empty where there was nothing to say. */
+  Optional<PredictionVerdict> prediction(Outcome outcome) {
+    return prediction.map(before -> before.after(outcome));
+  }
+
+  /** How the client's streams were spread over sessions. */
+  static String sharing(Sharing sharing) {
+    return sharing.sessions() == 0
+        ? "streams: none shared a session (HTTP/1.1)"
+        : Text.of(
+            "streams: up to %d shared a session, %d session(s)",
+            sharing.maxStreamsPerSession(), sharing.sessions());
+  }
+}

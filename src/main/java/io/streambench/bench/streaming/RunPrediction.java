@@ -1,0 +1,147 @@
+package io.streambench.bench.streaming;
+
+import static io.streambench.config.FlowControlSettings.JETTY_BUFFER_RATIO;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.config.ClusterSettings;
+import io.streambench.config.ConnectionSettings;
+import io.streambench.config.HttpVersion;
+import io.streambench.config.StreamingSettings;
+import io.streambench.config.Text;
+import io.streambench.documents.ExpectedResponse;
+import io.streambench.predict.ConnectionLimits;
+import io.streambench.predict.Placement;
+import io.streambench.predict.Prediction;
+import io.streambench.predict.SafeWindowRule;
+import io.streambench.predict.StreamSpread;
+import io.streambench.predict.Zone;
+import io.streambench.report.prediction.PredictionReport;
+import io.streambench.transport.EffectiveSettings;
+import io.streambench.watchdog.PredictionVerdict;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** What the safe-window rule says of a run before it begins, and whether that held. */
+final class RunPrediction {
+  private final Zone zone;
+  private final String sentence;
+
+  private RunPrediction(Zone zone, String sentence) {
+    this.zone = zone;
+    this.sentence = sentence;
+  }
+
+  private static RunPrediction of(Prediction prediction) {
+    return new RunPrediction(prediction.zone(), new PredictionReport(prediction).sentence());
+  }
+
+  /**
+   * Predicts for a run whose cluster and documents are ours, or whose strategy keeps streams apart.
+   *
+   * @return empty where there is nothing to say: over HTTP/1.1, with a strategy that is not known,
+   *     or with Jetty's and somebody else's collection
+   */
+  static Optional<RunPrediction> of(StreamingSettings settings, EffectiveSettings client) {
+    if (client.keepsStreamsApart()) {
+      return Optional.of(ofStreamsApart(settings, client));
+    }
+    return ofJettys(settings, client);
+  }
+
+  private static RunPrediction ofStreamsApart(
+      StreamingSettings settings, EffectiveSettings client) {
+    int streams = ours(settings) ? spread(settings).mostPossible() : 1;
+    long most = client.kind().mostStreamsApart(client.streamWindow());
+    if (streams > most) {
+      return new RunPrediction(
+          Zone.AT_RISK,
+          Text.of(
+              "AT_RISK of a stall: up to %d streams share a connection. The windows of more than %d are"
+                  + " larger together than a session window can be.",
+              streams, most));
+    }
+    if (ours(settings)) {
+      Prediction slots = Prediction.of(apart(client), spread(settings));
+      if (slots.lacksSlots()) {
+        return of(slots); // no strategy makes room for a stream
+      }
+    }
+    return new RunPrediction(
+        Zone.SAFE,
+        Text.of(
+            "SAFE: with %s unread data of one stream holds up no other.", client.flowControl()));
+  }
+
+  /** Windows that stall nothing, whatever the number of streams. */
+  private static SafeWindowRule apart(EffectiveSettings client) {
+    return new SafeWindowRule(
+        1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true);
+  }
+
+  /** Whether it is known which shards there are, and where. */
+  private static boolean ours(StreamingSettings settings) {
+    return settings.cluster().collection().existing().isEmpty()
+        && settings.cluster().zkHost().isEmpty();
+  }
+
+  private static StreamSpread spread(StreamingSettings settings) {
+    ClusterSettings cluster = settings.cluster();
+    ConnectionSettings connections = settings.transport().connections();
+    ConnectionLimits solrs = ConnectionLimits.SOLR;
+    int allowed = connections.maxConcurrentStreams().orElse(solrs.streamsPerConnection());
+    return new StreamSpread(
+        Placement.byTurns(cluster.numShards(), cluster.nodeCount(), cluster.numReplicas()),
+        new ConnectionLimits(
+            connections.perDestination().orElse(solrs.connections()),
+            Math.min(allowed, connections.streamsPerConnection().orElse(allowed))));
+  }
+
+  private static Optional<RunPrediction> ofJettys(
+      StreamingSettings settings, EffectiveSettings client) {
+    OptionalDouble bufferRatio = client.ratio();
+    ClusterSettings cluster = settings.cluster();
+    if (client.protocol() != HttpVersion.HTTP_2 || bufferRatio.isEmpty() || !ours(settings)) {
+      return Optional.empty();
+    }
+    SafeWindowRule rule =
+        new SafeWindowRule(
+            1,
+            client.streamWindow(),
+            client.sessionWindow(),
+            bufferRatio.getAsDouble(),
+            ExpectedResponse.bytes(
+                cluster,
+                settings.documents(),
+                cluster.nodeCount() == 1
+                    && settings.transport().connections().streamsPerConnection().isEmpty()),
+            false);
+    return Optional.of(of(Prediction.of(rule, spread(settings))));
+  }
+
+  /** Before the first reading. */
+  String before() {
+    return "prediction: " + sentence;
+  }
+
+  /** Behind the last one. */
+  PredictionVerdict after(Outcome outcome) {
+    return switch (outcome) {
+      case STALLED ->
+          zone == Zone.SAFE
+              ? verdict(
+                  false, "and it stalled: the rule is wrong, or something else used the window")
+              : verdict(true, "and it held: it stalled");
+      case COMPLETED ->
+          zone == Zone.LIKELY
+              ? verdict(false, "and it went well this time")
+              : verdict(true, "and it held");
+      case FAILED ->
+          new PredictionVerdict(
+              zone.name(), sentence, Optional.empty(), "which a failure says nothing of");
+    };
+  }
+
+  private PredictionVerdict verdict(boolean held, String remark) {
+    return new PredictionVerdict(zone.name(), sentence, Optional.of(held), remark);
+  }
+}

@@ -1,0 +1,154 @@
+package io.streambench.bench.streaming;
+
+import io.streambench.bench.fork.Leaders;
+import io.streambench.cluster.Cluster;
+import io.streambench.config.ShardFanOutSettings;
+import io.streambench.dispatch.Dispatch;
+import io.streambench.documents.Contents;
+import io.streambench.documents.TupleCheck;
+import io.streambench.watchdog.TupleCounter;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.client.solrj.io.SolrClientCache;
+import org.apache.solr.client.solrj.io.Tuple;
+import org.apache.solr.client.solrj.io.stream.SolrStream;
+import org.apache.solr.client.solrj.io.stream.StreamContext;
+import org.apache.solr.common.cloud.Replica;
+import org.apache.solr.common.params.CommonParams;
+import org.apache.solr.common.params.ModifiableSolrParams;
+
+/**
+ * Reads a collection as {@code CloudSolrStream} does, a stream for each shard merged by id, with
+ * the streams opened in as many tasks as the settings say.
+ */
+public final class ShardReader implements CollectionReading {
+  private static final String ID = "id";
+
+  private final Contents contents;
+  private final List<String> leaders;
+  private final ShardFanOutSettings settings;
+  private final Dispatch dispatch;
+  private final ModifiableSolrParams query;
+  private final StreamContext context = new StreamContext();
+  private final LongAdder readings = new LongAdder();
+  private final LongAdder firstTupleNanos = new LongAdder();
+
+  /**
+   * @param cluster whose collection is read
+   * @param client used for every shard, and never closed here
+   */
+  public ShardReader(Cluster cluster, Http2SolrClient client, ShardFanOutSettings settings)
+      throws IOException {
+    this.contents = cluster.contents();
+    this.leaders = Leaders.of(cluster, client).stream().map(Replica::getCoreUrl).toList();
+    this.settings = settings;
+    this.dispatch = Dispatch.of(settings.mode());
+    context.setSolrClientCache(new SolrClientCache(client));
+    query = ReadQuery.of(contents);
+    query.set(CommonParams.DISTRIB, false);
+  }
+
+  /** A shard's stream, and the tuple that it has to give next. */
+  private static final class Shard {
+    private final SolrStream stream;
+    private Tuple next;
+
+    Shard(SolrStream stream) {
+      this.stream = stream;
+    }
+
+    String id() {
+      return next.getString(ID);
+    }
+
+    /** Whether there is another tuple. */
+    boolean advance() throws IOException {
+      next = stream.read();
+      return !next.EOF;
+    }
+  }
+
+  @Override
+  public long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException {
+    long start = System.nanoTime();
+    List<Shard> shards = new ArrayList<>();
+    for (String leader : leaders) {
+      SolrStream stream = new SolrStream(leader, query);
+      stream.setStreamContext(context);
+      shards.add(new Shard(stream));
+    }
+    open(shards);
+    PriorityQueue<Shard> merge =
+        new PriorityQueue<>(shards.size(), Comparator.comparing(Shard::id));
+    for (Shard shard : shards) {
+      if (shard.advance()) {
+        merge.add(shard);
+      }
+    }
+    firstTupleNanos.add(System.nanoTime() - start);
+    readings.increment();
+    TupleCheck check = contents.check();
+    for (Shard lowest = merge.poll(); lowest != null; lowest = merge.poll()) {
+      progress.increment();
+      check.next(lowest.next.getFields());
+      consumer.accept(lowest.next);
+      if (lowest.advance()) {
+        merge.add(lowest);
+      }
+    }
+    long tuples = check.end();
+    for (Shard shard : shards) {
+      shard.stream.close();
+    }
+    return tuples;
+  }
+
+  private void open(List<Shard> shards) throws IOException {
+    int size = settings.opening().taskSize(shards.size(), settings.openBatch());
+    List<Consumer<StreamContext>> tasks = new ArrayList<>();
+    for (int from = 0; from < shards.size(); from += size) {
+      List<Shard> some = shards.subList(from, Math.min(shards.size(), from + size));
+      tasks.add(opened -> some.forEach(ShardReader::open));
+    }
+    try {
+      dispatch.deliver(context, tasks, tasks.size());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("while streams were opened");
+    } catch (IllegalStateException e) {
+      throw new IOException("a stream did not open: " + e.getCause().getMessage(), e.getCause());
+    }
+  }
+
+  private static void open(Shard shard) {
+    try {
+      shard.stream.open();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** From the beginning of a reading to the first tuple of the merge, added up. */
+  public long firstTupleNanos() {
+    return firstTupleNanos.sum();
+  }
+
+  /** How many times the collection was read. */
+  public long readings() {
+    return readings.sum();
+  }
+
+  @Override
+  public void close() {
+    dispatch.close();
+    context.getSolrClientCache().close();
+  }
+}

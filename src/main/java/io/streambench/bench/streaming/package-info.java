@@ -1,0 +1,2 @@
+/** A run that reads a collection: prepared, guarded, judged, and its evidence kept. */
+package io.streambench.bench.streaming;

@@ -1,0 +1,53 @@
+package io.streambench.cli;
+
+import io.streambench.config.SettingException;
+import io.streambench.study.Study;
+import io.streambench.study.fanout.FanOut;
+import io.streambench.study.fanout.ShardFanOut;
+import io.streambench.study.load.MaxConcurrentStreams;
+import io.streambench.study.load.Saturation;
+import io.streambench.study.load.SingleRequest;
+import io.streambench.study.strategies.Strategies;
+import io.streambench.study.streaming.Http1VsHttp2;
+import io.streambench.study.streaming.ObserverCost;
+import io.streambench.study.windows.Windows;
+import java.util.List;
+
+/** All there are. */
+public final class Studies {
+  private static final List<Study> ALL =
+      List.of(
+          new Http1VsHttp2(),
+          new ObserverCost(),
+          new MaxConcurrentStreams(),
+          new SingleRequest(),
+          new FanOut(),
+          new ShardFanOut(),
+          new Saturation(),
+          new Windows(),
+          new Strategies());
+
+  private Studies() {}
+
+  /** In the order in which they are listed. */
+  public static List<Study> all() {
+    return ALL;
+  }
+
+  /**
+   * The study of that name.
+   *
+   * @throws SettingException if there is none
+   */
+  public static Study named(String name) {
+    return ALL.stream()
+        .filter(study -> study.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new SettingException(
+                    "study",
+                    "be one of " + String.join(", ", ALL.stream().map(Study::name).toList()),
+                    name));
+  }
+}

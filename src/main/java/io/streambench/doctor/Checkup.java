@@ -1,0 +1,30 @@
+package io.streambench.doctor;
+
+import io.streambench.doctor.Check.Status;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the rules say about a machine.
+ *
+ * @param checks in the order in which a person would look
+ */
+public record Checkup(List<Check> checks) {
+  public Checkup {
+    checks = List.copyOf(checks);
+  }
+
+  /** Judges; reads nothing but the facts. */
+  public static Checkup of(MachineFacts facts) {
+    List<Check> checks = new ArrayList<>();
+    checks.addAll(ProjectRules.checks(facts));
+    checks.addAll(RoomRules.checks(facts));
+    checks.addAll(CpuRules.checks(facts));
+    return new Checkup(checks);
+  }
+
+  /** How many checks came to that. */
+  public int count(Status status) {
+    return (int) checks.stream().filter(check -> check.status() == status).count();
+  }
+}

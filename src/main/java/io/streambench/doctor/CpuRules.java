@@ -1,0 +1,123 @@
+package io.streambench.doctor;
+
+import io.streambench.config.Text;
+import io.streambench.doctor.Check.Status;
+import io.streambench.doctor.MachineFacts.Answer;
+import io.streambench.doctor.MachineFacts.Cpu;
+import io.streambench.doctor.MachineFacts.Load;
+import io.streambench.doctor.MachineFacts.Power;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Whether the processors do the same work in the same time, now and in ten minutes. */
+final class CpuRules {
+  /** What a desktop does by itself; above it somebody else is at work. */
+  static final double QUIET_LOAD_PER_CPU = 0.3;
+
+  private CpuRules() {}
+
+  static List<Check> checks(MachineFacts facts) {
+    Cpu cpu = facts.cpu();
+    return List.of(
+        cpus(cpu),
+        governor(cpu.governors()),
+        boost(cpu.boost()),
+        quota(cpu),
+        load(facts.load(), cpu.online().orElse(cpu.usable())),
+        power(facts.power()),
+        info(
+            "huge pages",
+            facts.kernel().hugePages().map(text -> "transparent: " + text),
+            "They change what memory costs: compare runs of the same setting only."),
+        info(
+            "clock source",
+            facts.kernel().clockSource(),
+            "Where it is not the processor's own (tsc, kvm-clock), reading the time is a system"
+                + " call: compare runs of the same source only."));
+  }
+
+  private static Check cpus(Cpu cpu) {
+    int online = cpu.online().orElse(cpu.usable());
+    return Check.okIf(
+        cpu.usable() >= 2,
+        "CPUs",
+        cpu.usable() < online
+            ? Text.of("%d of the machine's %d", cpu.usable(), online)
+            : Integer.toString(cpu.usable()),
+        "Client, nodes and ZooKeeper share them, and with fewer than two they wait for each other"
+            + " rather than for the network: give the run two or more.");
+  }
+
+  private static Check governor(Set<String> governors) {
+    String name = "CPU governor";
+    String advice =
+        "Any governor but performance changes the clock in the middle of a run: sudo cpupower"
+            + " frequency-set -g performance.";
+    return governors.isEmpty()
+        ? Check.unknown(name, advice)
+        : Check.okIf(
+            governors.equals(Set.of("performance")), name, String.join(", ", governors), advice);
+  }
+
+  private static Check boost(Answer boost) {
+    String name = "CPU boost";
+    String advice =
+        "A boosted clock falls as the processor warms up, so later forks are slower: turn it off"
+            + " (1 into intel_pstate/no_turbo, or 0 into cpufreq/boost, in"
+            + " /sys/devices/system/cpu).";
+    return boost == Answer.UNKNOWN
+        ? Check.unknown(name, advice)
+        : Check.okIf(boost == Answer.NO, name, boost == Answer.NO ? "off" : "on", advice);
+  }
+
+  private static Check quota(Cpu cpu) {
+    String name = "CPU quota";
+    String advice =
+        "A group that has used up its share is stopped until the next period, which looks like a"
+            + " pause of the network: pin the container to CPUs (--cpuset-cpus) instead of"
+            + " limiting their time (--cpus).";
+    if (cpu.quota().isEmpty()) {
+      return cpu.quotaReadable()
+          ? Check.okIf(true, name, "none", advice)
+          : Check.unknown(name, advice);
+    }
+    double quota = cpu.quota().getAsDouble();
+    int online = cpu.online().orElse(cpu.usable());
+    return Check.okIf(
+        quota >= online, name, Text.of("%.1f CPUs' time on %d CPUs", quota, online), advice);
+  }
+
+  private static Check load(Load load, int cpus) {
+    String name = "load";
+    String advice =
+        "Whatever else runs takes its share of the CPUs at random: end it, and wait a minute (a"
+            + " build counts, too).";
+    if (load.average().isEmpty()) {
+      return Check.unknown(name, advice);
+    }
+    double perCpu = load.average().getAsDouble() / cpus;
+    String busiest =
+        load.busiest().isEmpty() ? "" : "; busiest: " + String.join(", ", load.busiest());
+    return Check.okIf(
+        perCpu <= QUIET_LOAD_PER_CPU,
+        name,
+        Text.of("%.2f per CPU over the last minute", perCpu) + busiest,
+        advice);
+  }
+
+  private static Check power(Power power) {
+    String name = "power";
+    String advice = "A laptop slows down on battery: plug it in.";
+    return power == Power.UNKNOWN
+        ? Check.unknown(name, advice)
+        : Check.okIf(
+            power == Power.MAINS, name, power == Power.MAINS ? "mains" : "on battery", advice);
+  }
+
+  private static Check info(String name, Optional<String> found, String advice) {
+    return found
+        .map(text -> new Check(name, Status.INFO, text, advice))
+        .orElseGet(() -> Check.unknown(name, advice));
+  }
+}

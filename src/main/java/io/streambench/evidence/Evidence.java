@@ -1,0 +1,50 @@
+package io.streambench.evidence;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Makes a run's folder complete: the timeline as a page and as a picture, and beside the folder one
+ * zip to attach to an issue. Takes a second or more, and the memory of whoever asks: not to be done
+ * where something is measured.
+ *
+ * @param redact whether the zip is redacted
+ * @param wholeLog whether it has the whole log
+ * @param stallTimeout of the run
+ */
+public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) {
+
+  /**
+   * What became of it.
+   *
+   * @param zip to attach
+   * @param warning one line on what could not be drawn
+   */
+  public record Completed(Path zip, Optional<String> warning) {}
+
+  /**
+   * Completes a folder; a zip that is there already is replaced.
+   *
+   * @throws IOException if there can be no zip
+   */
+  public Completed complete(Path folder) throws IOException {
+    Rendering timelines = new Timelines(EvidenceName.of(folder), stallTimeout);
+    Optional<String> warning = Optional.empty();
+    try {
+      if (!Files.exists(folder.resolve(Timelines.PAGE))) {
+        timelines.render(folder, folder);
+      }
+    } catch (IOException e) {
+      warning = Optional.of("no timeline in " + folder.getFileName() + ": " + e.getMessage());
+    }
+    EvidenceOptions options = EvidenceOptions.standard();
+    if (wholeLog) {
+      options = options.withWholeLog();
+    }
+    options = redact ? options.withRendering(timelines) : options.withoutRedaction();
+    return new Completed(new EvidenceZip().write(folder, options), warning);
+  }
+}

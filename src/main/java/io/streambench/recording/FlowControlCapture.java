@@ -1,0 +1,208 @@
+package io.streambench.recording;
+
+import io.streambench.config.CaptureMode;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.Appender;
+import org.apache.logging.log4j.core.Filter;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.appender.AsyncAppender;
+import org.apache.logging.log4j.core.appender.RollingFileAppender;
+import org.apache.logging.log4j.core.appender.rolling.DefaultRolloverStrategy;
+import org.apache.logging.log4j.core.appender.rolling.SizeBasedTriggeringPolicy;
+import org.apache.logging.log4j.core.config.AppenderRef;
+import org.apache.logging.log4j.core.config.Configuration;
+import org.apache.logging.log4j.core.config.LoggerConfig;
+import org.apache.logging.log4j.core.layout.PatternLayout;
+
+/**
+ * Captures Jetty's flow-control debug log into files that roll, off the threads that log. In mode
+ * {@link CaptureMode#STALLS} lines are chosen by their raw pattern, so that no other line is ever
+ * rendered. When the disk is full the capture ends with one warning; the run goes on.
+ */
+public final class FlowControlCapture implements AutoCloseable {
+  /** Jetty 10 and 11: every strategy logs under the interface's name. */
+  static final String LOGGER = "org.eclipse.jetty.http2.FlowControlStrategy";
+
+  private static final String FILE_NAME = "flow-control.log";
+  static final int FILES = 9;
+
+  /** Nine full files and the gzip that replaces one of them stay under 512 MB together. */
+  static final int MEGABYTES_PER_FILE = 48;
+
+  private static final int QUEUED_LINES = 64 * 1024;
+  private static final long DRAIN_MILLIS = 2_000;
+
+  private final CaptureMode mode;
+  private final Path folder;
+  private final LoggerContext context;
+  private final Optional<Filter> onlyStalls;
+  private final List<Appender> appenders;
+
+  private FlowControlCapture(
+      CaptureMode mode,
+      Path folder,
+      LoggerContext context,
+      Optional<Filter> onlyStalls,
+      List<Appender> appenders) {
+    this.onlyStalls = onlyStalls;
+    this.mode = mode;
+    this.folder = folder;
+    this.context = context;
+    this.appenders = appenders;
+  }
+
+  /**
+   * Starts to capture.
+   *
+   * @param folder an existing folder for the files, used by this capture alone
+   * @param warnings receives the one line that says why a capture ended early
+   */
+  public static FlowControlCapture start(CaptureMode mode, Path folder, Consumer<String> warnings) {
+    if (mode == CaptureMode.OFF) {
+      return new FlowControlCapture(mode, folder, null, Optional.empty(), List.of());
+    }
+    return start(mode, folder, folder.resolve(FILE_NAME), MEGABYTES_PER_FILE, warnings);
+  }
+
+  /** For tests: the first file may be any path, {@code /dev/full} included, and of any size. */
+  static FlowControlCapture start(
+      CaptureMode mode, Path folder, Path file, int megabytesPerFile, Consumer<String> warnings) {
+    LoggerContext context = (LoggerContext) LogManager.getContext(false);
+    Configuration configuration = context.getConfiguration();
+    LoggerConfig logger = new LoggerConfig(LOGGER, Level.DEBUG, false);
+    RollingFileAppender files = rollingFiles(configuration, file, megabytesPerFile);
+    CaptureGuard guard =
+        new CaptureGuard(
+            files,
+            cause -> {
+              logger.setLevel(Level.OFF);
+              context.updateLoggers();
+              warnings.accept("capture of the flow-control log ended early: " + cause);
+            });
+    guard.start();
+    configuration.addAppender(guard);
+    AsyncAppender async =
+        AsyncAppender.newBuilder()
+            .setName("streambench-capture")
+            .setConfiguration(configuration)
+            .setAppenderRefs(
+                new AppenderRef[] {AppenderRef.createAppenderRef(guard.getName(), null, null)})
+            .setBlocking(true)
+            .setBufferSize(QUEUED_LINES)
+            .setShutdownTimeout(DRAIN_MILLIS)
+            .build();
+    async.start();
+    logger.addAppender(async, null, null);
+    Optional<Filter> onlyStalls =
+        mode == CaptureMode.STALLS ? Optional.of(new SessionStallFilter(LOGGER)) : Optional.empty();
+    onlyStalls.ifPresent(configuration::addFilter);
+    configuration.addLogger(LOGGER, logger);
+    context.updateLoggers();
+    return new FlowControlCapture(mode, folder, context, onlyStalls, List.of(async, guard, files));
+  }
+
+  /** Stops to capture and waits, for two seconds at most, until what was logged is written. */
+  @Override
+  public void close() {
+    if (context != null) {
+      Configuration configuration = context.getConfiguration();
+      configuration.removeLogger(LOGGER);
+      onlyStalls.ifPresent(configuration::removeFilter);
+      context.updateLoggers();
+      for (Appender appender : appenders) {
+        configuration.getAppenders().remove(appender.getName());
+        appender.stop();
+      }
+    }
+  }
+
+  /** Whether a line was captured; meaningful once closed. */
+  public boolean hasLines() throws IOException {
+    for (Path file : files()) {
+      if (Files.size(file) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Writes all that was captured into one gzip file, oldest line first, and removes the plain files
+   * one by one on the way, so that the two never take the space of both. To be called once closed.
+   */
+  public void gzipTo(Path target) throws IOException {
+    try (OutputStream out = new FastGzip(new BufferedOutputStream(Files.newOutputStream(target)))) {
+      for (Path file : files()) {
+        Files.copy(file, out);
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** Oldest first: the highest number rolled away first, the file without one is the newest. */
+  private List<Path> files() throws IOException {
+    if (mode == CaptureMode.OFF || !Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(folder)) {
+      List<Path> files =
+          new ArrayList<>(
+              all.filter(file -> file.getFileName().toString().startsWith(FILE_NAME)).toList());
+      files.sort(Comparator.comparingInt(FlowControlCapture::number).reversed());
+      return files;
+    }
+  }
+
+  private static int number(Path file) {
+    String suffix = file.getFileName().toString().substring(FILE_NAME.length());
+    return suffix.isEmpty() ? 0 : Integer.parseInt(suffix.substring(1));
+  }
+
+  private static RollingFileAppender rollingFiles(
+      Configuration configuration, Path file, int megabytesPerFile) {
+    RollingFileAppender appender =
+        RollingFileAppender.newBuilder()
+            .setName("streambench-capture-files")
+            .setConfiguration(configuration)
+            .setIgnoreExceptions(false)
+            .withFileName(file.toString())
+            .withFilePattern(file + ".%i")
+            .withPolicy(SizeBasedTriggeringPolicy.createPolicy(megabytesPerFile + " MB"))
+            .withStrategy(
+                DefaultRolloverStrategy.newBuilder()
+                    .withConfig(configuration)
+                    .withFileIndex("min")
+                    .withMax(Integer.toString(FILES - 1))
+                    .build())
+            .setLayout(
+                PatternLayout.newBuilder()
+                    .withConfiguration(configuration)
+                    .withPattern("%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z'}{UTC} %-5p (%t) [%c{1}] %m%n")
+                    .build())
+            .build();
+    appender.start();
+    return appender;
+  }
+
+  /** The log is repetitive text: the fastest level already makes a tenth of it. */
+  private static final class FastGzip extends GZIPOutputStream {
+    FastGzip(OutputStream out) throws IOException {
+      super(out, 64 * 1024);
+      def.setLevel(Deflater.BEST_SPEED);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.streambench.recording;
+
+import io.streambench.analysis.SessionState;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+
+/**
+ * Knows every HTTP/2 session whose strategy it made: the windows now, and how many streams shared
+ * them. Thread-safe.
+ */
+public final class FlowControlMonitor {
+  private final Set<SessionAccount> sessions = ConcurrentHashMap.newKeySet();
+  private final FlowControlRecorder recorder = new FlowControlRecorder();
+  private final FlowControlListener listener;
+
+  /** Keeps account, and records when it is asked to. */
+  public FlowControlMonitor() {
+    this.listener = recorder;
+  }
+
+  /** For tests: tells somebody else. */
+  FlowControlMonitor(FlowControlListener listener) {
+    this.listener = listener;
+  }
+
+  /**
+   * Makes ready to record every change; {@link FlowControlRecording#begin} begins.
+   *
+   * @param folder for what does not fit into memory
+   */
+  public FlowControlRecording prepareRecording(Path folder) {
+    return FlowControlRecording.prepare(this, recorder, folder);
+  }
+
+  /** How the streams of one client were spread over sessions. */
+  public record Sharing(int sessions, int maxStreamsPerSession) {}
+
+  /**
+   * A factory that lets {@code strategies} control the flow and keeps account beside it; a factory
+   * that does so already is returned as it is.
+   */
+  public FlowControlStrategy.Factory observing(
+      FlowControlStrategy.Factory strategies, SessionOwner owner) {
+    if (strategies instanceof ObservingFactory) {
+      return strategies;
+    }
+    return new ObservingFactory(strategies, owner);
+  }
+
+  /** The factory that controls the flow, with the accounting of any monitor taken away. */
+  public static FlowControlStrategy.Factory unobserved(FlowControlStrategy.Factory factory) {
+    return factory instanceof ObservingFactory observing ? observing.strategies : factory;
+  }
+
+  /** The sessions that are open and whose owner passes. */
+  public List<SessionState> sessions(Predicate<SessionOwner> owners) {
+    return sessions.stream()
+        .filter(account -> !account.closed() && owners.test(account.owner()))
+        .map(SessionAccount::state)
+        .toList();
+  }
+
+  /**
+   * Tells that nobody reads at this moment: a stream that is still open has been read to its end,
+   * and only its closing frame is on the way. Without it, such a stream would count as one that
+   * shares the session with those of the next reading.
+   */
+  public void nobodyReads(Predicate<SessionOwner> owners) {
+    sessions.stream()
+        .filter(account -> owners.test(account.owner()))
+        .forEach(SessionAccount::forgetOpenStreams);
+  }
+
+  /** How many sessions an owner opened, and the most streams that one of them ever carried. */
+  public Sharing sharing(Predicate<SessionOwner> owners) {
+    List<SessionAccount> owned =
+        sessions.stream().filter(account -> owners.test(account.owner())).toList();
+    return new Sharing(
+        owned.size(), owned.stream().mapToInt(SessionAccount::maxOpenStreams).max().orElse(0));
+  }
+
+  /** What the flow control of an owner has cost since it began. */
+  public FlowControlTotals totals(Predicate<SessionOwner> owners) {
+    return sessions.stream()
+        .filter(account -> owners.test(account.owner()))
+        .map(FlowControlMonitor::totals)
+        .reduce(FlowControlTotals.NONE, FlowControlTotals::plus);
+  }
+
+  private static FlowControlTotals totals(SessionAccount account) {
+    long peak = account.takePeakUnreadBytes();
+    return new FlowControlTotals(
+        account.receiveStall().totalNanos(),
+        account.streamStallNanos(),
+        account.windowUpdates(),
+        peak,
+        peak);
+  }
+
+  /** All accounts, closed ones included. */
+  Set<SessionAccount> accounts() {
+    return sessions;
+  }
+
+  private final class ObservingFactory implements FlowControlStrategy.Factory {
+    private final FlowControlStrategy.Factory strategies;
+    private final SessionOwner owner;
+
+    ObservingFactory(FlowControlStrategy.Factory strategies, SessionOwner owner) {
+      this.strategies = strategies;
+      this.owner = owner;
+    }
+
+    @Override
+    public FlowControlStrategy newFlowControlStrategy() {
+      return new AccountingFlowControl(
+          strategies.newFlowControlStrategy(),
+          session -> {
+            SessionAccount account = new SessionAccount(session, owner);
+            sessions.add(account);
+            return account;
+          },
+          listener);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.streambench.recording;
+
+import io.streambench.eventlog.Recorded;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.management.JMException;
+import javax.management.JMRuntimeException;
+import javax.management.ObjectName;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+
+/**
+ * Records every change of flow control with Java Flight Recorder, and once a second how every
+ * session stands, so that a stall that never ends is in the recording as one that lasts. Keeps the
+ * newest {@value #MAX_MEGABYTES} MB of at most ten minutes; an event says how many were made, so
+ * that those which are gone can be counted.
+ *
+ * <p>To be prepared before anything that is to be fast: Flight Recorder changes the classes of the
+ * events when they are first enabled, and the JVM throws away all compiled code on such a change.
+ * One at a time in a JVM.
+ */
+public final class FlowControlRecording implements AutoCloseable {
+  static final long MAX_MEGABYTES = 24;
+  private static final Duration MAX_AGE = Duration.ofMinutes(10);
+
+  private static final List<Class<? extends Event>> CHANGES =
+      List.of(
+          Recorded.SessionOpened.class,
+          Recorded.SessionClosed.class,
+          Recorded.StreamState.class,
+          Recorded.StreamOpened.class,
+          Recorded.StreamClosed.class,
+          Recorded.DataReceived.class,
+          Recorded.DataConsumed.class,
+          Recorded.WindowUpdateSent.class,
+          Recorded.DataSent.class,
+          Recorded.WindowUpdateReceived.class,
+          Recorded.Stalled.class,
+          Recorded.Resumed.class);
+
+  private final FlowControlMonitor monitor;
+  private final FlowControlRecorder recorder;
+  private final Recording recording;
+  private final Runnable stateHook;
+  private final Runnable ownHook;
+  private final Set<SessionAccount> toldClosed = ConcurrentHashMap.newKeySet();
+  private boolean chunksMoved;
+  private boolean stopped;
+
+  private FlowControlRecording(
+      FlowControlMonitor monitor, FlowControlRecorder recorder, Path folder) {
+    this.monitor = monitor;
+    this.recorder = recorder;
+    keepChunksIn(folder);
+    this.recording = new Recording();
+    this.stateHook = this::states;
+    this.ownHook = recorder::ownState;
+  }
+
+  /**
+   * Makes ready to record.
+   *
+   * @param monitor whose sessions
+   * @param folder for what does not fit into memory, unless another recording runs already
+   */
+  static FlowControlRecording prepare(
+      FlowControlMonitor monitor, FlowControlRecorder recorder, Path folder) {
+    FlowControlRecording prepared = new FlowControlRecording(monitor, recorder, folder);
+    Recording recording = prepared.recording;
+    recording.setName("streambench");
+    recording.setToDisk(true);
+    recording.setMaxSize(MAX_MEGABYTES << 20);
+    recording.setMaxAge(MAX_AGE);
+    CHANGES.forEach(recording::enable);
+    recording.enable(Recorded.SessionState.class);
+    recording.enable(Recorded.Recorder.class);
+    FlightRecorder.addPeriodicEvent(Recorded.SessionState.class, prepared.stateHook);
+    FlightRecorder.addPeriodicEvent(Recorded.Recorder.class, prepared.ownHook);
+    recording.start();
+    return prepared;
+  }
+
+  /** Begins to record; what happened before is nobody's business. */
+  public FlowControlRecording begin() {
+    monitor.accounts().stream().filter(SessionAccount::closed).forEach(toldClosed::add);
+    recorder.begin();
+    stateHook.run();
+    return this;
+  }
+
+  /** Writes what is kept so far. */
+  public synchronized void dumpTo(Path file) throws IOException {
+    if (stopped) {
+      throw new IOException("the recording has been closed");
+    }
+    stateHook.run();
+    ownHook.run();
+    recording.dump(file);
+  }
+
+  private void states() {
+    for (SessionAccount session : monitor.accounts()) {
+      if (!session.closed()) {
+        recorder.state(session);
+      } else if (toldClosed.add(session)) {
+        recorder.closed(session);
+      }
+    }
+  }
+
+  /**
+   * Chunks go where the rest of a run's data goes, so that nothing is left when the process is
+   * killed. A recording that runs already has its chunks elsewhere, and keeps them.
+   */
+  private void keepChunksIn(Path folder) {
+    if (FlightRecorder.getFlightRecorder().getRecordings().isEmpty()) {
+      chunksMoved = repository(folder);
+    }
+  }
+
+  /** Without it the JVM's own temporary folder does; only a killed process would leave it full. */
+  private static boolean repository(Path folder) {
+    try {
+      ManagementFactory.getPlatformMBeanServer()
+          .invoke(
+              new ObjectName("com.sun.management:type=DiagnosticCommand"),
+              "jfrConfigure",
+              new Object[] {new String[] {"repositorypath=" + quoted(folder)}},
+              new String[] {String[].class.getName()});
+      return true;
+    } catch (JMException | JMRuntimeException | SecurityException e) {
+      return false;
+    }
+  }
+
+  /** The command is taken apart at spaces; either quote keeps a value together, none escapes. */
+  private static String quoted(Path folder) {
+    String quote = folder.toString().contains("\"") ? "'" : "\"";
+    return quote + folder + quote;
+  }
+
+  /** For recordings of others that come later: our folder will be gone. */
+  private static void moveChunksBack() {
+    try {
+      Path inside = Files.createTempFile("streambench-", null);
+      repository(inside.getParent());
+      Files.delete(inside);
+    } catch (IOException e) {
+      // No temporary folder either: Flight Recorder will say so to whoever needs one.
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!stopped) {
+      stopped = true;
+      FlightRecorder.removePeriodicEvent(stateHook);
+      FlightRecorder.removePeriodicEvent(ownHook);
+      recording.close();
+      if (chunksMoved) {
+        moveChunksBack();
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.streambench.recording;
+
+/**
+ * What flow control has cost the receiving end of some sessions.
+ *
+ * @param sessionStallNanos time in which a session's receive window was used up, over all sessions
+ * @param streamStallNanos the same of streams
+ * @param windowUpdates WINDOW_UPDATE frames that were sent
+ * @param peakUnreadBytes the most that lay unread on one session since the totals were last asked
+ *     for
+ * @param peakUnreadSumBytes the same of each session, added up: no less than all had at one time
+ */
+public record FlowControlTotals(
+    long sessionStallNanos,
+    long streamStallNanos,
+    long windowUpdates,
+    long peakUnreadBytes,
+    long peakUnreadSumBytes) {
+  /** Nothing yet. */
+  public static final FlowControlTotals NONE = new FlowControlTotals(0, 0, 0, 0, 0);
+
+  FlowControlTotals plus(FlowControlTotals more) {
+    return new FlowControlTotals(
+        sessionStallNanos + more.sessionStallNanos,
+        streamStallNanos + more.streamStallNanos,
+        windowUpdates + more.windowUpdates,
+        Math.max(peakUnreadBytes, more.peakUnreadBytes),
+        peakUnreadSumBytes + more.peakUnreadSumBytes);
+  }
+
+  /** What has been added since; the peak is the later one's. */
+  public FlowControlTotals since(FlowControlTotals earlier) {
+    return new FlowControlTotals(
+        sessionStallNanos - earlier.sessionStallNanos,
+        streamStallNanos - earlier.streamStallNanos,
+        windowUpdates - earlier.windowUpdates,
+        peakUnreadBytes,
+        peakUnreadSumBytes);
+  }
+}

@@ -1,0 +1,43 @@
+package io.streambench.recording;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** How long one window has been used up: now, and in all. Thread-safe. */
+final class StallMeter {
+  /** A time that {@link System#nanoTime} never gives here: the window is open. */
+  private static final long OPEN = Long.MIN_VALUE;
+
+  private final AtomicLong since = new AtomicLong(OPEN);
+  private final AtomicLong pastNanos = new AtomicLong();
+
+  /** Tells whether it is used up now. */
+  void set(boolean exhausted) {
+    if (exhausted) {
+      if (since.get() == OPEN) {
+        since.compareAndSet(OPEN, System.nanoTime());
+      }
+    } else if (since.get() != OPEN) {
+      long began = since.getAndSet(OPEN);
+      if (began != OPEN) {
+        pastNanos.addAndGet(System.nanoTime() - began);
+      }
+    }
+  }
+
+  /** Since when it has been used up, on the clock of {@link System#nanoTime}; or the time given. */
+  long sinceOr(long other) {
+    long began = since.get();
+    return began == OPEN ? other : began;
+  }
+
+  /** How long it has been used up now; 0 if it is open. */
+  long currentNanos() {
+    long began = since.get();
+    return began == OPEN ? 0 : System.nanoTime() - began;
+  }
+
+  /** How long in all, the present time included. */
+  long totalNanos() {
+    return pastNanos.get() + currentNanos();
+  }
+}

@@ -1,0 +1,151 @@
+package io.streambench.recording;
+
+import io.streambench.analysis.StreamState;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.http2.IStream;
+
+/**
+ * Bytes received, consumed and sent on one stream, and the windows that follow. Outlives the stream
+ * itself for as long as bytes of it lie unread: Jetty forgets a stream when its last frame arrives,
+ * its reader may be far behind.
+ */
+final class StreamAccount {
+  private final IStream stream;
+  private final int id;
+  private final AtomicLong receiveWindow = new AtomicLong();
+  private final AtomicLong sendWindow = new AtomicLong();
+  private final AtomicLong unreadBytes = new AtomicLong();
+  private final AtomicLong unacknowledgedBytes = new AtomicLong();
+  private final AtomicInteger untoldBytes = new AtomicInteger();
+  private final StallMeter receiveStall = new StallMeter();
+  private long toldUnreadBytes;
+  private volatile boolean forgotten;
+  private volatile boolean destroyed;
+
+  /** To be made when Jetty has set the windows of the stream. */
+  StreamAccount(IStream stream) {
+    this.stream = stream;
+    this.id = stream.getId();
+    receiveWindow.set(stream.updateRecvWindow(0));
+    sendWindow.set(stream.updateSendWindow(0));
+  }
+
+  /** Settings have made its receive window larger. */
+  void enlarged(int bytes) {
+    receiveStall.set(receiveWindow.addAndGet(bytes) <= 0);
+  }
+
+  void received(int bytes) {
+    unreadBytes.addAndGet(bytes);
+    receiveStall.set(receiveWindow.addAndGet(-bytes) <= 0);
+  }
+
+  void consumed(int bytes) {
+    unreadBytes.addAndGet(-bytes);
+    unacknowledgedBytes.addAndGet(bytes);
+  }
+
+  void credited(int bytes) {
+    unacknowledgedBytes.addAndGet(-bytes);
+    receiveStall.set(receiveWindow.addAndGet(bytes) <= 0);
+  }
+
+  /** Returns the send window after. */
+  long sent(int bytes) {
+    return sendWindow.addAndGet(-bytes);
+  }
+
+  /** Returns the send window after. */
+  long allowed(int bytes) {
+    return sendWindow.addAndGet(bytes);
+  }
+
+  void destroyed() {
+    destroyed = true;
+    receiveStall.set(false);
+  }
+
+  /** Adds to what was consumed and is in no event yet; returns the sum. */
+  int untold(int consumed) {
+    return untoldBytes.addAndGet(consumed);
+  }
+
+  /** Returns what was consumed and is in no event yet; from now on it is. */
+  int takeUntold() {
+    return untoldBytes.getAndSet(0);
+  }
+
+  int id() {
+    return id;
+  }
+
+  long receiveWindow() {
+    return receiveWindow.get();
+  }
+
+  long sendWindow() {
+    return sendWindow.get();
+  }
+
+  long unreadBytes() {
+    return unreadBytes.get();
+  }
+
+  /** Its bytes are counted elsewhere from now on. */
+  void forgotten() {
+    forgotten = true;
+  }
+
+  boolean isForgotten() {
+    return forgotten;
+  }
+
+  /**
+   * The unread bytes that this has not returned before; negative if fewer are unread than it has
+   * returned. For a stream that is forgotten: its bytes are counted elsewhere from then on.
+   */
+  synchronized long untoldUnreadBytes() {
+    long unread = unreadBytes.get();
+    long untold = unread - toldUnreadBytes;
+    toldUnreadBytes = unread;
+    return untold;
+  }
+
+  long unacknowledgedBytes() {
+    return Math.max(0, unacknowledgedBytes.get());
+  }
+
+  /** How long its receive window has been used up, in all. */
+  long stallNanos() {
+    return receiveStall.totalNanos();
+  }
+
+  boolean remotelyClosed() {
+    return destroyed || stream.isRemotelyClosed();
+  }
+
+  /**
+   * Returns whether it ended before its end, by either side: what lies unread on it is read by
+   * nobody.
+   */
+  boolean cancelled() {
+    return stream.isResetOrFailed();
+  }
+
+  /** Whether nothing more can happen on this stream. */
+  boolean settled() {
+    return destroyed && unreadBytes.get() <= 0;
+  }
+
+  StreamState state() {
+    return new StreamState(
+        id,
+        stream.updateRecvWindow(0),
+        unreadBytes.get(),
+        unacknowledgedBytes(),
+        remotelyClosed(),
+        cancelled(),
+        StreamReader.waiting(stream));
+  }
+}

@@ -1,0 +1,55 @@
+package io.streambench.redaction;
+
+/** What characters may be, in the languages of hosts, keys and words. */
+final class Chars {
+  private Chars() {}
+
+  static boolean digit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  static boolean digitAt(CharSequence text, int at) {
+    return at >= 0 && at < text.length() && digit(text.charAt(at));
+  }
+
+  static boolean isLetter(int c) {
+    return letter((char) c);
+  }
+
+  static boolean letter(char c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+  }
+
+  static boolean hex(char c) {
+    return digit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F';
+  }
+
+  /** Part of a host name; an underscore is not, since Solr sets it behind one. */
+  static boolean host(char c) {
+    return letter(c) || digit(c) || c == '.' || c == '-';
+  }
+
+  static boolean word(char c) {
+    return Character.isLetterOrDigit(c);
+  }
+
+  static boolean wordAt(CharSequence text, int at) {
+    return at >= 0 && at < text.length() && word(text.charAt(at));
+  }
+
+  /** Behind the digits that begin here. */
+  static int digitsEnd(CharSequence text, int from) {
+    int at = from;
+    while (digitAt(text, at)) {
+      at++;
+    }
+    return at;
+  }
+
+  /** Whether digits that end here can be a port, and not the first number of something longer. */
+  static boolean portEnds(CharSequence text, int end) {
+    boolean goesOn =
+        end + 1 < text.length() && text.charAt(end) == '.' && digit(text.charAt(end + 1));
+    return !wordAt(text, end) && !goesOn;
+  }
+}

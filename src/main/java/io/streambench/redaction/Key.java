@@ -1,0 +1,124 @@
+package io.streambench.redaction;
+
+import static io.streambench.redaction.Chars.digit;
+import static io.streambench.redaction.Chars.letter;
+
+import java.util.Arrays;
+
+/** What a key says of its value, by how it ends: {@code javax.net.ssl.keyStorePassword}. */
+enum Key {
+  SECRET(
+      "password",
+      "passwd",
+      "pwd",
+      "passphrase",
+      "pass",
+      "secret",
+      "token",
+      "apikey",
+      "api-key",
+      "api_key",
+      "accesskey",
+      "access-key",
+      "access_key",
+      "accesskeyid",
+      "access_key_id",
+      "access-key-id",
+      "passwords",
+      "secrets",
+      "tokens",
+      "privatekey",
+      "private_key",
+      "secretkey",
+      "secret_key",
+      "basicauth",
+      "credential",
+      "credentials",
+      "signature",
+      "sessionid",
+      "session_id",
+      "digestauth",
+      "userinfo",
+      "sig"),
+  HEADER("authorization", "cookie", "x-api-key", "x-auth-token", "solrauth", "solrauthv2"),
+  USER("user.name", "username", "user", "logname", "principal", "login"),
+  HOST(
+      "host",
+      "hostname",
+      "computername",
+      "connectstring",
+      "authority",
+      "quorum",
+      "fqdn",
+      "unknownhostexception",
+      "servername"),
+  PORT("port"),
+  ADDRESS("local", "remote", "peer", "localaddr", "remoteaddr"),
+  OWNER("owner");
+
+  private static final int MAX_KEY = 80;
+  private static final Key[] ALL = values();
+
+  private final String[][] byLastChar = new String[128][];
+
+  Key(String... endings) {
+    for (char c = 0; c < byLastChar.length; c++) {
+      String last = String.valueOf(c);
+      byLastChar[c] =
+          Arrays.stream(endings).filter(ending -> ending.endsWith(last)).toArray(String[]::new);
+    }
+  }
+
+  /** The kind of the key that stands there; null if it is none of these. */
+  static Key of(String text, int from, int to) {
+    if (from == to) {
+      return null;
+    }
+    char last = Character.toLowerCase(text.charAt(to - 1));
+    if (last >= 128) {
+      return null;
+    }
+    for (Key key : ALL) {
+      for (String ending : key.byLastChar[last]) {
+        int start = to - ending.length();
+        if (start >= from && text.regionMatches(true, start, ending, 0, ending.length())) {
+          return key;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Whether what has this name is nobody's business. */
+  static boolean secret(String name) {
+    Key key = of(name, 0, name.length());
+    return key == SECRET || key == HEADER;
+  }
+
+  /** Where a key ends whose separator is at {@code at}: blanks and a quote may be between. */
+  static int end(String text, int at) {
+    int end = at;
+    while (end > 0 && at - end < 3 && text.charAt(end - 1) == ' ') {
+      end--;
+    }
+    if (end > 0 && (text.charAt(end - 1) == '"' || text.charAt(end - 1) == '\'')) {
+      end--;
+      while (end > 0 && text.charAt(end - 1) == '\\') {
+        end--;
+      }
+    }
+    return end;
+  }
+
+  static int start(String text, int end) {
+    int start = end;
+    while (start > 0 && end - start < MAX_KEY && ofKey(text.charAt(start - 1))) {
+      start--;
+    }
+    return start;
+  }
+
+  private static boolean ofKey(char c) {
+    return letter(c) || digit(c) || c == '.' || c == '_' || c == '-';
+  }
+}

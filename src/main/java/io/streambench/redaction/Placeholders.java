@@ -1,0 +1,144 @@
+package io.streambench.redaction;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Which placeholder stands for which name; numbers are given by first appearance. A host name that
+ * once showed itself in an address is looked for everywhere from then on.
+ */
+final class Placeholders {
+  static final String SECRET = "<secret>";
+  private static final Pattern OURS = Pattern.compile("(?:node|port|user)-[0-9]+");
+  private static final String OWN = "\0own";
+  private static final int MAX_LEARNED = 500;
+
+  private final Map<String, String> nodes = new HashMap<>();
+  private final Map<String, String> ports = new HashMap<>();
+  private final Map<String, String> users = new HashMap<>();
+  private final List<String> learnedHosts = new ArrayList<>();
+  private final List<String> learnedUsers = new ArrayList<>();
+  private final Set<String> ownHosts;
+  private int nodeCount;
+
+  /**
+   * @param ownHosts names of one machine, in lower case: they share a placeholder
+   */
+  Placeholders(Set<String> ownHosts) {
+    this.ownHosts = ownHosts;
+  }
+
+  static boolean isPlaceholder(String text) {
+    return OURS.matcher(text).matches();
+  }
+
+  /** Whether what begins here is the number of a placeholder, in a text that is read again. */
+  static boolean numberAt(String text, int at) {
+    return text.startsWith("node-", at - 5)
+        || text.startsWith("port-", at - 5)
+        || text.startsWith("user-", at - 5);
+  }
+
+  String node(String host) {
+    String key = key(host);
+    String known = nodes.get(key);
+    if (known != null) {
+      return known;
+    }
+    String placeholder = "node-" + ++nodeCount;
+    nodes.put(key, placeholder);
+    learn(key);
+    return placeholder;
+  }
+
+  /** Two names of one host, as Java prints them: {@code name/address}. */
+  String node(String name, String address) {
+    String known = nodes.get(key(address));
+    if (known == null) {
+      known = node(name);
+      nodes.put(key(address), known);
+    } else if (!nodes.containsKey(key(name))) {
+      nodes.put(key(name), known);
+      learn(key(name));
+    }
+    return node(name) + "/" + known;
+  }
+
+  String port(String number) {
+    return ports.computeIfAbsent(number, key -> "port-" + (ports.size() + 1));
+  }
+
+  String user(String name) {
+    String known = users.get(name);
+    if (known != null) {
+      return known;
+    }
+    String placeholder = "user-" + (users.size() + 1);
+    users.put(name, placeholder);
+    if (Secrets.distinctive(name) && learnedUsers.size() < MAX_LEARNED) {
+      learnedUsers.add(name);
+    }
+    return placeholder;
+  }
+
+  boolean knowsHost(String host) {
+    String key = host.toLowerCase(Locale.ROOT);
+    return nodes.containsKey(key) || ownHosts.contains(key);
+  }
+
+  /** Host names, in lower case, that can be looked for as words of their own. */
+  List<String> learnedHosts() {
+    return learnedHosts;
+  }
+
+  List<String> learnedUsers() {
+    return learnedUsers;
+  }
+
+  int nodeCount() {
+    return nodeCount;
+  }
+
+  int portCount() {
+    return ports.size();
+  }
+
+  int userCount() {
+    return users.size();
+  }
+
+  /** A word that the logs speak may be a host's name: it is not looked for outside addresses. */
+  private void learn(String host) {
+    if (host.startsWith(OWN)) {
+      return;
+    }
+    boolean number = host.chars().noneMatch(Character::isLetter) || host.indexOf(':') >= 0;
+    if (!number && Secrets.distinctive(host) && learnedHosts.size() < MAX_LEARNED) {
+      learnedHosts.add(host);
+    }
+  }
+
+  private String key(String host) {
+    String key = host.toLowerCase(Locale.ROOT);
+    if (ownHosts.contains(key)) {
+      return OWN;
+    }
+    if (key.indexOf(':') >= 0) {
+      try {
+        // A literal with a colon is never looked up; this is to know ::1 and 0:0:0:0:0:0:0:1 as
+        // one.
+        return InetAddress.getByName(key).getHostAddress();
+      } catch (IOException e) {
+        return key;
+      }
+    }
+    return key;
+  }
+}

@@ -1,0 +1,84 @@
+package io.streambench.redaction;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Redacts JSON value by value, each with the name that it has: escapes are no part of a text then,
+ * and what comes out is JSON whatever went in.
+ */
+public final class RedactedJson {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
+
+  /** One argument of a JVM, as a list has it. */
+  private static final Pattern PROPERTY =
+      Pattern.compile("(-D([A-Za-z0-9_.-]{1,100})=).*", Pattern.DOTALL);
+
+  private final Redactor redactor;
+
+  public RedactedJson(Redactor redactor) {
+    this.redactor = redactor;
+  }
+
+  /**
+   * The same JSON, redacted.
+   *
+   * @throws JsonProcessingException if it is none
+   */
+  public String redact(String json) throws JsonProcessingException {
+    return MAPPER.writeValueAsString(redact("", MAPPER.readTree(json))) + "\n";
+  }
+
+  private JsonNode redact(String name, JsonNode node) {
+    if (node.isObject()) {
+      ObjectNode redacted = NODES.objectNode();
+      boolean secret = Key.secret(name);
+      node.properties()
+          .forEach(
+              field ->
+                  redacted.set(
+                      redactor.redact(field.getKey()),
+                      // what is below a secret is a secret, whatever it is called there
+                      redact(secret ? name : field.getKey(), field.getValue())));
+      return redacted;
+    }
+    if (node.isArray()) {
+      ArrayNode redacted = NODES.arrayNode();
+      String option = "";
+      for (JsonNode element : node) {
+        boolean secret = element.isTextual() && Redactor.takesSecret(option, element.asText());
+        redacted.add(secret ? TextNode.valueOf(Placeholders.SECRET) : redact(name, element));
+        option = element.asText();
+      }
+      return redacted;
+    }
+    if (node.isTextual() || node.isNumber()) {
+      String text = node.asText();
+      String redacted = Key.secret(name) ? Placeholders.SECRET : value(name, text);
+      return redacted.equals(text) ? node : TextNode.valueOf(redacted);
+    }
+    return node;
+  }
+
+  /** A name such as local says what its value is. */
+  private String value(String name, String text) {
+    Matcher property = PROPERTY.matcher(text);
+    if (property.matches() && Key.secret(property.group(2))) {
+      return property.group(1) + Placeholders.SECRET; // the element is the value's, blanks and all
+    }
+    return PLAIN_NAME.matcher(name).matches() && text.indexOf('\n') < 0
+        ? redactor.redact(name, text)
+        : redactor.redact(text);
+  }
+}

@@ -1,0 +1,136 @@
+package io.streambench.redaction;
+
+import io.streambench.config.Home;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What is known beforehand of the machine whose files are redacted.
+ *
+ * @param hostNames all names of that machine
+ * @param userNames of those who may have run it
+ * @param folders which folders are replaced, and by what
+ */
+public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, String> folders) {
+  /**
+   * Words that name nobody although a user or a machine may be called so: the logs speak them. They
+   * are replaced only where the context says that a name is meant.
+   */
+  private static final Set<String> COMMON =
+      Set.copyOf(
+          Arrays.asList(
+              """
+              root admin administrator user users test tests build builder runner jenkins dev
+              solr jetty zookeeper java jdk jmh jvm apache lucene eclipse ubuntu debian centos
+              docker vagrant node nodes server client host localhost local remote benchmark
+              bench streambench stream streams reader session sessions thread threads main data
+              default system service daemon nobody guest home tmp work http https log info debug
+              name owner none null true false port secret verdict outcome reason role stalled
+              bytes window operation command org com net www jar file path pool queue state
+              open closed index core shard replica unknown id to from leader follower overseer
+              collection collections config configs cluster update updates select query search export
+              live shards cores metrics the and for with that this
+              """
+                  .trim()
+                  .split("\\s+")));
+
+  /** Every machine has them; what lies in them is dealt with by its own name. */
+  private static final Set<String> PUBLIC_FOLDERS = Set.of("/", "/tmp", "/var/tmp");
+
+  public Secrets {
+    hostNames = Set.copyOf(hostNames);
+    userNames = Set.copyOf(userNames);
+    folders = Map.copyOf(folders);
+  }
+
+  /** Collects them from the environment of this process. */
+  static Secrets ofThisMachine() {
+    Set<String> hosts = new LinkedHashSet<>();
+    try {
+      hosts.add(InetAddress.getLocalHost().getHostName());
+    } catch (IOException e) {
+      // A machine that cannot resolve its own name has told it elsewhere, or nowhere.
+    }
+    hosts.add(System.getenv().getOrDefault("HOSTNAME", ""));
+    hosts.add(System.getenv().getOrDefault("COMPUTERNAME", ""));
+    hosts.add(etcHostname());
+    Set<String> shortNames = new LinkedHashSet<>();
+    hosts.forEach(host -> shortNames.add(host.replaceAll("\\..*", "")));
+    hosts.addAll(shortNames);
+    hosts.removeIf(host -> host.isBlank() || host.matches("[0-9.:]*"));
+
+    Set<String> users = new LinkedHashSet<>();
+    users.add(System.getProperty("user.name", ""));
+    for (String variable : List.of("USER", "LOGNAME", "USERNAME", "SUDO_USER")) {
+      users.add(System.getenv().getOrDefault(variable, ""));
+    }
+    users.removeIf(String::isBlank);
+
+    return new Secrets(
+        hosts,
+        users,
+        folders(
+            System.getProperty("java.io.tmpdir", ""),
+            Home.folder().toString(),
+            System.getProperty("user.dir", ""),
+            System.getProperty("user.home", "")));
+  }
+
+  /**
+   * Where things are on this machine. A run's files name the module's folder wherever the zip is
+   * made from; where two are the same, the later one gives the placeholder.
+   */
+  static Map<String, String> folders(String temporary, String module, String working, String home) {
+    Map<String, String> folders = new LinkedHashMap<>();
+    folder(folders, temporary, "<tmp>");
+    folder(folders, module, "<module>");
+    folder(folders, working, "<work>");
+    folder(folders, home, "~");
+    return folders;
+  }
+
+  /** A folder under its own name and under the one that links lead to. */
+  private static void folder(Map<String, String> folders, String name, String placeholder) {
+    if (name.isBlank() || name.equals("?")) {
+      return;
+    }
+    try {
+      Path path = Path.of(name).toAbsolutePath().normalize();
+      put(folders, path.toString(), placeholder);
+      put(folders, path.toRealPath().toString(), placeholder);
+    } catch (IOException | InvalidPathException e) {
+      put(folders, name, placeholder);
+    }
+  }
+
+  private static void put(Map<String, String> folders, String name, String placeholder) {
+    if (!PUBLIC_FOLDERS.contains(name) && name.length() > 3) {
+      folders.put(name, placeholder);
+    }
+  }
+
+  private static String etcHostname() {
+    try {
+      return Files.readString(Path.of("/etc/hostname")).strip();
+    } catch (IOException | RuntimeException e) {
+      return "";
+    }
+  }
+
+  /** Whether a name can be replaced wherever it stands as a word of its own. */
+  static boolean distinctive(String name) {
+    return name.length() >= 3
+        && !COMMON.contains(name.toLowerCase(Locale.ROOT))
+        && !Placeholders.isPlaceholder(name);
+  }
+}

@@ -1,0 +1,69 @@
+package io.streambench.report.chart;
+
+import io.streambench.report.chart.IntervalChart.Range;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Values with their intervals over a number that is varied, one curve for each series.
+ *
+ * @param title what is shown
+ * @param x the number that is varied
+ * @param y what was measured
+ * @param markers places on the x axis that have a name
+ */
+public record CurveChart(
+    String title, Dimension x, Dimension y, List<Curve> curves, List<Marker> markers)
+    implements Chart {
+  public CurveChart {
+    curves = List.copyOf(curves);
+    markers = List.copyOf(markers);
+  }
+
+  /**
+   * An axis.
+   *
+   * @param name with the unit
+   * @param logarithmic whether equal distances are equal ratios; all values are positive then
+   */
+  public record Dimension(String name, boolean logarithmic) {}
+
+  /** How a series is drawn. */
+  public enum Shape {
+    /** Points and a line from each to the next. */
+    LINE_AND_POINTS,
+    /** Points alone, which have no order. */
+    POINTS,
+    /** A line alone, for what was reckoned and not measured. */
+    LINE
+  }
+
+  /** A series; points of a line in the order of their x. */
+  public record Curve(String name, List<Point> points, Shape shape) {
+    /** Measured along the axis. */
+    public Curve(String name, List<Point> points) {
+      this(name, points, Shape.LINE_AND_POINTS);
+    }
+
+    public Curve {
+      points = List.copyOf(points);
+    }
+  }
+
+  /** A value and where it lies. */
+  public record Point(double x, Range value) {
+    /** One that has no interval. */
+    public static Point at(double x, double y) {
+      return new Point(x, new Range(y, y, y));
+    }
+  }
+
+  /** Something to be seen on the x axis. */
+  public record Marker(double x, String text) {}
+
+  @Override
+  public void writePng(Path file) throws IOException {
+    CurvePicture.writePng(this, file);
+  }
+}

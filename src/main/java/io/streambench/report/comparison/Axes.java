@@ -1,0 +1,58 @@
+package io.streambench.report.comparison;
+
+import io.streambench.config.SettingException;
+import io.streambench.results.Cell;
+import io.streambench.results.ComparedResults;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What goes down and what goes across in a table of medians.
+ *
+ * @param row a parameter, or {@link #CONTENDER}
+ * @param column a parameter, or {@link #CONTENDER}
+ */
+public record Axes(String row, String column) {
+  /** The axis on which the contenders stand. */
+  public static final String CONTENDER = "contender";
+
+  /**
+   * Checks what was typed; the one that was not is the axis of the contenders.
+   *
+   * @param row null if not typed
+   * @param column null if not typed
+   * @return empty if neither was
+   * @throws SettingException if no cell has such a parameter, or both are the same
+   */
+  public static Optional<Axes> of(String row, String column, ComparedResults results) {
+    if (row == null && column == null) {
+      return Optional.empty();
+    }
+    Axes axes = new Axes(row == null ? CONTENDER : row, column == null ? CONTENDER : column);
+    Set<String> known = new LinkedHashSet<>(List.of(CONTENDER));
+    results.cells().forEach(cell -> known.addAll(cell.cell().params().keySet()));
+    require("--row", axes.row, known);
+    require("--col", axes.column, known);
+    if (axes.row.equals(axes.column)) {
+      throw new SettingException("--col", "be another axis than --row", axes.column);
+    }
+    return Optional.of(axes);
+  }
+
+  private static void require(String setting, String axis, Set<String> known) {
+    if (!known.contains(axis)) {
+      throw new SettingException(setting, "be one of " + String.join(", ", known), axis);
+    }
+  }
+
+  /** Parameters of the cell that are on neither axis. */
+  List<String> others(Cell cell) {
+    List<String> others = new ArrayList<>(cell.params().keySet());
+    others.remove(row);
+    others.remove(column);
+    return others;
+  }
+}

@@ -1,0 +1,261 @@
+package io.streambench.report.comparison;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.streambench.analysis.compare.Bootstrap;
+import io.streambench.analysis.compare.Interval;
+import io.streambench.analysis.compare.Judgement;
+import io.streambench.config.Text;
+import io.streambench.report.table.Table;
+import io.streambench.results.Cell;
+import io.streambench.results.CellNames;
+import io.streambench.results.ComparedCell;
+import io.streambench.results.ComparedResults;
+import io.streambench.results.ComparedSide;
+import io.streambench.results.Contender;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** A comparison in words and tables, as Markdown, and as JSON for programs. */
+public final class ComparisonReport {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private final ComparedResults results;
+  private final ComparisonSummary summary;
+  private final Optional<Axes> axes;
+
+  /**
+   * @param axes rows and columns of tables of medians; empty for one line a cell and contender
+   */
+  public ComparisonReport(ComparedResults results, Optional<Axes> axes) {
+    this.results = results;
+    this.summary = new ComparisonSummary(results);
+    this.axes = axes;
+  }
+
+  /** Whether a contender is slower, or stalled or failed where the baseline was not. */
+  public boolean regressed() {
+    return summary.regressed();
+  }
+
+  /** For people, in a terminal. The warnings are not in it: they go to standard error. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    text.append(headline()).append("\n\n");
+    contenders(text, "  ", line -> line);
+    for (Section section : sections()) {
+      text.append('\n').append(section.title()).append('\n');
+      section.table().plain(text, "  ");
+    }
+    list(text, "\nNotes\n", summary.notes(), "  - ", line -> line);
+    return text.toString();
+  }
+
+  /** To be pasted into an issue. */
+  public String markdown() {
+    StringBuilder text = new StringBuilder("**");
+    text.append(Table.markdown(headline())).append("**\n\n");
+    contenders(text, "- ", Table::markdown);
+    for (Section section : sections()) {
+      text.append('\n').append(Table.markdown(section.title())).append(":\n\n");
+      section.table().markdown(text);
+    }
+    list(text, "\nWarnings:\n", results.warnings(), "- ", Table::markdown);
+    list(text, "\nNotes:\n", summary.notes(), "- ", Table::markdown);
+    return text.toString();
+  }
+
+  /** JSON; numbers are not rounded, and what cannot be judged has none. */
+  public String json() {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("threshold", results.threshold());
+    report.put("confidence", 0.95);
+    report.put("resamples", Bootstrap.RESAMPLES);
+    report.put("regression", regressed());
+    report.put("verdicts", summary.counts());
+    report.put("contenders", results.contenders().stream().map(this::json).toList());
+    report.put("cells", results.cells().stream().map(this::json).toList());
+    report.put("warnings", results.warnings());
+    report.put("notes", summary.notes());
+    try {
+      return MAPPER.writeValueAsString(report) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Map<String, Object> json(Contender contender) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("name", contender.name());
+    described.put("files", contender.files().stream().map(String::valueOf).toList());
+    described.put("environments", contender.environments());
+    return described;
+  }
+
+  private Map<String, Object> json(ComparedCell compared) {
+    Cell cell = compared.cell();
+    VerdictWords words = new VerdictWords(names(), results.threshold());
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("benchmark", cell.benchmark());
+    described.put("mode", cell.mode());
+    described.put("unit", compared.unit());
+    described.put("params", cell.params());
+    described.put(
+        "results",
+        compared.sides().stream().map(side -> json(side, words.of(compared, side))).toList());
+    return described;
+  }
+
+  private Map<String, Object> json(ComparedSide side, String words) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("contender", names().get(side.contender()));
+    described.put("outcome", side.state());
+    described.put("detail", side.detail());
+    if (!side.troubles().isEmpty()) {
+      described.put("troubles", side.troubles());
+    }
+    described.put("forks", side.scores().size());
+    described.put("scores", side.scores());
+    described.put("median", side.scores().isEmpty() ? null : side.median());
+    described.put("medianInterval", side.interval().map(ComparisonReport::bounds).orElse(null));
+    side.trend()
+        .ifPresent(
+            trend ->
+                described.put(
+                    "trend",
+                    Map.of("p", trend.p(), "change", trend.change(), "warm", !trend.notable())));
+    side.judgement().ifPresent(judgement -> describe(judgement, words, described));
+    return described;
+  }
+
+  private static void describe(Judgement judgement, String words, Map<String, Object> described) {
+    described.put("verdict", judgement.verdict());
+    described.put("words", words);
+    described.put("ratio", judgement.evidence().map(Judgement.Evidence::ratio).orElse(null));
+    described.put(
+        "ratioInterval", judgement.evidence().map(e -> bounds(e.interval())).orElse(null));
+    described.put("p", judgement.evidence().map(Judgement.Evidence::p).orElse(null));
+    described.put("forksNeeded", judgement.forksNeeded());
+  }
+
+  private static List<Double> bounds(Interval interval) {
+    return List.of(interval.low(), interval.high());
+  }
+
+  private List<String> names() {
+    return results.contenders().stream().map(Contender::name).toList();
+  }
+
+  /** In a sentence: who was compared, and what came of it. */
+  String headline() {
+    List<String> names = names();
+    return String.join(", ", names.subList(1, names.size()))
+        + " against "
+        + names.get(0)
+        + ": "
+        + summary.headline();
+  }
+
+  private void contenders(StringBuilder text, String indent, Function<String, String> escape) {
+    for (Contender contender : results.contenders()) {
+      text.append(indent)
+          .append(escape.apply(contender.name() + ": " + extent(contender)))
+          .append('\n');
+    }
+  }
+
+  /** How much there is of a contender. */
+  static String extent(Contender contender) {
+    int forks = contender.cells().stream().mapToInt(cell -> cell.forks().size()).sum();
+    return counted(contender.cells().size(), "cell")
+        + ", "
+        + counted(forks, "fork")
+        + " in "
+        + counted(contender.files().size(), "file");
+  }
+
+  private static String counted(int number, String what) {
+    return Text.of("%,d %s%s", number, what, number == 1 ? "" : "s");
+  }
+
+  /** One table under one title. */
+  private record Section(String title, Table table) {}
+
+  private List<Section> sections() {
+    return axes.isPresent() ? pivots(axes.get()) : lines();
+  }
+
+  private List<Section> pivots(Axes chosen) {
+    return new ComparisonPivot(results, chosen)
+        .blocks().stream().map(block -> new Section(block.title(), block.table())).toList();
+  }
+
+  /** One table for each benchmark, mode and unit; parameters that never vary are in its title. */
+  private List<Section> lines() {
+    Map<String, List<ComparisonRow>> groups = new LinkedHashMap<>();
+    for (ComparisonRow row : ComparisonRow.of(results)) {
+      groups.computeIfAbsent(row.cell().series(), key -> new ArrayList<>()).add(row);
+    }
+    return groups.values().stream().map(ComparisonReport::lines).toList();
+  }
+
+  private static Section lines(List<ComparisonRow> rows) {
+    CellNames names = new CellNames(rows.stream().map(row -> row.cell().cell()).toList());
+    Table table = new Table();
+    for (String parameter : names.varying()) {
+      table.number(
+          parameter,
+          column(rows, row -> row.first() ? CellNames.value(row.cell().cell(), parameter) : ""));
+    }
+    table
+        .text("contender", column(rows, ComparisonRow::name))
+        .text("median [95 %]", column(rows, ComparisonRow::median))
+        .text("ratio [95 %]", column(rows, ComparisonRow::ratio))
+        .number("p", column(rows, ComparisonRow::p))
+        .number("forks", column(rows, ComparisonRow::forks))
+        .text("verdict", column(rows, ComparisonRow::verdict));
+    return new Section(title(rows.get(0).cell(), names), table);
+  }
+
+  /** {@code StreamingSearch.stream, thrpt in ops/s}, and the parameters that never vary. */
+  static String title(ComparedCell first, CellNames names) {
+    String constant = constant(first.cell(), names);
+    return first.cell().shortName()
+        + ", "
+        + first.cell().mode()
+        + (first.unit().isEmpty() ? "" : " in " + first.unit())
+        + (constant.isEmpty() ? "" : "; " + constant);
+  }
+
+  /** The parameters that never vary, with their values. */
+  static String constant(Cell cell, CellNames names) {
+    return cell.params().entrySet().stream()
+        .filter(param -> !names.varying().contains(param.getKey()))
+        .map(param -> param.getKey() + "=" + param.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static List<String> column(
+      List<ComparisonRow> rows, Function<ComparisonRow, String> cell) {
+    return rows.stream().map(cell).toList();
+  }
+
+  private static void list(
+      StringBuilder text,
+      String title,
+      List<String> lines,
+      String bullet,
+      Function<String, String> escape) {
+    if (!lines.isEmpty()) {
+      text.append(title);
+      lines.forEach(line -> text.append(bullet).append(escape.apply(line)).append('\n'));
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package io.streambench.report.comparison;
+
+import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.ComparisonVerdict;
+import io.streambench.analysis.compare.ForksNeeded;
+import io.streambench.analysis.compare.Interval;
+import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Judgement.Evidence;
+import io.streambench.config.Text;
+import io.streambench.report.table.Rounded;
+import io.streambench.results.ComparedCell;
+import io.streambench.results.ComparedSide;
+import io.streambench.results.ComparedSide.State;
+import java.util.List;
+
+/** Verdicts as people say them. */
+final class VerdictWords {
+  private static final double TIMES = 2;
+
+  private final List<String> contenders;
+  private final double threshold;
+
+  /**
+   * @param contenders names, the baseline's first
+   * @param threshold of the judgements; 0 for none
+   */
+  VerdictWords(List<String> contenders, double threshold) {
+    this.contenders = contenders;
+    this.threshold = threshold;
+  }
+
+  /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
+  String of(ComparedCell cell, ComparedSide side) {
+    if (side.scores().isEmpty()) {
+      return nothing(side);
+    }
+    if (side.judgement().isEmpty()) {
+      return "baseline";
+    }
+    Judgement judgement = side.judgement().get();
+    return switch (judgement.verdict()) {
+      case FASTER, SLOWER -> difference(cell, judgement.evidence().orElseThrow());
+      case WITHIN_THRESHOLD -> "within " + Rounded.threshold(threshold);
+      case NO_EVIDENCE -> noEvidence(cell, side, judgement);
+      case TOO_FEW_FORKS -> tooFew(cell, side, judgement.forksNeeded());
+      case NOT_COMPARABLE -> "nothing to compare with: " + why(cell.baseline());
+    };
+  }
+
+  /** One word that stands beside a number: {@code slower}, {@code STALLED}; may be empty. */
+  static String mark(ComparedSide side) {
+    if (side.scores().isEmpty()) {
+      return side.state() == State.COMPLETED ? "other unit" : word(side.state());
+    }
+    return side.judgement().map(judgement -> mark(judgement.verdict())).orElse("");
+  }
+
+  private static String mark(ComparisonVerdict verdict) {
+    return switch (verdict) {
+      case FASTER -> "faster";
+      case SLOWER -> "slower";
+      case WITHIN_THRESHOLD -> "within";
+      case NO_EVIDENCE -> "no evidence";
+      case TOO_FEW_FORKS -> "too few forks";
+      case NOT_COMPARABLE -> "not comparable";
+    };
+  }
+
+  private static String word(State state) {
+    return state == State.MISSING ? "not measured" : state.name();
+  }
+
+  private static String nothing(ComparedSide side) {
+    return switch (side.state()) {
+      case MISSING -> "not measured";
+      case COMPLETED -> "not comparable: " + side.detail();
+      case STALLED, FAILED -> side.state() + " in " + side.detail();
+    };
+  }
+
+  private String why(ComparedSide baseline) {
+    return contenders.get(0)
+        + switch (baseline.state()) {
+          case STALLED -> " stalled";
+          case FAILED -> " failed";
+          case MISSING -> " has no such cell";
+          case COMPLETED -> " is " + baseline.detail();
+        };
+  }
+
+  private String noEvidence(ComparedCell cell, ComparedSide side, Judgement judgement) {
+    int forks = Math.min(cell.baseline().scores().size(), side.scores().size());
+    boolean more = judgement.forksNeeded() > forks;
+    if (threshold > 0) {
+      String limit = Rounded.threshold(threshold);
+      Evidence evidence = judgement.evidence().orElseThrow();
+      String found =
+          evidence.significant()
+              ? difference(cell, evidence) + ", not shown to exceed " + limit
+              : "no evidence of more than " + limit;
+      return found
+          + (more ? Text.of("; %,d forks a side would tell", judgement.forksNeeded()) : "");
+    }
+    return "no evidence of a difference"
+        + (more
+            ? Text.of(
+                "; %,d forks a side would show %s",
+                judgement.forksNeeded(), Rounded.threshold(ForksNeeded.DEFAULT_DIFFERENCE))
+            : "");
+  }
+
+  private String tooFew(ComparedCell cell, ComparedSide side, int needed) {
+    int missing = needed - side.scores().size();
+    int baselines = needed - cell.baseline().scores().size();
+    String ofBaseline = baselines + " more of " + contenders.get(0);
+    String more;
+    if (missing <= 0) {
+      more = ofBaseline;
+    } else if (baselines <= 0 || baselines == missing) {
+      more = missing + (baselines > 0 ? " more on each side" : " more");
+    } else {
+      more = missing + " more, " + ofBaseline;
+    }
+    return Text.of("too few forks: %s needed (%,d a side)", more, needed);
+  }
+
+  private static String difference(ComparedCell cell, Evidence evidence) {
+    double ratio = evidence.ratio();
+    Interval interval = evidence.interval();
+    boolean higher = ratio > 1;
+    Better better = cell.cell().better();
+    if (ratio >= TIMES) {
+      return Text.of(
+          "%s times %s (%s to %s)",
+          Text.of("%.1f", ratio),
+          better == Better.HIGHER ? "as fast" : "as long",
+          Text.of("%.1f", interval.low()),
+          Text.of("%.1f", interval.high()));
+    }
+    double least = higher ? interval.low() - 1 : 1 - interval.high();
+    double most = higher ? interval.high() - 1 : 1 - interval.low();
+    return Text.of(
+        "%s %s (%s to %s)",
+        Rounded.percent(Math.abs(ratio - 1), interval.halfWidth()),
+        higher == (better == Better.HIGHER) ? "faster" : "slower",
+        Rounded.percentNumber(least, interval.halfWidth()),
+        Rounded.percent(most, interval.halfWidth()));
+  }
+}

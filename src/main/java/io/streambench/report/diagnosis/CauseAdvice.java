@@ -1,0 +1,110 @@
+package io.streambench.report.diagnosis;
+
+import io.streambench.analysis.Finding;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallCause;
+import io.streambench.analysis.Verdict;
+import io.streambench.config.Text;
+import io.streambench.strategy.FlowControlKind;
+import io.streambench.strategy.RepairSettings;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The ways out of a hang, by its cause: first what a stock Solr 9.10.1 can do, with the exact line
+ * to set, then what needs the jar of this project.
+ */
+public final class CauseAdvice {
+  private static final String SOLR_OPTS = "SOLR_OPTS=\"$SOLR_OPTS %s\" in solr.in.sh";
+
+  private static final String HTTP1 =
+      Text.of(
+          "Use HTTP/1.1: set "
+              + SOLR_OPTS
+              + " on every node, and restart it. A client outside Solr needs the same property."
+              + " Price: one connection for each stream. A client outside Solr has 64 connections"
+              + " to a node unless its builder sets withMaxConnectionsPerHost(N). Set N to the"
+              + " number of streams.",
+          "-Dsolr.http1=true");
+
+  private static final String REPAIR =
+      "Or install the repair (docs/repair.md) with its default strategy, budget. A stock Solr 9.10.1 has no setting for a window or a"
+          + " strategy, so this needs the jar of this project.";
+
+  private static final String RESTART =
+      "To end this hang now, restart the node or the program whose client hangs: that closes its"
+          + " connections, and only a new connection has the whole window again.";
+
+  private static final String EARLY =
+      "Look for queries that are closed before their end (top, a limit, an error): each one takes"
+          + " what lay unread on its streams from the session window until the connection closes.";
+
+  private CauseAdvice() {}
+
+  /** One line for each way out, the first that helps first; empty where nothing is advised. */
+  public static List<String> of(Verdict verdict) {
+    if (verdict.cause().isEmpty()) {
+      return List.of();
+    }
+    StallCause cause = verdict.cause().get();
+    List<String> ways = new ArrayList<>();
+    if (verdict.finding() == Finding.POSSIBLE) {
+      verdict.session().ifPresent(session -> ways.addAll(toLookFor(session)));
+    }
+    ways.addAll(
+        switch (cause) {
+          case SESSION_WINDOW -> List.of(HTTP1, REPAIR);
+          case CANCELLED_STREAMS -> List.of(RESTART, HTTP1, EARLY, REPAIR);
+          case STREAM_SLOTS ->
+              List.of(
+                  "Run fewer queries at a time, or queries of fewer shards: each open stream holds"
+                      + " a slot until it ends. No flow-control strategy helps.",
+                  "Or raise the limit of the nodes. Solr 9 has no property for it: add <Set"
+                      + " name=\"maxConcurrentStreams\">1024</Set> to HTTP2CServerConnectionFactory"
+                      + " in server/etc/jetty-http.xml (with TLS: HTTP2ServerConnectionFactory in"
+                      + " jetty-https.xml), and restart the nodes. Jetty's default is 128. Price:"
+                      + " memory for more unread streams. More streams then share one session"
+                      + " window: run predict again with --streams-per-connection 1024.",
+                  HTTP1);
+          case DIRECT_MEMORY ->
+              List.of(
+                  "Restart the process: readers that could not get a buffer do not recover.",
+                  Text.of(
+                      "Give it more direct memory: set "
+                          + SOLR_OPTS
+                          + ", if the machine or container has that much on top of the heap. Without"
+                          + " it the limit is the largest heap (-Xmx).",
+                      "-XX:MaxDirectMemorySize=2g"),
+                  "Run fewer queries at a time: unread data lies in direct buffers of 16 KiB.",
+                  Text.of(
+                      "With the repair: "
+                          + SOLR_OPTS
+                          + " limits what unread data takes (docs/repair.md; a stock Solr 9.10.1 has"
+                          + " no setting for it).",
+                      "-D" + RepairSettings.KIND_PROPERTY + "=" + FlowControlKind.BUDGET));
+          case REQUEST_PERMITS ->
+              List.of(
+                  "Restart the node or the program whose client hangs: permits that are lost do not"
+                      + " come back (SOLR-18174).",
+                  "Send fewer requests at a time through one client. The limit of 1,000 is fixed in"
+                      + " Http2SolrClient of Solr 9.10.1; no property changes it.");
+          case UNKNOWN ->
+              List.of(
+                  "Look at the servers: no window and no resource of the client that was looked at"
+                      + " is used up. A thread dump of the nodes shows what they do.");
+        });
+    return ways;
+  }
+
+  private static List<String> toLookFor(SessionState session) {
+    return List.of(
+        Text.of(
+            "Look for a thread that waits in InputStreamResponseListener (jstack): it shows that a"
+                + " reader hangs. Session %s to %s has no window left for it.",
+            session.id(), session.remote()),
+        Text.of(
+            "Look for state=[streams=N in later lines of session %s: if N is more than the streams"
+                + " that were heard (%,d here), a stream waits that has no line.",
+            session.id(), session.streams().size()));
+  }
+}

@@ -1,0 +1,384 @@
+package io.streambench.report.diagnosis;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.Finding;
+import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallCause;
+import io.streambench.analysis.StallEpisode;
+import io.streambench.analysis.StreamState;
+import io.streambench.analysis.Verdict;
+import io.streambench.analysis.Waiting;
+import io.streambench.config.Text;
+import io.streambench.eventlog.ReadCounts;
+import io.streambench.report.table.EpochTime;
+import io.streambench.report.table.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** A diagnosis in words, as Markdown to paste into an issue, and as JSON for programs. */
+public final class DiagnosisReport {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private final Diagnosis diagnosis;
+  private final double bufferRatio;
+
+  /**
+   * @param bufferRatio of Jetty's strategy, for the advice
+   */
+  public DiagnosisReport(Diagnosis diagnosis, double bufferRatio) {
+    this.diagnosis = diagnosis;
+    this.bufferRatio = bufferRatio;
+  }
+
+  /** JSON; the keys are those on which other programs rely. */
+  public String json() {
+    Map<String, Object> report = new LinkedHashMap<>();
+    SessionJson.putFinding(report, diagnosis.finding(), diagnosis.cause());
+    report.put("events", diagnosis.events());
+    report.put("skippedLines", diagnosis.counts().skipped());
+    report.put("droppedEvents", diagnosis.counts().dropped());
+    report.put("from", time(diagnosis.fromNanos()));
+    report.put("to", time(diagnosis.toNanos()));
+    report.put("reason", diagnosis.verdict().map(Verdict::reason).orElse(null));
+    diagnosis.verdict().ifPresent(verdict -> SessionJson.putSubject(report, verdict));
+    report.put("advice", advice());
+    report.put("warnings", warnings());
+    report.put("sessions", diagnosis.sessions().stream().map(DiagnosisReport::json).toList());
+    report.put("longestStalls", diagnosis.longestStalls().stream().map(this::json).toList());
+    try {
+      return MAPPER.writeValueAsString(report) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Map<String, Object> json(SessionDiagnosis session) {
+    Map<String, Object> described =
+        new SessionJson(EpochTime::text).describe(session.state(), session.stalled());
+    described.put("initialSessionWindow", session.sessionWindow());
+    described.put("initialStreamWindow", session.streamWindow());
+    described.put("maxOpenStreams", session.maxOpenStreams());
+    described.put("peakUnreadBytes", session.peakUnreadBytes());
+    described.put("windowUpdatesSent", session.windowUpdatesSent());
+    described.put("sessionStalls", session.sessionStalls().count());
+    described.put("sessionStallMillis", millis(session.sessionStalls().totalNanos()));
+    described.put("streamStalls", session.streamStalls().count());
+    described.put("streamStallMillis", millis(session.streamStalls().totalNanos()));
+    return described;
+  }
+
+  private Map<String, Object> json(StallEpisode stall) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("session", stall.session());
+    described.put("role", stall.role().toString());
+    described.put("stream", stall.streamId());
+    described.put("window", stall.window().toString());
+    described.put("since", EpochTime.text(stall.sinceNanos()));
+    described.put("millis", millis(stall.nanos()));
+    described.put("ended", stall.ended());
+    return described;
+  }
+
+  /** For people, in a terminal. */
+  public String text() {
+    StringBuilder text = new StringBuilder(verdict()).append(": ").append(headline()).append('\n');
+    diagnosis.cause().ifPresent(cause -> text.append(cause(cause)).append('\n'));
+    toldSessions().forEach(session -> story(text, session));
+    section(text, "What makes this answer doubtful", warnings());
+    section(text, "What to do", advice());
+    text.append("\nSessions\n");
+    sessions().plain(text, "  ");
+    if (!diagnosis.longestStalls().isEmpty()) {
+      text.append("\nThe longest times in which a window was used up\n");
+      stalls().plain(text, "  ");
+    }
+    section(text, "Read", read());
+    return text.toString();
+  }
+
+  /** To be pasted into an issue. */
+  public String markdown() {
+    StringBuilder text = new StringBuilder("**").append(verdict()).append("**: ");
+    text.append(Table.markdown(headline())).append("\n\n");
+    diagnosis.cause().ifPresent(cause -> text.append(cause(cause)).append("\n\n"));
+    for (SessionDiagnosis session : toldSessions()) {
+      StringBuilder story = new StringBuilder();
+      story(story, session);
+      text.append("```\n").append(story).append("```\n\n");
+    }
+    bullets(text, "What makes this answer doubtful", warnings());
+    bullets(text, "What to do", advice());
+    text.append("<details><summary>Sessions and stalls</summary>\n\n");
+    sessions().markdown(text);
+    if (!diagnosis.longestStalls().isEmpty()) {
+      text.append('\n');
+      stalls().markdown(text);
+    }
+    text.append("\n</details>\n\n");
+    bullets(text, "Read", read());
+    return text.toString();
+  }
+
+  private String verdict() {
+    return diagnosis.finding().name();
+  }
+
+  private String cause(StallCause cause) {
+    return (diagnosis.stalled() ? "cause: " : "cause, if it is a stall: ") + CauseWords.of(cause);
+  }
+
+  private String headline() {
+    return diagnosis
+        .verdict()
+        .map(Verdict::reason)
+        .orElse("no reader waits for data that a session window keeps away");
+  }
+
+  private List<SessionDiagnosis> stalledSessions() {
+    return diagnosis.sessions().stream().filter(SessionDiagnosis::stalled).toList();
+  }
+
+  /** Those of which is told how they stood: of a possible stall, the one that may have. */
+  private List<SessionDiagnosis> toldSessions() {
+    return diagnosis.finding() == Finding.POSSIBLE
+        ? diagnosis.sessions().stream().limit(1).toList()
+        : stalledSessions();
+  }
+
+  /** One line for each way out, for the session of the verdict. */
+  public List<String> advice() {
+    return diagnosis
+        .verdict()
+        .map(verdict -> Advice.of(verdict, toldSessions().stream().findFirst(), bufferRatio))
+        .orElse(List.of());
+  }
+
+  private void story(StringBuilder text, SessionDiagnosis session) {
+    SessionState state = session.state();
+    OptionalLong silence = diagnosis.silenceNanos(session);
+    text.append(
+        Text.of(
+            "  session %s, %s, %s -> %s%n",
+            state.id(), state.role(), state.local(), state.remote()));
+    OptionalLong since = state.stalledSinceNanos();
+    if (since.isPresent()) {
+      text.append(
+          Text.of(
+              "  window used up since %s; what was read goes on for %,.3f s after that%n",
+              EpochTime.text(since.getAsLong()), silence.orElse(0) / 1e9));
+    }
+    if (diagnosis.stalled() && !state.starves()) {
+      text.append(
+          Text.of(
+              "  send window %,d: what lies unread, its other end alone knows%n",
+              state.sendWindow()));
+      return;
+    }
+    text.append(
+        Text.of(
+            "  window %,d = %,d left + %,d unread + %,d consumed and unacknowledged%n",
+            session.sessionWindow(),
+            state.receiveWindow(),
+            state.unreadBytes(),
+            state.unacknowledgedBytes()));
+    long onStreams = 0;
+    for (StreamState stream : state.streams()) {
+      onStreams += stream.unreadBytes();
+      text.append(
+          Text.of(
+              "    stream %-5d %,12d unread  %,12d window left%s%s%n",
+              stream.id(),
+              stream.unreadBytes(),
+              stream.receiveWindow(),
+              stream.cancelled()
+                  ? "  cancelled"
+                  : stream.remotelyClosed() ? "  received whole" : "",
+              hungry(session, stream)));
+    }
+    if (state.unheardStreams() > 0) {
+      text.append(
+          Text.of(
+              "    %,d more open, by Jetty's state=[streams=…], of which nothing was heard%s%n",
+              state.unheardStreams(), state.unheardAreHungry() ? "  <- starved" : ""));
+    }
+    if (state.cancelledBytes() > 0) {
+      text.append(
+          Text.of("    cancelled streams hold %,d of the unread bytes%n", state.cancelledBytes()));
+    }
+    if (state.unreadBytes() - onStreams > 0) {
+      text.append(
+          Text.of(
+              "    others       %,12d unread, on streams of which nothing is told here%n",
+              state.unreadBytes() - onStreams));
+    }
+  }
+
+  private static String hungry(SessionDiagnosis session, StreamState stream) {
+    if (!stream.hungry()) {
+      return "";
+    }
+    if (!session.stalled()) {
+      return "  <- nothing to read: a reader may wait for it";
+    }
+    List<StreamState> starved = session.state().starvedStreams();
+    if (!starved.contains(stream)) {
+      return "  <- nothing to read";
+    }
+    return stream.waiting() == Waiting.YES
+            || starved.size() == 1 && !session.state().unheardAreHungry()
+        ? "  <- starved: the reader waits for it"
+        : "  <- starved: the reader may wait for it";
+  }
+
+  private Table sessions() {
+    List<SessionDiagnosis> shown =
+        diagnosis.sessions().stream().filter(DiagnosisReport::worthALine).toList();
+    return new Table()
+        .text("session", column(shown, s -> s.state().id()))
+        .text("role", column(shown, s -> s.state().role().toString()))
+        .text("owner", column(shown, s -> s.state().owner()))
+        .text("remote", column(shown, s -> s.state().remote()))
+        .number("window", column(shown, s -> Text.of("%,d", s.sessionWindow())))
+        .number("stream window", column(shown, s -> Text.of("%,d", s.streamWindow())))
+        .number("streams", column(shown, s -> Integer.toString(s.maxOpenStreams())))
+        .number("unread", column(shown, s -> Text.of("%,d", s.state().unreadBytes())))
+        .number("peak unread", column(shown, s -> Text.of("%,d", s.peakUnreadBytes())))
+        .number("stalls", column(shown, s -> Text.of("%,d", s.sessionStalls().count())))
+        .number("ms", column(shown, s -> Text.of("%,d", millis(s.sessionStalls().totalNanos()))))
+        .number("longest", column(shown, s -> ms(s.sessionStalls().longestNanos())))
+        .number("stream stalls", column(shown, s -> Text.of("%,d", s.streamStalls().count())))
+        .number("ms", column(shown, s -> ms(s.streamStalls().totalNanos())))
+        .number("longest", column(shown, s -> ms(s.streamStalls().longestNanos())));
+  }
+
+  private static String ms(long nanos) {
+    return Text.of("%,d", millis(nanos));
+  }
+
+  /** Sessions on which nothing but a request or two happened only hide the others. */
+  private static boolean worthALine(SessionDiagnosis session) {
+    return session.stalled()
+        || session.peakUnreadBytes() > 0
+        || session.sessionStalls().count() > 0
+        || session.streamStalls().count() > 0;
+  }
+
+  private Table stalls() {
+    List<StallEpisode> stalls = diagnosis.longestStalls();
+    return new Table()
+        .number("ms", column(stalls, stall -> ms(stall.nanos())))
+        .text("since", column(stalls, stall -> EpochTime.text(stall.sinceNanos())))
+        .text("session", column(stalls, StallEpisode::session))
+        .text("role", column(stalls, stall -> stall.role().toString()))
+        .text(
+            "window",
+            column(
+                stalls,
+                stall ->
+                    (stall.streamId() == 0 ? "session" : "stream " + stall.streamId())
+                        + ", "
+                        + stall.window()))
+        .text("ended", column(stalls, stall -> stall.ended() ? "yes" : "no"));
+  }
+
+  private static <T> List<String> column(List<T> rows, Function<T, String> cell) {
+    return rows.stream().map(cell).toList();
+  }
+
+  /** Why the answer may be wrong, one line for each reason. */
+  private List<String> warnings() {
+    ReadCounts counts = diagnosis.counts();
+    List<String> warnings = new ArrayList<>();
+    if (counts.mostlyGarbled()) {
+      warnings.add(
+          Text.of(
+              "most flow-control lines are garbled (%,d, and %,d could be read): a stall may be in"
+                  + " those that could not be read",
+              counts.garbled(), counts.lines() - counts.skipped()));
+    }
+    if (counts.newestFirst()) {
+      warnings.add(
+          "time runs backwards for most of a log: it seems to be written newest first, and is read"
+              + " from its first line on; turn it around (tac) and ask again");
+    }
+    warnings.addAll(LoggedEndWords.of(counts.ends()));
+    return warnings;
+  }
+
+  /** What was read, and what is to be known about it, that which makes it doubtful first. */
+  public List<String> notes() {
+    return Stream.concat(warnings().stream(), read().stream()).toList();
+  }
+
+  private List<String> read() {
+    ReadCounts counts = diagnosis.counts();
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        diagnosis.fromNanos().isPresent()
+            ? Text.of(
+                "%,d events, %s to %s",
+                diagnosis.events(), time(diagnosis.fromNanos()), time(diagnosis.toNanos()))
+            : Text.of("%,d events, of which the source tells no times", diagnosis.events()));
+    if (counts.skipped() > 0) {
+      notes.add(
+          Text.of(
+              "%,d of %,d lines skipped: %,d of other kinds, %,d garbled, %,d too long",
+              counts.skipped(),
+              counts.lines(),
+              counts.other(),
+              counts.garbled(),
+              counts.tooLong()));
+    }
+    if (counts.dropped() > 0) {
+      notes.add(
+          Text.of(
+              "%,d events that were recorded are no longer in the recording, which is bounded",
+              counts.dropped()));
+    }
+    if (counts.cut()) {
+      notes.add("a file ends in the middle; what could be read of it counts");
+    }
+    if (!stalledSessions().isEmpty()
+        && stalledSessions().stream()
+            .allMatch(session -> diagnosis.silenceNanos(session).orElse(0) < 1_000_000_000L)) {
+      notes.add(
+          diagnosis.fromNanos().isEmpty()
+              ? "without times nothing tells how long the stall lasted: that is to be told by whoever saw it"
+              : "the source ends where the stall begins: that it lasted is to be told by whoever saw it");
+    }
+    return notes;
+  }
+
+  private static void section(StringBuilder text, String title, List<String> lines) {
+    if (!lines.isEmpty()) {
+      text.append('\n').append(title).append('\n');
+      lines.forEach(line -> text.append("  - ").append(line).append('\n'));
+    }
+  }
+
+  private static void bullets(StringBuilder text, String title, List<String> lines) {
+    if (!lines.isEmpty()) {
+      text.append(title).append(":\n");
+      lines.forEach(line -> text.append("- ").append(Table.markdown(line)).append('\n'));
+      text.append('\n');
+    }
+  }
+
+  private static String time(OptionalLong nanos) {
+    return nanos.isPresent() ? EpochTime.text(nanos.getAsLong()) : null;
+  }
+
+  private static long millis(long nanos) {
+    return Math.round(nanos / 1e6);
+  }
+}

@@ -1,0 +1,82 @@
+package io.streambench.report.diagnosis;
+
+import io.streambench.analysis.Finding;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallCause;
+import io.streambench.analysis.StreamState;
+import io.streambench.analysis.Verdict;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongFunction;
+
+/** A session as JSON: the keys are those on which other programs rely. */
+public final class SessionJson {
+  private final LongFunction<String> time;
+
+  /**
+   * @param time shows a time of a {@link SessionState} in ISO form
+   */
+  public SessionJson(LongFunction<String> time) {
+    this.time = time;
+  }
+
+  /** The session with its streams. */
+  public Map<String, Object> describe(SessionState session, boolean stalled) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("id", session.id());
+    described.put("role", session.role().toString());
+    described.put("owner", session.owner());
+    described.put("local", session.local());
+    described.put("remote", session.remote());
+    described.put("stalled", stalled);
+    described.put("stalledSince", stalled ? time(session.stalledSinceNanos()) : null);
+    described.put("exhaustedSince", time(session.exhaustedSinceNanos()));
+    described.put("receiveWindow", session.receiveWindow());
+    described.put("sendWindow", session.sendWindow());
+    described.put("unreadBytes", session.unreadBytes());
+    described.put("unacknowledgedBytes", session.unacknowledgedBytes());
+    described.put("cancelledBytes", session.cancelledBytes());
+    described.put("unheardStreams", session.unheardStreams());
+    described.put(
+        "streams",
+        session.streams().stream()
+            .map(
+                stream ->
+                    describe(
+                        stream,
+                        stalled && session.starves() && session.starvedStreams().contains(stream)))
+            .toList());
+    return described;
+  }
+
+  /** Adds what is known of a hang, for any report: {@code verdict} and {@code cause}. */
+  public static void putFinding(
+      Map<String, Object> report, Finding finding, Optional<StallCause> cause) {
+    report.put("verdict", finding.name());
+    report.put("cause", cause.map(StallCause::name).orElse(null));
+  }
+
+  /** Which session and which of its streams a verdict is about, if it is about one. */
+  public static void putSubject(Map<String, Object> report, Verdict verdict) {
+    report.put("session", verdict.session().map(SessionState::id).orElse(null));
+    report.put("waitsForStreams", verdict.streams());
+  }
+
+  private String time(OptionalLong nanos) {
+    return nanos.isPresent() ? time.apply(nanos.getAsLong()) : null;
+  }
+
+  private static Map<String, Object> describe(StreamState stream, boolean starved) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("id", stream.id());
+    described.put("receiveWindow", stream.receiveWindow());
+    described.put("unreadBytes", stream.unreadBytes());
+    described.put("unacknowledgedBytes", stream.unacknowledgedBytes());
+    described.put("remotelyClosed", stream.remotelyClosed());
+    described.put("cancelled", stream.cancelled());
+    described.put("starved", starved);
+    return described;
+  }
+}

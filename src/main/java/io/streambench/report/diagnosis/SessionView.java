@@ -1,0 +1,193 @@
+package io.streambench.report.diagnosis;
+
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallEpisode;
+import io.streambench.analysis.StallEpisode.Window;
+import io.streambench.analysis.Timeline;
+import io.streambench.analysis.Verdict;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** What of a session is worth drawing. */
+final class SessionView {
+  /** Lanes drawn; the busiest of them where there are more. */
+  static final int MAX_LANES = 40;
+
+  private static final int SMALL_PART = 100;
+
+  private final Diagnosis diagnosis;
+  private final SessionDiagnosis session;
+  private final List<StreamLane> lanes;
+  private final int lanesLeftOut;
+  private final Optional<StallSpan> stall;
+
+  SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
+    this.diagnosis = diagnosis;
+    this.session = session;
+    List<StreamLane> all = receives() ? StreamLane.of(session) : List.of();
+    this.lanes = StreamLane.busiest(all, MAX_LANES);
+    this.lanesLeftOut = all.size() - lanes.size();
+    this.stall = StallSpan.of(this, diagnosis.fromNanos());
+  }
+
+  /** All of them: the one of the verdict, others that stalled, and the quiet ones last. */
+  static List<SessionView> of(Diagnosis diagnosis) {
+    List<SessionView> views = new ArrayList<>();
+    diagnosis.sessions().forEach(session -> views.add(new SessionView(diagnosis, session)));
+    views.sort(
+        Comparator.comparing((SessionView view) -> !view.ofVerdict())
+            .thenComparing(view -> !view.session.stalled())
+            .thenComparing(SessionView::quiet));
+    return views;
+  }
+
+  SessionDiagnosis session() {
+    return session;
+  }
+
+  SessionState state() {
+    return session.state();
+  }
+
+  Timeline timeline() {
+    return session.timeline();
+  }
+
+  List<StreamLane> lanes() {
+    return lanes;
+  }
+
+  int lanesLeftOut() {
+    return lanesLeftOut;
+  }
+
+  /**
+   * What lies unread on streams that have no lane; empty if that is next to nothing, as it is where
+   * every stream has one: a session and its streams tell of the same bytes one after the other.
+   */
+  List<Integer> rest() {
+    List<Integer> rest = new ArrayList<>(timeline().unreadBytes());
+    for (StreamLane lane : lanes) {
+      for (int step = 0; step < Math.min(rest.size(), lane.unread().size()); step++) {
+        rest.set(step, rest.get(step) - Math.max(0, lane.unread().get(step)));
+      }
+    }
+    rest.replaceAll(bytes -> Math.max(0, bytes));
+    boolean matters = rest.stream().anyMatch(bytes -> bytes > session.sessionWindow() / SMALL_PART);
+    return matters ? rest : List.of();
+  }
+
+  private boolean ofVerdict() {
+    return diagnosis
+        .verdict()
+        .flatMap(Verdict::session)
+        .filter(
+            judged ->
+                judged.id().equals(state().id())
+                    && judged.role() == state().role()
+                    && judged.local().equals(state().local())
+                    && judged.remote().equals(state().remote()))
+        .isPresent();
+  }
+
+  /** Whether more than requests was received on it. */
+  boolean receives() {
+    return session.stalled() && state().exhausted()
+        || session.peakUnreadBytes() > session.sessionWindow() / SMALL_PART
+        || session.streamStalls().count() > 0 && session.peakUnreadBytes() > 0;
+  }
+
+  /** Whether its send window ever shrank to less than half of what it was. */
+  boolean sends() {
+    List<Integer> window = timeline().sendWindow();
+    int from = firstKnown(window);
+    if (from == window.size()) {
+      return false;
+    }
+    List<Integer> known = window.subList(from, window.size());
+    return Collections.min(known) <= 0 && !receives()
+        || Collections.min(known) < Collections.max(known) / 2;
+  }
+
+  /** The first step at which a series says anything: those before are filled with zeros. */
+  static int firstKnown(List<Integer> series) {
+    int step = 0;
+    while (step < series.size() && series.get(step) == 0) {
+      step++;
+    }
+    return step;
+  }
+
+  /** The first step at which the receive window is known. */
+  int firstStep() {
+    return Math.min(
+        firstKnown(timeline().receiveWindow()),
+        Math.min(
+            firstKnown(timeline().unreadBytes()), firstKnown(timeline().unacknowledgedBytes())));
+  }
+
+  /** Whether there is nothing about it that anybody would look for. */
+  boolean quiet() {
+    return !session.stalled()
+        && session.sessionStalls().count() == 0
+        && session.streamStalls().count() == 0
+        && !receives();
+  }
+
+  /** Whether there are times, and something to draw over them. */
+  boolean drawable() {
+    return diagnosis.fromNanos().isPresent()
+        && endNanos() > 0
+        && timeline().steps() > 0
+        && (receives() || sends());
+  }
+
+  /** When its timeline begins, in nanoseconds from the first event. */
+  long startNanos() {
+    return timeline().startNanos() - diagnosis.fromNanos().orElse(timeline().startNanos());
+  }
+
+  /**
+   * Up to where it is drawn, in nanoseconds from the first event: to the end of the source, or to a
+   * quarter more than what led to a silence. Ten seconds in which nothing moves are told in words.
+   */
+  long endNanos() {
+    long moved = timeline().steps() * timeline().stepNanos();
+    return Math.min(sourceEndNanos(), startNanos() + moved + moved / 4);
+  }
+
+  /** When the source ends, in nanoseconds from the first event. */
+  long sourceEndNanos() {
+    return diagnosis.fromNanos().isPresent() && diagnosis.toNanos().isPresent()
+        ? diagnosis.toNanos().getAsLong() - diagnosis.fromNanos().getAsLong()
+        : 0;
+  }
+
+  /** Which of the session's windows this is about. */
+  Window window() {
+    return receives() ? Window.RECEIVE : Window.SEND;
+  }
+
+  /** The longest times in which its own window was used up. */
+  List<StallEpisode> episodes() {
+    return diagnosis.longestStalls().stream()
+        .filter(
+            stall ->
+                stall.timed()
+                    && stall.session().equals(state().id())
+                    && stall.role() == state().role()
+                    && stall.streamId() == 0
+                    && stall.window() == window())
+        .toList();
+  }
+
+  /** When it stalled, if it did. */
+  Optional<StallSpan> stall() {
+    return stall;
+  }
+}

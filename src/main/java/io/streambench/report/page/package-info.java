@@ -1,0 +1,2 @@
+/** What every page is made of: templates, scripts and the chart library from the class path. */
+package io.streambench.report.page;

@@ -1,0 +1,291 @@
+package io.streambench.report.prediction;
+
+import io.streambench.config.Text;
+import io.streambench.predict.ConnectionLimits;
+import io.streambench.predict.Prediction;
+import io.streambench.predict.SafeWindowRule;
+import io.streambench.predict.SurveyedCollection;
+import io.streambench.predict.WindowAdvice;
+import io.streambench.predict.Zone;
+import io.streambench.report.table.Amounts;
+import io.streambench.report.table.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Whether a query can stall, why, and what to set instead; for people and programs. */
+public final class PredictionReport {
+  private static final double ALWAYS = 0.9995;
+  private static final long KB = 1_000;
+  private static final long MB = 1_000_000;
+
+  private final Prediction prediction;
+  private final Optional<CollectionFacts> collection;
+
+  /** Of one prediction. */
+  public PredictionReport(Prediction prediction) {
+    this(prediction, Optional.empty());
+  }
+
+  /** Of a collection that is there. */
+  public PredictionReport(Prediction prediction, SurveyedCollection collection) {
+    this(prediction, Optional.of(new CollectionFacts(collection)));
+  }
+
+  private PredictionReport(Prediction prediction, Optional<CollectionFacts> collection) {
+    this.prediction = prediction;
+    this.collection = collection;
+  }
+
+  /** The zone, how often, and why, on one line. */
+  public String sentence() {
+    SafeWindowRule rule = prediction.rule();
+    if (prediction.oneQueryLacksSlots() || prediction.lacksSlots() && rule.zone() != Zone.LIKELY) {
+      return withoutSlots();
+    }
+    if (rule.streamsPerSession() == 1 && rule.safe()) {
+      return "SAFE: a stream that has its connection to itself waits for no other.";
+    }
+    if (rule.usableWindow() == 0 && !rule.safe()) {
+      return "LIKELY to stall: with a buffer ratio of 1 no credit is ever given back.";
+    }
+    String head =
+        switch (prediction.zone()) {
+          case SAFE -> "SAFE";
+          case AT_RISK -> "AT_RISK of a stall";
+          case LIKELY -> "LIKELY to stall";
+        };
+    return Text.of(
+        "%s%s: up to %,d streams%s share a connection. %s",
+        head, howOften(), rule.streamsPerSession(), ofQueries(), why(rule));
+  }
+
+  private String ofQueries() {
+    int queries = prediction.rule().queries();
+    return queries == 1 ? "" : Text.of(" of %,d queries", queries);
+  }
+
+  private static String why(SafeWindowRule rule) {
+    String session = Amounts.rounded(rule.sessionWindow());
+    String unread = Amounts.rounded(rule.unreadAtWorst());
+    if (rule.safe() && rule.unreadAtWorst() >= rule.usableWindow()) {
+      return Text.of(
+          "All responses together fit into the session window (%s) of a new connection.", session);
+    }
+    String waiting =
+        Text.of(
+            "While %s merge waits for one of them, the others can ",
+            rule.queries() == 1 ? "the" : "one");
+    return waiting
+        + switch (rule.zone()) {
+          case SAFE -> {
+            String usable = Amounts.rounded(rule.usableWindow());
+            boolean close = unread.equals(usable);
+            yield Text.of(
+                "leave %s unread. That is less than the %s of the session window (%s) that are always"
+                    + " free for it.",
+                close ? Amounts.bytes(rule.unreadAtWorst()) : unread,
+                close ? Amounts.count(rule.usableWindow()) : usable,
+                session);
+          }
+          case AT_RISK ->
+              Text.of(
+                  "leave %s unread, and Jetty can keep back credit for another %s. Together that"
+                      + " uses up the session window (%s).",
+                  unread, Amounts.rounded(rule.unacknowledgedAtWorst()), session);
+          case LIKELY -> Text.of("fill the whole session window (%s) with unread data.", session);
+        };
+  }
+
+  private String withoutSlots() {
+    ConnectionLimits limits = prediction.limits();
+    String room =
+        Text.of(
+            "streams to a node, and a client has room for %,d: %,d on each of %,d connections.",
+            limits.slots(), limits.streamsPerConnection(), limits.connections());
+    return prediction.oneQueryLacksSlots()
+        ? Text.of(
+            "LIKELY to hang: one query can need %,d %s The merge waits for streams that never begin.",
+            prediction.streamsOfQuery(), room)
+        : Text.of(
+            "AT_RISK of a hang: %,d queries can need %,d %s Each merge can hold some of them and wait"
+                + " for others.",
+            prediction.rule().queries(), prediction.streamsPerNode(), room);
+  }
+
+  /** Empty where it is the same in all queries. */
+  private String howOften() {
+    double share = prediction.zone() == Zone.LIKELY ? prediction.likely() : prediction.atRisk();
+    if (prediction.zone() == Zone.SAFE || share > ALWAYS) {
+      return "";
+    }
+    String of = prediction.rule().queries() == 1 ? "of the queries" : "of such moments";
+    String often = Text.of(" in %s %s", share < 0.001 ? "fewer than 0.1 %" : percent(share), of);
+    boolean both = prediction.zone() == Zone.LIKELY && prediction.atRisk() > 0.001;
+    return both ? Text.of("%s (AT_RISK in %s)", often, percent(prediction.atRisk())) : often;
+  }
+
+  private static String percent(double share) {
+    return Text.of((share < 0.1 || share > 0.99 ? "%.1f" : "%.0f") + " %%", 100 * share);
+  }
+
+  /** The assumptions of the answer, and its exceptions; a line each. */
+  private List<String> assumed() {
+    List<String> lines = new ArrayList<>();
+    SafeWindowRule rule = prediction.rule();
+    if (!prediction.lacksSlots()) {
+      lines.add(size(rule));
+    }
+    ConnectionLimits limits = prediction.limits();
+    if (limits.connections() > 1 && prediction.streamsPerNode() > 1) {
+      lines.add(
+          Text.of(
+              "Connections: %,d streams to a node lie on %,d, of %,d that a client opens at most. It"
+                  + " fills one before it opens another; %,d make it full.",
+              prediction.streamsPerNode(),
+              prediction.connections(),
+              limits.connections(),
+              limits.streamsPerConnection()));
+    }
+    lines.add(
+        rule.queries() == 1
+            ? "Queries: one at a time. Others of the same client share the connection"
+                + " (--concurrent-queries N)."
+            : Text.of("Queries: %,d at a time, of one client.", rule.queries()));
+    lines.add(
+        Text.of(
+            "Every stream is read to its end. A query that is closed early (top, a limit, a client"
+                + " that goes away) takes up to %s a stream from the session window until the"
+                + " connection closes, on Jetty 10 with its own strategy; %s.",
+            Amounts.rounded(rule.unreadOfAStream()),
+            prediction.zone() == Zone.SAFE ? "then this is not SAFE" : "then it stalls sooner"));
+    lines.add(
+        Text.of(
+            "Memory: unread data can hold %s for a node and a client, in direct buffers of 16 KiB"
+                + " each. Small frames take more: 2.8 times as much with 1,000 bytes a frame.",
+            Amounts.rounded(prediction.memoryBytes())));
+    return lines;
+  }
+
+  private static String size(SafeWindowRule rule) {
+    OptionalLong tipping = rule.smallestUnsafeResponse();
+    boolean given = rule.responseBytes() != SafeWindowRule.ANY_RESPONSE;
+    if (tipping.isEmpty()) {
+      return "Size: this holds for shards that answer any number of bytes.";
+    }
+    String from =
+        Text.of(
+            "It is %s from %s a shard on (%,d bytes).",
+            rule.safe() ? "no longer SAFE" : "not SAFE",
+            decimal(tipping.getAsLong()),
+            tipping.getAsLong());
+    return given
+        ? Text.of("Size: at most %s a shard. %s", decimal(rule.responseBytes()), from)
+        : Text.of(
+            "Size: not given, so each shard is assumed to answer more than a stream window (%s). %s",
+            Amounts.rounded(rule.streamWindow()), from);
+  }
+
+  /** As sizes of data are told: {@code 1.2 MB}. */
+  private static String decimal(long bytes) {
+    if (bytes >= MB) {
+      return Text.of("%.1f MB", bytes / (double) MB);
+    }
+    return bytes >= KB ? Text.of("%.0f kB", bytes / (double) KB) : bytes + " bytes";
+  }
+
+  private Table advice() {
+    List<WindowAdvice> ways = prediction.advice();
+    return new Table()
+        .text("set", ways.stream().map(WindowAdvice::setting).toList())
+        .number("to", ways.stream().map(PredictionReport::value).toList())
+        .number(
+            "bytes unread at worst, a node",
+            ways.stream().map(way -> Text.of("%,d", way.memoryBytes())).toList())
+        .text(
+            "on a stock Solr 9.10.1",
+            ways.stream()
+                .map(way -> way.needsJar() ? "no: needs the streambench jar" : "yes")
+                .toList());
+  }
+
+  private static String value(WindowAdvice way) {
+    if (!(way.value() instanceof Long number)) {
+      return String.valueOf(way.value());
+    }
+    String bound = way.setting().equals(WindowAdvice.STREAM_WINDOW) ? "at most" : "at least";
+    return Text.of("%s %,d", bound, number);
+  }
+
+  /** The prices of the ways out, a line each. */
+  private List<String> prices() {
+    List<String> lines = new ArrayList<>();
+    prediction.advice().stream()
+        .map(WindowAdvice::note)
+        .filter(note -> !note.isEmpty())
+        .forEach(lines::add);
+    if (prediction.advice().stream().anyMatch(WindowAdvice::needsJar)) {
+      lines.add(
+          "No Solr client has a setting for windows or a strategy: these need the streambench jar.");
+    }
+    return lines;
+  }
+
+  /** For a terminal. */
+  public String text() {
+    StringBuilder text = new StringBuilder(sentence()).append('\n');
+    collection.ifPresent(facts -> text.append(facts.sentences()).append('\n'));
+    if (!prediction.advice().isEmpty()) {
+      text.append("\nAny one of these makes it safe:\n\n");
+      advice().plain(text, "  ");
+      list(prices(), "\n", text);
+    }
+    return list(assumed(), "\nThis answer assumes:\n\n", text).toString();
+  }
+
+  /** For a document. */
+  public String markdown() {
+    StringBuilder text = new StringBuilder("**").append(sentence()).append("**\n");
+    collection.ifPresent(facts -> text.append('\n').append(facts.sentences()).append('\n'));
+    if (!prediction.advice().isEmpty()) {
+      text.append("\nAny one of these makes it safe:\n\n");
+      advice().markdown(text);
+      list(prices(), "\n", text);
+    }
+    return list(assumed(), "\nThis answer assumes:\n\n", text).toString();
+  }
+
+  private static StringBuilder list(List<String> lines, String before, StringBuilder text) {
+    text.append(before);
+    lines.forEach(line -> text.append("- ").append(line).append('\n'));
+    return text;
+  }
+
+  /** For programs; the caller writes it as JSON. */
+  public Map<String, Object> json() {
+    SafeWindowRule rule = prediction.rule();
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("zone", prediction.zone().name());
+    answer.put("streamsPerSession", rule.streamsPerSession());
+    answer.put("unreadAtWorst", rule.unreadAtWorst());
+    answer.put("usableWindow", rule.usableWindow());
+    answer.put("sessionWindow", rule.sessionWindow());
+    answer.put("load", rule.usableWindow() == 0 ? null : rule.load());
+    answer.put("memoryBytes", prediction.memoryBytes());
+    answer.put("concurrentQueries", rule.queries());
+    answer.put("streamsPerNode", prediction.streamsPerNode());
+    answer.put("responseAssumed", rule.responseBytes() == SafeWindowRule.ANY_RESPONSE);
+    OptionalLong tipping = rule.smallestUnsafeResponse();
+    answer.put("notSafeFromResponseBytes", tipping.isPresent() ? tipping.getAsLong() : null);
+    answer.put("atRisk", prediction.atRisk());
+    answer.put("likely", prediction.likely());
+    answer.put("why", sentence());
+    answer.put("advice", prediction.advice());
+    answer.put("assumed", assumed());
+    collection.ifPresent(facts -> answer.put("collection", facts.json()));
+    return answer;
+  }
+}

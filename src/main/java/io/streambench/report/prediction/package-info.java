@@ -1,0 +1,2 @@
+/** What the safe-window rule predicts, in words and as JSON. */
+package io.streambench.report.prediction;

@@ -1,0 +1,69 @@
+package io.streambench.report.table;
+
+import io.streambench.config.Text;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Bytes and times as the page and the picture write them, the same in every locale. */
+public final class Amounts {
+  /** For what a source does not tell. */
+  public static final String UNKNOWN = "unknown";
+
+  private static final long KIB = 1 << 10;
+  private static final long MIB = 1 << 20;
+  private static final long GIB = 1 << 30;
+  private static final DateTimeFormatter UTC =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private Amounts() {}
+
+  /** {@code 12,481,615}. */
+  public static String count(long number) {
+    return Text.of("%,d", number);
+  }
+
+  /** {@code 12,481,615 bytes (11.9 MiB)}; small numbers without what stands in brackets. */
+  public static String bytes(long bytes) {
+    String exact = count(bytes) + (bytes == 1 ? " byte" : " bytes");
+    return Math.abs(bytes) < KIB ? exact : exact + " (" + rounded(bytes) + ")";
+  }
+
+  /** {@code 4 GiB}, {@code 11.9 MiB}, {@code 64 KiB}, {@code 17 B}. */
+  public static String rounded(long bytes) {
+    if (Math.abs(bytes) < KIB) {
+      return bytes + " B";
+    }
+    long size = Math.abs(bytes);
+    long unit = size >= GIB ? GIB : size >= MIB ? MIB : KIB;
+    String number = Text.of("%.1f", bytes / (double) unit);
+    return (number.endsWith(".0") ? number.substring(0, number.length() - 2) : number)
+        + (unit == GIB ? " GiB" : unit == MIB ? " MiB" : " KiB");
+  }
+
+  /** {@code 41 ms}, {@code 4.300 s}, {@code 2 min 5.0 s}. */
+  public static String duration(long nanos) {
+    long millis = Math.round(nanos / 1e6);
+    if (millis < 1000) {
+      return nanos > 0 && millis == 0 ? "less than 1 ms" : millis + " ms";
+    }
+    return millis < 60_000
+        ? Text.of("%.3f s", millis / 1e3)
+        : Text.of("%,d min %.1f s", millis / 60_000, millis % 60_000 / 1e3);
+  }
+
+  /** {@code 4.259 s}: a time counted from the first event. */
+  public static String offset(long nanos) {
+    return Text.of("%,.3f s", nanos / 1e9);
+  }
+
+  /** {@code 2026-11-21 09:10:44.674 UTC}. */
+  public static String instant(long nanosSinceEpoch) {
+    return UTC.format(
+        Instant.ofEpochSecond(
+            Math.floorDiv(nanosSinceEpoch, 1_000_000_000L),
+            Math.floorMod(nanosSinceEpoch, 1_000_000_000L)));
+  }
+}

@@ -1,0 +1,76 @@
+package io.streambench.report.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A table of results, whatever it is shown as. Not thread-safe while columns are added. */
+public final class ResultTable {
+  private final String caption;
+  private final List<Column> columns = new ArrayList<>();
+
+  /**
+   * What stands in one place of the table.
+   *
+   * @param link where the text leads, relative to the report
+   * @param wrong whether it is not what it was to be, and is shown in red or bold
+   */
+  public record Entry(String text, Optional<String> link, boolean wrong) {
+    /** What is as it may be. */
+    public Entry(String text, Optional<String> link) {
+      this(text, link, false);
+    }
+
+    /** Plain text. */
+    public static Entry of(String text) {
+      return new Entry(text, Optional.empty());
+    }
+  }
+
+  /**
+   * One column.
+   *
+   * @param number whether it is read from the right
+   */
+  public record Column(String head, boolean number, List<Entry> entries) {
+    public Column {
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /** A table without columns. */
+  public ResultTable(String caption) {
+    this.caption = caption;
+  }
+
+  /** Adds a column of text; every column has an entry for every row. */
+  public ResultTable text(String head, List<String> texts) {
+    return entries(head, false, texts.stream().map(Entry::of).toList());
+  }
+
+  /** Adds a column that is read from the right. */
+  public ResultTable number(String head, List<String> texts) {
+    return entries(head, true, texts.stream().map(Entry::of).toList());
+  }
+
+  /** Adds a column of entries, some of which may be links. */
+  public ResultTable entries(String head, boolean number, List<Entry> entries) {
+    columns.add(new Column(head, number, entries));
+    return this;
+  }
+
+  /** What the table shows. */
+  public String caption() {
+    return caption;
+  }
+
+  /** In their order. */
+  public List<Column> columns() {
+    return List.copyOf(columns);
+  }
+
+  /** How many lines it has below its head. */
+  public int rows() {
+    return columns.isEmpty() ? 0 : columns.get(0).entries().size();
+  }
+}

@@ -1,0 +1,101 @@
+package io.streambench.report.table;
+
+import io.streambench.analysis.compare.Interval;
+import io.streambench.config.Text;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Optional;
+
+/** Numbers with as many digits as their interval gives a reason for, the same in every locale. */
+public final class Rounded {
+  private static final int MOST_DECIMALS = 12;
+  private static final int WITHOUT_INTERVAL = 3;
+
+  private Rounded() {}
+
+  /** {@code 3.05 [2.98, 3.27]}; without an interval three digits of the number alone. */
+  public static String with(double value, Optional<Interval> interval) {
+    return interval
+        .map(
+            bounds -> {
+              int scale = scale(value, bounds);
+              return Text.of(
+                  "%s [%s, %s]",
+                  number(value, scale), number(bounds.low(), scale), number(bounds.high(), scale));
+            })
+        .orElseGet(() -> alone(value));
+  }
+
+  /** {@code 2.98 to 3.27}: an interval alone. */
+  public static String interval(double value, Interval interval) {
+    int scale = scale(value, interval);
+    return number(interval.low(), scale) + " to " + number(interval.high(), scale);
+  }
+
+  /** The number alone, with three digits. */
+  public static String alone(double value) {
+    return number(value, digits(value, WITHOUT_INTERVAL));
+  }
+
+  /** The number, with the digits that its interval gives a reason for. */
+  public static String value(double value, Optional<Interval> interval) {
+    return interval
+        .map(bounds -> number(value, scale(value, bounds)))
+        .orElseGet(() -> alone(value));
+  }
+
+  /**
+   * To the second digit of half of the interval if its first ones are below 355, else to the first
+   * (Particle Data Group, "Review of Particle Physics", 5.3: Rounding).
+   */
+  private static int scale(double value, Interval interval) {
+    double half = interval.halfWidth();
+    if (half <= Math.abs(value) * 1e-9) {
+      // Forks that are all equal have an interval of nothing.
+      return digits(value, 4);
+    }
+    double leading = half / Math.pow(10, Math.floor(Math.log10(half)));
+    return digits(half, leading < 3.55 ? 2 : 1);
+  }
+
+  /** The decimal at which a number has that many digits; below 0 before the point. */
+  private static int digits(double value, int digits) {
+    if (value == 0 || !Double.isFinite(value)) {
+      return 0;
+    }
+    int magnitude = (int) Math.floor(Math.log10(Math.abs(value)));
+    return Math.min(MOST_DECIMALS, digits - 1 - magnitude);
+  }
+
+  private static String number(double value, int scale) {
+    BigDecimal rounded = BigDecimal.valueOf(value).setScale(scale, RoundingMode.HALF_EVEN);
+    return Text.of("%,." + Math.max(0, scale) + "f", rounded);
+  }
+
+  /** {@code 12 %}, {@code 0.4 %}: a part of 1, to the digit of half the width of its interval. */
+  public static String percent(double part, double halfWidth) {
+    return Text.of("%." + percentDecimals(halfWidth) + "f %%", 100 * part);
+  }
+
+  /** As {@link #percent}, without the sign. */
+  public static String percentNumber(double part, double halfWidth) {
+    return Text.of("%." + percentDecimals(halfWidth) + "f", 100 * part);
+  }
+
+  private static int percentDecimals(double halfWidth) {
+    double points = 100 * halfWidth;
+    return points >= 1 || points <= 0 ? 0 : Math.min(3, (int) Math.ceil(-Math.log10(points)));
+  }
+
+  /** As somebody typed it: {@code 5 %}, {@code 2.5 %}. */
+  public static String threshold(double part) {
+    BigDecimal percent =
+        BigDecimal.valueOf(100 * part).setScale(6, RoundingMode.HALF_EVEN).stripTrailingZeros();
+    return percent.toPlainString() + " %";
+  }
+
+  /** {@code 0.008}, {@code <0.001}. */
+  public static String p(double p) {
+    return p < 0.001 ? "<0.001" : Text.of("%.3f", p);
+  }
+}

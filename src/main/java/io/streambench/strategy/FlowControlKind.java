@@ -1,0 +1,191 @@
+package io.streambench.strategy;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.SimpleFlowControlStrategy;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+
+/**
+ * When the HTTP/2 clients of the JVM give credit back. A strategy is a class and a constant here,
+ * which says all that others ask of it.
+ */
+public enum FlowControlKind {
+  /** Jetty's own: when data is consumed, and then only once there is enough of it. */
+  BUFFERING(BufferingFlowControlStrategy.class, false, Windows.ASKED, FlowControlKind::jettys),
+
+  /** Jetty's other one: when data is consumed, at once. */
+  SIMPLE(
+      SimpleFlowControlStrategy.class,
+      false,
+      Windows.ASKED,
+      (settings, present) -> SimpleFlowControlStrategy::new),
+
+  /** For the session when data is there, for a stream when it is consumed. */
+  ON_RECEIPT(
+      OnReceiptFlowControl.class,
+      true,
+      Windows.ASKED,
+      (settings, present) -> OnReceiptFlowControl::new),
+
+  /** Jetty's own, with the largest session window that there is. */
+  UNBOUNDED_SESSION(
+      BufferingFlowControlStrategy.class,
+      false,
+      Windows.ownSession(Integer.MAX_VALUE),
+      FlowControlKind::jettys),
+
+  /** When data is consumed, with a session window as large as those of all open streams. */
+  PROPORTIONAL(
+      ProportionalFlowControl.class,
+      true,
+      Windows.OWN_SESSION,
+      (settings, present) -> ProportionalFlowControl::new),
+
+  /** As on receipt, with stream windows that grow with the bandwidth-delay product. */
+  ADAPTIVE(
+      AdaptiveFlowControl.class,
+      true,
+      Windows.sessionUnlessAsked(AdaptiveFlowControl.SESSION_WINDOW),
+      (settings, present) -> AdaptiveFlowControl::new),
+
+  /** As on receipt, with a budget of direct memory for what lies unread in the JVM. */
+  BUDGET(
+      BudgetFlowControl.class,
+      true,
+      Windows.own(BudgetFlowControl.STREAM_WINDOW, BudgetFlowControl.SESSION_WINDOW),
+      (settings, present) ->
+          BudgetFlowControl.sharing(JvmBudget.get(settings.directMemoryBudgetBytes())));
+
+  /** The name of the parameter. */
+  public static final String NAME = "flowControl";
+
+  private final Class<? extends FlowControlStrategy> strategy;
+  private final boolean keepsStreamsApart;
+  private final Windows windows;
+  private final BiFunction<
+          StrategySettings, FlowControlStrategy.Factory, FlowControlStrategy.Factory>
+      strategies;
+
+  /**
+   * Which windows a client begins with, in bytes; empty for its own.
+   *
+   * @param mayAskStream whether somebody may ask for another stream window
+   * @param mayAskSession the same of the session
+   */
+  private record Windows(
+      OptionalInt stream, OptionalInt session, boolean mayAskStream, boolean mayAskSession) {
+    private static final OptionalInt ITS_OWN = OptionalInt.empty();
+
+    static final Windows ASKED = new Windows(ITS_OWN, ITS_OWN, true, true);
+    static final Windows OWN_SESSION = new Windows(ITS_OWN, ITS_OWN, true, false);
+
+    static Windows ownSession(int session) {
+      return new Windows(ITS_OWN, OptionalInt.of(session), true, false);
+    }
+
+    static Windows sessionUnlessAsked(int session) {
+      return new Windows(ITS_OWN, OptionalInt.of(session), true, true);
+    }
+
+    static Windows own(int stream, int session) {
+      return new Windows(OptionalInt.of(stream), OptionalInt.of(session), false, false);
+    }
+  }
+
+  FlowControlKind(
+      Class<? extends FlowControlStrategy> strategy,
+      boolean keepsStreamsApart,
+      Windows windows,
+      BiFunction<StrategySettings, FlowControlStrategy.Factory, FlowControlStrategy.Factory>
+          strategies) {
+    this.strategy = strategy;
+    this.keepsStreamsApart = keepsStreamsApart;
+    this.windows = windows;
+    this.strategies = strategies;
+  }
+
+  private static FlowControlStrategy.Factory jettys(
+      StrategySettings settings, FlowControlStrategy.Factory present) {
+    if (settings.bufferRatio().isEmpty()) {
+      return present;
+    }
+    float ratio = (float) settings.bufferRatio().getAsDouble();
+    return () -> new BufferingFlowControlStrategy(ratio);
+  }
+
+  /** The one of that name, as it is typed; empty if there is none. */
+  public static Optional<FlowControlKind> named(String text) {
+    return Arrays.stream(values()).filter(kind -> kind.toString().equals(text.strip())).findFirst();
+  }
+
+  /** The names of all, with commas. */
+  public static String names() {
+    return Arrays.stream(values()).map(FlowControlKind::toString).collect(Collectors.joining(", "));
+  }
+
+  /** The one that a strategy of a client is of; empty for somebody else's. */
+  public static Optional<FlowControlKind> of(FlowControlStrategy strategy, int sessionWindow) {
+    return Arrays.stream(values())
+        .filter(kind -> kind.strategy == strategy.getClass())
+        .filter(kind -> kind != UNBOUNDED_SESSION || sessionWindow == Integer.MAX_VALUE)
+        .reduce((first, second) -> second); // of Jetty's two, the one with the narrower condition
+  }
+
+  /** Makes the strategies that the settings ask for, where a client makes those of present now. */
+  FlowControlStrategy.Factory strategies(
+      StrategySettings settings, FlowControlStrategy.Factory present) {
+    return strategies.apply(settings, present);
+  }
+
+  /** Sets the windows that connections will begin with, unless the settings ask for others. */
+  void setWindows(HTTP2Client http2) {
+    windows.stream().ifPresent(http2::setInitialStreamRecvWindow);
+    windows.session().ifPresent(http2::setInitialSessionRecvWindow);
+  }
+
+  /** Whether a stream window may be asked for. */
+  public boolean takesStreamWindow() {
+    return windows.mayAskStream();
+  }
+
+  /** Whether a session window may be asked for. */
+  public boolean takesSessionWindow() {
+    return windows.mayAskSession();
+  }
+
+  /** Whether a budget of direct memory may be asked for. */
+  public boolean takesBudget() {
+    return this == BUDGET;
+  }
+
+  /** Whether it is Jetty's own strategy, which has a buffer ratio. */
+  public boolean takesBufferRatio() {
+    return strategy == BufferingFlowControlStrategy.class;
+  }
+
+  /** Returns whether with it a stream that nobody reads takes no window from others. */
+  public boolean keepsStreamsApart() {
+    return keepsStreamsApart;
+  }
+
+  /**
+   * How many streams of a session it keeps apart.
+   *
+   * @param streamWindow of each, in bytes; one session window can be as large as so many of them
+   */
+  public long mostStreamsApart(int streamWindow) {
+    return this == PROPORTIONAL ? Integer.MAX_VALUE / streamWindow : Integer.MAX_VALUE;
+  }
+
+  /** As it is typed. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,67 @@
+package io.streambench.strategy;
+
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Comes back for credit that was held back: a sender that does not send into what is left of a
+ * small window would wait for ever. Jetty's sends into any. Of one session; thread-safe.
+ */
+final class HeldCredit {
+  private static final long DELAY_NANOS = CreditRate.SECOND_NANOS;
+
+  private final Timer timer;
+  private final BooleanSupplier send;
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+
+  /** Runs a task once, after a time. */
+  @FunctionalInterface
+  interface Timer {
+    void after(long nanos, Runnable task);
+  }
+
+  /**
+   * @param send sends what is needed; returns whether it is to be called again
+   */
+  HeldCredit(Timer timer, BooleanSupplier send) {
+    this.timer = timer;
+    this.send = send;
+  }
+
+  /** Credit has been held back. */
+  void watch() {
+    if (scheduled.compareAndSet(false, true)) {
+      timer.after(DELAY_NANOS, this::run);
+    }
+  }
+
+  private void run() {
+    scheduled.set(false);
+    boolean more = true; // of what could not be sent, too
+    try {
+      more = send.getAsBoolean();
+    } finally {
+      if (more) {
+        watch();
+      }
+    }
+  }
+
+  /** On the one thread of the JVM for this, which is there once it is needed. */
+  static void later(long nanos, Runnable task) {
+    OneThread.EXECUTOR.schedule(task, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private static final class OneThread {
+    private static final ScheduledThreadPoolExecutor EXECUTOR =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "streambench-credit");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+}

@@ -1,0 +1,37 @@
+package io.streambench.strategy;
+
+import org.eclipse.jetty.http2.ISession;
+import org.eclipse.jetty.http2.IStream;
+
+/**
+ * Gives credit for the session back when data arrives, and for a stream when the application has
+ * consumed it. What lies unread is bounded by the streams and their windows, and no longer by the
+ * session's.
+ */
+public class OnReceiptFlowControl extends SessionCreditOnReceipt {
+  private final StreamCredits credits = new StreamCredits();
+
+  /** With the windows that its client or server sets. */
+  public OnReceiptFlowControl() {}
+
+  @Override
+  public void onStreamCreated(IStream stream) {
+    super.onStreamCreated(stream);
+    credits.opened(stream);
+  }
+
+  @Override
+  public void onStreamDestroyed(IStream stream) {
+    credits.closed(stream);
+    super.onStreamDestroyed(stream);
+  }
+
+  @Override
+  public void onDataConsumed(ISession session, IStream stream, int length) {
+    credits.consumed(
+        session, stream, length, initialStreamWindow(), credit -> credited(stream, credit));
+  }
+
+  /** Credit for a stream is about to go out. */
+  void credited(IStream stream, int bytes) {}
+}

@@ -1,0 +1,122 @@
+package io.streambench.strategy;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The properties of the repair, on a client or a node that is no benchmark's. A new one gets its
+ * name in {@link #PROPERTIES} and its rule in {@link #of}.
+ */
+public final class RepairSettings {
+  /** Names a strategy for every HTTP/2 Solr client of a JVM. */
+  public static final String KIND_PROPERTY = "streambench.flowControl";
+
+  /** Names a budget of direct memory for unread data, as 128m. */
+  public static final String BUDGET_PROPERTY = "streambench.directMemoryBudget";
+
+  /** Names a stream window for every HTTP/2 Solr client of the JVM. */
+  public static final String STREAM_WINDOW_PROPERTY = "solr.http2.initialStreamRecvWindow";
+
+  /** Names a session window for every HTTP/2 Solr client of the JVM. */
+  public static final String SESSION_WINDOW_PROPERTY = "solr.http2.initialSessionRecvWindow";
+
+  /** The strategy where no property names one. */
+  static final FlowControlKind DEFAULT_KIND = FlowControlKind.BUDGET;
+
+  private static final List<String> PROPERTIES =
+      List.of(KIND_PROPERTY, STREAM_WINDOW_PROPERTY, SESSION_WINDOW_PROPERTY, BUDGET_PROPERTY);
+
+  /** RFC 9113, 6.9.2: a connection starts with it, and it can only be enlarged. */
+  private static final int LEAST_WINDOW = 65_535;
+
+  private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,8})([kKmMgG])");
+
+  private RepairSettings() {}
+
+  /**
+   * The text of each property, null for one that is not set: what tells whether to read them again.
+   */
+  static List<String> texts(UnaryOperator<String> properties) {
+    return Arrays.asList(PROPERTIES.stream().map(properties).toArray(String[]::new));
+  }
+
+  /**
+   * Reads them.
+   *
+   * @param properties gives the value of a property, or null
+   * @throws BadPropertyException for the first that breaks its rule
+   */
+  static StrategySettings of(UnaryOperator<String> properties) {
+    FlowControlKind kind = kind(properties.apply(KIND_PROPERTY));
+    String budget = properties.apply(BUDGET_PROPERTY);
+    OptionalLong bytes = budget == null ? OptionalLong.empty() : OptionalLong.of(size(budget));
+    if (!kind.takesBudget()) {
+      leftOut(BUDGET_PROPERTY, budget, kind);
+    }
+    return new StrategySettings(
+        kind,
+        window(STREAM_WINDOW_PROPERTY, properties, kind, kind.takesStreamWindow()),
+        window(SESSION_WINDOW_PROPERTY, properties, kind, kind.takesSessionWindow()),
+        OptionalDouble.empty(),
+        bytes);
+  }
+
+  private static FlowControlKind kind(String text) {
+    return text == null
+        ? DEFAULT_KIND
+        : FlowControlKind.named(text)
+            .orElseThrow(
+                () ->
+                    new BadPropertyException(
+                        KIND_PROPERTY, "be one of " + FlowControlKind.names(), text));
+  }
+
+  private static OptionalInt window(
+      String name, UnaryOperator<String> properties, FlowControlKind kind, boolean taken) {
+    String text = properties.apply(name);
+    if (text == null || text.strip().equals("default")) {
+      return OptionalInt.empty();
+    }
+    OptionalInt bytes = OptionalInt.of(window(name, text));
+    if (!taken) {
+      leftOut(name, text, kind);
+    }
+    return bytes;
+  }
+
+  private static int window(String name, String text) {
+    try {
+      int bytes = Integer.parseInt(text.strip());
+      if (bytes >= LEAST_WINDOW) {
+        return bytes;
+      }
+    } catch (NumberFormatException e) {
+      // as one that is too small
+    }
+    throw new BadPropertyException(
+        name,
+        "be 'default' or a whole number of bytes from " + LEAST_WINDOW + " to " + Integer.MAX_VALUE,
+        text);
+  }
+
+  private static long size(String text) {
+    Matcher size = SIZE.matcher(text.strip());
+    if (!size.matches()) {
+      throw new BadPropertyException(BUDGET_PROPERTY, "be a size like 2g or 512m", text);
+    }
+    int shift = 10 * (1 + "kmg".indexOf(Character.toLowerCase(size.group(2).charAt(0))));
+    return Long.parseLong(size.group(1)) << shift;
+  }
+
+  private static void leftOut(String name, String text, FlowControlKind kind) {
+    if (text != null) {
+      throw new BadPropertyException(name, "be left out with flowControl=" + kind, text);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.streambench.strategy;
+
+/**
+ * How large the window of a stream has to be, from what can be seen at the receiving end alone, by
+ * dynamic right-sizing: twice what the application consumes in a round trip. That is a window that
+ * does not keep the sender waiting, and it can still grow when it does. A round trip is the least
+ * time from credit to the first byte that could not have been sent without it, so that it can be
+ * taken for too long where a sender was late for reasons of its own, but never for too short.
+ *
+ * <p>A window that lacks less than half of its size is left alone: of the two round trips it still
+ * holds more than one. So windows grow in few steps ({@link #MOST_STEPS} from the smallest to the
+ * largest), which they must, since a server of Jetty's counts the settings of a connection's whole
+ * life and closes it at the 65th ({@code SettingsBodyParser}).
+ *
+ * <p>Source: W. Feng, M. Fisk, M. Gardner, E. Weigle, "Dynamic Right-Sizing: An Automated,
+ * Lightweight, and Scalable Technique for Enhancing Grid Performance", 2002; Linux sizes TCP's
+ * receive buffer so. Of one session; thread-safe.
+ */
+final class RightSizing {
+  private static final int ROOM = 2;
+
+  /** By how much a window grows at least. */
+  private static final double STEP = 1.5;
+
+  /** From 65,535 bytes to 64 MiB, and one more to reach it. */
+  static final int MOST_STEPS = 18;
+
+  private static final long SECOND_NANOS = CreditRate.SECOND_NANOS;
+
+  /** A way may become longer: a round trip counts for so long, and at most twice as long. */
+  private static final long MEMORY_NANOS = 10 * SECOND_NANOS;
+
+  /** RFC 9113, 6.9.2: what a stream has where nobody says otherwise, and no SETTINGS are sent. */
+  private static final int WINDOW_OF_HTTP2 = 65_535;
+
+  private final int largestWindow;
+  private long roundTripNanos = Long.MAX_VALUE;
+  private long roundTripBeforeNanos = Long.MAX_VALUE;
+  private long rememberedSinceNanos;
+  private boolean remembers;
+  private int window = WINDOW_OF_HTTP2;
+  private boolean windowOnItsWay;
+  private long creditsSinceNanos;
+  private int credits;
+
+  /**
+   * @param largestWindow beyond which it never grows, in bytes
+   */
+  RightSizing(int largestWindow) {
+    this.largestWindow = largestWindow;
+  }
+
+  /** The windows of streams have been set. */
+  synchronized void windowSet(int bytes) {
+    window = bytes;
+    windowOnItsWay = false;
+  }
+
+  /** The shortest round trip of late, in nanoseconds; {@link Long#MAX_VALUE} if none was seen. */
+  synchronized long roundTripNanos() {
+    return Math.min(roundTripNanos, roundTripBeforeNanos);
+  }
+
+  private synchronized void roundTrip(long nanos, long nowNanos) {
+    if (!remembers || nowNanos - rememberedSinceNanos > MEMORY_NANOS) {
+      remembers = true;
+      rememberedSinceNanos = nowNanos;
+      roundTripBeforeNanos = roundTripNanos;
+      roundTripNanos = Long.MAX_VALUE;
+    }
+    roundTripNanos = Math.min(roundTripNanos, Math.max(1, nanos));
+  }
+
+  /**
+   * Credit goes out for a stream. Where that happens so often that a server might take it for an
+   * attack, windows are too small for what comes, however short the way is.
+   *
+   * @return a larger window for all streams, if one is needed; else 0
+   */
+  synchronized int credited(long nanos) {
+    if (credits == 0 || nanos - creditsSinceNanos > SECOND_NANOS) {
+      creditsSinceNanos = nanos;
+      credits = 0;
+    }
+    if (++credits <= CreditRate.CREDITS_A_SECOND) {
+      return 0;
+    }
+    credits = 0;
+    return needed(window);
+  }
+
+  /**
+   * Returns the window that is needed, if that is more than there is; else 0. One at a time is on
+   * its way: a smaller one that overtook a larger would take credit back that was given.
+   */
+  private synchronized int needed(double bytesInARoundTrip) {
+    int needed = (int) Math.min(largestWindow, ROOM * bytesInARoundTrip);
+    boolean worthIt = needed >= STEP * window || needed == largestWindow;
+    if (windowOnItsWay || needed <= window || !worthIt) {
+      return 0;
+    }
+    windowOnItsWay = true;
+    return needed;
+  }
+
+  /** What is known of one stream; for the threads that receive and read it. */
+  final class OfStream {
+    private long allowedBytes;
+    private long receivedBytes;
+    private long withoutCreditBytes;
+    private long creditNanos;
+    private boolean measures;
+    private long consumedBytes;
+    private long sinceNanos;
+    private boolean begun;
+
+    /**
+     * @param window that it begins with
+     */
+    OfStream(int window) {
+      this.allowedBytes = window;
+    }
+
+    /** Its window has been made larger without a credit of its own. */
+    synchronized void enlarged(int bytes) {
+      allowedBytes += bytes;
+    }
+
+    /** DATA has arrived. */
+    synchronized void received(int bytes, long nanos) {
+      receivedBytes += bytes;
+      if (measures && receivedBytes > withoutCreditBytes) {
+        measures = false;
+        roundTrip(nanos - creditNanos, nanos);
+      }
+    }
+
+    /** Credit is about to go out. */
+    synchronized void credited(int bytes, long nanos) {
+      if (!measures) {
+        measures = true;
+        withoutCreditBytes = allowedBytes;
+        creditNanos = nanos;
+      }
+      allowedBytes += bytes;
+    }
+
+    /**
+     * The application has read.
+     *
+     * @return a larger window for all streams, if one is needed; else 0
+     */
+    synchronized int consumed(int bytes, long nanos) {
+      if (!begun) {
+        begun = true;
+        sinceNanos = nanos;
+      }
+      consumedBytes += bytes;
+      long roundTrip = roundTripNanos();
+      long elapsed = nanos - sinceNanos;
+      if (roundTrip == Long.MAX_VALUE || elapsed < roundTrip) {
+        return 0;
+      }
+      double inARoundTrip = (double) consumedBytes * roundTrip / elapsed;
+      consumedBytes = 0;
+      sinceNanos = nanos;
+      return needed(inARoundTrip);
+    }
+  }
+}

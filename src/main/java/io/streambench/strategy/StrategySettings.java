@@ -1,0 +1,45 @@
+package io.streambench.strategy;
+
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+
+/**
+ * How HTTP/2 clients are to let others send to them. Checked by who reads it: names and rules
+ * differ between a benchmark's parameters and a node's properties.
+ *
+ * @param streamWindow initial stream receive window in bytes; empty for the strategy's
+ * @param sessionWindow initial session receive window in bytes; empty for the strategy's
+ * @param bufferRatio the part of a window that Jetty's own strategy lets be consumed before it
+ *     gives credit back; empty for the client's own
+ * @param directMemoryBudgetBytes what the budget may take of the JVM's direct memory; empty for a
+ *     quarter
+ */
+public record StrategySettings(
+    FlowControlKind kind,
+    OptionalInt streamWindow,
+    OptionalInt sessionWindow,
+    OptionalDouble bufferRatio,
+    OptionalLong directMemoryBudgetBytes) {
+
+  /**
+   * Sets the windows that these settings or their strategy name, for connections that the client
+   * opens later, so that it may have been started.
+   */
+  public void setWindows(HTTP2Client http2) {
+    kind.setWindows(http2);
+    streamWindow.ifPresent(http2::setInitialStreamRecvWindow);
+    sessionWindow.ifPresent(http2::setInitialSessionRecvWindow);
+  }
+
+  /**
+   * What makes the strategies, one for each connection.
+   *
+   * @param present what makes those of the client now
+   */
+  public FlowControlStrategy.Factory strategies(FlowControlStrategy.Factory present) {
+    return kind.strategies(this, present);
+  }
+}

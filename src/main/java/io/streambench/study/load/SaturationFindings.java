@@ -1,0 +1,233 @@
+package io.streambench.study.load;
+
+import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Sample;
+import io.streambench.analysis.curve.Knee;
+import io.streambench.analysis.load.Latencies;
+import io.streambench.analysis.load.LoadFigures;
+import io.streambench.analysis.load.SelfChecks;
+import io.streambench.config.LatencyBound;
+import io.streambench.config.Text;
+import io.streambench.results.LoadFile;
+import io.streambench.study.CellFigures;
+import io.streambench.study.Documents;
+import io.streambench.study.load.Saturation.Operation;
+import io.streambench.study.load.SaturationCurves.At;
+import io.streambench.study.load.SaturationCurves.Which;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/** What the study found, in sentences chosen by the figures. */
+final class SaturationFindings {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final SaturationCurves curves;
+  private final List<LatencyBound> bounds;
+  private final boolean openLoop;
+
+  /**
+   * @param bounds to speak of; empty for the usual ones
+   * @param openLoop whether requests were sent at a given rate
+   */
+  SaturationFindings(SaturationCurves curves, List<LatencyBound> bounds, boolean openLoop) {
+    this.curves = curves;
+    this.bounds = bounds.isEmpty() ? LatencyBound.USUAL : bounds;
+    this.openLoop = openLoop;
+  }
+
+  List<String> sentences() {
+    List<String> sentences = new ArrayList<>();
+    sentences.add(
+        openLoop
+            ? "Open loop: requests were sent at a given rate, and a latency counts from the moment"
+                + " at which its request was to be sent. A knee has no meaning here."
+            : "Closed loop: each of so many threads sends its next request when it has the answer"
+                + " to the one before, so that latency and throughput are two sides of one number.");
+    if (!openLoop) {
+      for (Which which : SaturationCurves.all()) {
+        sentences.add(knee(which));
+      }
+      sentences.add(publishedKnee());
+    }
+    for (Operation operation : Operation.values()) {
+      protocols(operation).ifPresent(sentences::add);
+    }
+    for (Which which : SaturationCurves.all()) {
+      sentences.add(within(which));
+    }
+    for (Which which : SaturationCurves.all()) {
+      transport(which).ifPresent(sentences::add);
+    }
+    sentences.addAll(Loads.flags(curves.cells()));
+    for (Which which : SaturationCurves.all()) {
+      SelfChecks.ofSweep(curves.of(which).stream().map(At::figures).toList())
+          .forEach(flag -> sentences.add("Flagged: " + flag + "."));
+    }
+    return sentences;
+  }
+
+  private String knee(Which which) {
+    List<At> curve = curves.of(which);
+    Optional<Knee> found = curves.knee(which);
+    if (found.isEmpty()) {
+      return Text.of("A %s: not enough was measured to find a knee.", which.words());
+    }
+    Knee knee = found.get();
+    At at = curve.get(knee.index());
+    At last = curve.get(curve.size() - 1);
+    String where =
+        knee.index() == curve.size() - 1
+            ? Text.of("at %d in flight or beyond", at.concurrency())
+            : Text.of("at %d in flight", at.concurrency());
+    return Text.of(
+        "A %s: the knee lies %s (%s), with %,.0f requests/s and a P50 of %.2f ms; %d in flight have"
+            + " %.1f times that throughput and %.1f times that P50.",
+        which.words(),
+        where,
+        sure(knee, curve),
+        at.figures().requestsPerSecond(),
+        at.figures().whole().p50(),
+        last.concurrency(),
+        last.figures().requestsPerSecond() / at.figures().requestsPerSecond(),
+        last.figures().whole().p50() / at.figures().whole().p50());
+  }
+
+  private static String sure(Knee knee, List<At> curve) {
+    if (knee.confidence().isEmpty()) {
+      return "of one fork, which cannot tell how sure that is";
+    }
+    return Text.of(
+        "95 %% of the resamples from %d to %d, the same in %.0f %%",
+        curve.get(knee.lowest()).concurrency(),
+        curve.get(knee.highest()).concurrency(),
+        100 * knee.confidence().getAsDouble());
+  }
+
+  private static String publishedKnee() {
+    List<PublishedSaturation> rows = PublishedSaturation.ROWS;
+    Knee knee =
+        Knee.of(
+            rows.stream().map(PublishedSaturation::concurrency).toList(),
+            rows.stream().map(row -> Sample.of(row.combinedGbitPerSecond())).toList());
+    return Text.of(
+        "Published: the knee lies at 10 to 20; the same algorithm puts that of the published"
+            + " bandwidth at %d.",
+        rows.get(knee.index()).concurrency());
+  }
+
+  /** Which protocol has more throughput, with the fewest and with the most in flight. */
+  private Optional<String> protocols(Operation operation) {
+    List<Integer> concurrencies = curves.concurrencies();
+    List<String> parts = new ArrayList<>();
+    for (int n : List.of(concurrencies.get(0), concurrencies.get(concurrencies.size() - 1))) {
+      Optional<At> http1 = curves.at(new Which(operation, true), n);
+      Optional<At> http2 = curves.at(new Which(operation, false), n);
+      if (http1.isPresent() && http2.isPresent()) {
+        parts.add(Text.of("%d%s %s", n, inFlight(), beside(http2.get(), http1.get())));
+      }
+    }
+    return parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "A %s over HTTP/2 has, beside HTTP/1.1, with %s.",
+                operation.word(), String.join(", and with ", parts)));
+  }
+
+  private static String beside(At http2, At http1) {
+    Judgement judged =
+        Documents.judged(
+                Better.HIGHER,
+                Loads.sample(http1.cell(), LoadFile::requestsPerSecond),
+                List.of(Optional.of(Loads.sample(http2.cell(), LoadFile::requestsPerSecond))))
+            .get(0);
+    return Text.of(
+        "%.2f times the throughput (%s)",
+        http2.figures().requestsPerSecond() / http1.figures().requestsPerSecond(),
+        Loads.evidence(judged));
+  }
+
+  private String within(Which which) {
+    List<At> curve = curves.of(which);
+    if (curve.isEmpty()) {
+      return Text.of("A %s: not measured.", which.words());
+    }
+    List<String> parts = new ArrayList<>();
+    for (LatencyBound bound : bounds) {
+      parts.add(
+          bound.words()
+              + " up to "
+              + most(which, bound).map(n -> n + inFlight()).orElse("none at all"));
+    }
+    At fastest =
+        curve.stream()
+            .max(Comparator.comparingDouble(SaturationFindings::throughput))
+            .orElseThrow();
+    return Text.of(
+        "A %s has %s; its best throughput, %,.0f requests/s, at %d%s.",
+        which.words(),
+        String.join(", ", parts),
+        fastest.figures().requestsPerSecond(),
+        fastest.concurrency(),
+        inFlight());
+  }
+
+  /** The most of those swept up to which every one of them completed within the bound. */
+  private Optional<Integer> most(Which which, LatencyBound bound) {
+    return curves.concurrencies().stream()
+        .takeWhile(
+            n ->
+                curves
+                    .at(which, n)
+                    .filter(at -> at.figures().success() == 1)
+                    .filter(at -> percentileMillis(at.cell(), bound.percentile()) <= bound.millis())
+                    .isPresent())
+        .reduce((one, next) -> next);
+  }
+
+  /** One in which a request failed is not to be recommended. */
+  private static double throughput(At at) {
+    return at.figures().success() == 1 ? at.figures().requestsPerSecond() : 0;
+  }
+
+  private String inFlight() {
+    return openLoop ? " threads" : " in flight";
+  }
+
+  /** Of the requests of all forks together. */
+  private static double percentileMillis(CellFigures cell, double percentile) {
+    Histogram all = new Histogram(3);
+    cell.loads().stream().map(LoadFile::latencies).forEach(all::add);
+    return all.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+  }
+
+  /** How much of the latency is on the way, and whether the server's part stays what it is. */
+  private Optional<String> transport(Which which) {
+    List<At> curve =
+        curves.of(which).stream()
+            .filter(at -> at.figures().parts().containsKey(LoadFile.SERVER))
+            .toList();
+    if (curve.size() < 2) {
+      return Optional.empty();
+    }
+    LoadFigures first = curve.get(0).figures();
+    LoadFigures last = curve.get(curve.size() - 1).figures();
+    Latencies server = first.parts().get(LoadFile.SERVER);
+    Latencies serverThen = last.parts().get(LoadFile.SERVER);
+    return Optional.of(
+        Text.of(
+            "A %s: transport is %.0f %% of the mean latency at %d in flight and %.0f %% at %d; the"
+                + " server's P50 goes from %.2f to %.2f ms.",
+            which.words(),
+            100 * SaturationCurves.transportShare(first),
+            curve.get(0).concurrency(),
+            100 * SaturationCurves.transportShare(last),
+            curve.get(curve.size() - 1).concurrency(),
+            server.p50(),
+            serverThen.p50()));
+  }
+}

@@ -1,0 +1,162 @@
+package io.streambench.study.strategies;
+
+import io.streambench.config.Text;
+import io.streambench.report.study.StudyDocument;
+import io.streambench.strategy.FlowControlKind;
+import io.streambench.study.Scale;
+import io.streambench.study.StreamingCells;
+import io.streambench.study.Study;
+import io.streambench.study.StudyCell;
+import io.streambench.study.StudyResults;
+import io.streambench.study.Timing;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What could be done about the stall, and what each way costs: every flow-control strategy, and
+ * more connections instead, over shards and round-trip times, beside HTTP/1.1.
+ */
+public final class Strategies implements Study {
+  /** One request a connection: there is no window to use up. */
+  static final String HTTP1 = "http1";
+
+  /** Jetty's own strategy, with so few streams on a connection that the rule calls it SAFE. */
+  static final String CONNECTIONS = "connections";
+
+  static final String SHARDS = "numShards";
+  static final String RTT = "rttMillis";
+  private static final String STREAMS_OF_CONNECTION = "maxConcurrentStreamsPerConnection";
+
+  /** Of the published scenario, by which the goal is set. */
+  static final int GOAL_SHARDS = 12;
+
+  /** At Jetty's windows one stream is the most: two lie on the line. */
+  private static final int SAFE_STREAMS = 1;
+
+  /** Where the goal is set comes first. */
+  private static final List<Integer> SHARDS_SWEPT = List.of(12, 1, 48, 3);
+
+  private static final List<Integer> RTTS_SWEPT = List.of(0, 1, 20, 80);
+  private static final String DOCUMENTS = "4000";
+
+  private static final Timing FULL = new Timing(1, 4, 2, 2);
+
+  /**
+   * Where the goal is set the client is to be warm: HTTP/2, which has more code to be compiled,
+   * gains on HTTP/1.1 for 40 s.
+   */
+  private static final Timing GOAL = new Timing(1, 40, 3, 5);
+
+  private static final Timing QUICK = new Timing(1, 2, 2, 1);
+
+  @Override
+  public String name() {
+    return "strategies";
+  }
+
+  @Override
+  public String question() {
+    return "Which flow control had no stall, how fast is it compared with HTTP/1.1, and how much"
+        + " memory does it take?";
+  }
+
+  /** All ways there are, HTTP/1.1 first. */
+  static List<String> ways() {
+    List<String> ways = new ArrayList<>(List.of(HTTP1));
+    for (FlowControlKind kind : FlowControlKind.values()) {
+      ways.add(kind.toString());
+    }
+    ways.add(CONNECTIONS);
+    return ways;
+  }
+
+  @Override
+  public Set<String> fixed() {
+    return Set.of("initialStreamRecvWindow", "initialSessionRecvWindow", "bufferRatio");
+  }
+
+  @Override
+  public List<StudyCell> cells(Scale scale) {
+    List<StudyCell> cells = new ArrayList<>();
+    for (int shards : scale == Scale.QUICK ? List.of(12) : SHARDS_SWEPT) {
+      for (int rtt : scale == Scale.QUICK ? List.of(20) : RTTS_SWEPT) {
+        for (String way : ways()) {
+          if (scale == Scale.FULL || !way.equals(FlowControlKind.SIMPLE.toString())) {
+            cells.add(cell(way, shards, rtt));
+          }
+        }
+      }
+    }
+    return cells;
+  }
+
+  private static StudyCell cell(String way, int shards, int rtt) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("nodeCount", "2");
+    parameters.put("numReplicas", "1");
+    parameters.put(SHARDS, Integer.toString(shards));
+    parameters.put("docCount", DOCUMENTS);
+    parameters.put("docSizeBytes", "10024");
+    parameters.put("numTextFields", "25");
+    parameters.put("indexThreads", "14");
+    parameters.put("capture", "off");
+    // It costs HTTP/2 about 2 %, and HTTP/1.1 nothing.
+    parameters.put("recording", "off");
+    parameters.put("cluster", "process");
+    parameters.put("useHttp1", Boolean.toString(way.equals(HTTP1)));
+    parameters.put(
+        FlowControlKind.NAME,
+        way.equals(HTTP1) || way.equals(CONNECTIONS) ? FlowControlKind.BUFFERING.toString() : way);
+    boolean more = way.equals(CONNECTIONS);
+    parameters.put("connectionsPerDestination", more ? Integer.toString(shards) : "default");
+    parameters.put(STREAMS_OF_CONNECTION, more ? Integer.toString(SAFE_STREAMS) : "default");
+    parameters.put(RTT, Integer.toString(rtt));
+    return new StudyCell(
+        Text.of("%s-%d-%dms", way, shards, rtt),
+        StreamingCells.BENCHMARK,
+        parameters,
+        List.of(),
+        1);
+  }
+
+  /** The way of a cell. */
+  static String way(StudyCell cell) {
+    Map<String, String> parameters = cell.parameters();
+    if (Boolean.parseBoolean(parameters.get("useHttp1"))) {
+      return HTTP1;
+    }
+    return parameters.get(STREAMS_OF_CONNECTION).equals("default")
+        ? parameters.get(FlowControlKind.NAME)
+        : CONNECTIONS;
+  }
+
+  @Override
+  public boolean divisible() {
+    return true;
+  }
+
+  @Override
+  public Timing timing(Scale scale) {
+    return scale == Scale.QUICK ? QUICK : FULL;
+  }
+
+  @Override
+  public Timing timing(StudyCell cell, Scale scale) {
+    boolean goal = cell.parameters().get(SHARDS).equals(Integer.toString(GOAL_SHARDS));
+    return goal && scale == Scale.FULL ? GOAL : timing(scale);
+  }
+
+  /** One for each number of shards. */
+  @Override
+  public int clusterSeconds(Scale scale, int forks) {
+    return scale == Scale.QUICK ? 12 : 80;
+  }
+
+  @Override
+  public StudyDocument conclude(StudyResults results) {
+    return new StrategyFindings(results).document();
+  }
+}

@@ -1,0 +1,107 @@
+package io.streambench.study.strategies;
+
+import io.streambench.analysis.compare.Comparison;
+import io.streambench.analysis.compare.ComparisonVerdict;
+import io.streambench.config.Text;
+import io.streambench.report.study.StudyDocument;
+import io.streambench.study.Documents;
+import io.streambench.study.StudyResults;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What the ways out of the stall come to, in words. */
+final class StrategyFindings {
+  private final StudyResults results;
+  private final StrategyComparison comparison;
+
+  StrategyFindings(StudyResults results) {
+    this.results = results;
+    this.comparison = new StrategyComparison(results.cells());
+  }
+
+  StudyDocument document() {
+    StrategyTables tables = new StrategyTables(comparison);
+    return Documents.of(
+            results, "Ways out of the stall", sentences(), tables.tables(), tables.charts())
+        .recommending(new StrategyRecommendation(comparison).paragraphs());
+  }
+
+  private List<String> sentences() {
+    int shards = comparison.goalShards();
+    List<String> compared = comparison.compared(shards);
+    List<String> sentences = new ArrayList<>();
+    sentences.add(hang());
+    if (!compared.isEmpty()) {
+      sentences.add(fastest(compared, shards));
+      sentences.add(asFast(compared, shards));
+      sentences.add(slower(compared, shards));
+    }
+    for (String way : comparison.neverStalling()) {
+      sentences.add(
+          Text.of(
+              "%s, %d shard(s), beside HTTP/1.1: %s.",
+              way, shards, comparison.besideAtEach(way, shards)));
+    }
+    return sentences;
+  }
+
+  private String hang() {
+    List<String> hang =
+        comparison.ways().stream().filter(way -> comparison.stalledPlaces(way) > 0).toList();
+    return hang.isEmpty()
+        ? "Nothing stalled."
+        : "Stalled in at least one place: " + String.join(", ", hang) + ".";
+  }
+
+  private String fastest(List<String> ways, int shards) {
+    String fastest =
+        ways.stream().max(Comparator.comparingDouble(way -> least(way, shards))).orElseThrow();
+    return Text.of(
+        "Of those that never stalled, %s is the fastest at %d shard(s) where it is slowest: %.2f times"
+            + " HTTP/1.1 at its worst round-trip time, with at most %s MB unread on all its"
+            + " sessions anywhere.",
+        fastest, shards, least(fastest, shards), comparison.mostUnreadMegabytes(fastest));
+  }
+
+  private double least(String way, int shards) {
+    return comparison.least(way, shards).orElseThrow();
+  }
+
+  /** The goal, by medians. */
+  private String asFast(List<String> ways, int shards) {
+    List<String> reached = ways.stream().filter(way -> least(way, shards) >= 1).toList();
+    return Text.of(
+        "Median ratio to HTTP/1.1 of at least 1.00 at %d shard(s) at every round-trip time: %s.",
+        shards, orNone(reached));
+  }
+
+  /** What is proven against the goal, or that nothing can be. */
+  private String slower(List<String> ways, int shards) {
+    int forks = results.order().forks();
+    if (forks < Comparison.MIN_FORKS) {
+      return Text.of(
+          "With %d fork(s) a cell none of these ratios is evidence: the next fork may well stand on"
+              + " the other side of 1.",
+          forks);
+    }
+    List<String> slower = new ArrayList<>();
+    for (String way : ways) {
+      for (int rtt : comparison.rtts()) {
+        comparison
+            .at(way, shards, rtt)
+            .flatMap(comparison::judged)
+            .filter(judgement -> judgement.verdict() == ComparisonVerdict.SLOWER)
+            .ifPresent(
+                judgement ->
+                    slower.add(
+                        Text.of("%s at %d ms (%s, 95 %%)", way, rtt, Documents.range(judgement))));
+      }
+    }
+    return Text.of("Found slower than HTTP/1.1 at %d shard(s): %s.", shards, orNone(slower));
+  }
+
+  private static String orNone(List<String> some) {
+    return some.isEmpty() ? "none" : String.join(", ", some);
+  }
+}

@@ -1,0 +1,143 @@
+package io.streambench.study.streaming;
+
+import io.streambench.config.Text;
+import io.streambench.report.chart.IntervalChart;
+import io.streambench.report.study.StudyDocument;
+import io.streambench.report.table.ResultTable;
+import io.streambench.study.CellFigures;
+import io.streambench.study.Documents;
+import io.streambench.study.Scale;
+import io.streambench.study.StreamingCells;
+import io.streambench.study.Study;
+import io.streambench.study.StudyCell;
+import io.streambench.study.StudyResults;
+import io.streambench.study.Timing;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The published comparison of Solr's distributed streaming over HTTP/1.1 and HTTP/2: one shard, and
+ * twelve with Jetty's windows, with a small stream window, and with large windows.
+ */
+public final class Http1VsHttp2 implements Study {
+  private static final Timing FULL = new Timing(1, 5, 4, 10);
+  private static final Timing QUICK = new Timing(1, 2, 2, 2);
+
+  /** What was published, by the label of the cell; source: see {@code docs/studies.md}. */
+  private static final Map<String, Published> PUBLISHED = published();
+
+  private static Map<String, Published> published() {
+    Map<String, Published> published = new LinkedHashMap<>();
+    published.put("A1", Published.of("slow", 0.257, 0.308));
+    published.put("A2", Published.without("hangs for ever"));
+    published.put("A3", Published.of("slow", 0.344, 0.027));
+    published.put("A4", Published.of("slow", 0.332, 0.050));
+    published.put("A5", Published.of("fast", 2.301, 0.676));
+    return published;
+  }
+
+  @Override
+  public String name() {
+    return "http1-vs-http2";
+  }
+
+  @Override
+  public String question() {
+    return "Is distributed streaming slower over HTTP/2 than over HTTP/1.1, and when does it hang?";
+  }
+
+  @Override
+  public List<StudyCell> cells(Scale scale) {
+    return List.of(
+        cell("A1", scale, "1", "false"),
+        cell("A2", scale, "12", "false"),
+        cell("A3", scale, "12", "false", "initialStreamRecvWindow", "500000"),
+        cell(
+            "A4",
+            scale,
+            "12",
+            "false",
+            "initialStreamRecvWindow",
+            "8000000",
+            "initialSessionRecvWindow",
+            "96000000"),
+        cell("A5", scale, "12", "true"));
+  }
+
+  private static StudyCell cell(
+      String label, Scale scale, String numShards, String useHttp1, String... more) {
+    List<String> pairs = new ArrayList<>(List.of("numShards", numShards, "useHttp1", useHttp1));
+    pairs.addAll(List.of(more));
+    return StreamingCells.cell(label, scale, List.of(), pairs.toArray(String[]::new));
+  }
+
+  @Override
+  public Timing timing(Scale scale) {
+    return scale == Scale.QUICK ? QUICK : FULL;
+  }
+
+  @Override
+  public int clusterSeconds(Scale scale, int forks) {
+    return scale == Scale.QUICK ? 25 : 45;
+  }
+
+  @Override
+  public StudyDocument conclude(StudyResults results) {
+    return Documents.of(
+        results,
+        "Streaming over HTTP/1.1 and HTTP/2",
+        new Http1VsHttp2Findings(results, PUBLISHED).sentences(),
+        table(results),
+        List.of(chart(results)));
+  }
+
+  private static ResultTable table(StudyResults results) {
+    List<CellFigures> cells = results.cells();
+    return Documents.labels(new ResultTable("Measured and published"), cells)
+        .number("shards", Documents.parameters(cells, "numShards"))
+        .text(
+            "protocol",
+            cells.stream()
+                .map(cell -> cell.cell().parameters().get("useHttp1"))
+                .map(http1 -> http1.equals("true") ? "HTTP/1.1" : "HTTP/2")
+                .toList())
+        .number("stream window", Documents.parameters(cells, "initialStreamRecvWindow"))
+        .number("session window", Documents.parameters(cells, "initialSessionRecvWindow"))
+        .number("ops/s", cells.stream().map(Documents::score).toList())
+        .text("95 % interval", cells.stream().map(Documents::interval).toList())
+        .number("forks", cells.stream().map(Documents::forks).toList())
+        .entries(
+            "Result", false, cells.stream().map(cell -> Documents.standing(cell, cells)).toList())
+        .text("published", cells.stream().map(cell -> published(cell).text()).toList());
+  }
+
+  private static Published published(CellFigures cell) {
+    return PUBLISHED.get(cell.cell().label());
+  }
+
+  private static IntervalChart chart(StudyResults results) {
+    return new IntervalChart(
+        "Operations a second, with the 95 % interval",
+        "ops/s",
+        results.cells().stream()
+            .map(
+                cell ->
+                    Documents.bar(
+                        Text.of("%s: %s", cell.cell().label(), describe(cell.cell())),
+                        cell,
+                        results.cells()))
+            .toList());
+  }
+
+  private static String describe(StudyCell cell) {
+    Map<String, String> parameters = cell.parameters();
+    String protocol = parameters.get("useHttp1").equals("true") ? "HTTP/1.1" : "HTTP/2";
+    String window =
+        parameters.get("initialStreamRecvWindow").equals("default")
+            ? ""
+            : ", stream window " + parameters.get("initialStreamRecvWindow");
+    return Text.of("%s, shards: %s%s", protocol, parameters.get("numShards"), window);
+  }
+}

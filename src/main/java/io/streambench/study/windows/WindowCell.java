@@ -1,0 +1,116 @@
+package io.streambench.study.windows;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.curve.Survival.Life;
+import io.streambench.config.FlowControlSettings;
+import io.streambench.config.RecvWindow;
+import io.streambench.config.StreamingSettings;
+import io.streambench.documents.ExpectedResponse;
+import io.streambench.predict.SafeWindowRule;
+import io.streambench.predict.Zone;
+import io.streambench.results.CellOutcome;
+import io.streambench.study.CellFigures;
+import io.streambench.study.StudyCell;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A place in the phase diagram: what the rule says of it, and what was seen there.
+ *
+ * @param rule with all shards on one session
+ */
+record WindowCell(CellFigures figures, SafeWindowRule rule) {
+  static WindowCell of(CellFigures figures) {
+    return new WindowCell(figures, ruleOf(figures.cell()));
+  }
+
+  /** What the rule is told of a cell, which has a value for every parameter. */
+  static SafeWindowRule ruleOf(StudyCell cell) {
+    return ruleOf(cell.parameters());
+  }
+
+  /** The same of parameters. */
+  static SafeWindowRule ruleOf(Map<String, String> parameters) {
+    StreamingSettings settings = StreamingSettings.of(parameters, Map.of());
+    RecvWindow stream = settings.transport().flowControl().streamWindow();
+    RecvWindow session = settings.transport().flowControl().sessionWindow();
+    return new SafeWindowRule(
+        settings.cluster().numShards(),
+        stream.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES),
+        session.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES),
+        settings
+            .transport()
+            .flowControl()
+            .bufferRatio()
+            .orElse(FlowControlSettings.JETTY_BUFFER_RATIO),
+        ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
+        false);
+  }
+
+  Zone zone() {
+    return rule.zone();
+  }
+
+  /** How many bytes more could lie unread before a stall is possible; negative beyond the line. */
+  long bytesBelowTheLine() {
+    return rule.usableWindow() - rule.unreadAtWorst();
+  }
+
+  /** Returns whether shards hold runs of the sort order. */
+  boolean inRuns() {
+    return Windows.inRuns(figures.cell());
+  }
+
+  /** Session window by stream window. */
+  double windows() {
+    return (double) rule.sessionWindow() / rule.streamWindow();
+  }
+
+  /** How many operations each fork did, and whether the next one stalled. */
+  List<Life> lives() {
+    return figures.outcomes().stream()
+        .filter(outcome -> outcome.outcome() != Outcome.FAILED)
+        .map(outcome -> new Life(outcome.operations(), outcome.outcome() == Outcome.STALLED))
+        .toList();
+  }
+
+  /** Whether it is on the walk over the line at Jetty's windows. */
+  boolean onTheWalk() {
+    return Windows.onTheWalk(figures.cell());
+  }
+
+  /** Returns whether nothing but streams and session window is varied. */
+  boolean plain() {
+    return !onTheWalk()
+        && !inRuns()
+        && rule.bufferRatio() == FlowControlSettings.JETTY_BUFFER_RATIO
+        && rule.responseBytes() > rule.streamWindow() * 2;
+  }
+
+  boolean stalled() {
+    return figures.stalled();
+  }
+
+  /** Whether it was run and says nothing. */
+  boolean failed() {
+    return !measured() && !figures.outcomes().isEmpty();
+  }
+
+  boolean measured() {
+    return !lives().isEmpty();
+  }
+
+  /** Operations that completed, of all forks. */
+  long operations() {
+    return figures.outcomes().stream().mapToLong(CellOutcome::operations).sum();
+  }
+
+  /** Whether what was seen is what the rule allows; of AT_RISK it allows either. */
+  boolean agrees() {
+    return switch (zone()) {
+      case SAFE -> !stalled();
+      case AT_RISK -> true;
+      case LIKELY -> lives().stream().allMatch(Life::ended);
+    };
+  }
+}

@@ -1,6 +1,0 @@
-/**
- * What would keep a run from being repeatable: facts about the machine, and rules on them.
- *
- * <p>{@link io.streambench.watchdog.doctor.MachineFacts} is where reading ends and judging begins.
- */
-package io.streambench.watchdog.doctor;

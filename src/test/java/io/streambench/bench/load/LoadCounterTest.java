@@ -1,0 +1,61 @@
+package io.streambench.bench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.results.LoadFile;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class LoadCounterTest {
+  private static final Answer KNOWN =
+      new Answer(OptionalLong.of(3_000), OptionalLong.of(15_000), 7, 11);
+
+  private static LoadCounter.Moments moments(long sent, long end) {
+    return new LoadCounter.Moments(sent, sent, end);
+  }
+
+  @Test
+  void whatARequestWaitsForItsTurnIsNotTheTransports() {
+    LoadCounter counter = new LoadCounter();
+    counter.succeeded(new LoadCounter.Moments(0, 500_000, 510_000), KNOWN);
+    assertThat(counter.latencies().getMaxValue()).isBetween(509_000L, 511_000L);
+    assertThat(counter.parts().get(LoadFile.WAITING).getMaxValue()).isBetween(499_000L, 501_000L);
+    assertThat(counter.parts().get(LoadFile.TRANSPORT).getMaxValue()).isBetween(6_990L, 7_010L);
+    assertThat(counter.behindMillis()).isEqualTo(0.5);
+  }
+
+  @Test
+  void thoseThatEndWithinTheWindowCountAndAllAreKnown() {
+    LoadCounter counter = new LoadCounter(100_000, 50_000);
+    counter.succeeded(moments(90_000, 99_999), KNOWN);
+    counter.succeeded(moments(90_000, 100_000), KNOWN);
+    counter.failed(moments(120_000, 149_999), "status 1");
+    counter.succeeded(moments(120_000, 150_000), KNOWN);
+    counter.failed(moments(120_000, 160_000), "status 1");
+    assertThat(counter.succeeded()).isEqualTo(1);
+    assertThat(counter.failed()).isEqualTo(1);
+    assertThat(counter.allSent()).isEqualTo(5);
+    assertThat(counter.allAcknowledged()).isEqualTo(3);
+    assertThat(counter.seconds()).isEqualTo(50e-6);
+    assertThat(counter.bytesSent()).isEqualTo(7);
+    assertThat(counter.behindMillis()).as("a closed loop has no schedule").isZero();
+  }
+
+  @Test
+  void transportIsWhatTheServerLeavesOfTheWhole() {
+    LoadCounter counter = new LoadCounter();
+    counter.succeeded(moments(10_000, 20_000), KNOWN);
+    assertThat(counter.latencies().getMaxValue()).isBetween(9_990L, 10_010L);
+    assertThat(counter.parts().get(LoadFile.SERVER).getMaxValue()).isBetween(2_990L, 3_010L);
+    assertThat(counter.parts().get(LoadFile.TRANSPORT).getMaxValue()).isBetween(6_990L, 7_010L);
+    assertThat(counter.parts().get(LoadFile.FIRST_BYTE).getMaxValue()).isBetween(4_990L, 5_010L);
+  }
+
+  @Test
+  void whatIsNotKnownIsNoPart() {
+    LoadCounter counter = new LoadCounter();
+    counter.succeeded(moments(10_000, 20_000), Answer.UNKNOWN);
+    assertThat(counter.parts()).isEmpty();
+    assertThat(counter.seconds()).isEqualTo(10e-6);
+  }
+}

@@ -1,0 +1,237 @@
+package io.streambench.bench.streaming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.Parameters;
+import io.streambench.config.RecvWindow;
+import io.streambench.documents.SyntheticDocuments;
+import io.streambench.eventlog.EventFiles;
+import io.streambench.eventlog.Golden;
+import io.streambench.watchdog.StoppedException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import java.util.zip.GZIPInputStream;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real SolrCloud of two nodes and four shards, so that two streams share each session. */
+@Timeout(180)
+class StreamingRunIT {
+  private static final int DOCUMENTS = 200;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path logs;
+  private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
+
+  private StreamingRun open(String... changes) {
+    return open("10s", List.of(changes));
+  }
+
+  private StreamingRun open(String stallTimeout, List<String> changes) {
+    Map<String, String> parameters =
+        Parameters.with(
+            "nodeCount", "2",
+            "numShards", "4",
+            "docCount", Integer.toString(DOCUMENTS),
+            "indexThreads", "2",
+            "batchSize", "50",
+            "docSizeBytes", "8192");
+    for (int i = 0; i < changes.size(); i += 2) {
+      parameters.put(changes.get(i), changes.get(i + 1));
+    }
+    return StreamingRun.open(
+        "thrpt",
+        parameters,
+        Map.of("streambench.stallTimeout", stallTimeout, "streambench.logs", logs.toString()),
+        lines::add);
+  }
+
+  private Path onlyFolder() throws Exception {
+    try (Stream<Path> all = Files.list(logs)) {
+      List<Path> folders = all.filter(Files::isDirectory).toList();
+      assertThat(folders).hasSize(1);
+      awaitZip(folders.get(0));
+      return folders.get(0);
+    }
+  }
+
+  /** It is the last thing that is made; the test's own timeout ends the wait otherwise. */
+  private static void awaitZip(Path folder) throws InterruptedException {
+    while (!Files.exists(folder.resolveSibling(folder.getFileName() + ".zip"))) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("no zip was ever made");
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void completesOverHttp1AndLeavesNothingButItsLines() throws Exception {
+    try (StreamingRun run = open("useHttp1", "true")) {
+      for (int operation = 0; operation < 3; operation++) {
+        assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
+      }
+    }
+    assertThat(lines)
+        .anyMatch(line -> line.startsWith("# in effect, benchmark's client: HTTP/1.1"))
+        .anyMatch(line -> line.contains("none shared a session"));
+    assertThat(logs).isEmptyDirectory();
+  }
+
+  @Test
+  void completesOverHttp2WithSafeWindowsAndSaysWhatWasInEffect() throws Exception {
+    try (StreamingRun run =
+        open("initialStreamRecvWindow", "100000", "initialSessionRecvWindow", "400000")) {
+      for (int operation = 0; operation < 5; operation++) {
+        assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
+      }
+    }
+    assertThat(lines)
+        .anyMatch(
+            line ->
+                line.startsWith("# in effect, benchmark's client: HTTP/2, stream window 100000,")
+                    && line.contains("session window 400000"))
+        .anyMatch(
+            line ->
+                line.startsWith("# in effect, clients in the nodes:  HTTP/2, stream window 100000"))
+        .anyMatch(line -> line.contains("streams: up to 2 shared a session, 2 session(s)"));
+  }
+
+  @Test
+  void jettysDefaultWindowsAreWhatTheSettingsTakeThemFor() throws Exception {
+    try (StreamingRun run = open()) {
+      run.read(tuple -> {});
+    }
+    assertThat(lines)
+        .anyMatch(
+            line ->
+                line.contains("stream window " + RecvWindow.JETTY_STREAM_BYTES)
+                    && line.contains("session window " + RecvWindow.JETTY_SESSION_BYTES));
+  }
+
+  @Test
+  void stallsOverHttp2WithWindowsThatMustStallAndLeavesAWholeFolder() throws Exception {
+    StreamingRun run =
+        open(
+            "1s", List.of("initialStreamRecvWindow", "65535", "initialSessionRecvWindow", "65535"));
+    assertThatThrownBy(
+            () -> {
+              for (int operation = 0; operation < 20; operation++) {
+                run.read(tuple -> {});
+              }
+            })
+        .isInstanceOf(StoppedException.class)
+        .hasMessageStartingWith("STALLED: session ");
+
+    Path folder = onlyFolder();
+    assertThat(folder.getFileName().toString())
+        .matches("\\d{8}-\\d{6}-StreamingSearch\\.stream-STALLED");
+    assertThat(folder)
+        .isDirectoryContaining("glob:**/README.md")
+        .isDirectoryContaining("glob:**/settings.json")
+        .isDirectoryContaining("glob:**/environment.json")
+        .isDirectoryContaining("glob:**/events.jfr")
+        .isDirectoryContaining("glob:**/timeline.html")
+        .isDirectoryContaining("glob:**/timeline.png");
+    assertThat(Golden.diagnosis(EventFiles.open(List.of(folder))).stalled()).isTrue();
+    assertThat(Files.readString(folder.resolve("README.md")))
+        .startsWith("# STALLED: StreamingSearch.stream")
+        .contains("the merge waits for stream")
+        .doesNotContain("missing");
+    assertThat(Files.readString(folder.resolve("threads.txt"))).contains("streambench-reader-");
+    assertThat(Files.readString(folder.resolve("jetty-client.txt"))).contains("HTTP2Client@");
+    assertThat(Files.readString(folder.resolve("jetty-server.txt"))).contains("ServerConnector@");
+    verdictIsWhole(JSON.readTree(folder.resolve("verdict.json").toFile()));
+    try (InputStream log =
+        new GZIPInputStream(Files.newInputStream(folder.resolve("flow-control.log.gz")))) {
+      assertThat(new String(log.readAllBytes(), StandardCharsets.UTF_8).lines())
+          .isNotEmpty()
+          .allMatch(line -> line.contains("[FlowControlStrategy] Session "))
+          .anyMatch(line -> line.contains("Session stalled HTTP2ServerSession@"));
+    }
+  }
+
+  @Test
+  void stallsWhereANodeLetsAMergeOpenFewerStreamsThanItNeeds() throws Exception {
+    StreamingRun run =
+        open(
+            "2s",
+            List.of(
+                "nodeCount", "1", "connectionsPerDestination", "1", "maxConcurrentStreams", "2"));
+    assertThatThrownBy(() -> run.read(tuple -> {}))
+        .isInstanceOf(StoppedException.class)
+        .hasMessageStartingWith("STALLED: ")
+        .hasMessageContaining("2 requests wait for a stream, and all 2 that the servers allow");
+    JsonNode verdict = JSON.readTree(onlyFolder().resolve("verdict.json").toFile());
+    assertThat(verdict.get("cause").asText()).isEqualTo("STREAM_SLOTS");
+  }
+
+  private static void verdictIsWhole(JsonNode verdict) {
+    assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
+    assertThat(verdict.get("cause").asText()).isEqualTo("SESSION_WINDOW");
+    JsonNode stalled =
+        StreamSupport.stream(verdict.get("sessions").spliterator(), false)
+            .filter(session -> session.get("stalled").asBoolean())
+            .filter(session -> session.get("role").asText().equals("client"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(stalled.get("receiveWindow").asLong()).isZero();
+    assertThat(stalled.get("unreadBytes").asLong() + stalled.get("unacknowledgedBytes").asLong())
+        .isEqualTo(65_535);
+    assertThat(stalled.get("stalledSince").asText()).isNotEmpty();
+    List<JsonNode> starved =
+        StreamSupport.stream(stalled.get("streams").spliterator(), false)
+            .filter(stream -> stream.get("starved").asBoolean())
+            .toList();
+    assertThat(starved).hasSize(1);
+    assertThat(starved.get(0).get("unreadBytes").asLong()).isZero();
+  }
+
+  @Test
+  void failsWhenADocumentIsMissingAndSaysWhatCame() throws Exception {
+    StreamingRun run = open();
+    assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
+    try (CloudHttp2SolrClient solr =
+        new CloudHttp2SolrClient.Builder(List.of(run.zkHost()), Optional.empty()).build()) {
+      solr.deleteById("streambench", SyntheticDocuments.id(17));
+      solr.commit("streambench");
+    }
+    assertThatThrownBy(() -> run.read(tuple -> {}))
+        .isInstanceOf(StoppedException.class)
+        .hasMessageStartingWith("FAILED: ")
+        .hasMessageContaining("expected 200 tuples, got 199");
+    assertThat(onlyFolder().getFileName().toString()).endsWith("-FAILED");
+    assertThat(Files.readString(onlyFolder().resolve("README.md")))
+        .contains("expected 200 tuples, got 199");
+    assertThat(Files.readString(onlyFolder().resolve("failure.txt")))
+        .contains("WrongAnswerException", "CollectionReader.read");
+  }
+
+  @Test
+  void keepsTheWholeLogOfARunThatCompletes() throws Exception {
+    try (StreamingRun run = open("capture", "full")) {
+      run.read(tuple -> {});
+    }
+    assertThat(onlyFolder().getFileName().toString()).endsWith("-COMPLETED");
+    try (InputStream log =
+        new GZIPInputStream(Files.newInputStream(onlyFolder().resolve("flow-control.log.gz")))) {
+      assertThat(new String(log.readAllBytes(), StandardCharsets.UTF_8).lines())
+          .anyMatch(line -> line.contains("Data received,"))
+          .anyMatch(line -> line.contains("Data consumed,"));
+    }
+  }
+}

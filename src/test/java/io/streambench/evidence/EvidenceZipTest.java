@@ -1,0 +1,425 @@
+package io.streambench.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.redaction.RedactorTest;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EvidenceZipTest {
+  private static final String NAME = "20261121-091010-StreamingSearch.stream-STALLED";
+  private static final List<String> PLANTED =
+      List.of(
+          "annabel",
+          "lab-pc-42",
+          "hunter2",
+          "solr-prod-7",
+          "corp.example",
+          "10.9.8.7",
+          "127.0.0.1",
+          "46964",
+          "/home/",
+          "ws9",
+          "fe80::",
+          "Ym9iOmh1bnRlcjI");
+
+  @TempDir Path logs;
+  private Path folder;
+  private final EvidenceZip zips = new EvidenceZip(RedactorTest::redactor);
+
+  @BeforeEach
+  void runThatLeftSecretsEverywhere() throws IOException {
+    folder = Files.createDirectory(logs.resolve(NAME));
+    String everything =
+        """
+        on lab-pc-42 as annabel in /home/annabel/src/bench and /home/annabel/x
+        session 751cd6d4 to 10.9.8.7:8983, local /127.0.0.1:46964, [fe80::1%eth0]:8983
+        http://bob:hunter2@solr-prod-7.corp.example:8983/solr?password=hunter2&rows=10
+        Authorization: Basic Ym9iOmh1bnRlcjI=
+        Cookie: session=hunter2
+        -Dsolr.password=hunter2 -DzkHost=solr-prod-7.corp.example:2181/solr -Duser.name=annabel
+        Solr 9.10.1, Jetty 10.0.26 at 09:10:44.715, receiveWindow 16777216
+        "SendThread(ws9:2181)" #22 and then ws9:46964 alone
+        """;
+    for (String text :
+        List.of(
+            "README.md", "threads.txt", "jetty-client.txt", "jetty-server.txt", "failure.txt")) {
+      Files.writeString(folder.resolve(text), everything);
+    }
+    for (String name : List.of("settings.json", "environment.json")) {
+      json(
+          name,
+          Map.of(
+              "command",
+              everything,
+              "password",
+              "hunter2",
+              "user.name",
+              "annabel",
+              "jvmArguments",
+              List.of("-Dp.password=hunter2", "-Dhome=/home/annabel")));
+    }
+    json(
+        "verdict.json",
+        Map.of(
+            "verdict", "STALLED",
+            "reason", "session 751cd6d4 to ws9:46964 has no receive window left",
+            "sessions",
+                List.of(
+                    Map.of(
+                        "owner", "annabel",
+                        "local", "ws9:46964",
+                        "remote", "10.9.8.7:8983",
+                        "receiveWindow", 0,
+                        "stalledSince", "2026-11-21T09:10:44.674432899Z"))));
+    try (OutputStream out = gzip("flow-control.log.gz")) {
+      for (int i = 0; i < 100; i++) {
+        out.write(line(i % 60, "751cd6d4").getBytes(StandardCharsets.UTF_8));
+      }
+      out.write(everything.getBytes(StandardCharsets.UTF_8));
+    }
+    Files.writeString(folder.resolve("timeline.html"), "<p>annabel</p>");
+    Files.write(folder.resolve("timeline.png"), "annabel \0 png".getBytes(StandardCharsets.UTF_8));
+    Files.write(folder.resolve("heap.hprof"), "annabel \0".getBytes(StandardCharsets.UTF_8));
+    RedactedRecordingTest.record(folder.resolve("events.jfr"), 50);
+  }
+
+  private void json(String name, Map<String, Object> content) throws IOException {
+    new ObjectMapper()
+        .writerWithDefaultPrettyPrinter()
+        .writeValue(folder.resolve(name).toFile(), content);
+  }
+
+  private OutputStream gzip(String name) throws IOException {
+    return new GZIPOutputStream(Files.newOutputStream(folder.resolve(name)));
+  }
+
+  private static String line(int second, String session) {
+    return String.join(
+        "",
+        "2026-11-21T09:10:",
+        second < 10 ? "0" : "",
+        String.valueOf(second),
+        ".100Z DEBUG (h2sc-207-thread-2) [FlowControlStrategy] Sending, session send window"
+            + " 65535 -> 65146 for HTTP2ClientSession@",
+        session,
+        "{local:/127.0.0.1:46964,remote:/10.9.8.7:8983,sendWindow=65146,recvWindow=16777216}\n");
+  }
+
+  /** What is in a zip, by name, unpacked to the last. */
+  private static Map<String, String> unpack(Path zip) throws IOException {
+    Map<String, String> files = new LinkedHashMap<>();
+    try (ZipInputStream in = new ZipInputStream(Files.newInputStream(zip))) {
+      for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+        byte[] bytes = in.readAllBytes();
+        assertThat(entry.getName()).startsWith(NAME + "/");
+        String name = entry.getName().substring(NAME.length() + 1);
+        if (name.endsWith(".gz")) {
+          bytes = new GZIPInputStream(new ByteArrayInputStream(bytes)).readAllBytes();
+        }
+        files.put(name, new String(bytes, StandardCharsets.ISO_8859_1));
+      }
+    }
+    return files;
+  }
+
+  private List<String> besideTheFolder() throws IOException {
+    try (Stream<Path> all = Files.list(logs)) {
+      return all.map(path -> path.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void noFileOfTheZipHoldsASecret() throws IOException {
+    Path zip = zips.write(folder, EvidenceOptions.standard());
+    assertThat(zip).isEqualTo(logs.resolve(NAME + ".zip"));
+    Map<String, String> files = unpack(zip);
+    assertThat(files)
+        .containsOnlyKeys(
+            "README.md",
+            "verdict.json",
+            "settings.json",
+            "environment.json",
+            "failure.txt",
+            "threads.txt",
+            "jetty-client.txt",
+            "jetty-server.txt",
+            "flow-control.log.gz",
+            "events.jfr");
+    files.forEach(
+        (name, content) ->
+            PLANTED.forEach(secret -> assertThat(content).as(name).doesNotContain(secret)));
+    assertThat(besideTheFolder()).containsExactly(NAME, NAME + ".zip");
+  }
+
+  @Test
+  void aFolderThatSomebodyNamedLendsItsNameToNothing() throws IOException {
+    Path named = Files.move(folder, logs.resolve("annabel-db01.corp.example.com-10.9.8.7-run"));
+    Files.delete(named.resolve("README.md"));
+    Path zip = zips.write(named, EvidenceOptions.standard());
+    assertThat(zip.getFileName().toString()).matches("evidence-[0-9a-f]{4}\\.zip");
+    try (ZipInputStream in = new ZipInputStream(Files.newInputStream(zip))) {
+      for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+        assertThat(entry.getName()).startsWith("evidence-");
+        assertThat(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1))
+            .doesNotContain("db01", "10.9.8.7-run");
+      }
+    }
+  }
+
+  @Test
+  void whatTellsOfTheStallIsStillThere() throws IOException {
+    Map<String, String> files = unpack(zips.write(folder, EvidenceOptions.standard()));
+    assertThat(files.get("threads.txt"))
+        .contains("Solr 9.10.1, Jetty 10.0.26 at 09:10:44.715, receiveWindow 16777216")
+        .contains("session 751cd6d4 to node-");
+    assertThat(files.get("flow-control.log.gz").lines().toList())
+        .hasSize(108)
+        .first()
+        .asString()
+        .startsWith("2026-11-21T09:10:00.100Z DEBUG (h2sc-207-thread-2)")
+        .contains("sendWindow=65146,recvWindow=16777216}");
+  }
+
+  @Test
+  void aPlaceholderMeansTheSameInEveryFile() throws IOException {
+    Path zip = zips.write(folder, EvidenceOptions.standard());
+    Map<String, String> files = unpack(zip);
+    JsonNode session = new ObjectMapper().readTree(files.get("verdict.json")).at("/sessions/0");
+    String remote = session.path("remote").asText();
+    String local = session.path("local").asText();
+    assertThat(remote).matches("node-\\d+:port-\\d+");
+    assertThat(files.get("README.md")).contains("session 751cd6d4 to " + remote);
+    assertThat(files.get("flow-control.log.gz")).contains("remote:/" + remote + ",");
+    assertThat(files.get("threads.txt")).contains("and then " + local + " alone");
+    assertThat(files.get("verdict.json")).contains("session 751cd6d4 to " + local + " has");
+
+    Path recording = logs.resolve("copy.jfr");
+    try (ZipInputStream in = new ZipInputStream(Files.newInputStream(zip))) {
+      while (!in.getNextEntry().getName().endsWith(".jfr")) {
+        // the next
+      }
+      Files.write(recording, in.readAllBytes());
+    }
+    assertThat(RecordingFile.readAllEvents(recording))
+        .filteredOn(event -> event.getEventType().getName().equals("streambench.SessionOpened"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.getString("local")).isEqualTo(local))
+        .satisfies(event -> assertThat(event.getString("remote")).endsWith(remote));
+  }
+
+  @Test
+  void jsonIsStillJson() throws IOException {
+    Map<String, String> files = unpack(zips.write(folder, EvidenceOptions.standard()));
+    for (String name : List.of("verdict.json", "settings.json", "environment.json")) {
+      assertThat(new ObjectMapper().readTree(files.get(name)).size()).isGreaterThan(2);
+    }
+  }
+
+  @Test
+  void theReadmeTellsWhatIsInTheZipAndWhatIsNot() throws IOException {
+    assertThat(unpack(zips.write(folder, EvidenceOptions.standard())).get("README.md"))
+        .contains("## What is in here", "Redacted:", "`node-1`", "`port-1`")
+        .contains("`timeline.png`: left out", "`heap.hprof`: left out");
+  }
+
+  @Test
+  void picturesAreDrawnFromWhatIsRedacted() throws IOException {
+    Rendering rendering =
+        (evidence, into) -> {
+          assertThat(Files.readString(evidence.resolve("verdict.json"))).doesNotContain("annabel");
+          assertThat(RecordingFile.readAllEvents(evidence.resolve("events.jfr"))).isNotEmpty();
+          Files.writeString(into.resolve("timeline.html"), "<p>new</p>");
+          Files.writeString(into.resolve("timeline.png"), "pixels");
+        };
+    Map<String, String> files =
+        unpack(zips.write(folder, EvidenceOptions.standard().withRendering(rendering)));
+    assertThat(files).containsEntry("timeline.html", "<p>new</p>");
+    assertThat(files).containsEntry("timeline.png", "pixels");
+  }
+
+  @Test
+  void aPictureThatCannotBeDrawnCostsNothingElse() throws IOException {
+    Rendering broken =
+        (evidence, into) -> {
+          Files.writeString(into.resolve("timeline.html"), "<p>new</p>");
+          throw new IllegalStateException("no fonts in /home/annabel");
+        };
+    Map<String, String> files =
+        unpack(zips.write(folder, EvidenceOptions.standard().withRendering(broken)));
+    assertThat(files).containsEntry("timeline.html", "<p>new</p>");
+    assertThat(files).doesNotContainKey("timeline.png");
+    assertThat(files.get("README.md"))
+        .contains("`timeline.png`: could not be drawn", "no fonts in ~");
+  }
+
+  @Test
+  void filesWhoseNamesBecomeTheSameAreNumbered() throws IOException {
+    Files.writeString(folder.resolve("a<b>:c.txt"), "one");
+    Files.writeString(folder.resolve("a_b__c.txt"), "two");
+    for (EvidenceOptions options :
+        List.of(EvidenceOptions.standard(), EvidenceOptions.standard().withoutRedaction())) {
+      Map<String, String> files = unpack(zips.write(folder, options));
+      assertThat(files.get("a_b__c.txt")).startsWith("one");
+      assertThat(files.get("a_b__c-2.txt")).startsWith("two");
+    }
+  }
+
+  @Test
+  void withoutRedactionEverythingIsAsItWasAndTheReadmeSaysSo() throws IOException {
+    Map<String, String> files =
+        unpack(zips.write(folder, EvidenceOptions.standard().withoutRedaction()));
+    assertThat(files.get("threads.txt")).contains("annabel", "10.9.8.7", "hunter2");
+    assertThat(files).containsEntry("timeline.html", "<p>annabel</p>");
+    assertThat(files).containsKeys("timeline.png", "heap.hprof");
+    assertThat(files.get("README.md")).contains("Nothing was redacted");
+    assertThat(files.get("events.jfr"))
+        .isEqualTo(
+            new String(
+                Files.readAllBytes(folder.resolve("events.jfr")), StandardCharsets.ISO_8859_1));
+  }
+
+  @Test
+  void aLogOfTwoHundredMegabytesIsCutAroundTheStall() throws IOException {
+    writeLargeLog(200_000_000);
+    Path zip = zips.write(folder, EvidenceOptions.standard());
+    assertThat(Files.size(zip)).isLessThan(EvidenceOptions.MAX_BYTES);
+    Map<String, String> files = unpack(zip);
+    List<String> log = files.get("flow-control.log.gz").lines().toList();
+    assertThat(log.get(0)).matches("# [0-9,]+ lines before these and [0-9,]+ lines after .*");
+    assertThat(log).hasSizeGreaterThan(10_000);
+    assertThat(log.get(1)).startsWith("2026-11-21T09:10:43.100Z");
+    assertThat(log.get(log.size() - 1)).startsWith("2026-11-21T09:10:45.100Z");
+    assertThat(files.get("README.md")).contains("`flow-control.log.gz`: ", "were cut");
+  }
+
+  @Test
+  void theWholeLogIsKeptIfItIsAskedFor() throws IOException {
+    long lines = writeLargeLog(20_000_000);
+    Path zip = zips.write(folder, EvidenceOptions.standard().withMaxBytes(50_000).withWholeLog());
+    Map<String, String> files = unpack(zip);
+    assertThat(Files.size(zip)).isGreaterThan(50_000);
+    assertThat(files.get("flow-control.log.gz").lines().count()).isEqualTo(lines);
+    assertThat(files.get("README.md")).contains("whole log was asked for");
+  }
+
+  /** Before, at and after the stall; of several packed members, so that it is quickly made. */
+  private long writeLargeLog(long bytes) throws IOException {
+    Random random = new Random(7);
+    long lines = 0;
+    long written = 0;
+    try (OutputStream out = Files.newOutputStream(folder.resolve("flow-control.log.gz"))) {
+      for (int second : new int[] {43, 45}) {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        long block = 0;
+        long blockLines = 0;
+        try (OutputStream gzip = new GZIPOutputStream(packed)) {
+          while (block < 1_000_000) {
+            byte[] line =
+                line(second, Integer.toHexString(random.nextInt()))
+                    .getBytes(StandardCharsets.UTF_8);
+            gzip.write(line);
+            block += line.length;
+            blockLines++;
+          }
+        }
+        long until = second == 43 ? bytes * 3 / 4 : bytes;
+        while (written < until) {
+          packed.writeTo(out);
+          written += block;
+          lines += blockLines;
+        }
+      }
+    }
+    return lines;
+  }
+
+  @Test
+  void longTextsAreCutInTheMiddleIfTheZipWouldBeTooLarge() throws IOException {
+    Random random = new Random(7);
+    try (var out = Files.newBufferedWriter(folder.resolve("jetty-server.txt"))) {
+      out.write("the beginning\n");
+      for (int i = 0; i < 50_000; i++) {
+        out.write(Long.toHexString(random.nextLong()) + "\n");
+      }
+      out.write("the end\n");
+    }
+    Path zip = zips.write(folder, EvidenceOptions.standard().withMaxBytes(400_000));
+    assertThat(Files.size(zip)).isLessThanOrEqualTo(400_000);
+    assertThat(unpack(zip).get("jetty-server.txt"))
+        .startsWith("the beginning")
+        .containsPattern("\\[[0-9,]+ lines in the middle were cut\\]")
+        .endsWith("the end\n");
+  }
+
+  @Test
+  void aLargeRecordingIsCutToItsEndIfTheStallIsNotInIt() throws IOException {
+    RedactedRecordingTest.record(folder.resolve("events.jfr"), 20_000);
+    Path zip = zips.write(folder, EvidenceOptions.standard().withMaxBytes(100_000));
+    assertThat(Files.size(zip)).isLessThanOrEqualTo(100_000);
+    assertThat(unpack(zip).get("README.md")).contains("`events.jfr`: ");
+  }
+
+  @Test
+  void withoutRedactionTheZipIsSmallEnoughToo() throws IOException {
+    writeLargeLog(20_000_000);
+    Path zip =
+        zips.write(folder, EvidenceOptions.standard().withoutRedaction().withMaxBytes(1_000_000));
+    assertThat(Files.size(zip)).isLessThanOrEqualTo(1_000_000);
+    assertThat(unpack(zip).get("threads.txt")).contains("annabel");
+  }
+
+  @Test
+  void aZipThatIsThereIsReplaced() throws IOException {
+    Files.writeString(logs.resolve(NAME + ".zip"), "old");
+    assertThat(unpack(zips.write(folder, EvidenceOptions.standard()))).isNotEmpty();
+  }
+
+  @Test
+  void whatCannotBeMadeIsToldInOneLineAndLeavesNothing() throws IOException {
+    assertThatThrownBy(() -> zips.write(logs.resolve("nowhere"), EvidenceOptions.standard()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("there is no run folder");
+    assertThatThrownBy(() -> zips.write(folder, EvidenceOptions.standard().withMaxBytes(100)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("cannot be cut to 100");
+    assertThat(besideTheFolder()).containsExactly(NAME);
+  }
+
+  @Test
+  void aRecordingThatCannotBeReadCostsNothingElse() throws IOException {
+    Files.writeString(folder.resolve("events.jfr"), "annabel");
+    Map<String, String> files = unpack(zips.write(folder, EvidenceOptions.standard()));
+    assertThat(files).doesNotContainKey("events.jfr").containsKey("threads.txt");
+    assertThat(files.get("README.md")).contains("`events.jfr`: left out, it cannot be read");
+  }
+
+  @Test
+  void aLinkIsNotFollowed() throws IOException {
+    Path secret = Files.writeString(logs.resolve("secret.txt"), "nothing else is in it");
+    Files.createSymbolicLink(folder.resolve("link.txt"), secret);
+    Map<String, String> files = unpack(zips.write(folder, EvidenceOptions.standard()));
+    assertThat(files).doesNotContainKey("link.txt");
+  }
+}

@@ -1,0 +1,174 @@
+package io.streambench.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.streambench.analysis.SessionState;
+import io.streambench.eventlog.Cause;
+import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.eventlog.RecordingReader;
+import io.streambench.eventlog.Role;
+import io.streambench.eventlog.Sessions;
+import io.streambench.recording.WireTap.Frame;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The windows that the recorder keeps, beside those that follow from the frames on the wire. Where
+ * CI runs, tshark has to be there.
+ */
+@Tag("oracle")
+@Timeout(120)
+class FlowControlOracleIT {
+  private static final int SESSION_WINDOW = 200_000;
+  private static final int STREAM_WINDOW = 150_000;
+  private static final int RESPONSE = 700_000;
+  private static final int READ_WHOLE = 5;
+
+  /** RFC 9113, 6.9.2: what every session begins with. */
+  private static final long FIRST_WINDOW = 65_535;
+
+  @TempDir Path folder;
+
+  /** One run: several answers read to the end, then two left unread until nothing more can come. */
+  private List<FlowControlEvent> run(List<Frame> wire) throws Exception {
+    FlowControlMonitor monitor = new FlowControlMonitor();
+    Path file = folder.resolve("events.jfr");
+    try (FlowControlRecording recording = monitor.prepareRecording(folder).begin();
+        H2cServer server = new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE)) {
+      WireTap tap = WireTap.on(server.port(), folder);
+      for (int i = 0; i < READ_WHOLE; i++) {
+        try (InputStream in = server.request()) {
+          assertThat(in.readAllBytes()).hasSize(RESPONSE);
+        }
+      }
+      server.request();
+      server.request();
+      while (monitor.sessions(owner -> true).stream().noneMatch(SessionState::exhausted)) {
+        Thread.onSpinWait();
+      }
+      tap.close();
+      wire.addAll(tap.frames());
+      recording.dumpTo(file);
+    }
+    List<FlowControlEvent> events = new ArrayList<>();
+    try (RecordingReader reader = new RecordingReader(file, new Sessions())) {
+      for (FlowControlEvent event; (event = reader.next()) != null; ) {
+        events.add(event);
+      }
+    }
+    return events;
+  }
+
+  @Test
+  void theRecordersWindowsAreThoseOfTheWireFrameByFrame() throws Exception {
+    assumeTrue(System.getenv("CI") != null || WireTap.available(), "tshark is not installed here");
+    List<Frame> wire = new ArrayList<>();
+    List<FlowControlEvent> events = run(wire);
+    assertThat(wire.stream().filter(frame -> frame.data() && frame.fromServer()).count())
+        .isGreaterThan(READ_WHOLE * RESPONSE / 16_384);
+
+    receiver(wire, events, 0, FIRST_WINDOW);
+    sender(wire, events, 0, FIRST_WINDOW);
+    for (int stream = 1; stream <= 2 * (READ_WHOLE + 2) - 1; stream += 2) {
+      receiver(wire, events, stream, STREAM_WINDOW);
+      sender(wire, events, stream, STREAM_WINDOW);
+    }
+  }
+
+  /** Of the session, or of one stream. */
+  private static boolean of(int window, int stream) {
+    return window == 0 || window == stream;
+  }
+
+  /**
+   * The client's end. Jetty hands on parts of a DATA frame as they arrive, so the recorder has at
+   * least the end of each. Credit is counted when its frame has been written, which may be a moment
+   * after it was on the wire: which credits are in a window is not told, that they are whole ones,
+   * in order, and all of them in the end, is.
+   */
+  private static void receiver(
+      List<Frame> wire, List<FlowControlEvent> events, int window, long initial) {
+    Map<Long, Long> windowAt = new TreeMap<>();
+    List<Long> credits = new ArrayList<>();
+    long received = 0;
+    for (FlowControlEvent event : events) {
+      if (event.session().role() != Role.CLIENT || event.streamId() != window) {
+        continue;
+      }
+      if (event.cause() == Cause.DATA_RECEIVED) {
+        received += event.bytes();
+        windowAt.put(received, event.windowAfter());
+      } else if (event.cause() == Cause.WINDOW_UPDATE_SENT) {
+        credits.add(event.bytes());
+      }
+    }
+    List<Long> wireCredits =
+        wire.stream()
+            .filter(frame -> !frame.fromServer() && !frame.data() && frame.stream() == window)
+            .map(Frame::bytes)
+            .toList();
+    assertThat(credits).as("WINDOW_UPDATEs of %d", window).isEqualTo(wireCredits);
+    long onWire = 0;
+    long creditBefore = 0;
+    int frames = 0;
+    for (Frame frame : wire) {
+      if (frame.data() && frame.fromServer() && of(window, frame.stream())) {
+        onWire += frame.bytes();
+        frames++;
+        assertThat(windowAt).as("DATA frame %d of %d", frames, window).containsKey(onWire);
+        long credit = windowAt.get(onWire) - initial + onWire;
+        assertThat(sums(credits)).as("credit at frame %d of %d", frames, window).contains(credit);
+        assertThat(credit).isGreaterThanOrEqualTo(creditBefore);
+        creditBefore = credit;
+      }
+    }
+    assertThat(received).isEqualTo(onWire);
+  }
+
+  /** The server's end: what it sends shrinks its window before it is on the wire. */
+  private static void sender(
+      List<Frame> wire, List<FlowControlEvent> events, int window, long initial) {
+    Map<Long, Long> windowAt = new TreeMap<>();
+    List<Long> credits = new ArrayList<>();
+    long sent = 0;
+    for (FlowControlEvent event : events) {
+      if (event.session().role() != Role.SERVER || event.streamId() != window) {
+        continue;
+      }
+      if (event.cause() == Cause.DATA_SENT) {
+        sent += event.bytes();
+        windowAt.put(sent, event.windowAfter());
+      } else if (event.cause() == Cause.WINDOW_UPDATE_RECEIVED) {
+        credits.add(event.bytes());
+      }
+    }
+    long onWire = 0;
+    int frames = 0;
+    for (Frame frame : wire) {
+      if (frame.data() && frame.fromServer() && of(window, frame.stream())) {
+        onWire += frame.bytes();
+        frames++;
+        assertThat(windowAt).as("DATA frame %d of %d", frames, window).containsKey(onWire);
+        long credit = windowAt.get(onWire) - initial + onWire;
+        assertThat(sums(credits)).as("credit at frame %d of %d", frames, window).contains(credit);
+      }
+    }
+    assertThat(sent).isEqualTo(onWire);
+  }
+
+  /** What may have been given when: nothing, the first, the first and the second, ... */
+  private static List<Long> sums(List<Long> credits) {
+    List<Long> sums = new ArrayList<>(List.of(0L));
+    credits.forEach(credit -> sums.add(sums.get(sums.size() - 1) + credit));
+    return sums;
+  }
+}

@@ -1,0 +1,142 @@
+package io.streambench.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.analysis.SessionState;
+import io.streambench.eventlog.EventFiles;
+import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.eventlog.Golden;
+import io.streambench.eventlog.Recorded;
+import io.streambench.eventlog.RecordingReader;
+import io.streambench.eventlog.Role;
+import io.streambench.eventlog.Sessions;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real connection, recorded. */
+@Timeout(60)
+class FlowControlRecordingTest {
+  private static final int SESSION_WINDOW = 200_000;
+  private static final int STREAM_WINDOW = 150_000;
+  private static final int RESPONSE = 1_000_000;
+
+  @TempDir Path folder;
+  private final FlowControlMonitor monitor = new FlowControlMonitor();
+  private H2cServer server;
+  private FlowControlRecording recording;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE);
+    recording = monitor.prepareRecording(folder).begin();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    recording.close();
+    server.close();
+  }
+
+  private Path dump() throws Exception {
+    Path file = folder.resolve("events.jfr");
+    recording.dumpTo(file);
+    return file;
+  }
+
+  private static void await(Predicate<SessionState> state, FlowControlMonitor monitor)
+      throws InterruptedException {
+    while (monitor.sessions(owner -> owner.role() == Role.CLIENT).stream().noneMatch(state)) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("the session never came to that");
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void aStallThatNeverEndsIsInTheRecording() throws Exception {
+    server.request();
+    server.request();
+    await(SessionState::exhausted, monitor);
+    SessionState live = monitor.sessions(owner -> owner.role() == Role.CLIENT).get(0);
+    Diagnosis diagnosis = Golden.diagnosis(EventFiles.open(List.of(dump())));
+    SessionDiagnosis client =
+        diagnosis.sessions().stream()
+            .filter(session -> session.state().role() == Role.CLIENT)
+            .findFirst()
+            .orElseThrow();
+    assertThat(client.state().receiveWindow()).isZero();
+    assertThat(client.state().unreadBytes()).isEqualTo(live.unreadBytes());
+    assertThat(client.state().local()).isEqualTo(live.local());
+    assertThat(client.state().owner()).isEqualTo("benchmark");
+    assertThat(client.sessionWindow()).isEqualTo(SESSION_WINDOW);
+    assertThat(client.streamWindow()).isEqualTo(STREAM_WINDOW);
+    assertThat(diagnosis.longestStalls()).anySatisfy(stall -> assertThat(stall.ended()).isFalse());
+    assertThat(diagnosis.counts().dropped()).isZero();
+  }
+
+  @Test
+  void everyByteThatWasReadIsInTheRecordingOnBothEnds() throws Exception {
+    try (InputStream in = server.request()) {
+      assertThat(in.readAllBytes()).hasSize(RESPONSE);
+    }
+    await(session -> session.streams().isEmpty(), monitor);
+    Map<String, Long> bytes = new TreeMap<>();
+    Path file = dump();
+    try (RecordingReader reader = new RecordingReader(file, new Sessions())) {
+      for (FlowControlEvent event; (event = reader.next()) != null; ) {
+        if (event.ofSession()) {
+          bytes.merge(event.session().role() + " " + event.cause(), event.bytes(), Long::sum);
+        }
+      }
+    }
+    assertThat(bytes)
+        .containsEntry("client DATA_RECEIVED", (long) RESPONSE)
+        .containsEntry("client DATA_CONSUMED", (long) RESPONSE)
+        .containsEntry("server DATA_SENT", (long) RESPONSE);
+    assertThat(bytes.get("client WINDOW_UPDATE_SENT") - (SESSION_WINDOW - 65_535))
+        .as("what was given back, without what makes the window as large as it is")
+        .isBetween((long) RESPONSE - SESSION_WINDOW, (long) RESPONSE);
+  }
+
+  @Test
+  void eventsSayWhatTheyAreToWhoeverOpensTheRecordingElsewhere() throws Exception {
+    server.request();
+    await(session -> session.unreadBytes() > 0, monitor);
+    List<RecordedEvent> events = RecordingFile.readAllEvents(dump());
+    assertThat(events)
+        .allSatisfy(
+            event -> {
+              assertThat(event.getEventType().getName()).startsWith(Recorded.PREFIX);
+              assertThat(event.getEventType().getCategoryNames())
+                  .containsExactly("HTTP/2 flow control");
+              assertThat(event.getStackTrace()).isNull();
+            });
+  }
+
+  @Test
+  void nothingIsRecordedWhenNobodyAsks() throws Exception {
+    recording.close();
+    server.request();
+    await(session -> session.unreadBytes() > 0, monitor);
+    try (FlowControlRecording later = monitor.prepareRecording(folder).begin()) {
+      Path file = folder.resolve("later.jfr");
+      later.dumpTo(file);
+      assertThat(RecordingFile.readAllEvents(file))
+          .noneMatch(event -> event.getEventType().getName().endsWith("DataReceived"));
+    }
+  }
+}

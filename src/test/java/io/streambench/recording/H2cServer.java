@@ -1,0 +1,185 @@
+package io.streambench.recording;
+
+import io.streambench.eventlog.Role;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
+import org.eclipse.jetty.http2.parser.RateControl;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/** A real Jetty client and server over h2c, both ends observed, every answer of the same length. */
+public final class H2cServer implements AutoCloseable {
+  /** A response that nobody reads keeps a thread waiting. */
+  private static final int MOST_THREADS = 1_000;
+
+  /** Longer than any test: who waits for a reader is not to give up by itself. */
+  private static final long IDLE_MILLIS = 600_000;
+
+  private final Server server = new Server(new QueuedThreadPool(MOST_THREADS));
+
+  /** The parameter of a request that wants DATA frames of so many bytes. */
+  public static final String PIECE = "piece";
+
+  private final ServerConnector connector;
+  private final HttpClient client;
+
+  /** With Jetty's own strategy at both ends. */
+  public H2cServer(
+      FlowControlMonitor monitor, int sessionWindow, int streamWindow, int responseBytes)
+      throws Exception {
+    this(
+        monitor,
+        sessionWindow,
+        streamWindow,
+        responseBytes,
+        new HTTP2Client().getFlowControlStrategyFactory());
+  }
+
+  /** With a strategy of its own at the client's end. */
+  public H2cServer(
+      FlowControlMonitor monitor,
+      int sessionWindow,
+      int streamWindow,
+      int responseBytes,
+      FlowControlStrategy.Factory strategies)
+      throws Exception {
+    this(
+        monitor,
+        sessionWindow,
+        streamWindow,
+        responseBytes,
+        strategies,
+        new HTTP2CServerConnectionFactory(new HttpConfiguration()).getRateControlFactory());
+  }
+
+  /** With a limit of its own to the frames that a server allows a second, resets among them. */
+  public H2cServer(
+      FlowControlMonitor monitor,
+      int sessionWindow,
+      int streamWindow,
+      int responseBytes,
+      FlowControlStrategy.Factory strategies,
+      RateControl.Factory frameRates)
+      throws Exception {
+    HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(new HttpConfiguration());
+    h2c.setRateControlFactory(frameRates);
+    h2c.setFlowControlStrategyFactory(
+        monitor.observing(
+            h2c.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, "node")));
+    connector = new ServerConnector(server, h2c);
+    connector.setHost("127.0.0.1");
+    connector.setIdleTimeout(IDLE_MILLIS);
+    server.addConnector(connector);
+    server.setHandler(new Bytes(responseBytes));
+    server.start();
+    HTTP2Client http2 = new HTTP2Client();
+    http2.setInitialSessionRecvWindow(sessionWindow);
+    http2.setInitialStreamRecvWindow(streamWindow);
+    http2.setFlowControlStrategyFactory(
+        monitor.observing(strategies, new SessionOwner(Role.CLIENT, "benchmark")));
+    client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
+    client.setMaxConnectionsPerDestination(1);
+    client.start();
+  }
+
+  private static final class Bytes extends AbstractHandler {
+    private final byte[] content;
+
+    Bytes(int length) {
+      this.content = new byte[length];
+    }
+
+    @Override
+    public void handle(
+        String target, Request base, HttpServletRequest request, HttpServletResponse response) {
+      base.setHandled(true);
+      try (OutputStream out = response.getOutputStream()) {
+        String piece = request.getParameter(PIECE);
+        if (piece == null) {
+          out.write(content);
+          return;
+        }
+        int bytes = Integer.parseInt(piece);
+        for (int sent = 0; sent < content.length; sent += bytes) {
+          out.write(content, sent, Math.min(bytes, content.length - sent));
+          out.flush(); // a DATA frame of its own
+        }
+      } catch (IOException e) {
+        // the client went away, as a test that leaves data unread does
+      }
+    }
+  }
+
+  /** The client, which has been started. */
+  public HttpClient client() {
+    return client;
+  }
+
+  /** Where it listens. */
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  /**
+   * Listens over TLS as well, for clients that choose HTTP/2 by ALPN as Solr's do.
+   *
+   * @param keyStore with a key of its own
+   * @return where
+   */
+  public int listenWithTls(Path keyStore, String password) throws Exception {
+    SslContextFactory.Server ssl = new SslContextFactory.Server();
+    ssl.setKeyStorePath(keyStore.toString());
+    ssl.setKeyStorePassword(password);
+    HttpConfiguration http = new HttpConfiguration();
+    http.addCustomizer(new SecureRequestCustomizer(false)); // asked for by address, not by name
+    HTTP2ServerConnectionFactory h2 = new HTTP2ServerConnectionFactory(http);
+    ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(h2.getProtocol());
+    ServerConnector tls =
+        new ServerConnector(server, new SslConnectionFactory(ssl, alpn.getProtocol()), alpn, h2);
+    tls.setHost("127.0.0.1");
+    tls.setIdleTimeout(IDLE_MILLIS);
+    server.addConnector(tls);
+    tls.start();
+    return tls.getLocalPort();
+  }
+
+  /** Sends a request; the answer is there when this returns, its body may be on its way. */
+  public InputStream request() throws Exception {
+    InputStreamResponseListener listener = send();
+    listener.get(30, TimeUnit.SECONDS);
+    return listener.getInputStream();
+  }
+
+  /** Sends a request and waits for nothing. */
+  InputStreamResponseListener send() {
+    InputStreamResponseListener listener = new InputStreamResponseListener();
+    client.newRequest("http://127.0.0.1:" + port()).send(listener);
+    return listener;
+  }
+
+  @Override
+  public void close() throws Exception {
+    client.stop();
+    server.stop();
+  }
+}

@@ -1,0 +1,121 @@
+package io.streambench.report.comparison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.results.ComparedResults;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComparisonReportTest {
+  @TempDir Path folder;
+
+  private ComparisonReport report(double threshold) throws IOException {
+    return new ComparisonReport(Comparisons.results(folder, threshold), Optional.empty());
+  }
+
+  private ComparisonReport pivot(String row, String column) throws IOException {
+    ComparedResults results = Comparisons.results(folder, 0);
+    return new ComparisonReport(results, Axes.of(row, column, results));
+  }
+
+  @Test
+  void everyCellHasALineForEachContenderWithItsVerdictInWords() throws IOException {
+    assertThat(report(0).text())
+        .isEqualTo(
+            """
+            after against before: 1 slower, 1 without evidence of a difference, 1 with too few forks to judge, 1 stalled
+
+              before: 4 cells, 20 forks in 1 file
+              after: 4 cells, 12 forks in 1 file
+
+            StreamingSearch.stream, thrpt in ops/s; nodeCount=2
+              numShards  useHttp1  contender  median [95 %]      ratio [95 %]           p  forks  verdict
+                      3      true  before     3.05 [2.98, 3.27]                                5  baseline
+                                   after      2.44 [2.39, 2.62]  0.80 [0.75, 0.86]  0.008      5  20 % slower (14 to 25 %)
+                      3     false  before     3.05 [2.98, 3.27]                                5  baseline
+                                   after      3.05 [2.99, 3.27]  1.00 [0.93, 1.07]  0.690      5  no evidence of a difference
+                      6     false  before     3.05 [2.98, 3.27]                                5  baseline
+                                   after      3.10                                             2  too few forks: 4 more, 1 more of before needed (6 a side)
+                     12     false  before     3.05 [2.98, 3.27]                                5  baseline
+                                   after      -                                                -  STALLED in 1 of 1 run
+
+            Notes
+              - 2 cells judged at a level of 5 %: if nothing differed anywhere, chance alone would call up to 0.1 of them different
+              - the interval of a median of 4 or 5 forks is their whole range, and holds the true median in 87 or 94 % of all cases, not in 95 %
+            """);
+  }
+
+  @Test
+  void aThresholdIsNamedWhereverItDecides() throws IOException {
+    assertThat(report(0.10).text())
+        .contains("20 % slower (14 to 25 %)")
+        .contains("within 10 %")
+        .contains("1 within 10 %");
+    assertThat(report(0.20).text()).contains("20 % slower (14 to 25 %), not shown to exceed 20 %");
+  }
+
+  @Test
+  void markdownIsATableWithTheWarnings() throws IOException {
+    assertThat(report(0).markdown())
+        .startsWith("**after against before: 1 slower")
+        .contains("| numShards | useHttp1 | contender | median [95 %] |")
+        .contains("| STALLED in 1 of 1 run |");
+  }
+
+  @Test
+  void aPivotHasMediansWithMarksAndTablesForTheRest() throws IOException {
+    assertThat(pivot("numShards", null).text())
+        .contains(
+            """
+            Medians: StreamingSearch.stream, thrpt in ops/s; useHttp1=false, nodeCount=2
+              numShards \\ contender  before  after
+              3                      3.05    3.05 no evidence
+              6                      3.05    3.10 too few forks
+              12                     3.05    STALLED
+            """);
+    assertThat(pivot("numShards", "useHttp1").text())
+        .contains("3                     before 3.05; after 2.44 slower  before 3.05; after 3.05");
+    assertThat(pivot(null, "numShards").text())
+        .contains("contender \\ numShards  3", "after                  3.05 no evidence");
+  }
+
+  @Test
+  void anAxisThatIsNoParameterIsRefused() throws IOException {
+    ComparedResults results = Comparisons.results(folder, 0);
+    assertThatThrownBy(() -> Axes.of("shards", null, results))
+        .hasMessage("--row must be one of contender, numShards, useHttp1, nodeCount, got 'shards'");
+    assertThatThrownBy(() -> Axes.of("numShards", "numShards", results))
+        .hasMessage("--col must be another axis than --row, got 'numShards'");
+  }
+
+  @Test
+  void jsonHasTheNumbersAsTheyAreAndNoneWhereNothingIsJudged() throws IOException {
+    JsonNode json = new ObjectMapper().readTree(report(0).json());
+    assertThat(json.get("regression").asBoolean()).isTrue();
+    assertThat(json.get("resamples").asInt()).isEqualTo(10_000);
+    assertThat(json.get("verdicts").get("SLOWER").asInt()).isEqualTo(1);
+    assertThat(json.get("warnings").isArray()).isTrue();
+    JsonNode slower = json.get("cells").get(0).get("results").get(1);
+    assertThat(slower.get("contender").asText()).isEqualTo("after");
+    assertThat(slower.get("verdict").asText()).isEqualTo("SLOWER");
+    assertThat(slower.get("ratio").asDouble()).isCloseTo(0.8, within(1e-9));
+    assertThat(slower.get("ratioInterval").get(1).asDouble()).isLessThan(1);
+    assertThat(slower.get("p").asDouble()).isCloseTo(2.0 / 252, within(1e-9));
+    assertThat(slower.get("scores")).hasSize(5);
+    JsonNode few = json.get("cells").get(2).get("results").get(1);
+    assertThat(few.get("verdict").asText()).isEqualTo("TOO_FEW_FORKS");
+    assertThat(few.get("ratio").isNull()).isTrue();
+    assertThat(few.get("forksNeeded").asInt()).isEqualTo(6);
+    JsonNode stalled = json.get("cells").get(3).get("results").get(1);
+    assertThat(stalled.get("outcome").asText()).isEqualTo("STALLED");
+    assertThat(stalled.get("median").isNull()).isTrue();
+    assertThat(stalled.get("troubles").get(0).get("folder").asText()).endsWith("-STALLED");
+  }
+}

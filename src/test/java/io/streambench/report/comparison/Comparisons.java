@@ -1,0 +1,86 @@
+package io.streambench.report.comparison;
+
+import static io.streambench.results.JmhJson.forks;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.results.CellOutcome;
+import io.streambench.results.ComparedResults;
+import io.streambench.results.Contender;
+import io.streambench.results.JmhJson;
+import io.streambench.results.StudyFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A comparison with one of everything, made by hand. */
+public final class Comparisons {
+  static final double[] BASE = {2.985, 3.010, 3.050, 3.120, 3.269};
+
+  private Comparisons() {}
+
+  private static Map<String, String> cell(String shards, String http1) {
+    Map<String, String> params = new LinkedHashMap<>();
+    params.put("numShards", shards);
+    params.put("useHttp1", http1);
+    params.put("nodeCount", "2");
+    return params;
+  }
+
+  private static double[][] times(double factor) {
+    double[] scores = BASE.clone();
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] *= factor;
+    }
+    return forks(scores);
+  }
+
+  /**
+   * Writes {@code before.json} and {@code after.json}: slower with 3 shards over HTTP/1.1, equal
+   * over HTTP/2, two forks with 6 shards, stalled with 12.
+   */
+  public static List<Path> files(Path folder) throws IOException {
+    Path before =
+        new JmhJson()
+            .stream(cell("3", "true"), forks(BASE)).stream(cell("3", "false"), forks(BASE)).stream(
+                    cell("6", "false"), forks(BASE))
+                .stream(cell("12", "false"), forks(BASE))
+                .writeTo(folder.resolve("before.json"));
+    Path after =
+        new JmhJson()
+            .stream(cell("3", "true"), times(0.8)).stream(cell("3", "false"), times(1.001)).stream(
+                    cell("6", "false"), forks(3.0, 3.2))
+                .writeTo(folder.resolve("after.json"));
+    new StudyFile(
+            "after.json",
+            Map.of(),
+            Map.of(),
+            List.of(
+                new CellOutcome(
+                    "io.streambench.bench.StreamingSearch.stream",
+                    "thrpt",
+                    cell("12", "false"),
+                    1,
+                    Outcome.STALLED,
+                    "STALLED at 1.8 s",
+                    "20261121-071928-StreamingSearch.stream-STALLED",
+                    null)))
+        .writeTo(folder.resolve("after.outcomes.json"));
+    return List.of(before, after);
+  }
+
+  static ComparedResults results(Path folder, double threshold) throws IOException {
+    return results(folder, threshold, "before", "after");
+  }
+
+  static ComparedResults results(Path folder, double threshold, String... names)
+      throws IOException {
+    Files.createDirectories(folder);
+    List<Path> files = files(folder);
+    return ComparedResults.of(
+        List.of(Contender.read(files.get(0), names[0]), Contender.read(files.get(1), names[1])),
+        threshold);
+  }
+}

@@ -1,0 +1,108 @@
+package io.streambench.report.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.analysis.Finding;
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.StallCause;
+import io.streambench.analysis.Verdict;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CauseAdviceTest {
+  private static List<String> advice(StallCause cause) {
+    return CauseAdvice.of(
+        new Verdict(
+            Outcome.STALLED,
+            Finding.STALLED,
+            Optional.of(cause),
+            "why",
+            Optional.empty(),
+            List.of(),
+            List.of()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyCauseHasWordsAndAWayOut(StallCause cause) {
+    assertThat(CauseWords.of(cause)).startsWith(cause + ": ");
+    assertThat(advice(cause)).isNotEmpty().allMatch(way -> way.endsWith("."));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aWindowIsAdvisedOnlyWithTheWordThatAStockSolrHasNoSettingForIt(StallCause cause) {
+    assertThat(advice(cause))
+        .filteredOn(way -> way.contains("repair"))
+        .allMatch(
+            way ->
+                way.contains("A stock Solr 9.10.1 has no setting")
+                    || way.contains("a stock Solr 9.10.1 has no setting"));
+  }
+
+  @Test
+  void theFirstWayOutOfAFullSessionWindowIsALineThatAStockSolrHonours() {
+    assertThat(advice(StallCause.SESSION_WINDOW).get(0))
+        .contains("SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\"")
+        .contains(" on every node, ")
+        .contains("Price: one connection for each stream")
+        .endsWith(
+            "A client outside Solr has 64 connections to a node unless its builder sets"
+                + " withMaxConnectionsPerHost(N). Set N to the number of streams.");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whereverHttp1IsAdvisedTheLimitOfAClientOutsideSolrIsTold(StallCause cause) {
+    assertThat(advice(cause))
+        .filteredOn(way -> way.contains("-Dsolr.http1=true"))
+        .allMatch(way -> way.contains("withMaxConnectionsPerHost(N)"));
+  }
+
+  @Test
+  void theRepairIsAdvisedWithItsDefault() {
+    assertThat(advice(StallCause.SESSION_WINDOW))
+        .anyMatch(
+            way -> way.contains("the repair (docs/repair.md) with its default strategy, budget."));
+  }
+
+  @Test
+  void moreSlotsComeWithTheirPriceForTheSessionWindow() {
+    assertThat(advice(StallCause.STREAM_SLOTS))
+        .anyMatch(
+            way ->
+                way.contains("maxConcurrentStreams")
+                    && way.endsWith(
+                        "More streams then share one session window: run predict again with"
+                            + " --streams-per-connection 1024."));
+  }
+
+  @Test
+  void noStrategyIsAdvisedAgainstWantOfSlotsOrPermits() {
+    assertThat(advice(StallCause.STREAM_SLOTS))
+        .noneMatch(way -> way.contains("repair"))
+        .anyMatch(way -> way.contains("<Set name=\"maxConcurrentStreams\">"));
+    assertThat(advice(StallCause.REQUEST_PERMITS))
+        .noneMatch(way -> way.contains("repair"))
+        .anyMatch(way -> way.contains("SOLR-18174"));
+  }
+
+  @Test
+  void directMemoryHasItsOwnLine() {
+    assertThat(advice(StallCause.DIRECT_MEMORY))
+        .anyMatch(way -> way.contains("SOLR_OPTS=\"$SOLR_OPTS -XX:MaxDirectMemorySize=2g\""))
+        .anyMatch(
+            way ->
+                way.startsWith(
+                    "With the repair: SOLR_OPTS=\"$SOLR_OPTS -Dstreambench.flowControl=budget\" in"
+                        + " solr.in.sh limits what unread data takes"));
+  }
+
+  @Test
+  void aFailureForWhichNoCauseWasLookedForHasNoAdvice() {
+    assertThat(CauseAdvice.of(new Verdict(Outcome.FAILED, "an error", List.of()))).isEmpty();
+  }
+}

@@ -1,0 +1,172 @@
+package io.streambench.report.diagnosis;
+
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.FlowControlReplay;
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallEpisode;
+import io.streambench.analysis.StallTotals;
+import io.streambench.analysis.StreamState;
+import io.streambench.analysis.Timeline;
+import io.streambench.analysis.Verdict;
+import io.streambench.config.FlowControlSettings;
+import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.eventlog.JettyLogReader;
+import io.streambench.eventlog.ReadCounts;
+import io.streambench.eventlog.Role;
+import io.streambench.eventlog.Sessions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPInputStream;
+
+/** Diagnoses to make pages of. */
+final class Diagnoses {
+  private static final String GOLDEN = "/io/streambench/eventlog/golden/jetty12-stall.log.gz";
+  private static final long START = 1_700_000_000_000_000_000L;
+  private static final long MILLI = 1_000_000;
+  private static final int WINDOW = 1 << 20;
+
+  private Diagnoses() {}
+
+  /** Of the golden log, a stall in Jetty 12. */
+  static Diagnosis stalled() {
+    return read(GOLDEN, Long.MAX_VALUE);
+  }
+
+  /** Of the beginning of the same log, before anything stalled. */
+  static Diagnosis notStalled() {
+    return read(GOLDEN, 1500);
+  }
+
+  private static Diagnosis read(String name, long events) {
+    FlowControlReplay replay =
+        new FlowControlReplay(
+            Duration.ofSeconds(10), Duration.ZERO, FlowControlSettings.JETTY_BUFFER_RATIO);
+    try (InputStream log = Diagnoses.class.getResourceAsStream(name);
+        JettyLogReader reader = new JettyLogReader(new GZIPInputStream(log), new Sessions())) {
+      long left = events;
+      for (FlowControlEvent e; left-- > 0 && (e = reader.next()) != null; ) {
+        replay.accept(e);
+      }
+      return replay.finish(reader.lastTimeNanos(), reader.counts());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** One session of many streams, on the last of which a reader starves; all text is the given. */
+  static Diagnosis stalledWith(String text, int streams) {
+    return stalledWith(
+        text,
+        IntStream.range(0, streams)
+            .mapToObj(
+                i ->
+                    new StreamState(
+                        2 * i + 1,
+                        WINDOW / 2,
+                        i == streams - 1 ? 0 : WINDOW / streams,
+                        WINDOW / streams / 2,
+                        false))
+            .toList());
+  }
+
+  /** One session of those streams, with a window of 1 MiB of which nothing is left. */
+  static Diagnosis stalledWith(String text, List<StreamState> states) {
+    SessionState state =
+        new SessionState(
+            text,
+            Role.CLIENT,
+            text,
+            text,
+            text,
+            0,
+            WINDOW,
+            WINDOW,
+            0,
+            OptionalLong.of(START + 900 * MILLI),
+            OptionalLong.empty(),
+            states);
+    StallEpisode stall =
+        new StallEpisode(
+            text,
+            Role.CLIENT,
+            0,
+            StallEpisode.Window.RECEIVE,
+            START + 900 * MILLI,
+            START + 1000 * MILLI,
+            false);
+    SessionDiagnosis session =
+        new SessionDiagnosis(
+            state,
+            true,
+            WINDOW,
+            WINDOW / 2,
+            states.size(),
+            7,
+            WINDOW,
+            new StallTotals(1, 100 * MILLI, 100 * MILLI),
+            StallTotals.NONE,
+            timeline(states));
+    return new Diagnosis(
+        Optional.of(new Verdict(Outcome.STALLED, text, List.of(state))),
+        10,
+        ReadCounts.NONE,
+        OptionalLong.of(START),
+        OptionalLong.of(START + 1000 * MILLI),
+        List.of(session),
+        List.of(stall));
+  }
+
+  private static Timeline timeline(List<StreamState> states) {
+    List<Integer> window = ramp(WINDOW, 0);
+    return new Timeline(
+        START,
+        100 * MILLI,
+        window,
+        ramp(0, 0),
+        ramp(0, WINDOW),
+        ramp(0, 0),
+        states.stream()
+            .map(
+                stream ->
+                    new Timeline.Lane(stream.id(), ramp(0, (int) stream.unreadBytes()), window))
+            .toList());
+  }
+
+  private static List<Integer> ramp(int from, int to) {
+    return IntStream.range(0, 10).mapToObj(i -> from + (to - from) / 9 * i).toList();
+  }
+
+  /** Of a source that tells no times. */
+  static Diagnosis withoutTimes() {
+    Diagnosis timed = stalledWith("abc", 3);
+    return new Diagnosis(
+        timed.verdict(),
+        timed.events(),
+        timed.counts(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        timed.sessions(),
+        timed.longestStalls());
+  }
+
+  /** Of a source in which nothing was found. */
+  static Diagnosis empty() {
+    return new Diagnosis(
+        Optional.empty(),
+        0,
+        ReadCounts.NONE,
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        Collections.emptyList(),
+        Collections.emptyList());
+  }
+}

@@ -1,0 +1,67 @@
+package io.streambench.report.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.analysis.Diagnosis;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TimelinePictureTest {
+  @TempDir Path folder;
+
+  private BufferedImage picture(Diagnosis diagnosis, String title) throws IOException {
+    Path file = folder.resolve("timeline.png");
+    TimelinePicture.writePng(diagnosis, title, file);
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).containsExactly(file);
+    }
+    return ImageIO.read(file.toFile());
+  }
+
+  private static long colours(BufferedImage image) {
+    int[] pixels =
+        image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+    return Arrays.stream(pixels).distinct().count();
+  }
+
+  @Test
+  void isAPngOfTheSizeItSays() throws IOException {
+    BufferedImage image = picture(Diagnoses.stalled(), "a log");
+    assertThat(image.getWidth()).isEqualTo(1200);
+    assertThat(image.getHeight()).isEqualTo(700);
+    assertThat(colours(image)).isGreaterThan(20);
+  }
+
+  @Test
+  void showsWhatDidNotStallToo() throws IOException {
+    assertThat(colours(picture(Diagnoses.notStalled(), "a log"))).isGreaterThan(10);
+  }
+
+  @Test
+  void takesMoreStreamsThanALegendCanHoldAndALongTitle() throws IOException {
+    assertThat(colours(picture(Diagnoses.stalledWith("abc", 200), "long ".repeat(100))))
+        .isGreaterThan(10);
+  }
+
+  @Test
+  void replacesTheFileThatWasThere() throws IOException {
+    Files.writeString(folder.resolve("timeline.png"), "not a picture");
+    assertThat(picture(Diagnoses.stalled(), "a log")).isNotNull();
+  }
+
+  @Test
+  void saysSoWhereThereIsNothingToDraw() {
+    assertThatThrownBy(() -> picture(Diagnoses.withoutTimes(), "a log"))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("nothing to draw");
+    assertThat(folder).isEmptyDirectory();
+  }
+}

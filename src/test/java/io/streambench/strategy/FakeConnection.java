@@ -1,0 +1,245 @@
+package io.streambench.strategy;
+
+import io.streambench.eventlog.Role;
+import io.streambench.recording.SessionOwner;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.ISession;
+import org.eclipse.jetty.http2.IStream;
+import org.eclipse.jetty.http2.frames.Frame;
+import org.eclipse.jetty.http2.frames.SettingsFrame;
+import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
+
+/**
+ * The receiving end of an HTTP/2 session without a network: Jetty's real strategy, on a session and
+ * streams that have windows and nothing else. What it is told to do is what Jetty's session would.
+ */
+public final class FakeConnection {
+  private static final int STREAM_SEND_WINDOW = 65_535;
+  private static final int REQUEST_BYTES = 100;
+
+  private final FlowControlStrategy strategy;
+  private final ISession session;
+  private final int sessionWindow;
+  private final AtomicInteger receiveWindow;
+  private final AtomicInteger sendWindow = new AtomicInteger(1_000_000);
+  private final List<FakeStream> streams = new ArrayList<>();
+  private final int hash;
+  private int opened;
+
+  /** One response. */
+  public final class FakeStream {
+    private final int id;
+    private final IStream stream;
+    private final AtomicInteger receive = new AtomicInteger();
+    private final AtomicInteger send = new AtomicInteger();
+    private int unread;
+    private boolean ended;
+    private boolean reset;
+
+    private FakeStream(int id) {
+      this.id = id;
+      this.stream = proxy(IStream.class, this::call, () -> text());
+    }
+
+    private Object call(String method, Object[] arguments) {
+      return switch (method) {
+        case "getId" -> id;
+        case "getSession" -> session;
+        case "updateRecvWindow" -> receive.getAndAdd((int) arguments[0]);
+        case "updateSendWindow" -> send.getAndAdd((int) arguments[0]);
+        case "isRemotelyClosed" -> ended;
+        case "isReset", "isResetOrFailed" -> reset;
+        case "failAllData" -> {
+          dropped();
+          yield true;
+        }
+        case "getAttachment" -> null;
+        default -> throw new UnsupportedOperationException(method);
+      };
+    }
+
+    private void dropped() {
+      int length = unread;
+      unread = 0;
+      if (length > 0) {
+        strategy.onDataConsumed(session, stream, length);
+      }
+    }
+
+    private String text() {
+      return "HTTP2Stream@%x#%d@%x{sendWindow=%s,recvWindow=%s,queue=0}"
+          .formatted(id, id, hash, send, receive);
+    }
+
+    int unread() {
+      return unread;
+    }
+
+    boolean ended() {
+      return ended;
+    }
+
+    /** The most that the other end may send on it now. */
+    int credit() {
+      return ended ? 0 : Math.max(0, Math.min(receive.get(), receiveWindow.get()));
+    }
+  }
+
+  /**
+   * @param factory makes the strategy, Jetty's own inside
+   */
+  public FakeConnection(
+      FlowControlStrategy.Factory factory, int hash, int sessionWindow, int streamWindow) {
+    this.hash = hash;
+    this.sessionWindow = sessionWindow;
+    this.receiveWindow = new AtomicInteger(sessionWindow);
+    this.session = proxy(ISession.class, this::call, this::text);
+    this.strategy = factory.newFlowControlStrategy();
+    strategy.updateInitialStreamWindow(session, streamWindow, true);
+    // as Jetty does when a connection begins: the frame that makes the window as large as it is
+    strategy.windowUpdate(session, null, new WindowUpdateFrame(0, sessionWindow - 65_535));
+  }
+
+  /** Jetty's own strategy with that ratio. */
+  public static FlowControlStrategy.Factory jettys(float bufferRatio) {
+    return () -> new BufferingFlowControlStrategy(STREAM_SEND_WINDOW, bufferRatio);
+  }
+
+  /** Whose the sessions are. */
+  public static SessionOwner client() {
+    return new SessionOwner(Role.CLIENT, "benchmark");
+  }
+
+  private Object call(String method, Object[] arguments) {
+    return switch (method) {
+      case "updateRecvWindow" -> receiveWindow.getAndAdd((int) arguments[0]);
+      case "updateSendWindow" -> sendWindow.getAndAdd((int) arguments[0]);
+      case "getStreams" -> streams.stream().map(stream -> stream.stream).toList();
+      case "isClosed" -> false;
+      case "settings" -> {
+        Map<Integer, Integer> settings = ((SettingsFrame) arguments[0]).getSettings();
+        strategy.updateInitialStreamWindow(
+            session, settings.get(SettingsFrame.INITIAL_WINDOW_SIZE), true);
+        yield null;
+      }
+      case "frames" -> {
+        for (Object frame : (List<?>) arguments[1]) {
+          strategy.windowUpdate(session, (IStream) arguments[0], (WindowUpdateFrame) (Frame) frame);
+        }
+        yield null;
+      }
+      default -> throw new UnsupportedOperationException(method);
+    };
+  }
+
+  private String text() {
+    return "HTTP2ClientSession@%x{local:/127.0.0.1:%d,remote:/127.0.0.1:8983,sendWindow=%s,recvWindow=%s,state=[]}"
+        .formatted(hash, hash & 0xffff, sendWindow, receiveWindow);
+  }
+
+  public List<FakeStream> streams() {
+    return streams;
+  }
+
+  int sessionWindow() {
+    return sessionWindow;
+  }
+
+  /** What of it is left. */
+  int receiveWindow() {
+    return receiveWindow.get();
+  }
+
+  /** A request goes out. */
+  public FakeStream open() {
+    FakeStream stream = openWithoutContent();
+    strategy.onDataSending(stream.stream, REQUEST_BYTES);
+    return stream;
+  }
+
+  /** A request goes out that has headers alone. */
+  FakeStream openWithoutContent() {
+    FakeStream stream = new FakeStream(2 * opened++ + 1);
+    streams.add(stream);
+    strategy.onStreamCreated(stream.stream);
+    return stream;
+  }
+
+  /** A stream that is over is looked at no more. */
+  void forget(FakeStream stream) {
+    streams.remove(stream);
+  }
+
+  /** A DATA frame arrives; as many bytes as the windows allow. */
+  public void receive(FakeStream stream, int bytes, boolean end) {
+    int length = Math.min(bytes, stream.credit());
+    if (stream.ended || length == 0 && !end) {
+      return;
+    }
+    stream.unread += length;
+    strategy.onDataReceived(session, stream.stream, length);
+    if (end) {
+      stream.ended = true;
+      strategy.onStreamDestroyed(stream.stream);
+    }
+  }
+
+  /**
+   * The application gives up: what lies unread stays in its queue, and nobody says that it was
+   * consumed, unless the strategy has it dropped.
+   */
+  public void reset(FakeStream stream) {
+    if (!stream.ended) {
+      stream.ended = true;
+      stream.reset = true;
+      strategy.onStreamDestroyed(stream.stream);
+      stream.unread = 0;
+    }
+  }
+
+  /**
+   * The application gives up while a DATA frame is being processed: that comes into the queue when
+   * the stream is over.
+   */
+  void resetWhileReceiving(FakeStream stream, int bytes) {
+    int length = Math.min(bytes, stream.credit());
+    if (stream.ended || length == 0) {
+      return;
+    }
+    strategy.onDataReceived(session, stream.stream, length);
+    reset(stream);
+    stream.unread = length; // what was there before is gone
+  }
+
+  /** The application reads. */
+  public void consume(FakeStream stream, int bytes) {
+    int length = Math.min(bytes, stream.unread);
+    if (length > 0) {
+      stream.unread -= length;
+      strategy.onDataConsumed(session, stream.stream, length);
+    }
+  }
+
+  private interface Call {
+    Object of(String method, Object[] arguments);
+  }
+
+  private <T> T proxy(Class<T> type, Call call, java.util.function.Supplier<String> text) {
+    InvocationHandler handler =
+        (proxy, method, arguments) ->
+            switch (method.getName()) {
+              case "hashCode" -> type == ISession.class ? hash : System.identityHashCode(proxy);
+              case "equals" -> proxy == arguments[0];
+              case "toString" -> text.get();
+              default -> call.of(method.getName(), arguments);
+            };
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+}

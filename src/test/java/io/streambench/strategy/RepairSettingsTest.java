@@ -1,0 +1,101 @@
+package io.streambench.strategy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RepairSettingsTest {
+  private static StrategySettings of(Map<String, String> properties) {
+    return RepairSettings.of(properties::get);
+  }
+
+  @Test
+  void takesAStrategyThatKeepsStreamsApartWhereNoPropertyIsSet() {
+    StrategySettings settings = of(Map.of());
+    assertThat(settings.kind().keepsStreamsApart()).isTrue();
+    assertThat(settings.streamWindow()).isEmpty();
+    assertThat(settings.sessionWindow()).isEmpty();
+  }
+
+  @Test
+  void takesEveryKindByItsName() {
+    for (FlowControlKind kind : FlowControlKind.values()) {
+      assertThat(of(Map.of("streambench.flowControl", kind.toString())).kind()).isEqualTo(kind);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "streambench.flowControl, fastest, 'streambench.flowControl must be one of buffering, '",
+    "streambench.flowControl, '', 'streambench.flowControl must be one of buffering, '",
+    "solr.http2.initialStreamRecvWindow, 8m, 'solr.http2.initialStreamRecvWindow must be '",
+    "solr.http2.initialSessionRecvWindow, 12, 'solr.http2.initialSessionRecvWindow must be '"
+  })
+  void namesThePropertyTheRuleAndTheValueOfAMistake(String name, String value, String start) {
+    assertThatThrownBy(() -> of(Map.of(name, value)))
+        .isInstanceOf(BadPropertyException.class)
+        .hasMessageStartingWith(start)
+        .hasMessageEndingWith(value.isEmpty() ? "got nothing" : "got '" + value + "'");
+  }
+
+  @Test
+  void namesThePropertyOfASessionWindowThatTheStrategySetsItself() {
+    assertThatThrownBy(
+            () ->
+                of(
+                    Map.of(
+                        "streambench.flowControl",
+                        "proportional",
+                        "solr.http2.initialSessionRecvWindow",
+                        "16777216")))
+        .hasMessage(
+            "solr.http2.initialSessionRecvWindow must be left out with flowControl=proportional,"
+                + " got '16777216'");
+  }
+
+  @Test
+  void asksForNoPropertyThatIsNotItsOwn() {
+    RepairSettings.texts(RepairSettingsTest::ownOnly);
+    RepairSettings.of(RepairSettingsTest::ownOnly);
+  }
+
+  private static String ownOnly(String name) {
+    assertThat(name).matches("streambench\\..+|solr\\.http2\\.initial.+");
+    return null;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"64k, 65536", "128m, 134217728", "2G, 2147483648"})
+  void takesABudgetAsASize(String text, long bytes) {
+    assertThat(of(Map.of("streambench.directMemoryBudget", text)))
+        .extracting(StrategySettings::directMemoryBudgetBytes)
+        .isEqualTo(OptionalLong.of(bytes));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0m", "128", "-1m", "quarter"})
+  void refusesABudgetThatIsNoSize(String text) {
+    assertThatThrownBy(() -> of(Map.of("streambench.directMemoryBudget", text)))
+        .isInstanceOf(BadPropertyException.class)
+        .hasMessageContaining("streambench.directMemoryBudget")
+        .hasMessageContaining(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "on-receipt, streambench.directMemoryBudget, 128m",
+    "budget, solr.http2.initialStreamRecvWindow, 8388608",
+    "budget, solr.http2.initialSessionRecvWindow, 16777216"
+  })
+  void refusesWhatTheStrategyWouldIgnore(String kind, String property, String value) {
+    assertThatThrownBy(() -> of(Map.of("streambench.flowControl", kind, property, value)))
+        .isInstanceOf(BadPropertyException.class)
+        .hasMessageContaining(property)
+        .hasMessageContaining("be left out with flowControl=" + kind);
+  }
+}

@@ -1,0 +1,339 @@
+package io.streambench.strategy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.config.Text;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.apache.logging.log4j.Level;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
+import org.apache.solr.client.solrj.impl.PreemptiveBasicAuthClientBuilderFactory;
+import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
+import org.apache.solr.common.params.MapSolrParams;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What Solr calls in production, with real clients of Solr's, and without a node. */
+class StallFreeClientFactoryTest {
+  private static final String FACTORY = "solr.httpclient.builder.factory";
+  private static final String NEXT = "streambench.nextClientFactory";
+
+  private final Map<String, String> properties = new HashMap<>();
+  private final FactoryLog log = new FactoryLog();
+
+  @AfterEach
+  void leaveTheJvmAsItWas() {
+    log.close();
+    System.clearProperty(FACTORY);
+    System.clearProperty(NEXT);
+  }
+
+  /** A factory as the JVM of these properties would have it. */
+  private final OnceLog once = new OnceLog();
+
+  private final ClientRepair repair = new ClientRepair(properties::get, once);
+
+  private HttpClientBuilderFactory next() {
+    return new NextFactory(properties::get, once).make();
+  }
+
+  private FlowControlStrategy setUp(ClientRepair repair) {
+    try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
+      new StallFreeClientFactory(repair, null).setup(client);
+      return http2(client).getFlowControlStrategyFactory().newFlowControlStrategy();
+    }
+  }
+
+  private static HTTP2Client http2(Http2SolrClient client) {
+    return SolrsHttpClient.http2(SolrsHttpClient.of(client)).orElseThrow();
+  }
+
+  /** Records what it is called with, in the order of the calls. */
+  public static final class Recording implements HttpClientBuilderFactory {
+    private static final List<String> CALLS = new ArrayList<>();
+
+    /** Called by Solr, or by the factory before this one. */
+    public Recording() {
+      CALLS.add("new");
+    }
+
+    @Override
+    public SolrHttpClientBuilder getHttpClientBuilder(SolrHttpClientBuilder builder) {
+      CALLS.add("builder");
+      return builder;
+    }
+
+    @Override
+    public void setup(Http2SolrClient client) {
+      assertThat(SolrsHttpClient.of(client).isRunning()).isTrue();
+      CALLS.add("setup " + client.getBaseURL());
+    }
+
+    @Override
+    public void close() {
+      CALLS.add("close");
+    }
+  }
+
+  /** Fails like one that lacks a password. */
+  public static final class Failing implements HttpClientBuilderFactory {
+    @Override
+    public SolrHttpClientBuilder getHttpClientBuilder(SolrHttpClientBuilder builder) {
+      return builder;
+    }
+
+    @Override
+    public void setup(Http2SolrClient client) {
+      throw new IllegalArgumentException("username & password must be specified");
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void givesEveryClientTheStrategyAndSaysSoOnce() {
+    for (int client = 0; client < 3; client++) {
+      assertThat(setUp(repair)).isInstanceOf(BudgetFlowControl.class);
+    }
+    assertThat(log.lines(Level.INFO))
+        .containsExactly(
+            "Flow control of Solr's HTTP/2 clients in this JVM: strategy budget, stream window"
+                + " 65,535 bytes, session window 1,073,741,824 bytes, budget "
+                + Text.of("%,d of ", JvmBudget.get().limitBytes())
+                + Text.of("%,d bytes of direct memory", DirectMemory.limitBytes()));
+    assertThat(log.warnings()).isEmpty();
+  }
+
+  @Test
+  void setsAClientUpOnceHoweverManyRequestsShareIt() {
+    try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
+      new StallFreeClientFactory(repair, null).setup(client);
+      FlowControlStrategy.Factory first = http2(client).getFlowControlStrategyFactory();
+      try (Http2SolrClient shared = new Http2SolrClient.Builder().withHttpClient(client).build()) {
+        new StallFreeClientFactory(repair, null).setup(shared);
+        assertThat(http2(shared).getFlowControlStrategyFactory()).isSameAs(first);
+      }
+    }
+  }
+
+  @Test
+  void leavesAClientThatSpeaksHttp1Alone() {
+    try (Http2SolrClient client = new Http2SolrClient.Builder().useHttp1_1(true).build()) {
+      new StallFreeClientFactory(repair, null).setup(client);
+    }
+    assertThat(log.lines(Level.INFO)).isEmpty();
+    assertThat(log.warnings()).isEmpty();
+  }
+
+  @Test
+  void aBadValueIsOneWarningAndLeavesJettysOwn() {
+    properties.put("streambench.flowControl", "fastest");
+    properties.put("solr.http2.initialStreamRecvWindow", "1000000");
+    for (int client = 0; client < 3; client++) {
+      try (Http2SolrClient solr = new Http2SolrClient.Builder().build()) {
+        new StallFreeClientFactory(repair, null).setup(solr);
+        assertThat(http2(solr).getFlowControlStrategyFactory().newFlowControlStrategy())
+            .isInstanceOf(BufferingFlowControlStrategy.class);
+        assertThat(http2(solr).getInitialStreamRecvWindow()).isEqualTo(8 << 20);
+      }
+    }
+    assertThat(log.warnings())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "The stall repair is off, Solr's HTTP/2 clients in this JVM keep Jetty's own strategy"
+                + " and windows: streambench.flowControl must be one of buffering, ")
+        .contains("got 'fastest'. Correct or remove this property");
+    assertThat(log.lines(Level.INFO)).isEmpty();
+  }
+
+  @Test
+  void aPropertyThatChangesIsReadAgain() {
+    assertThat(setUp(repair)).isInstanceOf(BudgetFlowControl.class);
+    properties.put("streambench.flowControl", "proportional");
+    assertThat(setUp(repair)).isInstanceOf(ProportionalFlowControl.class);
+  }
+
+  /** As {@code java -D} makes one, and as another thread may take one away meanwhile. */
+  @Test
+  void propertiesOfOthersDoNotMatter() {
+    System.getProperties().put("", "");
+    System.getProperties().put("number", 17);
+    try {
+      assertThatCode(
+              () -> {
+                try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
+                  new StallFreeClientFactory().setup(client);
+                  assertThat(ClientStrategy.isOn(http2(client))).isTrue();
+                }
+              })
+          .doesNotThrowAnyException();
+    } finally {
+      System.getProperties().remove("");
+      System.getProperties().remove("number");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {SecurityException.class, NoSuchMethodError.class})
+  void whatNobodyExpectedIsOneWarningAndLeavesJettysOwn(Class<? extends Throwable> unexpected) {
+    UnaryOperator<String> failing =
+        name -> {
+          if (unexpected == SecurityException.class) {
+            throw new SecurityException("access denied");
+          }
+          throw new NoSuchMethodError("of another Jetty");
+        };
+    ClientRepair broken = new ClientRepair(failing, once);
+    for (int client = 0; client < 3; client++) {
+      assertThat(setUp(broken)).isInstanceOf(BufferingFlowControlStrategy.class);
+    }
+    assertThat(log.warnings())
+        .singleElement()
+        .asString()
+        .contains("keep Jetty's own strategy and windows: " + unexpected.getName());
+  }
+
+  @Test
+  void theNextFactoryGetsTheCallsThatItWouldGetFromSolr() throws Exception {
+    List<String> fromSolr = callsWith(Map.of(FACTORY, Recording.class.getName()));
+    assertThat(fromSolr).contains("setup null", "setup http://127.0.0.1:1/solr").hasSize(10);
+    assertThat(
+            callsWith(
+                Map.of(
+                    FACTORY,
+                    StallFreeClientFactory.class.getName(),
+                    NEXT,
+                    Recording.class.getName())))
+        .isEqualTo(fromSolr);
+  }
+
+  /** A client, two that share it, and two requests with it, as a node sends them to a shard. */
+  private static List<String> callsWith(Map<String, String> named) throws Exception {
+    Recording.CALLS.clear();
+    named.forEach(System::setProperty);
+    try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
+      for (int shared = 0; shared < 2; shared++) {
+        new Http2SolrClient.Builder("http://127.0.0.1:1/solr")
+            .withHttpClient(client)
+            .build()
+            .close();
+      }
+      for (int request = 0; request < 2; request++) {
+        client.requestWithBaseUrl("http://127.0.0.1:2/solr", derived -> derived.getBaseURL());
+      }
+    }
+    return List.copyOf(Recording.CALLS);
+  }
+
+  @Test
+  void handsTheOtherCallsOn() throws Exception {
+    properties.put(NEXT, " " + Recording.class.getName());
+    Recording.CALLS.clear();
+    try (StallFreeClientFactory factory = new StallFreeClientFactory(repair, next())) {
+      SolrHttpClientBuilder builder = SolrHttpClientBuilder.create();
+      assertThat(factory.getHttpClientBuilder(builder)).isSameAs(builder);
+    }
+    assertThat(Recording.CALLS).containsExactly("new", "builder", "close");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"com.example.Missing", "java.lang.String"})
+  void aNextFactoryThatIsMissingFailsAsItWouldWithoutUs(String name) {
+    System.setProperty(FACTORY, name);
+    assertThatThrownBy(() -> new Http2SolrClient.Builder().build())
+        .isInstanceOf(RuntimeException.class);
+
+    System.setProperty(FACTORY, StallFreeClientFactory.class.getName());
+    System.setProperty(NEXT, name);
+    assertThatThrownBy(() -> new Http2SolrClient.Builder().build())
+        .isInstanceOf(RuntimeException.class)
+        .hasStackTraceContaining(
+            NEXT + " must name a client factory that SolrJ can find and make, got '" + name + "'");
+  }
+
+  @Test
+  void aNextFactoryThatFailsFailsAsItWouldWithoutUs() {
+    System.setProperty(FACTORY, StallFreeClientFactory.class.getName());
+    System.setProperty(NEXT, Failing.class.getName());
+    assertThatThrownBy(() -> new Http2SolrClient.Builder().build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("username & password must be specified");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "io.streambench.strategy.StallFreeClientFactory"})
+  void aNextFactoryThatIsNoneOrThisOneIsOneWarning(String name) {
+    properties.put(NEXT, name);
+    assertThat(next()).isNull();
+    assertThat(next()).isNull();
+    assertThat(log.warnings())
+        .singleElement()
+        .asString()
+        .startsWith(NEXT + " must name a client factory other than this one, got ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"basicauth", "solr.httpclient.config"})
+  void warnsOnceOfBasicAuthenticationThatNobodySends(String setting) {
+    properties.put(setting, "solr:SolrRocks");
+    assertThat(next()).isNull();
+    assertThat(next()).isNull();
+    assertThat(log.warnings())
+        .singleElement()
+        .asString()
+        .startsWith(setting + " is set, but Solr's HTTP clients in this JVM send no basic")
+        .contains(
+            "Add -D" + NEXT + "=" + PreemptiveBasicAuthClientBuilderFactory.class.getName() + " ")
+        .doesNotContain("SolrRocks");
+  }
+
+  @Test
+  void doesNotWarnOfBasicAuthenticationThatTheNextFactorySends() {
+    properties.put("basicauth", "solr:SolrRocks");
+    properties.put(NEXT, PreemptiveBasicAuthClientBuilderFactory.class.getName());
+    try {
+      PreemptiveBasicAuthClientBuilderFactory.setDefaultSolrParams(new MapSolrParams(Map.of()));
+      assertThat(next()).isInstanceOf(PreemptiveBasicAuthClientBuilderFactory.class);
+    } finally {
+      PreemptiveBasicAuthClientBuilderFactory.setDefaultSolrParams(null);
+    }
+    assertThat(log.warnings()).isEmpty();
+  }
+
+  @Test
+  void aNextFactoryThatMayNotBeReadIsOneWarning() {
+    NextFactory unreadable =
+        new NextFactory(
+            name -> {
+              throw new SecurityException("access denied");
+            },
+            once);
+    assertThat(unreadable.make()).isNull();
+    assertThat(log.warnings())
+        .hasSize(3)
+        .first()
+        .asString()
+        .startsWith("The property " + NEXT + " cannot be read");
+  }
+
+  @Test
+  void namesTheSettingOfAMistakeInWhatIsThrown() {
+    properties.put(NEXT, "com.example.Missing");
+    assertThatThrownBy(this::next)
+        .isInstanceOf(BadPropertyException.class)
+        .hasRootCauseInstanceOf(ClassNotFoundException.class);
+  }
+}

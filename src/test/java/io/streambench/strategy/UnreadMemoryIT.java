@@ -1,0 +1,124 @@
+package io.streambench.strategy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.recording.FlowControlMonitor;
+import io.streambench.recording.H2cServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** 512 answers of 10 MB that nobody reads, in a client with as much memory as bin/solr gives. */
+@Timeout(240)
+class UnreadMemoryIT {
+  private static final int STREAMS = 512;
+  private static final int ANSWER = 10_000_000;
+  private static final int HEAP_MIB = 512;
+
+  /** Frames of Jetty's own size, each with its header in a network buffer. */
+  private static final int PIECE = 16_375;
+
+  private static final int BUDGET_MIB = HEAP_MIB / JvmBudget.PART;
+
+  /** The windows that all streams begin with, by what a byte of such frames takes, and a little. */
+  private static final int BASE_MIB = 40;
+
+  private static final String PASSWORD = "only-for-tests";
+
+  @TempDir Path folder;
+
+  /** Returns what the client says of its memory, up to the line that begins so. */
+  private List<String> client(String scheme, String strategy, String until) throws IOException {
+    try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, ANSWER)) {
+      Path target = Path.of("target").toAbsolutePath();
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(List.of("-Xmx" + HEAP_MIB + "m", "-cp"));
+      command.add(
+          target.resolve("classes")
+              + ":"
+              + target.resolve("test-classes")
+              + ":"
+              + target.resolve("lib")
+              + "/*");
+      command.add(UnreadStreams.class.getName());
+      int port =
+          scheme.equals("https") ? server.listenWithTls(keyStore(), PASSWORD) : server.port();
+      String address = scheme + "://127.0.0.1:" + port;
+      command.addAll(List.of(address, "" + STREAMS, "" + ANSWER, "" + PIECE, strategy));
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      List<String> all = new ArrayList<>();
+      try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          all.add(line);
+          if (line.startsWith(until)) {
+            return all.stream().filter(said -> said.contains("direct MiB")).toList();
+          }
+        }
+        throw new AssertionError(String.join("\n", all));
+      } finally {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Java's own tool makes a key, so that none has to lie here. */
+  private Path keyStore() throws Exception {
+    Path store = folder.resolve("key.p12");
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+            "-genkeypair",
+            "-keyalg",
+            "RSA",
+            "-alias",
+            "server",
+            "-dname",
+            "CN=localhost",
+            "-storetype",
+            "PKCS12",
+            "-keystore",
+            store.toString(),
+            "-storepass",
+            PASSWORD);
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    return store;
+  }
+
+  private static int directMib(String line) {
+    return Integer.parseInt(line.replaceAll(".*direct MiB (\\d+).*", "$1"));
+  }
+
+  /** Over TLS each record is read into a buffer of its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"http", "https"})
+  void withABudgetTheyStayWithinItAndEveryOneIsReadToItsEnd(String scheme) throws Exception {
+    List<String> lines = client(scheme, "budget", "READ");
+    assertThat(lines).hasSize(2);
+    String unread = lines.get(0);
+    assertThat(unread).startsWith("UNREAD ");
+    assertThat(directMib(unread)).isLessThanOrEqualTo(BUDGET_MIB + BASE_MIB);
+    String read = lines.get(1);
+    assertThat(read).startsWith("READ " + STREAMS).endsWith("budget taken 0 held 0");
+    assertThat(directMib(read)).isLessThanOrEqualTo(BUDGET_MIB + BASE_MIB);
+  }
+
+  @Test
+  void withCreditOnReceiptAloneTheyTakeAllTheDirectMemoryThereIs() throws Exception {
+    assertThat(client("http", "on-receipt", "UNREAD"))
+        .singleElement()
+        .satisfies(unread -> assertThat(directMib(unread)).isGreaterThan(HEAP_MIB - 20));
+  }
+}

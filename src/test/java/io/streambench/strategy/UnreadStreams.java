@@ -1,0 +1,126 @@
+package io.streambench.strategy;
+
+import io.streambench.recording.H2cServer;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+
+/**
+ * A client in a JVM of its own that sends many requests and reads none of the answers, says how
+ * much direct memory that took, and then reads them all. It has as many connections as Solr's
+ * client.
+ */
+public final class UnreadStreams {
+  private static final int CONNECTIONS = 4;
+
+  /** Answers that are read first, from which a strategy may learn. */
+  private static final int READ_BEFORE = 8;
+
+  private UnreadStreams() {}
+
+  /**
+   * @param args address with a port, streams, bytes of an answer, bytes of a DATA frame, strategy
+   */
+  public static void main(String[] args) {
+    try {
+      run(args);
+    } catch (Exception | Error e) {
+      e.printStackTrace();
+    }
+    System.out.flush();
+    Runtime.getRuntime().halt(0); // Jetty's threads would stay
+  }
+
+  private static void run(String[] args) throws Exception {
+    int streams = Integer.parseInt(args[1]);
+    long length = Long.parseLong(args[2]);
+    String uri = args[0] + "/?" + H2cServer.PIECE + "=" + args[3];
+    ClientConnector connector = new ClientConnector();
+    connector.setSslContextFactory(new SslContextFactory.Client(true)); // the server is our own
+    HTTP2Client http2 = new HTTP2Client(connector);
+    strategy(args[4], http2);
+    HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
+    client.setMaxConnectionsPerDestination(CONNECTIONS);
+    client.setMaxRequestsQueuedPerDestination(10_000);
+    client.start();
+    long base = DirectMemory.usedBytes();
+    for (int i = 0; i < READ_BEFORE; i++) {
+      InputStreamResponseListener listener = send(client, uri);
+      readToItsEnd(listener, length);
+    }
+    List<InputStreamResponseListener> unread = new ArrayList<>();
+    for (int i = 0; i < streams; i++) {
+      unread.add(send(client, uri));
+    }
+    long used = untilNothingComes();
+    System.out.printf(
+        Locale.ROOT, "UNREAD direct MiB %d base %d%n", used >> 20, Math.max(0, base) >> 20);
+    System.out.flush();
+    for (InputStreamResponseListener listener : unread) {
+      readToItsEnd(listener, length);
+    }
+    untilNothingComes(); // streams end after their readers have seen it
+    System.out.printf(
+        Locale.ROOT,
+        "READ %d direct MiB %d, budget taken %d held %d%n",
+        unread.size(),
+        DirectMemory.usedBytes() >> 20,
+        JvmBudget.get().takenBytes(),
+        JvmBudget.get().heldBytes());
+  }
+
+  private static void strategy(String name, HTTP2Client http2) {
+    StrategySettings settings =
+        new StrategySettings(
+            FlowControlKind.named(name).orElseThrow(),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            OptionalDouble.empty(),
+            OptionalLong.empty());
+    settings.setWindows(http2);
+    http2.setFlowControlStrategyFactory(settings.strategies(http2.getFlowControlStrategyFactory()));
+  }
+
+  private static InputStreamResponseListener send(HttpClient client, String uri) {
+    InputStreamResponseListener listener = new InputStreamResponseListener();
+    client.newRequest(uri).send(listener);
+    return listener;
+  }
+
+  private static void readToItsEnd(InputStreamResponseListener listener, long length)
+      throws Exception {
+    long read = 0;
+    byte[] buffer = new byte[1 << 16];
+    try (InputStream answer = listener.getInputStream()) {
+      for (int n = answer.read(buffer); n >= 0; n = answer.read(buffer)) {
+        read += n;
+      }
+    }
+    if (read != length) {
+      throw new IllegalStateException(read + " of " + length + " bytes");
+    }
+  }
+
+  /** Looks until the memory has stood still for a while; there is nothing that could tell. */
+  private static long untilNothingComes() throws InterruptedException {
+    long before = -1;
+    for (int same = 0; same < 10; ) {
+      long now = DirectMemory.usedBytes();
+      same = now == before ? same + 1 : 0;
+      before = now;
+      TimeUnit.MILLISECONDS.sleep(200);
+    }
+    return before;
+  }
+}

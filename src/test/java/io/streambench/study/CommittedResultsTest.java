@@ -1,0 +1,53 @@
+package io.streambench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.cli.Studies;
+import io.streambench.results.CellOutcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is committed is enough to make every figure of a report again, and no more. */
+class CommittedResultsTest {
+  static List<Path> studies() throws IOException {
+    try (Stream<Path> all = Files.list(Path.of("docs/results"))) {
+      return all.filter(folder -> Files.exists(folder.resolve("study.json"))).sorted().toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("studies")
+  void everyForkThatCompletedHasItsFiguresInThePack(Path folder) {
+    StudyResults results = StudyResults.read(new StudyFolder(folder), Studies::named);
+    long completed =
+        results.file().outcomes().stream()
+            .filter(outcome -> outcome.outcome() == Outcome.COMPLETED)
+            .filter(outcome -> !isOnTheLine(outcome))
+            .count();
+    assertThat(results.cells().stream().mapToInt(cell -> cell.completed().size()).sum())
+        .isPositive()
+        .isEqualTo((int) completed);
+    assertThat(new StudyReport(results).document()).isNotNull();
+  }
+
+  /** Two streams on a connection were a way out of the stall until it was known where they lie. */
+  private static boolean isOnTheLine(CellOutcome outcome) {
+    return "2".equals(outcome.params().get("maxConcurrentStreamsPerConnection"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("studies")
+  void aFolderHasAReportItsPicturesAndTwoFiles(Path folder) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      assertThat(all.map(file -> file.getFileName().toString()))
+          .allMatch(
+              name -> name.matches("report\\.md|study\\.json|forks\\.zip|chart-\\d+\\.png|stalls"));
+    }
+  }
+}

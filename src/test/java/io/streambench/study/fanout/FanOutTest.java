@@ -1,0 +1,86 @@
+package io.streambench.study.fanout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.report.chart.CurveChart;
+import io.streambench.report.study.StudyDocument;
+import io.streambench.study.Scale;
+import io.streambench.study.StudyOrder;
+import io.streambench.study.SyntheticStudy;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FanOutTest {
+  private static final List<Double> FAST = List.of(10_100., 10_300., 10_500., 10_700., 10_900.);
+
+  private static Map<String, List<Double>> published() {
+    Map<String, List<Double>> scores = new LinkedHashMap<>();
+    for (int most : List.of(1, 5, 10, 25, 50, 100, 300, 500, 750, 1000, 2000)) {
+      scores.put("pool-" + most, times(most < 1000 ? 1 : 33));
+      scores.put("threads-" + most, times(most < 1000 ? 1 : 16));
+      scores.put("virtual-" + most, times(1));
+    }
+    return scores;
+  }
+
+  private static List<Double> times(double factor) {
+    return FAST.stream().map(score -> score * factor).toList();
+  }
+
+  private static StudyDocument found(Map<String, List<Double>> scores) {
+    return new FanOut().conclude(SyntheticStudy.of("fan-out", 5, scores));
+  }
+
+  @Test
+  void thePublishedCliffIsFoundWhereItWasPublished() {
+    assertThat(found(published()).findings())
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith("POOL: from maxConcurrent 750 to 1,000")
+                    .contains("by a factor of 33.0", "100 % of the resamples")
+                    .contains("just where it was published to lie"));
+  }
+
+  @Test
+  void aCliffThatLiesElsewhereIsSaidTo() {
+    Map<String, List<Double>> scores = published();
+    scores.put("pool-500", times(33));
+    scores.put("pool-750", times(33));
+    assertThat(found(scores).findings().get(0))
+        .contains("from maxConcurrent 300 to 500")
+        .contains("2 step(s) from where it was published to lie");
+  }
+
+  @Test
+  void aLevelSweepHasNoCliff() {
+    Map<String, List<Double>> scores = published();
+    scores.replaceAll((label, old) -> FAST);
+    assertThat(found(scores).findings().get(0)).startsWith("POOL: no cliff.");
+  }
+
+  @Test
+  void theChartHasACurveForEveryModeOnLogarithmicAxes() {
+    StudyDocument document = found(published());
+    assertThat(document.charts()).hasSize(1);
+    CurveChart chart = (CurveChart) document.charts().get(0);
+    assertThat(chart.x().logarithmic()).isTrue();
+    assertThat(chart.y().logarithmic()).isTrue();
+    assertThat(chart.curves().get(0).points()).hasSize(11);
+    assertThat(chart.markers()).isNotEmpty();
+  }
+
+  @Test
+  void virtualThreadsAreLeftOutBelowJdk21AndALineSaysSo() {
+    FanOut study = new FanOut();
+    StudyOrder old = new StudyOrder(study, 1, Scale.FULL, Map.of(), 17);
+    StudyOrder recent = new StudyOrder(study, 1, Scale.FULL, Map.of(), 21);
+    assertThat(old.cells()).hasSize(22);
+    assertThat(old.leftOut()).hasSize(1);
+    assertThat(old.leftOut().get(0)).contains("VIRTUAL", "JDK 21", "17");
+    assertThat(recent.cells()).hasSize(33);
+    assertThat(recent.leftOut()).isEmpty();
+  }
+}

@@ -1,0 +1,111 @@
+package io.streambench.study.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.report.study.StudyDocument;
+import io.streambench.results.LoadFile;
+import io.streambench.study.CellFigures;
+import io.streambench.study.StudyCell;
+import io.streambench.study.StudyResults;
+import io.streambench.study.SyntheticStudy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class MaxConcurrentStreamsTest {
+  /** Loads in which as many are in flight as were asked for. */
+  private static LoadFile load(int inFlight, double requestsPerSecond, int fork) {
+    double rate = requestsPerSecond * (1 + 0.002 * fork);
+    Histogram latencies = new Histogram(3);
+    for (int i = 0; i < 1000; i++) {
+      latencies.recordValue((long) (inFlight / rate * 1e9));
+    }
+    return LoadFile.endToEnd(
+        inFlight,
+        1000,
+        Map.of(),
+        1000 / rate,
+        4,
+        1,
+        10_000_000 + fork,
+        5000,
+        0.5,
+        LoadFile.encoded(latencies));
+  }
+
+  private static StudyDocument found(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
+    return new MaxConcurrentStreams().conclude(results(forks, requestsPerSecond));
+  }
+
+  private static StudyResults results(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
+    StudyResults empty = SyntheticStudy.of("max-concurrent-streams", forks, Map.of());
+    List<CellFigures> cells = new ArrayList<>();
+    for (CellFigures cell : empty.cells()) {
+      List<LoadFile> loads = new ArrayList<>();
+      for (int fork = 0; fork < forks; fork++) {
+        loads.add(load(cell.cell().threads(), requestsPerSecond.applyAsDouble(cell.cell()), fork));
+      }
+      cells.add(new CellFigures(cell.cell(), List.of(), List.of(), "ms/op", Map.of(), loads));
+    }
+    return new StudyResults(empty.order(), empty.file(), cells);
+  }
+
+  @Test
+  void theBestLimitIsNamedWithTheEvidenceForIt() {
+    StudyDocument document = found(5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
+    assertThat(document.findings().get(0))
+        .startsWith("Best for throughput is limit 100")
+        .endsWith("is evidence.");
+    assertThat(document.findings().get(1)).startsWith("Best for P99 is limit 100");
+  }
+
+  @Test
+  void aDifferenceThatIsNoneIsNotCalledOne() {
+    assertThat(found(5, cell -> 3000).findings().get(0)).endsWith("is no evidence of one.");
+  }
+
+  @Test
+  void oneForkIsNoEvidence() {
+    assertThat(found(1, cell -> 3000).findings().get(0)).contains("cannot be judged");
+  }
+
+  @Test
+  void thePublishedContradictionIsShownInItsTable() {
+    assertThat(found(5, cell -> 3000).tables().get(2).columns())
+        .last()
+        .satisfies(
+            column -> {
+              assertThat(column.entries().get(0).text()).isEmpty();
+              assertThat(column.entries().get(1).text()).contains("249.3 in flight");
+            });
+  }
+
+  @Test
+  void aLoadThatBreaksLittlesLawIsFlaggedInTheSummary() {
+    StudyResults good = results(5, cell -> 3000);
+    CellFigures first = good.cells().get(0);
+    LoadFile load = first.loads().get(0);
+    LoadFile broken =
+        LoadFile.endToEnd(
+            load.inFlight(),
+            load.requests(),
+            Map.of(),
+            2 * load.seconds(),
+            4,
+            1,
+            2,
+            3,
+            0.5,
+            load.histogram());
+    List<CellFigures> cells = new ArrayList<>(good.cells());
+    cells.set(
+        0, new CellFigures(first.cell(), List.of(), List.of(), "ms/op", Map.of(), List.of(broken)));
+    StudyDocument document =
+        new MaxConcurrentStreams().conclude(new StudyResults(good.order(), good.file(), cells));
+    assertThat(document.findings())
+        .anySatisfy(line -> assertThat(line).startsWith("Flagged, limit-1: Little's law"));
+  }
+}

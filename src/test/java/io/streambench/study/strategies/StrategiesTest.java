@@ -1,0 +1,132 @@
+package io.streambench.study.strategies;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.report.study.StudyDocument;
+import io.streambench.study.CellFilter;
+import io.streambench.study.Scale;
+import io.streambench.study.StudyCell;
+import io.streambench.study.StudyOrder;
+import io.streambench.study.SyntheticStudy;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class StrategiesTest {
+  private final Strategies study = new Strategies();
+  private final List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
+
+  /** What each way does in a second, everywhere; what has no speed stalls. */
+  private StudyDocument measured(Map<String, Double> speeds) {
+    Map<String, List<Double>> scores = new HashMap<>();
+    for (StudyCell cell : cells) {
+      Double speed = speeds.get(Strategies.way(cell));
+      if (speed != null) {
+        scores.put(cell.label(), List.of(speed));
+      }
+    }
+    return study.conclude(SyntheticStudy.of("strategies", 1, scores));
+  }
+
+  @Test
+  void everyWayIsMeasuredAtAllShardsAndRoundTripsBesideHttp1() {
+    assertThat(cells).hasSize(9 * 4 * 4);
+    assertThat(cells.stream().map(Strategies::way).distinct())
+        .containsExactly(
+            "http1",
+            "buffering",
+            "simple",
+            "on-receipt",
+            "unbounded-session",
+            "proportional",
+            "adaptive",
+            "budget",
+            "connections");
+  }
+
+  @Test
+  void connectionsAreAsManyAsTheRuleNeeds() {
+    assertThat(cells)
+        .filteredOn(cell -> Strategies.way(cell).equals("connections"))
+        .allSatisfy(
+            cell ->
+                assertThat(cell.parameters())
+                    .containsEntry("maxConcurrentStreamsPerConnection", "1")
+                    .containsEntry("flowControl", "buffering"));
+  }
+
+  @Test
+  void theFastestOfThoseThatNeverStallIsRecommended() {
+    StudyDocument document =
+        measured(Map.of("http1", 2.0, "on-receipt", 2.1, "proportional", 1.9, "adaptive", 1.0));
+    assertThat(document.findings())
+        .anyMatch(line -> line.startsWith("Stalled in at least one place: buffering, simple, "))
+        .anyMatch(line -> line.contains("on-receipt is the fastest at 12 shard(s)"))
+        .anyMatch(line -> line.contains("1.05 times HTTP/1.1"));
+  }
+
+  @Test
+  void theReportEndsWithWhatTheDefaultCouldBeAndItsPrice() {
+    StudyDocument document = measured(Map.of("http1", 2.0, "on-receipt", 2.1));
+    assertThat(document.recommendations())
+        .singleElement()
+        .asString()
+        .startsWith("`on-receipt`: no stall in 16 fork(s) at 16 place(s)")
+        .contains("where Jetty's strategy stalled at 16 of 16")
+        .contains("4,096 MiB of windows for each client and node (512 streams of 8 MiB)")
+        .contains("of the 40.1 MB that a query reads")
+        .contains("1.05 times at 0 ms");
+    assertThat(measured(Map.of("http1", 2.0)).recommendations()).isEmpty();
+  }
+
+  @Test
+  void oneForkACellIsSaidToBeNoEvidence() {
+    assertThat(measured(Map.of("http1", 2.0, "on-receipt", 2.1, "adaptive", 1.0)).findings())
+        .contains(
+            "Median ratio to HTTP/1.1 of at least 1.00 at 12 shard(s) at every round-trip time:"
+                + " on-receipt.",
+            "With 1 fork(s) a cell none of these ratios is evidence: the next fork may well stand"
+                + " on the other side of 1.");
+  }
+
+  @Test
+  void whatFiveForksShowToBeSlowerIsNamedWithItsInterval() {
+    Map<String, Double> speeds = Map.of("http1", 2.0, "on-receipt", 2.02, "adaptive", 1.5);
+    Map<String, List<Double>> scores = new HashMap<>();
+    for (StudyCell cell : cells) {
+      Double speed = speeds.get(Strategies.way(cell));
+      if (speed != null) {
+        scores.put(
+            cell.label(),
+            Stream.of(0.96, 0.98, 1.0, 1.02, 1.04).map(part -> part * speed).toList());
+      }
+    }
+    assertThat(study.conclude(SyntheticStudy.of("strategies", 5, scores)).findings())
+        .anyMatch(line -> line.endsWith("every round-trip time: on-receipt."))
+        .anyMatch(
+            line ->
+                line.startsWith("Found slower than HTTP/1.1 at 12 shard(s): adaptive at 0 ms (0.7")
+                    && !line.contains("on-receipt"));
+  }
+
+  @Test
+  void watchingSlowsNeitherSide() {
+    assertThat(cells)
+        .allSatisfy(
+            cell ->
+                assertThat(cell.parameters())
+                    .containsEntry("capture", "off")
+                    .containsEntry("recording", "off"));
+  }
+
+  @Test
+  void partOfItMakesAReport() {
+    StudyOrder some =
+        new StudyOrder(study, 4, Scale.FULL, Map.of()).with(new CellFilter("^adaptive-12-"));
+    assertThat(some.cells()).hasSize(4);
+    assertThat(some.check(Map.of())).isEmpty();
+    assertThat(some.command()).contains("--only '^adaptive-12-'");
+  }
+}

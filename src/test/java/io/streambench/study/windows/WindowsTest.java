@@ -1,0 +1,180 @@
+package io.streambench.study.windows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.predict.SafeWindowRule;
+import io.streambench.predict.Zone;
+import io.streambench.report.study.StudyDocument;
+import io.streambench.report.table.ResultTable;
+import io.streambench.study.Scale;
+import io.streambench.study.StudyCell;
+import io.streambench.study.StudyOrder;
+import io.streambench.study.SyntheticStudy;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class WindowsTest {
+  private final Windows study = new Windows();
+  private final List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
+
+  private static Zone zone(StudyCell cell) {
+    return WindowCell.ruleOf(cell).zone();
+  }
+
+  /** Everywhere what the rule says, but for those labels. */
+  private StudyDocument seen(String... otherwise) {
+    Map<String, List<Double>> scores = new HashMap<>();
+    for (StudyCell cell : cells) {
+      boolean completes = zone(cell) == Zone.SAFE ^ List.of(otherwise).contains(cell.label());
+      if (completes) {
+        scores.put(cell.label(), List.of(0.1));
+      }
+    }
+    return study.conclude(SyntheticStudy.of("windows", 1, scores));
+  }
+
+  @Test
+  void thePhaseDiagramHasAtLeastSixtyPlacesInAllZones() {
+    assertThat(cells).hasSizeGreaterThanOrEqualTo(60);
+    for (Zone zone : Zone.values()) {
+      assertThat(cells).filteredOn(cell -> zone(cell) == zone).hasSizeGreaterThan(12);
+    }
+  }
+
+  @Test
+  void safePlacesTogetherDoAtLeastFiveHundredOperations() {
+    assertThat(
+            cells.stream()
+                .filter(cell -> zone(cell) == Zone.SAFE)
+                .mapToInt(cell -> study.timing(cell, Scale.FULL).iterations())
+                .sum())
+        .isGreaterThanOrEqualTo(500);
+  }
+
+  @Test
+  void whatMayStallIsTriedAsOftenAsTheRuleCallsFor() {
+    for (StudyCell cell : cells) {
+      int operations = study.timing(cell, Scale.FULL).iterations();
+      if (zone(cell) == Zone.LIKELY) {
+        assertThat(operations).isEqualTo(20);
+      } else if (zone(cell) == Zone.AT_RISK) {
+        assertThat(operations).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void oneRowWalksOverTheLineAtJettysWindowsInStepsOfTwoPercent() {
+    List<StudyCell> line =
+        cells.stream().filter(cell -> cell.label().startsWith(Windows.LINE)).toList();
+    assertThat(line).hasSizeGreaterThan(10);
+    for (StudyCell cell : line) {
+      assertThat(cell.parameters())
+          .containsEntry("initialStreamRecvWindow", "default")
+          .containsEntry("initialSessionRecvWindow", "default");
+      assertThat(WindowCell.ruleOf(cell).load())
+          .isCloseTo(
+              Double.parseDouble(cell.label().substring(Windows.LINE.length())), within(0.001));
+    }
+  }
+
+  private List<StudyCell> inRuns() {
+    return cells.stream().filter(cell -> cell.label().startsWith(Windows.RUNS)).toList();
+  }
+
+  private static long bytesBelowTheLine(StudyCell cell) {
+    SafeWindowRule rule = WindowCell.ruleOf(cell);
+    return rule.usableWindow() - rule.unreadAtWorst();
+  }
+
+  @Test
+  void whereShardsHoldRunsPlacesLieOnTheLineAByteAndAChunkBelow() {
+    for (long bytes : List.of(0L, 1L, 16_384L)) {
+      assertThat(inRuns())
+          .filteredOn(cell -> bytesBelowTheLine(cell) == bytes)
+          .hasSizeGreaterThanOrEqualTo(7);
+    }
+    for (StudyCell cell : inRuns()) {
+      SafeWindowRule rule = WindowCell.ruleOf(cell);
+      assertThat(cell.parameters()).containsEntry("placement", "runs");
+      assertThat(bytesBelowTheLine(cell)).isIn(0L, 1L, 16_384L);
+      assertThat(zone(cell)).isEqualTo(bytesBelowTheLine(cell) == 0 ? Zone.AT_RISK : Zone.SAFE);
+      assertThat(rule.responseBytes())
+          .isGreaterThan(Math.max(rule.streamWindow(), rule.unacknowledgedAtWorst()));
+    }
+  }
+
+  @Test
+  void jettysOwnWindowsAreOnTheLineAndOneOfThemABytesBreadthBelowIt() {
+    assertThat(cells.stream().filter(cell -> cell.label().equals("runs-stock-line")))
+        .singleElement()
+        .satisfies(
+            cell ->
+                assertThat(cell.parameters())
+                    .containsEntry("numShards", "2")
+                    .containsEntry("initialStreamRecvWindow", "default")
+                    .containsEntry("initialSessionRecvWindow", "default"));
+    assertThat(cells.stream().filter(cell -> cell.label().equals("runs-stock-stream1")))
+        .singleElement()
+        .satisfies(
+            cell ->
+                assertThat(cell.parameters())
+                    .containsEntry("initialStreamRecvWindow", "8388607")
+                    .containsEntry("initialSessionRecvWindow", "default"));
+  }
+
+  @Test
+  void eachPlaceOfRunsBelowTheLineDoesAHundredOperationsAndAllOfThemFiveHundred() {
+    List<Integer> operations =
+        inRuns().stream()
+            .filter(cell -> zone(cell) == Zone.SAFE)
+            .map(cell -> study.timing(cell, Scale.FULL).iterations())
+            .toList();
+    assertThat(operations).allMatch(count -> count >= 100);
+    assertThat(operations.stream().mapToInt(Integer::intValue).sum()).isGreaterThanOrEqualTo(500);
+  }
+
+  @Test
+  void placesOnTheLineAreAtRiskAndToldApartByWhereDocumentsLie() {
+    assertThat(seen("runs-k2-line", "runs-k3-line", "k2-w2.0", "k3-w4.0", "k4-w6.0").findings())
+        .contains(
+            "On the line to the byte, whose shards hold runs of the sort order: 5 of 7 places"
+                + " stalled, in operation 1 at the latest.")
+        .contains(
+            "On the line to the byte, whose documents lie by their hash: 0 of 3 places stalled.")
+        .endsWith("The rule was right wherever it was tried.");
+  }
+
+  @Test
+  void recordingsAreKeptOfWhatIsNotAsTheRuleSays() {
+    for (StudyCell cell : cells) {
+      assertThat(study.keepsEvidence(cell, Outcome.STALLED)).isEqualTo(zone(cell) == Zone.SAFE);
+      assertThat(study.keepsEvidence(cell, Outcome.FAILED)).isTrue();
+      assertThat(study.keepsEvidence(cell, Outcome.COMPLETED)).isEqualTo(zone(cell) == Zone.LIKELY);
+      assertThat(cell.parameters().get("recording"))
+          .isEqualTo(zone(cell) == Zone.LIKELY ? "keep" : "on");
+    }
+  }
+
+  @Test
+  void whereAllIsAsPredictedTheReportSaysSo() {
+    assertThat(seen().findings()).endsWith("The rule was right wherever it was tried.");
+  }
+
+  @Test
+  void aStallInASafePlaceAndNoneInALikelyOneAreNamedAndShownInRed() {
+    StudyDocument document = seen("k4-w8.0", "k12-w1.0");
+    assertThat(document.findings()).endsWith("Not as the rule says: k4-w8.0, k12-w1.0.");
+    assertThat(
+            document.tables().stream()
+                .filter(table -> table.caption().startsWith("Every place"))
+                .flatMap(table -> table.columns().stream())
+                .flatMap(column -> column.entries().stream())
+                .filter(ResultTable.Entry::wrong))
+        .hasSize(2);
+  }
+}
