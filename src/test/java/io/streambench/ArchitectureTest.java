@@ -48,19 +48,18 @@ class ArchitectureTest {
       CompositeArchRule.of(
           TOP_DOWN.stream()
               .skip(1)
-              .map(
+              .<ArchRule>map(
                   lower ->
-                      (ArchRule)
-                          noClasses()
-                              .that()
-                              .resideInAPackage(ours(lower))
-                              .should()
-                              .dependOnClassesThat()
-                              .resideInAnyPackage(
-                                  TOP_DOWN.subList(0, TOP_DOWN.indexOf(lower)).stream()
-                                      .map(ArchitectureTest::ours)
-                                      .toArray(String[]::new))
-                              .allowEmptyShould(true))
+                      noClasses()
+                          .that()
+                          .resideInAPackage(ours(lower))
+                          .should()
+                          .dependOnClassesThat()
+                          .resideInAnyPackage(
+                              TOP_DOWN.subList(0, TOP_DOWN.indexOf(lower)).stream()
+                                  .map(ArchitectureTest::ours)
+                                  .toArray(String[]::new))
+                          .allowEmptyShould(true))
               .toList());
 
   /** Of any two packages, however deep, at most one knows the other. */

@@ -12,13 +12,93 @@ import io.streambench.config.UpdateSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** What each benchmark of this module makes of its parameters: known by its class. */
+/** What each benchmark of this module makes of its parameters; a new one gets its entry here. */
 public final class BenchmarkSettings {
+  private static final List<Entry> ALL =
+      List.of(
+          new Entry(
+              StreamingSearch.class,
+              given -> streaming(given).warnings(),
+              given -> Optional.of(streaming(given))),
+          new Entry(
+              ShardFanOut.class,
+              given -> shardFanOut(given).warnings(),
+              given -> Optional.of(shardFanOut(given))),
+          new Entry(
+              UpdateRequests.class,
+              given -> {
+                updates(given).check(given.mode);
+                return updates(given).warnings();
+              },
+              given -> Optional.of(updates(given))),
+          new Entry(
+              Operations.class,
+              given -> {
+                operations(given).check(given.mode);
+                return operations(given).warnings();
+              },
+              given -> Optional.of(operations(given))),
+          new Entry(
+              FanOutDelivery.class,
+              given -> {
+                FanOutSettings.of(given.parameters);
+                return List.of();
+              },
+              given -> Optional.empty()),
+          new Entry(
+              LogReading.class,
+              given -> {
+                LogReadingSettings.of(given.parameters, Home.folder());
+                return List.of();
+              },
+              given -> Optional.empty()));
+
   private BenchmarkSettings() {}
 
+  /** What was given to a benchmark; of a cluster no mode is needed. */
+  private record Given(
+      String mode, Map<String, String> parameters, Map<String, String> properties) {}
+
   /**
-   * Checks a combination of parameters.
+   * A benchmark.
+   *
+   * @param check throws for what breaks a rule, and returns what is odd
+   * @param cluster what it asks of a cluster; empty if it needs none
+   */
+  private record Entry(
+      Class<?> benchmark,
+      Function<Given, List<String>> check,
+      Function<Given, Optional<ClusterNeeds>> cluster) {
+    private boolean is(String name) {
+      String type = name.substring(0, Math.max(0, name.lastIndexOf('.')));
+      return type.equals(benchmark.getName()) || type.equals(benchmark.getSimpleName());
+    }
+  }
+
+  private static StreamingSettings streaming(Given given) {
+    return StreamingSettings.of(given.parameters, given.properties);
+  }
+
+  private static StreamingSettings shardFanOut(Given given) {
+    return ShardFanOutSettings.of(given.parameters, given.properties).streaming();
+  }
+
+  private static UpdateSettings updates(Given given) {
+    return UpdateSettings.of(given.parameters, given.properties);
+  }
+
+  private static OperationSettings operations(Given given) {
+    return OperationSettings.of(given.parameters, given.properties);
+  }
+
+  private static Optional<Entry> entry(String benchmark) {
+    return ALL.stream().filter(entry -> entry.is(benchmark)).findFirst();
+  }
+
+  /**
+   * Checks a combination of parameters; of a benchmark that is not here nothing is known.
    *
    * @param benchmark class and method, with or without the package
    * @param mode JMH's short word for what is measured
@@ -32,49 +112,15 @@ public final class BenchmarkSettings {
       String mode,
       Map<String, String> parameters,
       Map<String, String> properties) {
-    if (is(LogReading.class, benchmark)) {
-      LogReadingSettings.of(parameters, Home.folder());
-      return List.of();
-    }
-    if (is(FanOutDelivery.class, benchmark)) {
-      FanOutSettings.of(parameters);
-      return List.of();
-    }
-    if (is(UpdateRequests.class, benchmark)) {
-      UpdateSettings settings = UpdateSettings.of(parameters, properties);
-      settings.check(mode);
-      return settings.warnings();
-    }
-    if (is(Operations.class, benchmark)) {
-      OperationSettings settings = OperationSettings.of(parameters, properties);
-      settings.check(mode);
-      return settings.warnings();
-    }
-    if (is(ShardFanOut.class, benchmark)) {
-      return ShardFanOutSettings.of(parameters, properties).streaming().warnings();
-    }
-    return StreamingSettings.of(parameters, properties).warnings();
+    return entry(benchmark)
+        .map(entry -> entry.check.apply(new Given(mode, parameters, properties)))
+        .orElse(List.of());
   }
 
   /** What the benchmark asks of a cluster; empty if it needs none. */
   public static Optional<ClusterNeeds> cluster(
       String benchmark, Map<String, String> parameters, Map<String, String> properties) {
-    if (is(UpdateRequests.class, benchmark)) {
-      return Optional.of(UpdateSettings.of(parameters, properties));
-    }
-    if (is(Operations.class, benchmark)) {
-      return Optional.of(OperationSettings.of(parameters, properties));
-    }
-    if (is(ShardFanOut.class, benchmark)) {
-      return Optional.of(ShardFanOutSettings.of(parameters, properties).streaming());
-    }
-    return is(StreamingSearch.class, benchmark)
-        ? Optional.of(StreamingSettings.of(parameters, properties))
-        : Optional.empty();
-  }
-
-  private static boolean is(Class<?> type, String benchmark) {
-    String name = benchmark.substring(0, Math.max(0, benchmark.lastIndexOf('.')));
-    return name.equals(type.getName()) || name.equals(type.getSimpleName());
+    return entry(benchmark)
+        .flatMap(entry -> entry.cluster.apply(new Given("", parameters, properties)));
   }
 }

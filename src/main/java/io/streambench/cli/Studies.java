@@ -3,7 +3,7 @@ package io.streambench.cli;
 import io.streambench.config.SettingException;
 import io.streambench.study.Study;
 import io.streambench.study.fanout.FanOut;
-import io.streambench.study.fanout.ShardFanOut;
+import io.streambench.study.fanout.ShardOpenings;
 import io.streambench.study.load.MaxConcurrentStreams;
 import io.streambench.study.load.Saturation;
 import io.streambench.study.load.SingleRequest;
@@ -22,7 +22,7 @@ public final class Studies {
           new MaxConcurrentStreams(),
           new SingleRequest(),
           new FanOut(),
-          new ShardFanOut(),
+          new ShardOpenings(),
           new Saturation(),
           new Windows(),
           new Strategies());

@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.analysis.Durations;
 import io.streambench.analysis.Outcome;
 import io.streambench.config.Home;
 import io.streambench.config.LatencyBound;
@@ -9,7 +10,6 @@ import io.streambench.config.Text;
 import io.streambench.report.study.StudyMarkdown;
 import io.streambench.results.StudyFile;
 import io.streambench.study.CellFilter;
-import io.streambench.study.Durations;
 import io.streambench.study.Scale;
 import io.streambench.study.Study;
 import io.streambench.study.StudyFolder;

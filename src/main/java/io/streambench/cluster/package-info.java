@@ -1,5 +1,6 @@
 /**
- * The SolrCloud under test: started in this JVM, filled, ready, and gone without a trace.
+ * The SolrCloud under test, in this JVM, in a process of its own or somebody else's: filled, ready,
+ * and gone without a trace where it is ours.
  *
  * <p>Knows Solr's test framework and Jetty's server; depends on {@code transport} and below.
  */

@@ -67,10 +67,12 @@ public final class Session {
     return address.equals(told) || address.equals(UNKNOWN_ADDRESS) || told.equals(UNKNOWN_ADDRESS);
   }
 
+  /** What Jetty calls it: the hash in its texts. */
   public String id() {
     return id;
   }
 
+  /** Which end of the connection it is. */
   public Role role() {
     return role;
   }

@@ -27,6 +27,7 @@ public final class RedactedJson {
 
   private final Redactor redactor;
 
+  /** Redacts values as this redactor does texts. */
   public RedactedJson(Redactor redactor) {
     this.redactor = redactor;
   }

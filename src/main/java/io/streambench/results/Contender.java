@@ -174,7 +174,7 @@ public record Contender(
       results.forEach(
           result -> byCell.computeIfAbsent(result.cell(), c -> new ArrayList<>()).add(result));
       Map<Cell, List<CellOutcome>> told = new LinkedHashMap<>();
-      Names names = new Names(byCell.keySet().stream().map(Cell::benchmark));
+      BenchmarkNames names = new BenchmarkNames(byCell.keySet().stream().map(Cell::benchmark));
       for (CellOutcome outcome : outcomes) {
         Cell cell = new Cell(names.longest(outcome.benchmark()), outcome.mode(), outcome.params());
         byCell.computeIfAbsent(cell, c -> new ArrayList<>());

@@ -25,13 +25,13 @@ final class Join {
   private final List<String> warnings = new ArrayList<>();
 
   Join(List<Contender> contenders) {
-    Names names =
-        new Names(
+    BenchmarkNames names =
+        new BenchmarkNames(
             contenders.stream().flatMap(c -> c.cells().stream()).map(c -> c.cell().benchmark()));
     this.contenders = contenders.stream().map(contender -> named(contender, names)).toList();
   }
 
-  private static Contender named(Contender contender, Names names) {
+  private static Contender named(Contender contender, BenchmarkNames names) {
     return new Contender(
         contender.name(),
         contender.files(),

@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.analysis.Durations;
 import io.streambench.analysis.Outcome;
 import io.streambench.config.Text;
 import io.streambench.documents.Terminal;

@@ -1,2 +1,6 @@
-/** A grid of runs on one cluster: plan, interleave, collect, conclude. */
+/**
+ * What all studies share: a question and its cells ({@link io.streambench.study.Study}) become a
+ * plan of forks, results, and a document. Each study is a package below this one, which knows none
+ * of them.
+ */
 package io.streambench.study;

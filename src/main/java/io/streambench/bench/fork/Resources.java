@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 public final class Resources implements AutoCloseable {
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
+  /** Returns the same resource, which is closed with the others from now on. */
   public <T extends AutoCloseable> T add(T resource) {
     opened.push(resource);
     return resource;

@@ -31,6 +31,7 @@ public final class WrittenDocuments {
           + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX)
           + "-";
 
+  /** Documents like these, each with an identifier of its own. */
   public WrittenDocuments(DocumentSettings settings) {
     this.settings = settings;
     this.documents = new SyntheticDocuments(settings);

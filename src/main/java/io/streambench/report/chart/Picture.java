@@ -19,6 +19,8 @@ import org.knowm.xchart.style.AxesChartStyler;
 /** From a chart to a file. Needs no screen, but a font. */
 public final class Picture {
   static final Color INK = new Color(0x1b1f24);
+
+  /** The font of what explains a picture. */
   public static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
 
   private static final Color SOFT = new Color(0x59626e);

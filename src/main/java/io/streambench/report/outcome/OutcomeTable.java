@@ -15,6 +15,7 @@ public final class OutcomeTable {
   private final List<OutcomeRow> rows;
   private final Table table = new Table();
 
+  /** A line for each of these rows, in their order. */
   public OutcomeTable(List<OutcomeRow> rows) {
     this.rows = List.copyOf(rows);
     table.text("Benchmark", rows.stream().map(OutcomeRow::benchmark).toList());

@@ -21,7 +21,7 @@ final class Pump {
   private final Socket from;
   private final Socket to;
   private final Link link;
-  private final Wire wire = new Wire(System::nanoTime);
+  private final DelayLine wire = new DelayLine(System::nanoTime);
 
   Pump(Socket from, Socket to, Link link) {
     this.from = from;

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>It is a link and no TCP: opening a connection costs no round trip, nothing starts slowly,
  * nothing gets lost, and no receive window but that of HTTP/2 bounds what is on the way, other than
- * {@link Wire#MAX_BYTES}. A node that refuses a connection is seen as one that resets it.
+ * {@link DelayLine#MAX_BYTES}. A node that refuses a connection is seen as one that resets it.
  */
 final class Relay implements AutoCloseable {
   private static final int BACKLOG = 1024;

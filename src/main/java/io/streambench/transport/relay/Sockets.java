@@ -7,7 +7,7 @@ import java.net.Socket;
 final class Sockets {
   /**
    * The kernel would let them grow to megabytes. They are on loopback, where little is enough, and
-   * what lies in them is neither on the way nor limited by {@link Wire}.
+   * what lies in them is neither on the way nor limited by {@link DelayLine}.
    */
   static final int BUFFER_BYTES = 256 * 1024;
 

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * order, and not to be had before its time. Holds as much as is on the way, as a long wire does;
  * what has arrived and is not taken is limited, since that means a receiver who takes nothing.
  */
-final class Wire {
+final class DelayLine {
   /** So much may have arrived and not been taken before its sender is stopped. */
   static final int MAX_OVERDUE_BYTES = 256 * 1024;
 
@@ -30,7 +30,7 @@ final class Wire {
 
   private record Chunk(byte[] bytes, long arrivalNanos) {}
 
-  Wire(LongSupplier clockNanos) {
+  DelayLine(LongSupplier clockNanos) {
     this.clockNanos = clockNanos;
   }
 

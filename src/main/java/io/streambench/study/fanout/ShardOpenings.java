@@ -33,7 +33,7 @@ import org.openjdk.jmh.profile.Profiler;
  * The question behind the fan-out of messages, on the real thing: the streams of 1 to 48 shards,
  * opened in a task each, in batches, or one after the other.
  */
-public final class ShardFanOut implements Study {
+public final class ShardOpenings implements Study {
   private static final String BENCHMARK = "ShardFanOut.read";
   private static final String SHARDS = "numShards";
   private static final String OPENING = "opening";
@@ -113,7 +113,7 @@ public final class ShardFanOut implements Study {
             Documents.labels(new ResultTable("Time of a reading"), cells)
                 .number("shards", Documents.parameters(cells, SHARDS))
                 .text(OPENING, Documents.parameters(cells, OPENING))
-                .number("to the first tuple, ms", cells.stream().map(ShardFanOut::first).toList())
+                .number("to the first tuple, ms", cells.stream().map(ShardOpenings::first).toList())
                 .number("to the last, ms", cells.stream().map(Documents::score).toList())
                 .text("95 % interval", cells.stream().map(Documents::interval).toList())
                 .number("forks", cells.stream().map(Documents::forks).toList())
@@ -122,7 +122,7 @@ public final class ShardFanOut implements Study {
   }
 
   private static List<Integer> shards(List<CellFigures> cells) {
-    return cells.stream().map(ShardFanOut::shards).distinct().sorted().toList();
+    return cells.stream().map(ShardOpenings::shards).distinct().sorted().toList();
   }
 
   private static int shards(CellFigures cell) {
@@ -188,7 +188,7 @@ public final class ShardFanOut implements Study {
               cells.stream()
                   .filter(cell -> opening(cell).equals(opening.name()))
                   .filter(cell -> cell.sample().isPresent())
-                  .sorted(Comparator.comparingInt(ShardFanOut::shards))
+                  .sorted(Comparator.comparingInt(ShardOpenings::shards))
                   .map(
                       cell ->
                           new Point(shards(cell), Documents.range(cell.estimate().orElseThrow())))

@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
-class WireTest {
+class DelayLineTest {
   private static final int CHUNK = 64 * 1024;
 
   private final AtomicLong nowNanos = new AtomicLong();
-  private final Wire wire = new Wire(nowNanos::get);
+  private final DelayLine wire = new DelayLine(nowNanos::get);
 
   private void put(int bytes, long arrivalNanos) {
     for (int left = bytes; left > 0; left -= CHUNK) {
@@ -35,7 +35,7 @@ class WireTest {
 
   @Test
   void givesNothingBeforeItsTime() throws Exception {
-    Wire real = new Wire(System::nanoTime);
+    DelayLine real = new DelayLine(System::nanoTime);
     long arrivalNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
     real.put(new byte[1], arrivalNanos);
     real.take();
@@ -44,19 +44,19 @@ class WireTest {
 
   @Test
   void whatIsOnTheWayDoesNotStopTheSender() {
-    put(Wire.MAX_BYTES - CHUNK, 5);
+    put(DelayLine.MAX_BYTES - CHUNK, 5);
     assertThat(wire.hasRoom()).isTrue();
   }
 
   @Test
   void theHeapDoes() {
-    put(Wire.MAX_BYTES, 5);
+    put(DelayLine.MAX_BYTES, 5);
     assertThat(wire.hasRoom()).isFalse();
   }
 
   @Test
   void whatHasArrivedAndIsNotTakenStopsTheSender() {
-    put(Wire.MAX_OVERDUE_BYTES + 1, 5);
+    put(DelayLine.MAX_OVERDUE_BYTES + 1, 5);
     assertThat(wire.hasRoom()).isTrue();
     nowNanos.set(5);
     assertThat(wire.hasRoom()).isFalse();
@@ -64,7 +64,7 @@ class WireTest {
 
   @Test
   void aSenderThatWasStoppedGoesOnWhenSomethingWasTaken() throws Exception {
-    put(Wire.MAX_OVERDUE_BYTES + 1, 0);
+    put(DelayLine.MAX_OVERDUE_BYTES + 1, 0);
     CompletableFuture<Void> room = waitingForRoom();
     assertThat(room).isNotDone();
     wire.take();

@@ -7,10 +7,10 @@ import java.util.stream.Stream;
  * Benchmarks are named with their package by JMH's files, and without by people. JMH has none that
  * is in no package.
  */
-final class Names {
+final class BenchmarkNames {
   private final List<String> known;
 
-  Names(Stream<String> known) {
+  BenchmarkNames(Stream<String> known) {
     this.known = known.distinct().toList();
   }
 
