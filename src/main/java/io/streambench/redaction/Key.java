@@ -4,6 +4,9 @@ import static io.streambench.redaction.Chars.digit;
 import static io.streambench.redaction.Chars.letter;
 
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What a key says of its value, by how it ends: {@code javax.net.ssl.keyStorePassword}. */
 enum Key {
@@ -58,10 +61,14 @@ enum Key {
 
   private static final int MAX_KEY = 80;
   private static final Key[] ALL = values();
+  private static final Set<String> KEYS =
+      Arrays.stream(ALL).flatMap(key -> Arrays.stream(key.endings)).collect(Collectors.toSet());
 
+  private final String[] endings;
   private final String[][] byLastChar = new String[128][];
 
   Key(String... endings) {
+    this.endings = endings;
     for (char c = 0; c < byLastChar.length; c++) {
       String last = String.valueOf(c);
       byLastChar[c] =
@@ -87,6 +94,11 @@ enum Key {
       }
     }
     return null;
+  }
+
+  /** Whether the whole word is one of these keys. */
+  static boolean isKey(String word) {
+    return KEYS.contains(word.toLowerCase(Locale.ROOT));
   }
 
   /** Whether what has this name is nobody's business. */

@@ -82,7 +82,7 @@ final class Placeholders {
     }
     String placeholder = "user-" + (users.size() + 1);
     users.put(name, placeholder);
-    if (Secrets.distinctive(name) && learnedUsers.size() < MAX_LEARNED) {
+    if (!Key.isKey(name) && Secrets.distinctive(name) && learnedUsers.size() < MAX_LEARNED) {
       learnedUsers.add(name);
     }
     return placeholder;
@@ -102,6 +102,11 @@ final class Placeholders {
     return learnedUsers;
   }
 
+  /** How many names are looked for as words of their own; it only grows. */
+  int learned() {
+    return learnedHosts.size() + learnedUsers.size();
+  }
+
   int nodeCount() {
     return nodeCount;
   }
@@ -114,13 +119,19 @@ final class Placeholders {
     return users.size();
   }
 
-  /** A word that the logs speak may be a host's name: it is not looked for outside addresses. */
+  /**
+   * A word that the logs speak may be a host's name: it is not looked for outside addresses. Nor is
+   * a key, as in {@code host: password=...}, whose value would lose the name it is a secret by.
+   */
   private void learn(String host) {
     if (host.startsWith(OWN)) {
       return;
     }
     boolean number = host.chars().noneMatch(Character::isLetter) || host.indexOf(':') >= 0;
-    if (!number && Secrets.distinctive(host) && learnedHosts.size() < MAX_LEARNED) {
+    if (!number
+        && !Key.isKey(host)
+        && Secrets.distinctive(host)
+        && learnedHosts.size() < MAX_LEARNED) {
       learnedHosts.add(host);
     }
   }

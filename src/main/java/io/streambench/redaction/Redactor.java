@@ -72,18 +72,23 @@ public final class Redactor {
     return new Redactor(Secrets.ofThisMachine());
   }
 
-  /** The text without what it should not tell; its lines are dealt with one by one. */
+  /**
+   * The text without what it should not tell. Its lines are dealt with one by one; a name that one
+   * of them gives away is looked for in those above it too.
+   */
   public String redact(String text) {
     if (text.indexOf('\n') < 0) {
       return line(text);
     }
+    int known = placeholders.learned();
     StringBuilder out = new StringBuilder(text.length());
     int from = 0;
     for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
       out.append(line(text.substring(from, end))).append('\n');
       from = end + 1;
     }
-    return out.append(line(text.substring(from))).toString();
+    String redacted = out.append(line(text.substring(from))).toString();
+    return placeholders.learned() == known ? redacted : names.redact(redacted);
   }
 
   /** The value of something whose name says what it is, such as {@code local}. */

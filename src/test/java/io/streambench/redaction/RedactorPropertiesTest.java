@@ -10,17 +10,32 @@ import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class RedactorPropertiesTest {
-  @Property(tries = 1_000)
+  @Property(tries = 10_000)
   void whatIsRedactedStaysAsItIs(@ForAll("lines") String text) {
     Redactor redactor = redactor();
     String once = redactor.redact(text);
     assertThat(redactor.redact(once)).isEqualTo(once);
     assertThat(redactor().redact(redactor().redact(text))).isEqualTo(redactor().redact(text));
+  }
+
+  @Example
+  void aNameThatALaterLineGivesAwayIsTakenOutOfTheLinesBefore() {
+    String once = redactor().redact("merge on ws9 began\nhttp://ws9:8983/solr\nws9 ended");
+    assertThat(once).isEqualTo("merge on node-1 began\nhttp://node-1:port-1/solr\nnode-1 ended");
+  }
+
+  @Example
+  void aKeyIsNoHostWhateverStandsBeforeIt() {
+    String text = "password=hunter2 lab-pc-42\nlocalhost\" : \"password=hunter2";
+    String once = redactor().redact(text);
+    assertThat(once).contains("password=<secret> node").doesNotContain("hunter2", "lab-pc-42");
+    assertThat(redactor().redact(once)).isEqualTo(once);
   }
 
   @Property(tries = 3_000)
