@@ -4,9 +4,8 @@ import io.streambench.analysis.Outcome;
 import io.streambench.bench.FirstTupleProfiler;
 import io.streambench.bench.FlowControlProfiler;
 import io.streambench.bench.LoadProfiler;
-import io.streambench.bench.fork.Command;
+import io.streambench.bench.fork.JmhRun;
 import io.streambench.cluster.ClusterPool;
-import io.streambench.cluster.DataFolder;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
@@ -30,12 +29,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Defaults;
-import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -67,11 +66,9 @@ final class MeasuredRun {
 
   ExitStatus run() throws RunnerException, IOException {
     SummaryFormat format = RunSettings.of(properties.all(), Home.folder()).summary();
-    DataFolder shared = DataFolder.createKept(Home.dataFolder());
-    Path outcomes = shared.path();
-    Path clusters = outcomes.resolve(CLUSTERS);
-    try (PrintStream out = output();
-        ClusterPool pool = ClusterPool.open(clusters)) {
+    try (JmhRun run = JmhRun.open(command());
+        PrintStream out = output();
+        ClusterPool pool = ClusterPool.open(run.folder().resolve(CLUSTERS))) {
       OutcomeCollector collector =
           new OutcomeCollector(
               OutputFormatFactory.createFormatInstance(
@@ -82,51 +79,44 @@ final class MeasuredRun {
               () -> {
                 collector.interrupted();
                 saveFinished(collector);
-                saveOutcomes(collector, outcomes);
-                summarize(collector, outcomes, format, out);
+                saveOutcomes(collector, run.folder());
+                summarize(collector, run.folder(), format, out);
                 pool.close();
-                shared.close();
+                run.close();
               },
               "streambench-interrupted");
       Runtime.getRuntime().addShutdownHook(onInterrupt);
       RunnerException failure = null;
       try {
-        Command.tell(outcomes, command());
-        new Runner(options(outcomes), collector).run();
+        run.run(options(run), collector);
       } catch (RunnerException e) {
         failure = e;
       }
-      completeEvidence(outcomes, out);
-      saveOutcomes(collector, outcomes);
-      summarize(collector, outcomes, format, out);
-      List<OutcomeRow> rows = collector.rows(outcomes);
+      completeEvidence(run.told(), out);
+      saveOutcomes(collector, run.folder());
+      summarize(collector, run.folder(), format, out);
+      List<OutcomeRow> rows = collector.rows(run.folder());
       tellWhatTheClusterLacks(rows);
       removed(onInterrupt);
       if (failure != null && status(rows) == ExitStatus.SUCCESS || rows.isEmpty()) {
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
       }
       return status(rows);
-    } finally {
-      shared.close();
     }
   }
 
-  /** Once the forks are gone: pages, pictures and zips take time and memory. */
-  private void completeEvidence(Path outcomes, PrintStream out) throws IOException {
+  private void completeEvidence(List<OutcomeFile> told, PrintStream out) throws IOException {
     RunSettings settings = RunSettings.of(properties.all(), Home.folder());
-    Evidence evidence = new Evidence(settings.redact(), settings.wholeLog(), settings.stallShown());
-    for (OutcomeFile outcome : OutcomeFile.readAll(outcomes)) {
-      if (outcome.folder() != null) {
-        try {
-          Evidence.Completed completed = evidence.complete(Path.of(outcome.folder()));
-          completed.warning().ifPresent(line -> out.println("# warning: " + line));
-          out.println(
-              "# "
-                  + EvidenceLine.of(
-                      completed.zip().toString(), Files.size(completed.zip()), settings.redact()));
-        } catch (IOException | RuntimeException e) {
-          out.println("# warning: " + OneLine.of(String.valueOf(e.getMessage())));
+    for (OutcomeFile outcome : told) {
+      try {
+        Optional<Evidence.Completed> completed = JmhRun.completed(outcome, settings);
+        if (completed.isPresent()) {
+          completed.get().warning().ifPresent(line -> out.println("# warning: " + line));
+          Path zip = completed.get().zip();
+          out.println("# " + EvidenceLine.of(zip.toString(), Files.size(zip), settings.redact()));
         }
+      } catch (IOException e) {
+        out.println("# warning: " + OneLine.of(String.valueOf(e.getMessage())));
       }
     }
   }
@@ -163,18 +153,18 @@ final class MeasuredRun {
         .forEach(System.err::println);
   }
 
-  private Options options(Path outcomes) throws IOException {
+  private Options options(JmhRun run) throws IOException {
     List<String> append = new ArrayList<>(typed.getJvmArgsAppend().orElse(List.of()));
     append.addAll(properties.forwarded());
-    append.add("-D" + OutcomeFile.FOLDER_PROPERTY + "=" + outcomes);
-    append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + outcomes.resolve(CLUSTERS));
+    append.add(run.forkArgument());
+    append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + run.folder().resolve(CLUSTERS));
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .parent(chosen)
             .addProfiler(FlowControlProfiler.class)
             .addProfiler(LoadProfiler.class)
             .addProfiler(FirstTupleProfiler.class);
-    return new ForkArguments(typed, append, outcomes).addTo(options).build();
+    return new ForkArguments(typed, append, run.folder()).addTo(options).build();
   }
 
   private String command() {

@@ -1,11 +1,11 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.config.Text;
 import io.streambench.report.outcome.OutcomeRow;
 import io.streambench.report.outcome.OutcomeRow.Score;
 import io.streambench.results.Cell;
 import io.streambench.results.CellOutcome;
+import io.streambench.watchdog.Ending;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,7 +35,24 @@ final class OutcomeCollector implements OutputFormat {
 
   private boolean interrupted;
 
-  private record Begun(BenchmarkParams params, Optional<RunResult> result) {}
+  private record Begun(BenchmarkParams params, Optional<RunResult> result) {
+    /** Class and method, as JMH shows them where no two classes share a name. */
+    String benchmark() {
+      String name = params.getBenchmark();
+      int method = name.lastIndexOf('.');
+      return name.substring(name.lastIndexOf('.', method - 1) + 1);
+    }
+
+    String mode() {
+      return params.getMode().shortLabel();
+    }
+
+    Map<String, String> parameters() {
+      Map<String, String> parameters = new LinkedHashMap<>();
+      params.getParamsKeys().forEach(key -> parameters.put(key, params.getParam(key)));
+      return parameters;
+    }
+  }
 
   OutcomeCollector(OutputFormat delegate) {
     this(delegate, params -> {});
@@ -56,9 +73,7 @@ final class OutcomeCollector implements OutputFormat {
    */
   synchronized List<OutcomeRow> rows(Path outcomes) throws IOException {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
-    List<OutcomeRow> rows = new ArrayList<>();
-    begun.values().forEach(one -> rows.add(row(one.params, one.result, files)));
-    return rows;
+    return begun.values().stream().map(one -> row(one, ending(one, files))).toList();
   }
 
   /** The results that JMH has finished, for a run that is cut short. */
@@ -81,81 +96,45 @@ final class OutcomeCollector implements OutputFormat {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
     List<CellOutcome> cells = new ArrayList<>();
     for (Begun one : begun.values()) {
-      OutcomeRow row = row(one.params, one.result, files);
-      String benchmark = one.params.getBenchmark();
-      String folder =
-          files.stream()
-              .filter(file -> of(file, row))
-              .filter(file -> file.outcome() != Outcome.COMPLETED && file.folder() != null)
-              .findFirst()
-              .map(file -> Path.of(file.folder()).getFileName().toString())
-              .orElse(null);
+      Ending ending = ending(one, files);
       cells.add(
           new CellOutcome(
-              benchmark,
-              row.mode(),
-              Cell.withThreads(row.parameters(), one.params.getThreads()),
+              one.params.getBenchmark(),
+              one.mode(),
+              Cell.withThreads(one.parameters(), one.params.getThreads()),
               1,
-              row.outcome(),
-              row.result(),
-              folder,
+              ending.outcome(),
+              ending.line(),
+              ending.evidence().map(folder -> folder.getFileName().toString()).orElse(null),
               one.result.isPresent() ? result : null));
     }
     return cells;
   }
 
-  private static boolean of(OutcomeFile file, OutcomeRow row) {
-    return file.benchmark().equals(row.benchmark())
-        && file.mode().equals(row.mode())
-        && file.parameters().equals(row.parameters());
-  }
-
-  private OutcomeRow row(
-      BenchmarkParams params, Optional<RunResult> result, List<OutcomeFile> files) {
-    Map<String, String> parameters = new LinkedHashMap<>();
-    params.getParamsKeys().forEach(key -> parameters.put(key, params.getParam(key)));
-    String benchmark = shortName(params.getBenchmark());
-    List<OutcomeFile> mine =
+  private Ending ending(Begun one, List<OutcomeFile> files) {
+    List<OutcomeFile> own =
         files.stream()
-            .filter(file -> file.benchmark().equals(benchmark))
-            .filter(file -> file.mode().equals(params.getMode().shortLabel()))
-            .filter(file -> file.parameters().equals(parameters))
+            .filter(file -> file.benchmark().equals(one.benchmark()))
+            .filter(file -> file.mode().equals(one.mode()))
+            .filter(file -> file.parameters().equals(one.parameters()))
             .toList();
-    Optional<OutcomeFile> bad =
-        mine.stream().filter(file -> file.outcome() != Outcome.COMPLETED).findFirst();
-    Outcome outcome =
-        bad.map(OutcomeFile::outcome)
-            .orElse(result.isPresent() ? Outcome.COMPLETED : Outcome.FAILED);
+    String silence =
+        interrupted
+            ? "interrupted before it had a result"
+            : "the fork ended without a result, see above";
+    return Ending.of(own, one.result.isPresent(), silence);
+  }
+
+  private static OutcomeRow row(Begun one, Ending ending) {
     return new OutcomeRow(
-        benchmark,
-        parameters,
-        params.getMode().shortLabel(),
-        outcome == Outcome.COMPLETED ? result.map(OutcomeCollector::score) : Optional.empty(),
-        outcome,
-        describe(outcome, bad, mine));
-  }
-
-  private String describe(Outcome outcome, Optional<OutcomeFile> bad, List<OutcomeFile> mine) {
-    return switch (outcome) {
-      case COMPLETED ->
-          mine.isEmpty() ? "COMPLETED" : "COMPLETED, " + mine.get(mine.size() - 1).detail();
-      case STALLED ->
-          Text.of("STALLED at %.1f s (last tuple)", bad.orElseThrow().seconds()) + folder(bad);
-      case FAILED ->
-          "FAILED: "
-              + bad.map(OutcomeFile::detail)
-                  .orElse(
-                      interrupted
-                          ? "interrupted before it had a result"
-                          : "the fork ended without a result, see above")
-              + folder(bad);
-    };
-  }
-
-  private static String folder(Optional<OutcomeFile> file) {
-    return file.map(OutcomeFile::folder)
-        .map(folder -> ", see " + Path.of(folder).getFileName())
-        .orElse("");
+        one.benchmark(),
+        one.parameters(),
+        one.mode(),
+        one.result
+            .filter(result -> ending.outcome() == Outcome.COMPLETED)
+            .map(OutcomeCollector::score),
+        ending.outcome(),
+        ending.line());
   }
 
   private static Score score(RunResult result) {
@@ -165,12 +144,6 @@ final class OutcomeCollector implements OutputFormat {
         primary.getScore(),
         primary.getScoreError(),
         primary.getScoreUnit());
-  }
-
-  /** Class and method, as JMH shows them where no two classes share a name. */
-  private static String shortName(String benchmark) {
-    int method = benchmark.lastIndexOf('.');
-    return benchmark.substring(benchmark.lastIndexOf('.', method - 1) + 1);
   }
 
   @Override

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -142,7 +143,8 @@ final class StudyVerb implements Callable<Integer> {
               .with(latencyBounds())
               .with(new CellFilter(only));
       check(order, properties);
-      folder = StudyFolder.create(results(), study.name(), LocalDateTime.now());
+      folder =
+          StudyFolder.create(results(), study.name(), LocalDateTime.now(ZoneId.systemDefault()));
       runner = new StudyRunner(order, folder, properties, errors()::println);
       runner.begin();
     } else {

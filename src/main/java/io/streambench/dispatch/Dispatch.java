@@ -135,7 +135,7 @@ public final class Dispatch implements AutoCloseable {
 
     static void start(Runnable task) {
       try {
-        Thread started = (Thread) START.invokeExact(task);
+        Thread unused = (Thread) START.invokeExact(task);
       } catch (RuntimeException | Error e) {
         throw e;
       } catch (Throwable e) {

@@ -170,14 +170,14 @@ final class LineTime {
     for (int month = 0; month < MONTHS.size(); month++) {
       int found = text.indexOf(MONTHS.get(month));
       if (found >= 0) {
-        return named(text, found, month + 1, begin);
+        return named(text, found, month + 1);
       }
     }
     return null;
   }
 
   /** {@code Nov 21, 2026}, {@code 21/Nov/2026}, {@code 21 Nov 2026}, {@code Nov 21}. */
-  private static Date named(String text, int monthAt, int month, int offset) {
+  private static Date named(String text, int monthAt, int month) {
     String before = text.substring(0, monthAt).replaceAll("\\D+$", "");
     String dayBefore = before.replaceAll(".*\\D", "");
     String[] after = text.substring(monthAt + 3).replaceAll("^\\D+", "").split("\\D+");

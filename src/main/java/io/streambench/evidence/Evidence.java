@@ -1,5 +1,6 @@
 package io.streambench.evidence;
 
+import io.streambench.config.RunSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,11 @@ import java.util.Optional;
  * @param stallTimeout of the run
  */
 public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) {
+
+  /** As a run's settings have it. */
+  public static Evidence under(RunSettings settings) {
+    return new Evidence(settings.redact(), settings.wholeLog(), settings.stallShown());
+  }
 
   /**
    * What became of it.

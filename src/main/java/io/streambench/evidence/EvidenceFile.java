@@ -100,7 +100,7 @@ final class EvidenceFile {
       return;
     }
     madeFor = budget;
-    if (redactor == null && budget == Budget.EVERYTHING) {
+    if (redactor == null && budget.equals(Budget.EVERYTHING)) {
       Files.copy(source, target);
       return;
     }

@@ -3,7 +3,7 @@ package io.streambench.predict;
 /**
  * Replicas that are laid on nodes one after the other, beginning anew behind the last node.
  *
- * @param replicas of each shard, on different nodes
+ * @param replicasOfShard as many on different nodes
  */
 record PlacementByTurns(int shards, int nodes, int replicasOfShard) implements Placement {
   PlacementByTurns {

@@ -82,12 +82,17 @@ final class FlowControlRecorder implements FlowControlListener {
       return;
     }
     if (first != null) {
-      commit(session, first);
+      commit(first);
     }
     if (stream == null || session.receiveWindow() <= 0 || stream.receiveWindow() <= 0) {
       commitReceived(session, stream, bytes, 0);
-    } else {
-      session.hold(HeldPart.of(session, stream, bytes));
+      return;
+    }
+    Recorded.DataReceived event = new Recorded.DataReceived();
+    if (event.isEnabled()) {
+      event.begin();
+      fill(event, session, stream, bytes);
+      session.hold(new HeldPart(stream, event));
     }
   }
 
@@ -103,21 +108,15 @@ final class FlowControlRecorder implements FlowControlListener {
   }
 
   /** The other part did not follow, or has not yet. */
-  private void commit(SessionAccount session, HeldPart part) {
-    Recorded.DataReceived event = new Recorded.DataReceived();
-    if (event.isEnabled()) {
-      event.session = session.hash();
-      event.server = session.server();
-      part.fill(event);
-      event.commit();
-      eventsMade.increment();
-    }
+  private void commit(HeldPart part) {
+    part.event().commit();
+    eventsMade.increment();
   }
 
   private void commitHeld(SessionAccount session) {
     HeldPart part = session.takeHeld();
     if (part != null) {
-      commit(session, part);
+      commit(part);
     }
   }
 

@@ -67,7 +67,7 @@ final class Hosts {
       if (!next.lookingAt()) {
         break;
       }
-      out.append(one(next, value));
+      out.append(one(next));
       at = next.end();
       if (at >= value.length() || value.charAt(at) != ',') {
         break;
@@ -78,7 +78,7 @@ final class Hosts {
     return out.append(value, at, value.length()).toString();
   }
 
-  private String one(Matcher host, String text) {
+  private String one(Matcher host) {
     String name = host.group(1);
     boolean number = name.chars().noneMatch(Chars::isLetter);
     // 10.0.0.1 is dealt with elsewhere; 4 is no host

@@ -51,7 +51,7 @@ final class HeldCredit {
 
   /** On the one thread of the JVM for this, which is there once it is needed. */
   static void later(long nanos, Runnable task) {
-    OneThread.EXECUTOR.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    var unused = OneThread.EXECUTOR.schedule(task, nanos, TimeUnit.NANOSECONDS);
   }
 
   private static final class OneThread {

@@ -1,9 +1,8 @@
 package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.config.Text;
 import io.streambench.results.CellOutcome;
-import io.streambench.watchdog.OutcomeFile;
+import io.streambench.watchdog.Ending;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -23,40 +22,19 @@ record ForkOutcome(
     Optional<String> result,
     Optional<String> evidence) {
   /**
-   * @param told what the fork has said of itself, if it came to that
-   * @param measured whether JMH has a result
-   * @param failure what JMH said where it gave up
+   * @param evidence the run's own folder, if it was kept
    */
   static ForkOutcome of(
-      StudyStep step,
-      Optional<OutcomeFile> told,
-      boolean measured,
-      Optional<String> failure,
-      StudyFolder folder) {
-    Outcome outcome =
-        told.map(OutcomeFile::outcome).orElse(measured ? Outcome.COMPLETED : Outcome.FAILED);
-    if (outcome == Outcome.COMPLETED && !measured) {
-      outcome = Outcome.FAILED;
-    }
-    String detail =
-        switch (outcome) {
-          case COMPLETED -> told.map(OutcomeFile::detail).orElse("");
-          case STALLED -> Text.of("last tuple at %.1f s", told.orElseThrow().seconds());
-          case FAILED ->
-              told.filter(file -> file.outcome() == Outcome.FAILED)
-                  .map(OutcomeFile::detail)
-                  .or(() -> failure)
-                  .orElse("the fork ended without a result, see log/" + step.name() + ".txt");
-        };
+      StudyStep step, Ending ending, Optional<Path> evidence, StudyFolder folder) {
     return new ForkOutcome(
         step,
-        outcome,
-        detail,
-        told.map(OutcomeFile::operations).orElse(0L),
-        outcome == Outcome.COMPLETED
+        ending.outcome(),
+        ending.detail(),
+        ending.operations(),
+        ending.outcome() == Outcome.COMPLETED
             ? Optional.of(relative(folder, folder.resultOf(step)))
             : Optional.empty(),
-        told.map(OutcomeFile::folder).map(Path::of).map(run -> relative(folder, run)));
+        evidence.map(run -> relative(folder, run)));
   }
 
   /**

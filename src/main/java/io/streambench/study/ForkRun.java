@@ -2,12 +2,12 @@ package io.streambench.study;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.streambench.bench.fork.Command;
+import io.streambench.bench.fork.JmhRun;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
-import io.streambench.evidence.Evidence;
 import io.streambench.results.LoadFile;
+import io.streambench.watchdog.Ending;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -25,7 +25,6 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
-import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -52,32 +51,34 @@ final class ForkRun {
 
   /** Runs it to its end, whatever that is. */
   ForkOutcome run(StudyStep step) throws IOException {
-    try (DataFolder handed = DataFolder.createKept(Home.dataFolder())) {
+    try (JmhRun run = JmhRun.open(command(step.cell(), step.timing()))) {
       List<String> arguments = jvmArguments(step.cell());
-      Command.tell(handed.path(), command(step.cell(), step.timing()));
-      List<String> all = new ArrayList<>(arguments);
-      all.add("-D" + OutcomeFile.FOLDER_PROPERTY + "=" + handed.path());
-      Optional<String> failure = Optional.empty();
+      arguments.add(run.forkArgument());
+      String silence = "the fork ended without a result, see log/" + step.name() + ".txt";
       Collection<RunResult> results = List.of();
       try {
-        results = measured(options(step, all), folder.logOf(step));
+        results = measured(run, options(step, arguments), folder.logOf(step));
       } catch (RunnerException e) {
-        failure = Optional.of(String.valueOf(e.getMessage()));
+        silence = String.valueOf(e.getMessage());
       }
-      return outcome(step, handed.path(), results, OutcomeFile.readAll(handed.path()), failure);
+      if (!results.isEmpty()) {
+        write(results, folder.resultOf(step));
+        keepLoad(run.folder(), step);
+      }
+      Ending ending = Ending.of(run.told(), !results.isEmpty(), silence);
+      return ForkOutcome.of(step, ending, evidence(step.cell(), ending), folder);
     }
   }
 
   /** What JMH and the fork print goes into the log: JMH passes the fork's on to System.out. */
-  private static Collection<RunResult> measured(Options options, Path log)
+  private static Collection<RunResult> measured(JmhRun run, Options options, Path log)
       throws RunnerException, IOException {
     PrintStream out = System.out;
     PrintStream err = System.err;
     try (PrintStream file = new PrintStream(Files.newOutputStream(log), true, UTF_8)) {
       System.setOut(file);
       System.setErr(file);
-      return new Runner(options, OutputFormatFactory.createFormatInstance(file, VerboseMode.NORMAL))
-          .run();
+      return run.run(options, OutputFormatFactory.createFormatInstance(file, VerboseMode.NORMAL));
     } finally {
       System.setOut(out);
       System.setErr(err);
@@ -115,28 +116,23 @@ final class ForkRun {
     return arguments;
   }
 
-  private ForkOutcome outcome(
-      StudyStep step,
-      Path handed,
-      Collection<RunResult> results,
-      List<OutcomeFile> handedOver,
-      Optional<String> failure)
-      throws IOException {
-    Optional<OutcomeFile> told = handedOver.stream().findFirst();
-    if (told.isPresent() && told.get().folder() != null) {
-      Path run = Path.of(told.get().folder());
-      if (study.keepsEvidence(step.cell(), told.get().outcome())) {
-        completeEvidence(run);
-      } else {
-        DataFolder.remove(run);
-        told = told.map(OutcomeFile::withoutFolder);
-      }
+  /** The run's own folder, complete, if the study keeps it. */
+  private Optional<Path> evidence(StudyCell cell, Ending ending) throws IOException {
+    Optional<OutcomeFile> told = ending.told().filter(file -> file.folder() != null);
+    if (told.isEmpty()) {
+      return Optional.empty();
     }
-    if (!results.isEmpty()) {
-      write(results, folder.resultOf(step));
-      keepLoad(handed, step);
+    Path left = Path.of(told.get().folder());
+    if (!study.keepsEvidence(cell, ending.outcome())) {
+      DataFolder.remove(left);
+      return Optional.empty();
     }
-    return ForkOutcome.of(step, told, !results.isEmpty(), failure, folder);
+    try {
+      JmhRun.completed(told.get(), RunSettings.of(properties, Home.folder()));
+    } catch (IOException e) {
+      System.err.println("warning: " + e.getMessage());
+    }
+    return Optional.of(left);
   }
 
   /** What the fork has counted of its requests, if it sends any, as it is and for other tools. */
@@ -157,15 +153,6 @@ final class ForkRun {
     Path unfinished = file.resolveSibling(file.getFileName() + ".tmp");
     ResultFormatFactory.getInstance(ResultFormatType.JSON, unfinished.toString()).writeOut(results);
     Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  private void completeEvidence(Path run) {
-    RunSettings settings = RunSettings.of(properties, Home.folder());
-    try {
-      new Evidence(settings.redact(), settings.wholeLog(), settings.stallShown()).complete(run);
-    } catch (IOException | RuntimeException e) {
-      System.err.println("warning: " + e.getMessage());
-    }
   }
 
   /** One cell alone, to be pasted. */

@@ -100,7 +100,7 @@ final class ResourceGauge {
           most = Math.max(most, allowed);
         }
       }
-      long notOpened = pool.getMaxEntries() - opened;
+      long notOpened = pool.getMaxEntries() - (long) opened;
       return new Streams(waiting, open, opened == 0 || !http2 ? UNKNOWN : slots + notOpened * most);
     }
 

@@ -36,7 +36,7 @@ final class ManyConnections {
         nanos += 1000;
         if (session.role() == Role.SERVER) {
           replay.accept(event(nanos, session, stream, Cause.STATE, UNKNOWN, 1000));
-          replay.accept(event(nanos, session, stream, Cause.DATA_SENT, 100, i % 2 * 100));
+          replay.accept(event(nanos, session, stream, Cause.DATA_SENT, 100, i % 2 * 100L));
         } else {
           replay.accept(event(nanos, session, stream, Cause.DATA_RECEIVED, 100, 900));
           replay.accept(event(nanos, session, stream, Cause.DATA_CONSUMED, 100, UNKNOWN));

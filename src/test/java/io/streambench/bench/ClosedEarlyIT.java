@@ -89,7 +89,7 @@ class ClosedEarlyIT {
       stream.read();
       progress.increment();
       closed++;
-      long mostOfTheWindow = (unreadStays ? closed : 1) * streamWindow * 3L / 4;
+      long mostOfTheWindow = (unreadStays ? closed : 1) * 3L * streamWindow / 4;
       while (unreadBytes() < mostOfTheWindow) {
         Thread.onSpinWait();
       }

@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.cluster.ClusterPool;
@@ -179,7 +180,8 @@ class ClusterJobIT {
 
   /** Zips are packed, so they are looked into where they are made: in the folders. */
   private void nothingKeepsThePassword() throws IOException {
-    String encoded = Base64.getEncoder().encodeToString(("guest:" + PASSWORD + "2").getBytes());
+    String encoded =
+        Base64.getEncoder().encodeToString(("guest:" + PASSWORD + "2").getBytes(UTF_8));
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))

@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
@@ -115,7 +116,7 @@ class PredictClusterIT {
                 .POST(HttpRequest.BodyPublishers.ofString(form))
                 .build();
         HttpResponse<byte[]> answer = plain.send(request, BodyHandlers.ofByteArray());
-        assertThat(answer.statusCode()).as(new String(answer.body())).isEqualTo(200);
+        assertThat(answer.statusCode()).as(new String(answer.body(), UTF_8)).isEqualTo(200);
         largest = Math.max(largest, answer.body().length);
       }
     }

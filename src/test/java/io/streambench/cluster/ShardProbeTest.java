@@ -1,5 +1,6 @@
 package io.streambench.cluster;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -39,7 +40,7 @@ class ShardProbeTest {
     server.createContext(
         "/",
         exchange -> {
-          String form = new String(exchange.getRequestBody().readAllBytes());
+          String form = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
           asked.set(
               exchange.getRequestMethod()
                   + " "
@@ -48,7 +49,7 @@ class ShardProbeTest {
                   + URLDecoder.decode(form, StandardCharsets.UTF_8));
           exchange.getResponseHeaders().set("Content-Type", "application/json");
           exchange.sendResponseHeaders(status, ANSWER.length());
-          exchange.getResponseBody().write(ANSWER.getBytes());
+          exchange.getResponseBody().write(ANSWER.getBytes(UTF_8));
           exchange.close();
         });
     server.start();

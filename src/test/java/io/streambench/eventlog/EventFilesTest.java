@@ -1,6 +1,7 @@
 package io.streambench.eventlog;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -161,7 +162,7 @@ class EventFilesTest {
     try (OutputStream out = new XZOutputStream(bytes, new LZMA2Options(0))) {
       out.write(PLAIN);
       for (int i = 0; i < 100_000; i++) {
-        out.write((Integer.toHexString(i * 0x9E3779B9) + "\n").getBytes());
+        out.write((Integer.toHexString(i * 0x9E3779B9) + "\n").getBytes(UTF_8));
       }
     }
     byte[] packed = bytes.toByteArray();
@@ -238,8 +239,8 @@ class EventFilesTest {
   @Test
   void filesOfOneRunAreReadByTimeWhateverTheirOrder() throws IOException {
     List<String> lines = new String(PLAIN, StandardCharsets.UTF_8).lines().toList();
-    Path first = write("1", String.join("\n", lines.subList(0, 2000)).getBytes());
-    Path second = write("2", String.join("\n", lines.subList(2000, 3900)).getBytes());
+    Path first = write("1", String.join("\n", lines.subList(0, 2000)).getBytes(UTF_8));
+    Path second = write("2", String.join("\n", lines.subList(2000, 3900)).getBytes(UTF_8));
     assertStalled(read(second, first));
   }
 

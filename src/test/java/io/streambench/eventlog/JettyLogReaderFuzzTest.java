@@ -61,7 +61,7 @@ class JettyLogReaderFuzzTest {
         case 0 -> damaged[at] = (byte) random.nextInt(256);
         case 1 -> damaged = java.util.Arrays.copyOf(damaged, at);
         case 2 -> damaged = java.util.Arrays.copyOfRange(damaged, at, damaged.length);
-        case 3 -> damaged[at] ^= 1 << random.nextInt(8);
+        case 3 -> damaged[at] = (byte) (damaged[at] ^ 1 << random.nextInt(8));
         case 4 -> damaged = spliced(damaged, lines.get(random.nextInt(lines.size())), at);
         default -> damaged[at] = (byte) ('0' + random.nextInt(10));
       }

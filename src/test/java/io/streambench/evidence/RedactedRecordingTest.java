@@ -64,7 +64,7 @@ class RedactedRecordingTest {
       stream.commit();
       Recorded.Recorder recorder = new Recorded.Recorder();
       recorder.formatVersion = Recorded.FORMAT_VERSION;
-      recorder.eventsMade = changes + 3;
+      recorder.eventsMade = changes + 3L;
       recorder.commit();
       recording.stop();
       recording.dump(file);

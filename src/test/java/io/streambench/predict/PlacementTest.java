@@ -35,7 +35,7 @@ class PlacementTest {
     assertThat(listed.fullest()).isEqualTo(turns.fullest());
     assertThat(listed.placement().replicas())
         .isEqualTo(turns.placement().replicas())
-        .isEqualTo(shards * replicas);
+        .isEqualTo((long) shards * replicas);
   }
 
   @Test

@@ -108,6 +108,25 @@ class EventsTogetherTest {
   }
 
   @Test
+  void aPartThatIsToldLateStandsWhereItArrived() throws Exception {
+    List<FlowControlEvent> events =
+        recorded(
+            connection -> {
+              connection.receive(connection.streams().get(0), 1_000, false);
+              connection.open(); // another thread might be as late with what it has taken
+              connection.receive(connection.streams().get(1), 2_000, false);
+            });
+    assertThat(events.stream().filter(EventsTogetherTest::openedOrReceived))
+        .extracting(FlowControlEvent::cause)
+        .endsWith(Cause.DATA_RECEIVED, Cause.OPENED, Cause.DATA_RECEIVED);
+  }
+
+  private static boolean openedOrReceived(FlowControlEvent event) {
+    boolean opened = event.cause() == Cause.OPENED;
+    return event.streamId() > 0 && (opened || event.cause() == Cause.DATA_RECEIVED);
+  }
+
+  @Test
   void whatUsesUpAWindowIsToldAtOnce() throws Exception {
     FlowControlMonitor monitor = new FlowControlMonitor();
     try (FlowControlRecording recording = monitor.prepareRecording(folder).begin()) {

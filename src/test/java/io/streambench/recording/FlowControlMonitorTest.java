@@ -99,6 +99,7 @@ class FlowControlMonitorTest {
     }
     awaitClientSession(session -> session.streams().size() == 3);
     assertThat(monitor.sharing(CLIENT)).isEqualTo(new FlowControlMonitor.Sharing(1, 3));
+    assertThat(open).hasSize(3); // and none was lost to the garbage collector
   }
 
   @Test

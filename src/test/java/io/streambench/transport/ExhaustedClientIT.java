@@ -41,7 +41,8 @@ class ExhaustedClientIT {
         new Thread(
             () -> {
               for (int i = 0; i < requests; i++) {
-                client.requestAsync(new QueryRequest(new ModifiableSolrParams()), "books");
+                var unused =
+                    client.requestAsync(new QueryRequest(new ModifiableSolrParams()), "books");
               }
             },
             "asking");

@@ -31,13 +31,15 @@ public final class ForkGuard {
       return;
     }
     installed = true;
-    ProcessHandle.current()
-        .parent()
-        .ifPresent(parent -> parent.onExit().thenRun(ForkGuard::exitNow));
+    ProcessHandle.current().parent().ifPresent(ForkGuard::exitWith);
     Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals(MAIN_THREAD))
         .findFirst()
         .ifPresent(ForkGuard::exitAfter);
+  }
+
+  private static void exitWith(ProcessHandle parent) {
+    var unused = parent.onExit().thenRun(ForkGuard::exitNow);
   }
 
   /** In order, if that is done in ten seconds: a heap that is full may never be done. */

@@ -130,7 +130,7 @@ final class RunEvidence {
   private void complete(Path folder) throws IOException {
     if (outcomes.isEmpty()) {
       RunSettings settings = info.runSettings();
-      new Evidence(settings.redact(), settings.wholeLog(), settings.stallShown()).complete(folder);
+      Evidence.under(settings).complete(folder);
     }
   }
 

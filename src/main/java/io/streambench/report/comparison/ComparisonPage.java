@@ -110,7 +110,7 @@ public final class ComparisonPage {
   }
 
   private Fact fact(Contender contender) {
-    boolean baseline = contender == results.contenders().get(0);
+    boolean baseline = contender.equals(results.contenders().get(0));
     StringBuilder text = new StringBuilder(ComparisonReport.extent(contender));
     for (Map<String, Object> environment : contender.environments()) {
       for (String key : List.of("os", "cpus", "jdk", "solr", "jetty")) {

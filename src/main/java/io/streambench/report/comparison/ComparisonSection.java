@@ -67,7 +67,7 @@ final class ComparisonSection {
     values.put("baseline", results.contenders().get(0).name());
     values.put("hasRatios", rows.stream().anyMatch(row -> evidence(row.side()).isPresent()));
     values.put(
-        "band", results.threshold() > 0 ? Rounded.threshold(results.threshold()) : Boolean.FALSE);
+        "band", results.threshold() > 0 ? Rounded.threshold(results.threshold()) : (Object) false);
     values.put("heads", heads());
     values.put("rows", rows.stream().map(this::row).toList());
     return values;

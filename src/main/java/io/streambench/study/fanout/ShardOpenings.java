@@ -145,7 +145,7 @@ public final class ShardOpenings implements Study {
     Optional<CellFigures> each =
         here.stream().filter(cell -> opening(cell).equals(ShardOpening.EACH.name())).findFirst();
     List<CellFigures> others =
-        here.stream().filter(cell -> each.isPresent() && cell != each.get()).toList();
+        here.stream().filter(cell -> each.isPresent() && !cell.equals(each.get())).toList();
     if (others.isEmpty()) {
       return Optional.empty();
     }

@@ -100,7 +100,10 @@ final class SaturationCurves {
 
   /** The figures of a cell; empty if it did not complete. */
   Optional<LoadFigures> figures(CellFigures cell) {
-    return of(which(cell)).stream().filter(at -> at.cell() == cell).map(At::figures).findFirst();
+    return of(which(cell)).stream()
+        .filter(at -> at.cell().equals(cell))
+        .map(At::figures)
+        .findFirst();
   }
 
   /** All numbers in flight, ascending. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** The ways out of the stall beside HTTP/1.1, each at the places where both were measured. */
@@ -39,14 +40,14 @@ final class StrategyComparison {
   }
 
   /** All numbers of shards there are. */
-  TreeSet<Integer> shards() {
+  SortedSet<Integer> shards() {
     TreeSet<Integer> shards = new TreeSet<>();
     cells.forEach(cell -> shards.add(number(cell, Strategies.SHARDS)));
     return shards;
   }
 
   /** All round-trip times there are, in milliseconds. */
-  TreeSet<Integer> rtts() {
+  SortedSet<Integer> rtts() {
     TreeSet<Integer> rtts = new TreeSet<>();
     cells.forEach(cell -> rtts.add(number(cell, Strategies.RTT)));
     return rtts;
@@ -54,7 +55,7 @@ final class StrategyComparison {
 
   /** How many shards the ways are compared at. */
   int goalShards() {
-    TreeSet<Integer> shards = shards();
+    SortedSet<Integer> shards = shards();
     return shards.contains(Strategies.GOAL_SHARDS) ? Strategies.GOAL_SHARDS : shards.last();
   }
 

@@ -10,6 +10,7 @@ import io.streambench.study.StudyOrder;
 import io.streambench.study.StudyReport;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,9 @@ class TwoProtocolsTest {
     StudyOrder order = new StudyOrder(new TwoProtocols(), 2, Scale.QUICK, Map.of());
     assertThat(order.check(Map.of())).isEmpty();
     assertThat(order.plan().steps()).hasSize(4);
-    StudyFolder folder = StudyFolder.create(results, order.study().name(), LocalDateTime.now());
+    StudyFolder folder =
+        StudyFolder.create(
+            results, order.study().name(), LocalDateTime.now(ZoneId.systemDefault()));
     new StudyFile(order.study().name(), Map.of(), order.settings(), List.of())
         .writeTo(folder.file());
     StudyReport report = StudyReport.of(folder, name -> new TwoProtocols());

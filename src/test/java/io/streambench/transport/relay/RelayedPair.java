@@ -49,13 +49,13 @@ final class RelayedPair implements AutoCloseable {
    */
   Socket anotherThatWrites(byte[] bytes) throws IOException {
     Socket other = new Socket(relay.address().getAddress(), relay.address().getPort());
-    Background.run(() -> other.getOutputStream().write(bytes));
+    var unused = Background.run(() -> other.getOutputStream().write(bytes));
     return accepted();
   }
 
   /** The node sends everything back. */
   void echo() {
-    Background.run(() -> node.getInputStream().transferTo(node.getOutputStream()));
+    var unused = Background.run(() -> node.getInputStream().transferTo(node.getOutputStream()));
   }
 
   @Override

@@ -1,0 +1,88 @@
+package io.streambench.bench.fork;
+
+import io.streambench.cluster.DataFolder;
+import io.streambench.config.Home;
+import io.streambench.config.RunSettings;
+import io.streambench.evidence.Evidence;
+import io.streambench.watchdog.OutcomeFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.options.Options;
+
+/**
+ * One call of JMH, and the folder in which its forks leave what became of them. The folder goes
+ * with it.
+ */
+public final class JmhRun implements AutoCloseable {
+  private final DataFolder handed;
+
+  private JmhRun(DataFolder handed) {
+    this.handed = handed;
+  }
+
+  /**
+   * Makes the folder.
+   *
+   * @param typed what repeats the run; the forks are told
+   */
+  public static JmhRun open(String typed) throws IOException {
+    DataFolder handed = DataFolder.createKept(Home.dataFolder());
+    Command.tell(handed.path(), typed);
+    return new JmhRun(handed);
+  }
+
+  /** Where the forks leave their files. */
+  public Path folder() {
+    return handed.path();
+  }
+
+  /** What the JVMs of the forks have to be told. */
+  public String forkArgument() {
+    return "-D" + OutcomeFile.FOLDER_PROPERTY + "=" + folder();
+  }
+
+  /**
+   * Runs the forks to their end.
+   *
+   * @return what JMH has a result of
+   * @throws RunnerException if JMH gave up; the forks may have told why
+   */
+  public Collection<RunResult> run(Options options, OutputFormat format) throws RunnerException {
+    return new Runner(options, format).run();
+  }
+
+  /** What the forks have told, in the order of their names. */
+  public List<OutcomeFile> told() throws IOException {
+    return OutcomeFile.readAll(folder());
+  }
+
+  /**
+   * Completes a fork's evidence once the forks are gone: pages, pictures and zips take time and
+   * memory.
+   *
+   * @throws IOException if there can be no zip, also for what could not be read
+   */
+  public static Optional<Evidence.Completed> completed(OutcomeFile told, RunSettings settings)
+      throws IOException {
+    if (told.folder() == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Evidence.under(settings).complete(Path.of(told.folder())));
+    } catch (RuntimeException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    handed.close();
+  }
+}

@@ -1,0 +1,62 @@
+package io.streambench.watchdog;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.config.Text;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a run of one combination ended, from what its forks have told and whether JMH has a result.
+ * One fork that did not complete decides; without a result nothing has completed.
+ *
+ * @param detail one line for people, without the outcome
+ * @param told what the fork has told that decided, if one has
+ */
+public record Ending(Outcome outcome, String detail, Optional<OutcomeFile> told) {
+  /**
+   * Decides.
+   *
+   * @param told by the forks, in their order
+   * @param measured whether JMH has a result
+   * @param silence what to say of a run that has failed and of which nobody told anything
+   */
+  public static Ending of(List<OutcomeFile> told, boolean measured, String silence) {
+    Optional<OutcomeFile> bad =
+        told.stream().filter(file -> file.outcome() != Outcome.COMPLETED).findFirst();
+    if (bad.isPresent()) {
+      return new Ending(bad.get().outcome(), detail(bad.get()), bad);
+    }
+    Optional<OutcomeFile> last = told.stream().reduce((before, after) -> after);
+    return measured
+        ? new Ending(Outcome.COMPLETED, last.map(OutcomeFile::detail).orElse(""), last)
+        : new Ending(Outcome.FAILED, silence, last);
+  }
+
+  private static String detail(OutcomeFile bad) {
+    return bad.outcome() == Outcome.STALLED
+        ? Text.of("last tuple at %.1f s", bad.seconds())
+        : bad.detail();
+  }
+
+  /** Operations that completed; 0 where nobody counted. */
+  public long operations() {
+    return told.map(OutcomeFile::operations).orElse(0L);
+  }
+
+  /** Where the evidence of what did not complete is. */
+  public Optional<Path> evidence() {
+    return told.filter(file -> outcome != Outcome.COMPLETED).map(OutcomeFile::folder).map(Path::of);
+  }
+
+  /** All of it in one line, with the name of the evidence's folder. */
+  public String line() {
+    String result =
+        switch (outcome) {
+          case COMPLETED -> detail.isEmpty() ? "COMPLETED" : "COMPLETED, " + detail;
+          case STALLED -> Text.of("STALLED at %.1f s (last tuple)", told.orElseThrow().seconds());
+          case FAILED -> "FAILED: " + detail;
+        };
+    return result + evidence().map(folder -> ", see " + folder.getFileName()).orElse("");
+  }
+}
