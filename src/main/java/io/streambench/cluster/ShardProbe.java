@@ -2,6 +2,7 @@ package io.streambench.cluster;
 
 import io.streambench.config.CollectionAddress;
 import io.streambench.config.Text;
+import io.streambench.transport.RawAnswer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -108,10 +109,11 @@ final class ShardProbe {
   }
 
   private static <T> T read(NamedList<Object> response, Reading<T> reading) throws IOException {
-    try (InputStream answer = (InputStream) response.get(InputStreamResponseParser.STREAM_KEY)) {
-      int status = (int) response.get("responseStatus");
-      if (status != OK) {
-        throw new SolrException(SolrException.ErrorCode.getErrorCode(status), "status " + status);
+    RawAnswer raw = RawAnswer.of(response);
+    try (InputStream answer = raw.body()) {
+      if (raw.status() != OK) {
+        throw new SolrException(
+            SolrException.ErrorCode.getErrorCode(raw.status()), "status " + raw.status());
       }
       return reading.of(answer);
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.OperationSettings;
 import io.streambench.config.Text;
 import io.streambench.documents.SyntheticDocuments;
+import io.streambench.transport.RawAnswer;
 import io.streambench.transport.ServerTimings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -79,13 +80,12 @@ public final class PageReads implements Requests {
             .solr()
             .requestWithBaseUrl(
                 target.node(thread), node -> node.request(select, target.collection()));
-    InputStream in = (InputStream) response.get(InputStreamResponseParser.STREAM_KEY);
-    Object status = response.get(InputStreamResponseParser.HTTP_STATUS_KEY);
-    if (!Integer.valueOf(200).equals(status)) {
-      in.close();
-      throw new WrongAnswer("HTTP status " + status);
+    RawAnswer raw = RawAnswer.of(response);
+    if (raw.status() != 200) {
+      raw.body().close();
+      throw new WrongAnswer("HTTP status " + raw.status());
     }
-    return in;
+    return raw.body();
   }
 
   @Override
