@@ -1,8 +1,15 @@
 package io.streambench.redaction;
 
+import java.util.Set;
+
 /** What characters may be, in the languages of hosts, keys and words. */
 final class Chars {
   private Chars() {}
+
+  /** The words of a text, apart by blanks. */
+  static Set<String> words(String text) {
+    return Set.of(text.strip().split("\\s+"));
+  }
 
   static boolean digit(char c) {
     return c >= '0' && c <= '9';

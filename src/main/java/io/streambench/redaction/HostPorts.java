@@ -17,40 +17,11 @@ final class HostPorts {
 
   /** Files whose name, colon and line number look like a host and its port. */
   private static final Set<String> FILE_ENDINGS =
-      Set.of(
-          "java",
-          "kt",
-          "scala",
-          "groovy",
-          "js",
-          "mjs",
-          "ts",
-          "html",
-          "htm",
-          "css",
-          "c",
-          "cc",
-          "cpp",
-          "h",
-          "hpp",
-          "py",
-          "sh",
-          "xml",
-          "json",
-          "md",
-          "txt",
-          "log",
-          "properties",
-          "yml",
-          "yaml",
-          "gz",
-          "jar",
-          "class",
-          "so",
-          "dll",
-          "jfr",
-          "png",
-          "svg");
+      Chars.words(
+          """
+          java kt scala groovy js mjs ts html htm css c cc cpp h hpp py sh xml json md txt
+          log properties yml yaml gz jar class so dll jfr png svg
+          """);
 
   private final Placeholders placeholders;
 

@@ -22,23 +22,12 @@ final class Hosts {
 
   /** Of these, no one lives there who runs a benchmark. */
   private static final Set<String> PUBLIC =
-      Set.of(
-          "w3.org",
-          "apache.org",
-          "eclipse.org",
-          "eclipse.dev",
-          "openjdk.org",
-          "java.net",
-          "oracle.com",
-          "sun.com",
-          "github.com",
-          "chartjs.org",
-          "mozilla.org",
-          "json-schema.org",
-          "xml.org",
-          "jcp.org",
-          "rfc-editor.org",
-          "ietf.org");
+      Chars.words(
+          """
+          w3.org apache.org eclipse.org eclipse.dev openjdk.org java.net oracle.com
+          sun.com github.com chartjs.org mozilla.org json-schema.org xml.org jcp.org
+          rfc-editor.org ietf.org
+          """);
 
   private final Placeholders placeholders;
 

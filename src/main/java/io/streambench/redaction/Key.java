@@ -11,68 +11,37 @@ import java.util.stream.Collectors;
 /** What a key says of its value, by how it ends: {@code javax.net.ssl.keyStorePassword}. */
 enum Key {
   SECRET(
-      "password",
-      "passwd",
-      "pwd",
-      "passphrase",
-      "pass",
-      "secret",
-      "token",
-      "apikey",
-      "api-key",
-      "api_key",
-      "accesskey",
-      "access-key",
-      "access_key",
-      "accesskeyid",
-      "access_key_id",
-      "access-key-id",
-      "passwords",
-      "secrets",
-      "tokens",
-      "privatekey",
-      "private_key",
-      "secretkey",
-      "secret_key",
-      "basicauth",
-      "credential",
-      "credentials",
-      "signature",
-      "sessionid",
-      "session_id",
-      "digestauth",
-      "userinfo",
-      "sig"),
-  HEADER("authorization", "cookie", "x-api-key", "x-auth-token", "solrauth", "solrauthv2"),
-  USER("user.name", "username", "user", "logname", "principal", "login"),
+      """
+      password passwd pwd passphrase pass secret token apikey api-key api_key accesskey
+      access-key access_key accesskeyid access_key_id access-key-id passwords secrets
+      tokens privatekey private_key secretkey secret_key basicauth credential credentials
+      signature sessionid session_id digestauth userinfo sig
+      """),
+  HEADER("authorization cookie x-api-key x-auth-token solrauth solrauthv2"),
+  USER("user.name username user logname principal login"),
   HOST(
-      "host",
-      "hostname",
-      "computername",
-      "connectstring",
-      "authority",
-      "quorum",
-      "fqdn",
-      "unknownhostexception",
-      "servername"),
+      """
+      host hostname computername connectstring authority quorum fqdn unknownhostexception
+      servername
+      """),
   PORT("port"),
-  ADDRESS("local", "remote", "peer", "localaddr", "remoteaddr"),
+  ADDRESS("local remote peer localaddr remoteaddr"),
   OWNER("owner");
 
   private static final int MAX_KEY = 80;
   private static final Key[] ALL = values();
   private static final Set<String> KEYS =
-      Arrays.stream(ALL).flatMap(key -> Arrays.stream(key.endings)).collect(Collectors.toSet());
+      Arrays.stream(ALL).flatMap(key -> key.endings.stream()).collect(Collectors.toSet());
 
-  private final String[] endings;
+  private final Set<String> endings;
   private final String[][] byLastChar = new String[128][];
 
-  Key(String... endings) {
-    this.endings = endings;
+  Key(String endings) {
+    this.endings = Chars.words(endings);
     for (char c = 0; c < byLastChar.length; c++) {
       String last = String.valueOf(c);
       byLastChar[c] =
-          Arrays.stream(endings).filter(ending -> ending.endsWith(last)).toArray(String[]::new);
+          this.endings.stream().filter(ending -> ending.endsWith(last)).toArray(String[]::new);
     }
   }
 

@@ -8,18 +8,31 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Redacts JSON value by value, each with the name that it has: escapes are no part of a text then,
- * and what comes out is JSON whatever went in.
+ * Redacts JSON value by value, each with the name that it has: what we write ourselves passes by
+ * its field, the rest is somebody's text. Escapes are no part of it then, and what comes out is
+ * JSON whatever went in.
  */
 public final class RedactedJson {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
+
+  /** Fields of ours whose values are words or numbers of ours: they pass, whoever is called so. */
+  private static final Set<String> OURS =
+      Chars.words(
+          """
+          benchmark mode outcome cause role scale begun solr jetty jdk architecture gitCommit gitDirty
+          capture cluster placement recording flowControl bufferRatio useHttp1 numShards numReplicas
+          nodeCount docCount docSizeBytes numTextFields batchSize indexThreads rttMillis bandwidthMbps
+          initialStreamRecvWindow initialSessionRecvWindow connectionsPerDestination rate threads
+          maxConcurrentStreams maxConcurrentStreamsPerConnection maxConcurrent opening openBatch
+          """);
 
   /** One argument of a JVM, as a list has it. */
   private static final Pattern PROPERTY =
@@ -74,6 +87,9 @@ public final class RedactedJson {
 
   /** A name such as local says what its value is. */
   private String value(String name, String text) {
+    if (OURS.contains(name)) {
+      return text;
+    }
     Matcher property = PROPERTY.matcher(text);
     if (property.matches() && Key.secret(property.group(2))) {
       return property.group(1) + Placeholders.SECRET; // the element is the value's, blanks and all

@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,22 +26,19 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
    * are replaced only where the context says that a name is meant.
    */
   private static final Set<String> COMMON =
-      Set.copyOf(
-          Arrays.asList(
-              """
-              root admin administrator user users test tests build builder runner jenkins dev
-              solr jetty zookeeper java jdk jmh jvm apache lucene eclipse ubuntu debian centos
-              docker vagrant node nodes server client host localhost local remote benchmark
-              bench streambench stream streams reader session sessions thread threads main data
-              default system service daemon nobody guest home tmp work http https log info debug
-              name owner none null true false port secret verdict outcome reason role stalled
-              bytes window operation command org com net www jar file path pool queue state
-              open closed index core shard replica unknown id to from leader follower overseer
-              collection collections config configs cluster update updates select query search export
-              live shards cores metrics the and for with that this
-              """
-                  .trim()
-                  .split("\\s+")));
+      Chars.words(
+          """
+          root admin administrator user users test tests build builder runner jenkins dev solr
+          jetty zookeeper java jdk jmh jvm apache lucene eclipse ubuntu debian centos docker
+          vagrant node nodes server client host localhost local remote benchmark bench
+          streambench stream streams reader session sessions thread threads main data default
+          system service daemon nobody guest home tmp work http https log info debug name owner
+          none null true false port secret verdict outcome reason role stalled bytes window
+          operation command org com net www jar file path pool queue state open closed index
+          core shard replica unknown id to from leader follower overseer collection collections
+          config configs cluster update updates select query search export live shards cores
+          metrics the and for with that this
+          """);
 
   /** Every machine has them; what lies in them is dealt with by its own name. */
   private static final Set<String> PUBLIC_FOLDERS = Set.of("/", "/tmp", "/var/tmp");

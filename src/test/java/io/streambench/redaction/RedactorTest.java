@@ -271,6 +271,14 @@ public class RedactorTest {
   }
 
   @Test
+  void aWordOfOursStaysInItsFieldWhateverTheMachineIsCalled() throws Exception {
+    Redactor ofBudget = new Redactor(new Secrets(Set.of("budget"), Set.of("embedded"), Map.of()));
+    String json = "{\"flowControl\":\"budget\",\"detail\":\"on budget, embedded said\"}";
+    assertThat(new RedactedJson(ofBudget).redact(json))
+        .contains("\"flowControl\" : \"budget\"", "\"detail\" : \"on node-1, user-1 said\"");
+  }
+
+  @Test
   void aSecretInJsonGoesAsAWholeHoweverManyWordsItHas() throws Exception {
     String json =
         "{\"password\":\"correct horse\",\"jvmArguments\":[\"-Dx.passphrase=it's a long one\"]}";

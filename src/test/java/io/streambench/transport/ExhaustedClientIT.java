@@ -58,6 +58,7 @@ class ExhaustedClientIT {
     }
   }
 
+  /** Streams and queue are read one after the other: what is asked of both is awaited of both. */
   private static ClientResources await(Http2SolrClient client, Predicate<ClientResources> reached)
       throws InterruptedException {
     ClientResources now = ResourceGauge.of(client);
@@ -90,9 +91,9 @@ class ExhaustedClientIT {
       Http2SolrClient client = clientOf(server);
       send(client, server, 600);
       int slots = CONNECTIONS_OF_STOCK_SOLR * STREAMS_OF_STOCK_JETTY;
-      ClientResources left = await(client, now -> now.openStreams() == slots);
+      ClientResources left =
+          await(client, now -> now.openStreams() == slots && now.waitingRequests() == 600 - slots);
       assertThat(left.streamSlots()).isEqualTo(slots);
-      assertThat(left.waitingRequests()).isEqualTo(600 - slots);
       assertThat(left.mostPermits()).isEqualTo(PERMITS);
       assertThat(verdict(left).cause()).contains(StallCause.STREAM_SLOTS);
       cut(client);
@@ -107,9 +108,9 @@ class ExhaustedClientIT {
       send(client, free, 1);
       await(client, now -> now.openStreams() == 1);
       send(client, full, 9);
-      ClientResources left = await(client, now -> now.openStreams() == 8);
+      ClientResources left =
+          await(client, now -> now.openStreams() == 8 && now.waitingRequests() == 1);
       assertThat(left.streamSlots()).isEqualTo(8);
-      assertThat(left.waitingRequests()).isEqualTo(1);
       cut(client);
     }
   }
@@ -124,8 +125,8 @@ class ExhaustedClientIT {
       while (!waitsForAPermit(asking)) {
         TimeUnit.MILLISECONDS.sleep(50);
       }
-      ClientResources left = await(client, now -> now.permits() == 0);
-      assertThat(left.waitingRequests()).isEqualTo(1); // it waits in the queue for its permit
+      ClientResources left = // one waits in the queue for its permit
+          await(client, now -> now.permits() == 0 && now.waitingRequests() == 1);
       assertThat(left.openStreams()).isLessThanOrEqualTo(PERMITS);
       assertThat(left.streamSlots()).isGreaterThan(PERMITS);
       assertThat(verdict(left).cause()).contains(StallCause.REQUEST_PERMITS);
@@ -138,7 +139,8 @@ class ExhaustedClientIT {
     try (UnansweringServer server = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
       Http2SolrClient client = clientOf(server);
       ask(client, 1).join();
-      Verdict verdict = verdict(await(client, now -> now.openStreams() == 1));
+      Verdict verdict =
+          verdict(await(client, now -> now.openStreams() == 1 && now.waitingRequests() == 0));
       assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
       assertThat(verdict.cause()).contains(StallCause.UNKNOWN);
       assertThat(verdict.reason())
