@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.analysis.compare.Layout;
 import io.streambench.config.SettingException;
 import io.streambench.config.Values;
 import io.streambench.report.comparison.Axes;
@@ -86,14 +87,19 @@ final class CompareVerb implements Callable<Integer> {
       names = "--fail-on-regression",
       description =
           "End with status 1 if a contender is slower, or stalled or failed where the baseline did"
-              + " not.")
+              + " not; and if that cannot be told of a cell, with a line that says why.")
   private boolean failOnRegression;
+
+  @Option(
+      names = "--allow-undecided",
+      description = "With --fail-on-regression: cells of which nothing can be told do not matter.")
+  private boolean allowUndecided;
 
   @Override
   public Integer call() throws IOException {
     double noise = Values.percentage("--threshold", threshold);
     Writable.require("--html", html, files);
-    ComparedResults results = ComparedResults.of(contenders(), noise);
+    ComparedResults results = ComparedResults.of(contenders(), noise, Layout.IN_SEQUENCE);
     ComparisonReport report = new ComparisonReport(results, Axes.of(row, column, results));
     switch (format.format()) {
       case TEXT -> {
@@ -107,7 +113,9 @@ final class CompareVerb implements Callable<Integer> {
       Files.writeString(html, ComparisonPage.render(results));
       format.remarks().println("page: " + html);
     }
-    boolean fails = failOnRegression && report.regressed();
+    List<String> undecided = failOnRegression && !allowUndecided ? report.undecided() : List.of();
+    undecided.forEach(line -> errors("undecided: " + line));
+    boolean fails = failOnRegression && report.regressed() || !undecided.isEmpty();
     return (fails ? ExitStatus.FAILED : ExitStatus.SUCCESS).code();
   }
 

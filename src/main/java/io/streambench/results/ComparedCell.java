@@ -3,6 +3,7 @@ package io.streambench.results;
 import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.results.ComparedSide.State;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One cell with every contender judged.
@@ -28,6 +29,38 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
   /** The others. */
   public List<ComparedSide> contenders() {
     return sides.subList(1, sides.size());
+  }
+
+  /**
+   * Why nobody can say that a contender is not worse off; empty where it is known to be, and where
+   * the baseline had nothing to lose.
+   */
+  public Optional<String> undecided(ComparedSide side) {
+    ComparedSide baseline = baseline();
+    if (regressed(side) || baseline.state() == State.MISSING) {
+      return Optional.empty();
+    }
+    if (side.state() == State.MISSING) {
+      return Optional.of("not measured");
+    }
+    int unusable = side.unusable() + baseline.unusable();
+    if (unusable > 0) {
+      int forks = unusable + side.scores().size() + baseline.scores().size();
+      return Optional.of(unusable + " of " + forks + " forks have no score above 0");
+    }
+    if (baseline.state() == State.FAILED && side.state() == State.FAILED) {
+      return Optional.of("failed on both sides");
+    }
+    if (baseline.state() != State.COMPLETED || side.state() != State.COMPLETED) {
+      return Optional.empty();
+    }
+    return switch (side.judgement().orElseThrow().verdict()) {
+      case TOO_FEW_FORKS ->
+          Optional.of(
+              "too few forks, " + side.judgement().get().forksNeeded() + " a side are needed");
+      case NOT_COMPARABLE -> Optional.of("not comparable: " + side.detail() + baseline.detail());
+      default -> Optional.empty();
+    };
   }
 
   /** Whether a contender is worse off: slower, or stalled or failed where the baseline was not. */

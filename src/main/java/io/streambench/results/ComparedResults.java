@@ -4,8 +4,10 @@ import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Bootstrap;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Fork;
+import io.streambench.analysis.compare.ForkOrder;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.compare.Trend;
 import io.streambench.config.SettingException;
@@ -25,6 +27,7 @@ import java.util.Set;
  *
  * @param contenders the baseline first
  * @param threshold of the judgements; 0 for none
+ * @param layout of the contenders' forks in time
  * @param cells in the order of the baseline's files, then what only others have
  * @param warnings what may be the reason for a difference, other than what was meant, a line each
  * @param notes what else differs or is to be known, a line each
@@ -32,6 +35,7 @@ import java.util.Set;
 public record ComparedResults(
     List<Contender> contenders,
     double threshold,
+    Layout layout,
     List<ComparedCell> cells,
     List<String> warnings,
     List<String> notes) {
@@ -46,17 +50,18 @@ public record ComparedResults(
    * Joins and judges.
    *
    * @param contenders at least two, the baseline first
+   * @param layout of their forks in time
    * @throws SettingException if names are not told apart, or a contender has nothing in common with
    *     the baseline
    */
-  public static ComparedResults of(List<Contender> contenders, double threshold) {
+  public static ComparedResults of(List<Contender> contenders, double threshold, Layout layout) {
     distinct(contenders);
     Join join = new Join(contenders);
     List<JoinedCell> joined = join.cells();
     Bootstrap bootstrap = new Bootstrap();
     Comparison comparison = new Comparison(threshold, bootstrap);
     List<ComparedCell> cells =
-        joined.stream().map(cell -> compared(cell, comparison, bootstrap)).toList();
+        joined.stream().map(cell -> compared(cell, comparison, layout, bootstrap)).toList();
     Differences differences = new Differences(contenders);
     Set<String> warnings = new LinkedHashSet<>();
     contenders.forEach(contender -> warnings.addAll(contender.warnings()));
@@ -66,7 +71,7 @@ public record ComparedResults(
     List<String> names = contenders.stream().map(Contender::name).toList();
     warnings.addAll(new TrendWarnings(names, cells).lines());
     return new ComparedResults(
-        contenders, threshold, cells, List.copyOf(warnings), differences.notes());
+        contenders, threshold, layout, cells, List.copyOf(warnings), differences.notes());
   }
 
   private static void distinct(List<Contender> contenders) {
@@ -95,7 +100,7 @@ public record ComparedResults(
   }
 
   private static ComparedCell compared(
-      JoinedCell cell, Comparison comparison, Bootstrap bootstrap) {
+      JoinedCell cell, Comparison comparison, Layout layout, Bootstrap bootstrap) {
     String unit =
         cell.sides().stream()
             .flatMap(Optional::stream)
@@ -111,7 +116,7 @@ public record ComparedResults(
       sides.add(side(i, side, forks, bootstrap));
       samples.add(forks.isEmpty() ? Optional.empty() : Optional.of(Sample.of(forks)));
     }
-    List<Judgement> judgements = judge(cell.cell(), comparison, samples);
+    List<Judgement> judgements = judge(cell.cell(), comparison, layout, samples);
     for (int i = 1; i < sides.size(); i++) {
       sides.set(i, sides.get(i).judged(judgements.get(i - 1)));
     }
@@ -119,10 +124,10 @@ public record ComparedResults(
   }
 
   private static List<Judgement> judge(
-      Cell cell, Comparison comparison, List<Optional<Sample>> samples) {
+      Cell cell, Comparison comparison, Layout layout, List<Optional<Sample>> samples) {
     List<Optional<Sample>> contenders = samples.subList(1, samples.size());
     return samples.get(0).isPresent()
-        ? comparison.judge(cell.better(), samples.get(0).get(), contenders)
+        ? comparison.judge(cell.better(), layout, samples.get(0).get(), contenders)
         : contenders.stream().map(contender -> Judgement.none()).toList();
   }
 
@@ -134,6 +139,7 @@ public record ComparedResults(
 
   private static ComparedSide side(
       int index, Optional<SideCell> side, List<Fork> forks, Bootstrap bootstrap) {
+    int unusable = side.map(SideCell::unusable).orElse(0);
     State state = side.map(one -> state(one.outcome())).orElse(State.MISSING);
     if (forks.isEmpty()) {
       return new ComparedSide(
@@ -141,8 +147,10 @@ public record ComparedResults(
           state,
           side.map(ComparedResults::detail).orElse("not measured"),
           side.map(SideCell::troubles).orElse(List.of()),
+          unusable,
           List.of(),
           Double.NaN,
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty());
@@ -157,10 +165,12 @@ public record ComparedResults(
         state,
         "",
         List.of(),
+        unusable,
         Arrays.stream(sample.scores()).boxed().toList(),
         sample.median(),
         interval,
         Trend.of(forks),
+        ForkOrder.of(sample),
         Optional.empty());
   }
 

@@ -1,5 +1,6 @@
 package io.streambench.results;
 
+import io.streambench.analysis.compare.ForkOrder;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Trend;
@@ -13,9 +14,11 @@ import java.util.Optional;
  * @param state what became of it
  * @param detail why there are no scores, for people; empty if there are
  * @param troubles the runs that stalled or failed
+ * @param unusable forks that are left out, since their scores are no positive numbers
  * @param scores of the forks, ascending, in the unit of the cell; none but for COMPLETED
  * @param interval 95 % bootstrap interval of the median; empty with fewer than four forks
  * @param trend over the iterations of a fork
+ * @param order what the order of the forks tells; empty with few
  * @param judgement beside the baseline; empty for the baseline itself
  */
 public record ComparedSide(
@@ -23,10 +26,12 @@ public record ComparedSide(
     State state,
     String detail,
     List<CellOutcome> troubles,
+    int unusable,
     List<Double> scores,
     double median,
     Optional<Interval> interval,
     Optional<Trend> trend,
+    Optional<ForkOrder> order,
     Optional<Judgement> judgement) {
 
   /** How a side's runs of a cell ended, taken together. */
@@ -50,6 +55,16 @@ public record ComparedSide(
 
   ComparedSide judged(Judgement judged) {
     return new ComparedSide(
-        contender, state, detail, troubles, scores, median, interval, trend, Optional.of(judged));
+        contender,
+        state,
+        detail,
+        troubles,
+        unusable,
+        scores,
+        median,
+        interval,
+        trend,
+        order,
+        Optional.of(judged));
   }
 }

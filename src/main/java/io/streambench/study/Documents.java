@@ -6,6 +6,7 @@ import io.streambench.analysis.compare.Bootstrap;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
@@ -116,7 +117,8 @@ public final class Documents {
   /** Samples beside another one, without a threshold. */
   public static List<Judgement> judged(
       Better better, Sample baseline, List<Optional<Sample>> contenders) {
-    return new Comparison(0, new Bootstrap()).judge(better, baseline, contenders);
+    return new Comparison(0, new Bootstrap())
+        .judge(better, Layout.INTERLEAVED, baseline, contenders);
   }
 
   /** A difference that was found, as a part of the baseline. */

@@ -81,10 +81,67 @@ class CompareVerbTest {
     assertThat(answer()).contains("nothing to compare with: stalled.json stalled");
   }
 
+  private String file(String name, double... forks) throws IOException {
+    return new JmhJson()
+        .stream(Map.of("numShards", "3"), JmhJson.forks(forks))
+            .writeTo(folder.resolve(name + ".json"))
+            .toString();
+  }
+
+  private void fails(String reason, String baseline, String contender) {
+    assertThat(compare("--fail-on-regression", baseline, contender)).isEqualTo(FAILED);
+    assertThat(complaint()).contains("undecided: ").contains(reason);
+    assertThat(compare("--fail-on-regression", "--allow-undecided", baseline, contender))
+        .isEqualTo(SUCCESS);
+    assertThat(compare(baseline, contender)).isEqualTo(SUCCESS);
+  }
+
+  @Test
+  void whatCannotBeToldDoesNotPassForNoRegression() throws IOException {
+    String ten = file("ten", 3, 3.1, 3.2, 3.3, 3, 3.1, 3.2, 3.3, 3.1, 3.2);
+    fails(
+        "of zeros.json: 5 of 20 forks have no score above 0",
+        ten,
+        file("zeros", 3, 3.1, 3.2, 3.3, 3, 0, 0, 0, 0, 0));
+    fails(
+        "of nan.json: 6 of 20 forks have no score above 0",
+        ten,
+        file(
+            "nan",
+            3,
+            3.1,
+            3.2,
+            3.3,
+            Double.NaN,
+            Double.NaN,
+            Double.NaN,
+            Double.NaN,
+            Double.NaN,
+            Double.NaN));
+    fails(
+        "of half.json: too few forks, 4 a side are needed",
+        file("three", 3, 3.1, 3.2),
+        file("half", 1.5, 1.55, 1.6));
+  }
+
+  @Test
+  void aCellThatIsMissingDoesNotPassForNoRegression() throws IOException {
+    String two =
+        new JmhJson()
+            .stream(Map.of("numShards", "3"), JmhJson.forks(3, 3.1, 3.2, 3.3)).stream(
+                    Map.of("numShards", "6"), JmhJson.forks(2, 2.1, 2.2, 2.3))
+                .writeTo(folder.resolve("two.json"))
+                .toString();
+    fails("numShards=6 of one.json: not measured", two, file("one", 3, 3.1, 3.2, 3.3));
+    assertThat(compare("--fail-on-regression", file("one", 3, 3.1, 3.2, 3.3), two))
+        .as("nothing was lost")
+        .isEqualTo(SUCCESS);
+  }
+
   @Test
   void theThresholdAndTheAxesAreAsTyped() {
-    assertThat(compare("--threshold", "10%", before, after)).isEqualTo(SUCCESS);
-    assertThat(answer()).contains("within 10 %");
+    assertThat(compare("--threshold", "20%", before, after)).isEqualTo(SUCCESS);
+    assertThat(answer()).contains("within 20 %");
     assertThat(compare("--row", "numShards", "--col", "useHttp1", before, after))
         .isEqualTo(SUCCESS);
     assertThat(answer()).contains("numShards \\ useHttp1");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.ComparisonVerdict;
+import io.streambench.analysis.compare.Layout;
 import io.streambench.results.ComparedSide.State;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,7 +42,8 @@ class ComparedResultsTest {
             List.of(
                 contender("a", new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE)),
                 contender("b", new JmhJson().stream(shards(12), SLOW).stream(shards(3), BASE))),
-            0);
+            0,
+            Layout.INTERLEAVED);
     assertThat(results.cells())
         .extracting(ComparedResultsTest::verdict)
         .containsExactly(ComparisonVerdict.NO_EVIDENCE, ComparisonVerdict.SLOWER);
@@ -55,7 +57,8 @@ class ComparedResultsTest {
             List.of(
                 contender("a", new JmhJson().stream(shards(3), BASE).stream(shards(6), BASE)),
                 contender("b", new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE))),
-            0);
+            0,
+            Layout.INTERLEAVED);
     assertThat(results.cells()).hasSize(3);
     assertThat(results.cells().get(1).sides().get(1).state()).isEqualTo(State.MISSING);
     assertThat(results.cells().get(2).baseline().state()).isEqualTo(State.MISSING);
@@ -71,7 +74,8 @@ class ComparedResultsTest {
             List.of(
                 contender("a", new JmhJson().stream(off, BASE)),
                 contender("b", new JmhJson().stream(full, SLOW))),
-            0);
+            0,
+            Layout.INTERLEAVED);
     assertThat(results.cells()).hasSize(1);
     assertThat(results.warnings()).containsExactly("capture mode differs: off in a, full in b");
   }
@@ -81,7 +85,7 @@ class ComparedResultsTest {
     Contender a = contender("a", new JmhJson().stream(shards(3), BASE));
     Contender b =
         contender("b", new JmhJson().result("x.Other.run", "thrpt", "ops/s", Map.of(), BASE));
-    assertThatThrownBy(() -> ComparedResults.of(List.of(a, b), 0))
+    assertThatThrownBy(() -> ComparedResults.of(List.of(a, b), 0, Layout.INTERLEAVED))
         .hasMessage(
             "FILE must have a cell in common with a, which has 1 of StreamingSearch.stream thrpt"
                 + " and not these 1 of Other.run thrpt, got 'b'");
@@ -106,7 +110,7 @@ class ComparedResultsTest {
                     null)))
         .writeTo(folder.resolve("b.outcomes.json"));
     Contender b = contender("b", new JmhJson().stream(shards(12), BASE));
-    ComparedCell cell = ComparedResults.of(List.of(a, b), 0).cells().get(0);
+    ComparedCell cell = ComparedResults.of(List.of(a, b), 0, Layout.INTERLEAVED).cells().get(0);
     ComparedSide stalled = cell.sides().get(1);
     assertThat(stalled.state()).isEqualTo(State.STALLED);
     assertThat(stalled.scores()).isEmpty();
@@ -125,10 +129,10 @@ class ComparedResultsTest {
             "b",
             new JmhJson()
                 .result("x.B.c", "avgt", "us/op", none, forks(3000, 3020, 3040, 3060, 3080)));
-    ComparedCell cell = ComparedResults.of(List.of(a, b), 0).cells().get(0);
+    ComparedCell cell = ComparedResults.of(List.of(a, b), 0, Layout.INTERLEAVED).cells().get(0);
     assertThat(cell.sides().get(1).median()).isCloseTo(3.04, within(1e-9));
     Contender c = contender("c", new JmhJson().result("x.B.c", "avgt", "#", none, BASE));
-    ComparedCell odd = ComparedResults.of(List.of(a, c), 0).cells().get(0);
+    ComparedCell odd = ComparedResults.of(List.of(a, c), 0, Layout.INTERLEAVED).cells().get(0);
     assertThat(verdict(odd)).isEqualTo(ComparisonVerdict.NOT_COMPARABLE);
     assertThat(odd.sides().get(1).detail()).isEqualTo("measured in #");
   }
@@ -152,7 +156,7 @@ class ComparedResultsTest {
     Contender onTwo =
         new Contender(
             "a", a.files(), a.cells(), List.of(Map.of("cpus", 2, "solr", "9.10.1")), List.of());
-    ComparedResults results = ComparedResults.of(List.of(onTwo, onEight), 0);
+    ComparedResults results = ComparedResults.of(List.of(onTwo, onEight), 0, Layout.INTERLEAVED);
     assertThat(results.warnings())
         .containsExactly(
             "JDK differs: 17.0.12 in a, 21.0.1 in b",
@@ -173,7 +177,8 @@ class ComparedResultsTest {
             List.of(
                 contender("a", new JmhJson().stream(shards(12), BASE)),
                 contender("b", new JmhJson().stream(shards(12), cold.toArray(double[][]::new)))),
-            0);
+            0,
+            Layout.INTERLEAVED);
     assertThat(results.warnings())
         .containsExactly(
             "not warm in b: from the first to the last iteration of a fork it gets faster:"
@@ -188,7 +193,8 @@ class ComparedResultsTest {
                 contender("a", new JmhJson().stream(shards(3), BASE)),
                 contender("b", new JmhJson().stream(shards(3), SLOW)),
                 contender("c", new JmhJson().stream(shards(3), BASE))),
-            0);
+            0,
+            Layout.INTERLEAVED);
     assertThat(results.cells().get(0).contenders())
         .extracting(side -> side.judgement().orElseThrow().verdict())
         .containsExactly(ComparisonVerdict.SLOWER, ComparisonVerdict.NO_EVIDENCE);

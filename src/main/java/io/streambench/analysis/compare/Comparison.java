@@ -11,9 +11,10 @@ import java.util.stream.IntStream;
  * The rule by which contenders are judged, each against the baseline of its cell.
  *
  * <p>A contender is <em>different</em> if two things come together: the Mann-Whitney test over the
- * forks has p below 0.05, and the 95 % bootstrap interval of the ratio of medians excludes 1. The
- * first bounds how often chance is taken for a difference, whatever the distribution; the second
- * says how large the difference may be, and keeps away one that is only of spread or shape.
+ * forks has p below 0.05, and the 95 % {@link RatioInterval} of the ratio of medians excludes 1.
+ * The first bounds how often chance is taken for a difference, whatever the distribution; the
+ * second says how large the difference may be, keeps away one that is only of spread or shape, and
+ * is the wider the less can be told from drift: forks in sequence ask for more than forks by turns.
  *
  * <p>A threshold t makes of 1 a band from 1 / (1 + t) to 1 + t, which is the same seen from either
  * side. FASTER and SLOWER then need the whole interval outside of the band: the difference is shown
@@ -46,9 +47,11 @@ public final class Comparison {
   /**
    * One judgement for each contender, in their order.
    *
+   * @param layout of each contender's forks beside the baseline's
    * @param contenders empty where there is nothing to compare
    */
-  public List<Judgement> judge(Better better, Sample baseline, List<Optional<Sample>> contenders) {
+  public List<Judgement> judge(
+      Better better, Layout layout, Sample baseline, List<Optional<Sample>> contenders) {
     List<Sample> sides = new ArrayList<>(List.of(baseline));
     contenders.forEach(contender -> contender.ifPresent(sides::add));
     int rivals = sides.size() - 1;
@@ -69,7 +72,7 @@ public final class Comparison {
         Evidence evidence =
             new Evidence(
                 contender.get().median() / baseline.median(),
-                bootstrap.ratio(baseline, contender.get()),
+                RatioInterval.of(bootstrap, layout, baseline, contender.get()),
                 p[i]);
         judgements.add(new Judgement(verdict(better, evidence), Optional.of(evidence), needed));
       }

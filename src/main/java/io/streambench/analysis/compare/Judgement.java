@@ -23,7 +23,7 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
 
   /**
    * @param ratio median of the contender by median of the baseline
-   * @param interval 95 % bootstrap interval of the ratio
+   * @param interval 95 % interval of the ratio, see {@link RatioInterval}
    * @param p of the Mann-Whitney test, two-sided; with several contenders in the cell after Holm
    */
   public record Evidence(double ratio, Interval interval, double p) {

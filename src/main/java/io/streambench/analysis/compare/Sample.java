@@ -3,11 +3,13 @@ package io.streambench.analysis.compare;
 import java.util.Arrays;
 import java.util.Collection;
 
-/** The scores of the forks of one side of a comparison; their order says nothing. Immutable. */
+/** The scores of the forks of one side of a comparison, in the order of the forks. Immutable. */
 public final class Sample {
+  private final double[] inOrder;
   private final double[] sorted;
 
   private Sample(double[] scores) {
+    inOrder = scores.clone();
     sorted = scores.clone();
     Arrays.sort(sorted);
     for (double score : sorted) {
@@ -17,7 +19,7 @@ public final class Sample {
     }
   }
 
-  /** One score a fork; every score is a positive number. */
+  /** One score a fork, in the order in which they ran; every score is a positive number. */
   public static Sample of(double... scores) {
     return new Sample(scores);
   }
@@ -37,6 +39,11 @@ public final class Sample {
     return sorted[rank];
   }
 
+  /** A copy, the first fork first. */
+  public double[] inOrder() {
+    return inOrder.clone();
+  }
+
   /** A copy, ascending. */
   public double[] scores() {
     return sorted.clone();
@@ -46,6 +53,11 @@ public final class Sample {
   public double median() {
     int n = sorted.length;
     return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+  }
+
+  /** Of the logarithms; 0 of a single fork. */
+  double logVariance() {
+    return sorted.length < 2 ? 0 : logSquares() / (sorted.length - 1);
   }
 
   /**

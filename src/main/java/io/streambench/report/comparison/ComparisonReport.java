@@ -45,6 +45,19 @@ public final class ComparisonReport {
     return summary.regressed();
   }
 
+  /** Cells of which nobody can say that no contender is worse off, each with the reason. */
+  public List<String> undecided() {
+    CellNames cells = new CellNames(results.cells().stream().map(ComparedCell::cell).toList());
+    List<String> lines = new ArrayList<>();
+    for (ComparedCell cell : results.cells()) {
+      for (ComparedSide side : cell.contenders()) {
+        String of = cells.of(cell.cell()) + " of " + names().get(side.contender());
+        cell.undecided(side).ifPresent(why -> lines.add(of + ": " + why));
+      }
+    }
+    return lines;
+  }
+
   /** For people, in a terminal. The warnings are not in it: they go to standard error. */
   public String text() {
     StringBuilder text = new StringBuilder();
@@ -76,9 +89,11 @@ public final class ComparisonReport {
   public String json() {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("threshold", results.threshold());
+    report.put("layout", results.layout());
     report.put("confidence", 0.95);
     report.put("resamples", Bootstrap.RESAMPLES);
     report.put("regression", regressed());
+    report.put("undecided", undecided());
     report.put("verdicts", summary.counts());
     report.put("contenders", results.contenders().stream().map(this::json).toList());
     report.put("cells", results.cells().stream().map(this::json).toList());
@@ -101,7 +116,7 @@ public final class ComparisonReport {
 
   private Map<String, Object> json(ComparedCell compared) {
     Cell cell = compared.cell();
-    VerdictWords words = new VerdictWords(names(), results.threshold());
+    VerdictWords words = new VerdictWords(names(), results.threshold(), results.layout());
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("benchmark", cell.benchmark());
     described.put("mode", cell.mode());

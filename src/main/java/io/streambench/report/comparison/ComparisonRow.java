@@ -13,7 +13,7 @@ import java.util.Optional;
 record ComparisonRow(ComparedCell cell, ComparedSide side, String verdict, String name) {
   static List<ComparisonRow> of(ComparedResults results) {
     List<String> names = results.contenders().stream().map(Contender::name).toList();
-    VerdictWords words = new VerdictWords(names, results.threshold());
+    VerdictWords words = new VerdictWords(names, results.threshold(), results.layout());
     List<ComparisonRow> rows = new ArrayList<>();
     for (ComparedCell cell : results.cells()) {
       for (ComparedSide side : cell.sides()) {

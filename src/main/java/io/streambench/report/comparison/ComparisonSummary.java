@@ -2,6 +2,7 @@ package io.streambench.report.comparison;
 
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ComparisonVerdict;
+import io.streambench.analysis.compare.Layout;
 import io.streambench.config.Text;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.ComparedCell;
@@ -97,6 +98,11 @@ final class ComparisonSummary {
                   + " up to %.1f of them different",
               judged == 1 ? "1 cell" : Text.of("%,d cells", judged),
               judged * Comparison.SIGNIFICANCE));
+    }
+    if (judged > 0 && results.layout() == Layout.IN_SEQUENCE) {
+      notes.add(
+          "measured one after the other: drift cannot be told from a difference, and the intervals"
+              + " are the wider for it; forks by turns tell more");
     }
     if (results.contenders().size() > 2) {
       notes.add("p is corrected by Holm's method for the contenders of a cell, not across cells");

@@ -6,6 +6,7 @@ import io.streambench.analysis.compare.ForksNeeded;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Judgement.Evidence;
+import io.streambench.analysis.compare.Layout;
 import io.streambench.config.Text;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.ComparedCell;
@@ -19,14 +20,17 @@ final class VerdictWords {
 
   private final List<String> contenders;
   private final double threshold;
+  private final String forks;
 
   /**
    * @param contenders names, the baseline's first
    * @param threshold of the judgements; 0 for none
+   * @param layout of their forks; forks in sequence never tell what forks by turns do
    */
-  VerdictWords(List<String> contenders, double threshold) {
+  VerdictWords(List<String> contenders, double threshold, Layout layout) {
     this.contenders = contenders;
     this.threshold = threshold;
+    this.forks = layout == Layout.IN_SEQUENCE ? "forks a side by turns" : "forks a side";
   }
 
   /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
@@ -89,8 +93,8 @@ final class VerdictWords {
   }
 
   private String noEvidence(ComparedCell cell, ComparedSide side, Judgement judgement) {
-    int forks = Math.min(cell.baseline().scores().size(), side.scores().size());
-    boolean more = judgement.forksNeeded() > forks;
+    int measured = Math.min(cell.baseline().scores().size(), side.scores().size());
+    boolean more = judgement.forksNeeded() > measured;
     if (threshold > 0) {
       String limit = Rounded.threshold(threshold);
       Evidence evidence = judgement.evidence().orElseThrow();
@@ -98,14 +102,13 @@ final class VerdictWords {
           evidence.significant()
               ? difference(cell, evidence) + ", not shown to exceed " + limit
               : "no evidence of more than " + limit;
-      return found
-          + (more ? Text.of("; %,d forks a side would tell", judgement.forksNeeded()) : "");
+      return found + (more ? Text.of("; %,d %s would tell", judgement.forksNeeded(), forks) : "");
     }
     return "no evidence of a difference"
         + (more
             ? Text.of(
-                "; %,d forks a side would show %s",
-                judgement.forksNeeded(), Rounded.threshold(ForksNeeded.DEFAULT_DIFFERENCE))
+                "; %,d %s would show %s",
+                judgement.forksNeeded(), forks, Rounded.threshold(ForksNeeded.DEFAULT_DIFFERENCE))
             : "");
   }
 

@@ -51,7 +51,9 @@ record Calibration(
   }
 
   private static Judgement judge(Comparison comparison, Sample one, Sample other) {
-    return comparison.judge(Better.HIGHER, one, List.of(Optional.of(other))).get(0);
+    return comparison
+        .judge(Better.HIGHER, Layout.INTERLEAVED, one, List.of(Optional.of(other)))
+        .get(0);
   }
 
   private Sample side(double level, Sampler fork, Sampler iteration) {

@@ -57,7 +57,7 @@ class CalibrationTest {
       List<Optional<Sample>> contenders =
           IntStream.range(0, 3).mapToObj(i -> Optional.of(forks(random))).toList();
       alarms +=
-          comparison.judge(Better.HIGHER, forks(random), contenders).stream()
+          comparison.judge(Better.HIGHER, Layout.INTERLEAVED, forks(random), contenders).stream()
                   .anyMatch(judgement -> judgement.verdict() != ComparisonVerdict.NO_EVIDENCE)
               ? 1
               : 0;
@@ -96,7 +96,9 @@ class CalibrationTest {
           Sample.of(
               IntStream.range(0, forks).mapToDouble(i -> fork.applyAsDouble(random)).toArray());
       Judgement judgement =
-          comparison.judge(Better.HIGHER, one, List.of(Optional.of(other))).get(0);
+          comparison
+              .judge(Better.HIGHER, Layout.INTERLEAVED, one, List.of(Optional.of(other)))
+              .get(0);
       alarms += judgement.verdict() == ComparisonVerdict.NO_EVIDENCE ? 0 : 1;
       held += judgement.evidence().orElseThrow().interval().contains(1) ? 1 : 0;
     }

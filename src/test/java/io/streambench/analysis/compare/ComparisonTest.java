@@ -25,13 +25,17 @@ class ComparisonTest {
 
   private Judgement judge(double threshold, Better better, Sample one, Sample other) {
     return new Comparison(threshold, bootstrap)
-        .judge(better, one, List.of(Optional.of(other)))
+        .judge(better, Layout.INTERLEAVED, one, List.of(Optional.of(other)))
         .get(0);
   }
 
   private List<ComparisonVerdict> verdicts(Sample baseline, Sample... contenders) {
     return new Comparison(0, bootstrap)
-            .judge(Better.HIGHER, baseline, Arrays.stream(contenders).map(Optional::of).toList())
+            .judge(
+                Better.HIGHER,
+                Layout.INTERLEAVED,
+                baseline,
+                Arrays.stream(contenders).map(Optional::of).toList())
             .stream()
             .map(Judgement::verdict)
             .toList();
@@ -107,7 +111,8 @@ class ComparisonTest {
   @Test
   void aContenderWithoutForksIsNotCompared() {
     assertThat(
-            new Comparison(0, bootstrap).judge(Better.HIGHER, BASELINE, List.of(Optional.empty())))
+            new Comparison(0, bootstrap)
+                .judge(Better.HIGHER, Layout.INTERLEAVED, BASELINE, List.of(Optional.empty())))
         .extracting(Judgement::verdict)
         .containsExactly(NOT_COMPARABLE);
   }

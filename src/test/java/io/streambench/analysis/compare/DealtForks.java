@@ -48,7 +48,11 @@ record DealtForks(int pairs, int falseAlarms, double cv, double iterationCv) {
     }
     // The direction is of no matter here: any difference is a false alarm.
     return comparison
-        .judge(Better.HIGHER, Sample.of(one), List.of(Optional.of(Sample.of(other))))
+        .judge(
+            Better.HIGHER,
+            Layout.INTERLEAVED,
+            Sample.of(one),
+            List.of(Optional.of(Sample.of(other))))
         .get(0)
         .different();
   }

@@ -3,6 +3,7 @@ package io.streambench.report.comparison;
 import static io.streambench.results.JmhJson.forks;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Layout;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.ComparedResults;
 import io.streambench.results.Contender;
@@ -81,6 +82,7 @@ public final class Comparisons {
     List<Path> files = files(folder);
     return ComparedResults.of(
         List.of(Contender.read(files.get(0), names[0]), Contender.read(files.get(1), names[1])),
-        threshold);
+        threshold,
+        Layout.INTERLEAVED);
   }
 }
