@@ -27,7 +27,7 @@ ends() { # a status and a command that is to end with it
 small=(-p nodeCount=1 -p numShards=4 -p docCount=200 -p docSizeBytes=8192 -f 1 -wi 0 -i 1 -r 1)
 ends 3 ../jmh.sh "${small[@]}" -p useHttp1=false,true -p initialStreamRecvWindow=65535 \
   -p initialSessionRecvWindow=65535 -p capture=full -rf json -rff "r s.json" \
-  -jvmArgs -Dstreambench.stallTimeout=1s StreamingSearch
+  -jvmArgs -Dstreambench.stallTimeout=5s StreamingSearch
 ends 0 ../jmh.sh "${small[@]}" -p cluster=process -p useHttp1=true StreamingSearch
 run=$(echo "$checkout"/flow-control-logs/*-STALLED)
 for file in events.jfr flow-control.log.gz verdict.json timeline.html timeline.png; do

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.openjdk.jmh.Main;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -45,7 +46,7 @@ public final class BenchmarksMain {
         Main.main(arguments);
         return ExitStatus.SUCCESS;
       }
-      run = checked(arguments, typed, err);
+      run = checked(arguments, typed, line -> err.println("warning: " + line));
     } catch (SettingException e) {
       err.println(OneLine.of(e.getMessage()));
       return ExitStatus.WRONG_USE;
@@ -62,8 +63,20 @@ public final class BenchmarksMain {
     }
   }
 
+  /**
+   * Only looks whether these arguments could be run.
+   *
+   * @throws SettingException if they could not
+   */
+  static void check(String[] arguments, CommandLineOptions typed, Consumer<String> warnings) {
+    if (asksOnly(typed)) {
+      throw new SettingException("--run", "run a benchmark", String.join(" ", arguments));
+    }
+    checked(arguments, typed, warnings);
+  }
+
   private static MeasuredRun checked(
-      String[] arguments, CommandLineOptions typed, PrintStream err) {
+      String[] arguments, CommandLineOptions typed, Consumer<String> warnings) {
     JvmProperties properties = new JvmProperties(System.getProperties(), typed);
     if (typed.getForkCount().orElse(1) < 1) {
       throw new SettingException(
@@ -75,11 +88,10 @@ public final class BenchmarksMain {
       checkJdk("JDK (-jvm)", jdk);
     }
     SortedSet<BenchmarkListEntry> selected = selected(typed);
-    Options options =
-        ForkModes.available(typed, selected, jdk, line -> err.println("warning: " + line));
+    Options options = ForkModes.available(typed, selected, jdk, warnings);
     new SettingsCheck(options, properties.all())
         .warnings(selected, typedParameters(arguments))
-        .forEach(warning -> err.println("warning: " + warning));
+        .forEach(warnings);
     return new MeasuredRun(arguments, typed, options, properties);
   }
 

@@ -1,16 +1,21 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.compare.Layout;
+import io.streambench.analysis.compare.Comparison;
+import io.streambench.config.Home;
 import io.streambench.config.SettingException;
+import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.report.comparison.Axes;
 import io.streambench.report.comparison.ComparisonPage;
 import io.streambench.report.comparison.ComparisonReport;
 import io.streambench.results.ComparedResults;
 import io.streambench.results.Contender;
+import io.streambench.study.StudyFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,24 +35,51 @@ import picocli.CommandLine.Spec;
           + " first. The fork is what is counted, never the iteration.",
       "Different is what the Mann-Whitney test over the forks (p below 0.05) and the 95 %% bootstrap"
           + " interval of the ratio of medians both say is. What stalled is shown and never averaged;"
-          + " what has too few forks is not judged, and told how many it needs."
+          + " what has too few forks is not judged, and told how many it needs.",
+      "What was measured one after the other differs by more than its forks tell: its intervals are"
+          + " wider. --run measures by turns, and is what tells whether something got slower."
     },
     footer = {
       "",
       "Example:",
       "  streambench compare --threshold 5%% --row numShards --col useHttp1 --html page.html \\",
-      "      before.json after.json"
+      "      before.json after.json",
+      "  streambench compare --forks 10 --run '-p useHttp1=true StreamingSearch' \\",
+      "      '-p useHttp1=false StreamingSearch'"
     })
 final class CompareVerb implements Callable<Integer> {
+  private static final int DEFAULT_FORKS = 10;
+
   @Spec private CommandSpec spec;
   @Mixin private FormatOption format;
 
   @Parameters(
-      arity = "2..*",
+      arity = "0..*",
       paramLabel = "FILE",
       description =
           "JMH's JSON, or a folder with such files, like that of a study; the first is the baseline.")
-  private List<Path> files;
+  private List<Path> files = new ArrayList<>();
+
+  @Option(
+      names = "--run",
+      arity = "2..*",
+      paramLabel = "'ARGS'",
+      description =
+          "Instead of files: measure these by turns, a fork of each in every round, and judge them."
+              + " ARGS is what would stand behind jmh.sh, in quotes; the first is the baseline.")
+  private List<String> typed = new ArrayList<>();
+
+  @Option(
+      names = "--forks",
+      paramLabel = "N",
+      description = "With --run: forks of each (default: 10).")
+  private Integer forks;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FOLDER",
+      description = "With --run: where its folder goes (default: results/ of this module).")
+  private Path resultsFolder;
 
   @Option(
       names = "--name",
@@ -98,8 +130,8 @@ final class CompareVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     double noise = Values.percentage("--threshold", threshold);
-    Writable.require("--html", html, files);
-    ComparedResults results = ComparedResults.of(contenders(), noise, Layout.IN_SEQUENCE);
+    List<Contender> contenders = typed.isEmpty() ? read() : measured();
+    ComparedResults results = ComparedResults.of(contenders, noise);
     ComparisonReport report = new ComparisonReport(results, Axes.of(row, column, results));
     switch (format.format()) {
       case TEXT -> {
@@ -123,13 +155,46 @@ final class CompareVerb implements Callable<Integer> {
     spec.commandLine().getErr().println(line);
   }
 
-  private List<Contender> contenders() {
-    if (names != null && names.size() != files.size()) {
-      throw new SettingException(
-          "--name", "have " + files.size() + " names, one for each file", String.join(",", names));
+  private List<Contender> read() {
+    if (forks != null || resultsFolder != null) {
+      throw new SettingException("--run", "be given with --forks and --results", "");
     }
+    if (files.size() < 2) {
+      throw new SettingException("FILE", "be given twice or more, or --run", files);
+    }
+    Writable.require("--html", html, files);
+    return contenders(files, namesOr(defaultNames()));
+  }
+
+  private List<Contender> measured() throws IOException {
+    if (!files.isEmpty()) {
+      throw new SettingException("FILE", "not be given with --run", files);
+    }
+    int each = forks == null ? DEFAULT_FORKS : forks;
+    if (each < Comparison.MIN_FORKS) {
+      throw new SettingException(
+          "--forks", "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged", each);
+    }
+    Writable.require("--html", html, List.of());
+    Turns turns = new Turns(typed, this::errors);
+    List<String> chosen = namesOr(turns.names());
+    Path results = resultsFolder == null ? Home.folder().resolve(StudyVerb.RESULTS) : resultsFolder;
+    Path folder = StudyFolder.fresh(results, "compare", LocalDateTime.now(ZoneId.systemDefault()));
+    turns.legend().forEach(this::errors);
+    errors(Text.of("%d forks of each, by turns; results: %s", each, folder));
+    return contenders(turns.run(each, folder, this::errors), chosen);
+  }
+
+  private List<String> namesOr(List<String> others) {
+    if (names != null && names.size() != others.size()) {
+      throw new SettingException(
+          "--name", "have " + others.size() + " names, one for each file", String.join(",", names));
+    }
+    return names == null ? others : names;
+  }
+
+  private static List<Contender> contenders(List<Path> files, List<String> chosen) {
     List<Contender> contenders = new ArrayList<>();
-    List<String> chosen = names == null ? defaultNames() : names;
     for (int i = 0; i < files.size(); i++) {
       contenders.add(Contender.read(files.get(i), chosen.get(i)));
     }

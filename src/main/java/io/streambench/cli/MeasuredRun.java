@@ -14,6 +14,7 @@ import io.streambench.config.SecretArguments;
 import io.streambench.evidence.Evidence;
 import io.streambench.report.outcome.OutcomeRow;
 import io.streambench.report.outcome.OutcomeTable;
+import io.streambench.results.Span;
 import io.streambench.results.StudyFile;
 import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.OutcomeFile;
@@ -24,6 +25,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -50,6 +52,7 @@ final class MeasuredRun {
   private final CommandLineOptions typed;
   private final Options chosen;
   private final JvmProperties properties;
+  private final Instant begun = Instant.now();
   private boolean summarized;
 
   /**
@@ -241,9 +244,10 @@ final class MeasuredRun {
     Map<String, Object> environment = Environment.describe();
     // Of this JVM, which measures nothing.
     environment.keySet().removeAll(List.of("maxHeapBytes", "jvmArguments"));
+    Map<String, Object> span = new Span(begun, Instant.now()).settings();
     try {
       String name = results.getFileName().toString();
-      new StudyFile(name, environment, Map.of(), collector.cellOutcomes(outcomes, name))
+      new StudyFile(name, environment, span, collector.cellOutcomes(outcomes, name))
           .writeTo(StudyFile.beside(results));
     } catch (IOException e) {
       System.err.println("warning: the outcomes could not be written beside the results: " + e);

@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
       "  ./streambench study http1-vs-http2 --quick --set numShards=24"
     })
 final class StudyVerb implements Callable<Integer> {
-  private static final String RESULTS = "results";
+  static final String RESULTS = "results";
 
   /** No folder has this name. */
   private static final String NEWEST = "\u0000newest";

@@ -50,10 +50,19 @@ public record ComparedResults(
    * Joins and judges.
    *
    * @param contenders at least two, the baseline first
-   * @param layout of their forks in time
    * @throws SettingException if names are not told apart, or a contender has nothing in common with
    *     the baseline
    */
+  public static ComparedResults of(List<Contender> contenders, double threshold) {
+    List<Span> baseline = contenders.get(0).spans();
+    boolean turns =
+        contenders.stream()
+            .skip(1)
+            .allMatch(other -> Span.layout(baseline, other.spans()) == Layout.INTERLEAVED);
+    return of(contenders, threshold, turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE);
+  }
+
+  /** The same, where the layout of the forks in time is known. */
   public static ComparedResults of(List<Contender> contenders, double threshold, Layout layout) {
     distinct(contenders);
     Join join = new Join(contenders);

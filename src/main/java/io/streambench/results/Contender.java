@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  * @param files that were read
  * @param cells one for each combination, in the order of the files
  * @param environments of the machines that were told of, without repetition
+ * @param spans when its files were measured, of those that tell
  * @param warnings what is odd about the files, a line each
  */
 public record Contender(
@@ -30,6 +31,7 @@ public record Contender(
     List<Path> files,
     List<SideCell> cells,
     List<Map<String, Object>> environments,
+    List<Span> spans,
     List<String> warnings) {
   private static final String JSON = ".json";
 
@@ -37,6 +39,7 @@ public record Contender(
     files = List.copyOf(files);
     cells = List.copyOf(cells);
     environments = List.copyOf(environments);
+    spans = List.copyOf(spans);
     warnings = List.copyOf(warnings);
   }
 
@@ -75,6 +78,7 @@ public record Contender(
     private final List<CellResult> results = new ArrayList<>();
     private final List<CellOutcome> outcomes = new ArrayList<>();
     private final List<Map<String, Object>> environments = new ArrayList<>();
+    private final List<Span> spans = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
     /** Where every cell failed JMH's file is empty, and the outcomes are beside it all the same. */
@@ -136,6 +140,7 @@ public record Contender(
     private void study(Path file) {
       StudyFile study = StudyFile.read(file);
       outcomes.addAll(study.outcomes());
+      Span.of(study.settings()).ifPresent(spans::add);
       if (!study.environment().isEmpty() && !environments.contains(study.environment())) {
         environments.add(study.environment());
       }
@@ -189,7 +194,7 @@ public record Contender(
                           cell.getValue(),
                           told.getOrDefault(cell.getKey(), List.of())))
               .toList();
-      return new Contender(name, files, cells, environments, warnings);
+      return new Contender(name, files, cells, environments, spans, warnings);
     }
   }
 

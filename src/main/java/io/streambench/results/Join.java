@@ -39,6 +39,7 @@ final class Join {
             .map(side -> side.withCell(side.cell().named(names.longest(side.cell().benchmark()))))
             .toList(),
         contender.environments(),
+        contender.spans(),
         contender.warnings());
   }
 

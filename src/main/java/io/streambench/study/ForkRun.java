@@ -1,8 +1,7 @@
 package io.streambench.study;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.streambench.bench.fork.JmhRun;
+import io.streambench.bench.fork.Printed;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
@@ -10,7 +9,6 @@ import io.streambench.results.LoadFile;
 import io.streambench.watchdog.Ending;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -70,18 +68,11 @@ final class ForkRun {
     }
   }
 
-  /** What JMH and the fork print goes into the log: JMH passes the fork's on to System.out. */
   private static Collection<RunResult> measured(JmhRun run, Options options, Path log)
       throws RunnerException, IOException {
-    PrintStream out = System.out;
-    PrintStream err = System.err;
-    try (PrintStream file = new PrintStream(Files.newOutputStream(log), true, UTF_8)) {
-      System.setOut(file);
-      System.setErr(file);
-      return run.run(options, OutputFormatFactory.createFormatInstance(file, VerboseMode.NORMAL));
-    } finally {
-      System.setOut(out);
-      System.setErr(err);
+    try (Printed printed = Printed.to(log)) {
+      return run.run(
+          options, OutputFormatFactory.createFormatInstance(printed.file(), VerboseMode.NORMAL));
     }
   }
 

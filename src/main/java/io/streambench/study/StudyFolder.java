@@ -23,17 +23,22 @@ public record StudyFolder(Path path) {
   /** Makes a new one under {@code results}. */
   public static StudyFolder create(Path results, String study, LocalDateTime now)
       throws IOException {
-    Files.createDirectories(results);
-    String name = study + "-" + STAMP.format(now);
-    Path path = results.resolve(name);
-    for (int next = 2; Files.exists(path); next++) {
-      path = results.resolve(name + "-" + next);
-    }
-    StudyFolder folder = new StudyFolder(Files.createDirectory(path));
+    StudyFolder folder = new StudyFolder(fresh(results, study, now));
     for (Path inside : List.of(folder.forks(), folder.logs(), folder.stalls())) {
       Files.createDirectory(inside);
     }
     return folder;
+  }
+
+  /** An empty folder of that name and time under {@code results}. */
+  public static Path fresh(Path results, String name, LocalDateTime now) throws IOException {
+    Files.createDirectories(results);
+    String stamped = name + "-" + STAMP.format(now);
+    Path path = results.resolve(stamped);
+    for (int next = 2; Files.exists(path); next++) {
+      path = results.resolve(stamped + "-" + next);
+    }
+    return Files.createDirectory(path);
   }
 
   /** The newest of a study, if there is one. */

@@ -130,7 +130,7 @@ class ClosedEarlyIT {
     }
     int window = ownWindows ? RecvWindow.MIN_BYTES : STREAM_WINDOW;
     Map<String, String> properties =
-        Map.of("streambench.stallTimeout", "2s", "streambench.logs", logs.toString());
+        Map.of("streambench.stallTimeout", "5s", "streambench.logs", logs.toString());
     return StreamingRun.open(
         "ClosedEarly.read",
         "thrpt",
@@ -156,6 +156,7 @@ class ClosedEarlyIT {
     assertThatThrownBy(() -> run.read(tuple -> {}))
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("STALLED: session ");
+    EvidenceWait.awaitZipIn(logs);
     JsonNode verdict = new ObjectMapper().readTree(evidence("verdict.json").toFile());
     assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
     assertThat(verdict.get("cause").asText()).isEqualTo("CANCELLED_STREAMS");

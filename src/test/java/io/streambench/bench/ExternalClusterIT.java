@@ -235,7 +235,7 @@ class ExternalClusterIT {
     assertThatThrownBy(() -> open(lines::add, "127.0.0.1:1/solr"))
         .isInstanceOf(ClusterException.class)
         .hasMessage("zkHost must answer within 15 s, got '127.0.0.1:1/solr'");
-    assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)).isLessThan(20);
+    assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)).isLessThan(60);
   }
 
   @Test
@@ -249,7 +249,14 @@ class ExternalClusterIT {
   @Test
   void aClusterThatDiesInTheMiddleIsAClearFailureAndTheNextRunIsGood() throws Exception {
     AtomicLong read = new AtomicLong();
-    StreamingRun dying = open("collection", EXISTING);
+    StreamingRun dying = // in small windows, or all of it may have arrived
+        open(
+            "collection",
+            EXISTING,
+            "initialStreamRecvWindow",
+            "100000",
+            "initialSessionRecvWindow",
+            "400000");
     dying.read(tuple -> {});
     assertThatThrownBy(
             () ->

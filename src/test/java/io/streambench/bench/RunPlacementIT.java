@@ -118,6 +118,7 @@ class RunPlacementIT {
             })
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("STALLED: session ");
+    EvidenceWait.awaitZipIn(logs);
   }
 
   @ParameterizedTest

@@ -117,7 +117,7 @@ class MainJobIT {
                 "-rff",
                 json.toString(),
                 "-jvmArgs",
-                "-Dstreambench.stallTimeout=1s " + String.join(" ", properties())))) {
+                "-Dstreambench.stallTimeout=5s " + String.join(" ", properties())))) {
       assertThat(run.waitFor()).as(run.output()).isEqualTo(ExitStatus.STALLED.code());
       List<String> table =
           run.output().lines().filter(line -> line.startsWith("| StreamingSearch.stream")).toList();

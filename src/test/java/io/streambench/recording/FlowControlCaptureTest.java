@@ -121,7 +121,7 @@ class FlowControlCaptureTest {
         FlowControlCapture.start(
             CaptureMode.FULL, folder, folder.resolve("flow-control.log"), 1, warnings::add);
     String padding = "x".repeat(10_000);
-    int lines = 2_000; // 20 MB, more than the 9 that are kept
+    int lines = 1_100; // 11 MB, more than the 9 that are kept
     for (int line = 0; line < lines; line++) {
       JETTY.debug("line {} {}", line, padding);
     }

@@ -152,10 +152,20 @@ class ComparedResultsTest {
                         List.of("-Xmx1g", "-Dstreambench.outcomes=/somewhere/else/entirely")));
     Contender onEight =
         new Contender(
-            "b", b.files(), b.cells(), List.of(Map.of("cpus", 8, "solr", "9.8.1")), List.of());
+            "b",
+            b.files(),
+            b.cells(),
+            List.of(Map.of("cpus", 8, "solr", "9.8.1")),
+            List.of(),
+            List.of());
     Contender onTwo =
         new Contender(
-            "a", a.files(), a.cells(), List.of(Map.of("cpus", 2, "solr", "9.10.1")), List.of());
+            "a",
+            a.files(),
+            a.cells(),
+            List.of(Map.of("cpus", 2, "solr", "9.10.1")),
+            List.of(),
+            List.of());
     ComparedResults results = ComparedResults.of(List.of(onTwo, onEight), 0, Layout.INTERLEAVED);
     assertThat(results.warnings())
         .containsExactly(

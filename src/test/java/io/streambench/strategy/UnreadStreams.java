@@ -115,7 +115,7 @@ public final class UnreadStreams {
   /** Looks until the memory has stood still for a while; there is nothing that could tell. */
   private static long untilNothingComes() throws InterruptedException {
     long before = -1;
-    for (int same = 0; same < 10; ) {
+    for (int same = 0; same < 25; ) {
       long now = DirectMemory.usedBytes();
       same = now == before ? same + 1 : 0;
       before = now;

@@ -20,7 +20,7 @@ import org.eclipse.jetty.client.util.InputStreamResponseListener;
  * and then reads them. A program of its own, since direct memory is limited by the JVM.
  */
 final class DirectMemoryClient {
-  private static final long SILENCE_MILLIS = 2_000;
+  private static final long SILENCE_MILLIS = 4_000;
   private static final long PATIENCE_MILLIS = 10_000;
 
   private DirectMemoryClient() {}

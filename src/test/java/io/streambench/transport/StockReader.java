@@ -15,7 +15,7 @@ import org.apache.solr.common.params.ModifiableSolrParams;
  * again through one client, and says how that ended.
  */
 public final class StockReader {
-  private static final long SILENCE_MILLIS = 6_000;
+  private static final long SILENCE_MILLIS = 12_000;
 
   private StockReader() {}
 

@@ -127,7 +127,7 @@ class StreamingRunIT {
   void stallsOverHttp2WithWindowsThatMustStallAndLeavesAWholeFolder() throws Exception {
     StreamingRun run =
         open(
-            "1s", List.of("initialStreamRecvWindow", "65535", "initialSessionRecvWindow", "65535"));
+            "5s", List.of("initialStreamRecvWindow", "65535", "initialSessionRecvWindow", "65535"));
     assertThatThrownBy(
             () -> {
               for (int operation = 0; operation < 20; operation++) {
@@ -169,7 +169,7 @@ class StreamingRunIT {
   void stallsWhereANodeLetsAMergeOpenFewerStreamsThanItNeeds() throws Exception {
     StreamingRun run =
         open(
-            "2s",
+            "5s",
             List.of(
                 "nodeCount", "1", "connectionsPerDestination", "1", "maxConcurrentStreams", "2"));
     assertThatThrownBy(() -> run.read(tuple -> {}))

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.SimpleFlowControlStrategy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * <i>kL</i> a round trip. With Jetty's default of 0.5 there is one lot, of half the window.
  */
 @Timeout(60)
+@Tag("wall-clock")
 class WindowOverDistanceTest {
   private static final int SESSION_WINDOW = 16 * 1024 * 1024;
   private static final int PIECE = 16 * 1024;

@@ -1,0 +1,127 @@
+package io.streambench.cli;
+
+import io.streambench.bench.fork.Printed;
+import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import io.streambench.results.StudyFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.util.Utils;
+
+/**
+ * Runs several settings of JMH by turns, a fork of each in every round, in which whoever was first
+ * is last in the next one: what drifts, drifts for all of them alike. Every round is a file of
+ * JMH's, so that what was measured is there whatever comes.
+ */
+final class Turns {
+  private static final int MAX_NAME = 40;
+
+  private final List<List<String>> settings;
+  private final List<String> names;
+
+  /**
+   * @param typed the arguments of each, as they would stand behind {@code jmh.sh}
+   * @throws SettingException if JMH would refuse one, or if one says what is not its business
+   */
+  Turns(List<String> typed, Consumer<String> warnings) {
+    settings =
+        typed.stream().map(one -> List.copyOf(Utils.splitQuotedEscape(one.strip()))).toList();
+    settings.forEach(one -> check(one, warnings));
+    names = named();
+  }
+
+  /** What each has that not all have, or a letter where that is nothing or long. */
+  List<String> names() {
+    return names;
+  }
+
+  private List<String> named() {
+    List<String> named = new ArrayList<>();
+    for (int i = 0; i < settings.size(); i++) {
+      List<String> own = new ArrayList<>(settings.get(i));
+      own.removeIf(word -> word.equals("-p") || settings.stream().allMatch(s -> s.contains(word)));
+      String name = String.join(" ", own);
+      boolean usable = !name.isEmpty() && name.length() <= MAX_NAME && !named.contains(name);
+      named.add(usable ? name : String.valueOf((char) ('A' + i)));
+    }
+    return named;
+  }
+
+  private static void check(List<String> arguments, Consumer<String> warnings) {
+    String typed = String.join(" ", arguments);
+    try {
+      CommandLineOptions options = new CommandLineOptions(arguments.toArray(String[]::new));
+      if (options.getForkCount().hasValue()
+          || options.getOutput().hasValue()
+          || options.getResult().hasValue()
+          || options.getResultFormat().hasValue()) {
+        throw new SettingException("--run", "come without -f, -o, -rf and -rff", typed);
+      }
+      BenchmarksMain.check(
+          arguments.toArray(String[]::new), options, line -> warnings.accept("warning: " + line));
+    } catch (SettingException e) {
+      throw e;
+    } catch (CommandLineOptionException | RuntimeException e) {
+      throw new SettingException("--run", "be arguments of JMH (" + e.getMessage() + ")", typed);
+    }
+  }
+
+  /**
+   * Measures.
+   *
+   * @param folder gets a folder for each of the settings, and the log
+   * @return those folders, in the order of the settings
+   */
+  List<Path> run(int forks, Path folder, Consumer<String> progress) throws IOException {
+    List<Path> sides = new ArrayList<>();
+    for (int i = 0; i < settings.size(); i++) {
+      sides.add(Files.createDirectories(folder.resolve(String.valueOf((char) ('a' + i)))));
+    }
+    Path logs = Files.createDirectories(folder.resolve("log"));
+    int digits = String.valueOf(forks).length();
+    for (int round = 1; round <= forks; round++) {
+      for (int turn = 0; turn < settings.size(); turn++) {
+        int side = round % 2 == 1 ? turn : settings.size() - 1 - turn;
+        String number = ("0".repeat(digits) + round).substring(String.valueOf(round).length());
+        Path result = sides.get(side).resolve(number + ".json");
+        Path log = logs.resolve((char) ('a' + side) + "-" + number + ".txt");
+        ExitStatus status = fork(settings.get(side), result, log);
+        progress.accept(
+            Text.of("%d of %d: %s %s", round, forks, names.get(side), word(status, result, log)));
+      }
+    }
+    return sides;
+  }
+
+  private static ExitStatus fork(List<String> arguments, Path result, Path log) throws IOException {
+    List<String> all = new ArrayList<>(arguments);
+    all.addAll(List.of("-f", "1", "-rf", "json", "-rff", result.toString()));
+    try (Printed printed = Printed.to(log)) {
+      return BenchmarksMain.run(all.toArray(String[]::new), printed.file());
+    }
+  }
+
+  private static String word(ExitStatus status, Path result, Path log) throws IOException {
+    boolean told = Files.exists(StudyFile.beside(result));
+    if (!told) {
+      throw new IOException("a fork left no outcome, see " + log);
+    }
+    return status == ExitStatus.SUCCESS ? "completed" : status.name() + ", see " + log;
+  }
+
+  /** For the answer: which name stands for what. */
+  Collection<String> legend() {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      lines.add(names.get(i) + ": " + String.join(" ", settings.get(i)));
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,71 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(300)
+class CompareRunIT {
+  private static final String SHORT =
+      " -p subscribers=20 -wi 0 -i 2 -r 200ms FanOutDelivery.deliver";
+
+  private final Verb verb = new Verb("compare");
+  @TempDir Path folder;
+
+  private JsonNode answer() throws Exception {
+    return new ObjectMapper().readTree(verb.answer());
+  }
+
+  @Test
+  void twoSettingsAreMeasuredByTurnsAndJudgedAndTheirFilesTellItLater() throws Exception {
+    int status =
+        verb.run(
+            "--format=json",
+            "--forks=4",
+            "--results=" + folder,
+            "--run",
+            "-p mode=POOL" + SHORT,
+            "-p mode=THREADS" + SHORT);
+    assertThat(status).as(verb.complaint()).isZero();
+    JsonNode judged = answer();
+    assertThat(judged.get("layout").asText()).isEqualTo("INTERLEAVED");
+    assertThat(judged.get("contenders").findValuesAsText("name"))
+        .containsExactly("mode=POOL", "mode=THREADS");
+    assertThat(judged.get("cells")).hasSize(1);
+    assertThat(verb.complaint()).contains("4 of 4: mode=POOL completed");
+
+    Path run = only(folder);
+    assertThat(run.resolve("log")).isDirectoryContaining("glob:**b-4.txt");
+    verb.run("--format=json", run.resolve("a").toString(), run.resolve("b").toString());
+    assertThat(answer().get("layout").asText()).isEqualTo("INTERLEAVED");
+    Path alone = run.resolve("a").resolve("1.json");
+    verb.run("--format=json", alone.toString(), run.resolve("b").toString());
+    assertThat(answer().get("layout").asText()).isEqualTo("IN_SEQUENCE");
+  }
+
+  @Test
+  void whatCannotBeRunIsRefusedBeforeAnythingIs() throws Exception {
+    for (String wrong :
+        List.of("-p mode=NONE" + SHORT, "-f 2" + SHORT, "-rf csv" + SHORT, "-l", "NoSuchThing")) {
+      int status = verb.run("--results=" + folder, "--run", "-p mode=POOL" + SHORT, wrong);
+      assertThat(status).as(wrong + ": " + verb.complaint()).isEqualTo(2);
+      assertThat(verb.complaint().strip().lines()).as(wrong).hasSize(1);
+    }
+    assertThat(verb.run("--forks=3", "--run", SHORT, SHORT)).isEqualTo(2);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  private static Path only(Path folder) throws Exception {
+    try (Stream<Path> inside = Files.list(folder)) {
+      return inside.reduce((one, other) -> null).orElseThrow();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.streambench.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.analysis.compare.Layout;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SpanTest {
+  private static Span minute(int minute) {
+    Instant begun = Instant.EPOCH.plusSeconds(60L * minute);
+    return new Span(begun, begun.plusSeconds(59));
+  }
+
+  /** Who was measured in which minute, as a word. */
+  private static Layout of(String turns) {
+    List<Span> one = new ArrayList<>();
+    List<Span> other = new ArrayList<>();
+    for (int minute = 0; minute < turns.length(); minute++) {
+      (turns.charAt(minute) == 'a' ? one : other).add(minute(minute));
+    }
+    return Span.layout(one, other);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "abab, INTERLEAVED",
+    "abba, INTERLEAVED",
+    "abbaabbaabba, INTERLEAVED",
+    "ababababa, INTERLEAVED",
+    "ab, IN_SEQUENCE",
+    "aabb, IN_SEQUENCE",
+    "aaaabbbb, IN_SEQUENCE",
+    "aaaaabbbbbababab, IN_SEQUENCE",
+    "aabbaabb, IN_SEQUENCE",
+    "abaaaa, IN_SEQUENCE"
+  })
+  void byTurnsIsWhatChangesAsOftenAsThereAreForks(String turns, Layout layout) {
+    assertThat(of(turns)).isEqualTo(layout);
+  }
+
+  @Test
+  void whatRanAtTheSameTimeIsNotByTurns() {
+    List<Span> one = List.of(minute(0), minute(2));
+    Span across = new Span(minute(0).begun().plusSeconds(30), minute(1).ended());
+    assertThat(Span.layout(one, List.of(across, minute(3)))).isEqualTo(Layout.IN_SEQUENCE);
+  }
+
+  @Test
+  void isReadFromSettingsAsItWasWrittenAndNothingElse() {
+    assertThat(Span.of(minute(3).settings())).contains(minute(3));
+    assertThat(Span.of(Map.of("begun", "2026-11-21T23:37:10Z"))).isEmpty();
+    assertThat(Span.of(Map.of("begun", 7, "ended", "yesterday"))).isEmpty();
+  }
+}
