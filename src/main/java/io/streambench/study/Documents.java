@@ -107,11 +107,16 @@ public final class Documents {
 
   /**
    * One cell beside another, where rates are better the higher; empty if the other has no score.
+   *
+   * @param family all cells that are judged beside that one, the contender too: the p are corrected
+   *     for all of them
    */
-  public static Optional<Judgement> judged(CellFigures baseline, CellFigures contender) {
+  public static Optional<Judgement> judged(
+      CellFigures baseline, CellFigures contender, List<CellFigures> family) {
+    List<Optional<Sample>> samples = family.stream().map(CellFigures::sample).toList();
     return baseline
         .sample()
-        .map(sample -> judged(Better.HIGHER, sample, List.of(contender.sample())).get(0));
+        .map(sample -> judged(Better.HIGHER, sample, samples).get(family.indexOf(contender)));
   }
 
   /** Samples beside another one, without a threshold. */

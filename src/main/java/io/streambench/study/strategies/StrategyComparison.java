@@ -130,7 +130,15 @@ final class StrategyComparison {
   Optional<Judgement> judged(CellFigures cell) {
     return Strategies.way(cell.cell()).equals(Strategies.HTTP1)
         ? Optional.empty()
-        : http1At(cell).flatMap(http1 -> Documents.judged(http1, cell));
+        : http1At(cell).flatMap(http1 -> Documents.judged(http1, cell, besides(cell)));
+  }
+
+  /** All ways over HTTP/2 at one place. */
+  private List<CellFigures> besides(CellFigures place) {
+    return cells.stream()
+        .filter(cell -> !Strategies.way(cell.cell()).equals(Strategies.HTTP1))
+        .filter(cell -> http1At(cell).equals(http1At(place)))
+        .toList();
   }
 
   /** Of the ratio, from where to where, if the forks allow an interval. */

@@ -14,6 +14,9 @@ import java.util.Optional;
 
 /** What the figures of {@link Http1VsHttp2} say, in words. */
 final class Http1VsHttp2Findings {
+  /** Cells over HTTP/2 that do not stall, and are judged beside HTTP/1.1. */
+  private static final List<String> AGAINST_HTTP1 = List.of("A3", "A4");
+
   private final StudyResults results;
   private final Map<String, Published> published;
 
@@ -26,7 +29,7 @@ final class Http1VsHttp2Findings {
     List<String> sentences = new ArrayList<>();
     sentences.add(hang());
     otherStalls().ifPresent(sentences::add);
-    for (String label : List.of("A3", "A4")) {
+    for (String label : AGAINST_HTTP1) {
       against(label).ifPresent(sentences::add);
     }
     factor().ifPresent(sentences::add);
@@ -80,7 +83,9 @@ final class Http1VsHttp2Findings {
     if (http1.sample().isEmpty() || http2.sample().isEmpty()) {
       return Optional.empty();
     }
-    Judgement judgement = Documents.judged(http1, http2).orElseThrow();
+    Judgement judgement =
+        Documents.judged(http1, http2, AGAINST_HTTP1.stream().map(results::cell).toList())
+            .orElseThrow();
     String what = Text.of("HTTP/2 with the windows of %s", label);
     return Optional.of(
         switch (judgement.verdict()) {

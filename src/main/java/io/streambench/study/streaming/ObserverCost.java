@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What each way of watching flow control costs: nothing at all, our recording, the log of stalls,
@@ -148,7 +149,12 @@ public final class ObserverCost implements Study {
   private static String cost(StudyResults results, String protocol, Watch watch) {
     Optional<Judgement> judged =
         Documents.judged(
-            results.cell(label(protocol, Watch.OFF)), results.cell(label(protocol, watch)));
+            results.cell(label(protocol, Watch.OFF)),
+            results.cell(label(protocol, watch)),
+            Stream.of(Watch.values())
+                .filter(other -> other != Watch.OFF)
+                .map(other -> results.cell(label(protocol, other)))
+                .toList());
     if (judged.isEmpty()) {
       return "not measured";
     }
