@@ -3,6 +3,7 @@ package io.streambench.analysis.curve;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Sample;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -15,12 +16,20 @@ import java.util.OptionalDouble;
  * in which the step lies at the same place, and the interval of its size. Of one fork a point
  * nothing can be drawn, and there is neither. The same forks always give the same answer.
  *
+ * <p>Two means can be put through any curve. A cliff is called one only between levels: each has
+ * two points at least, since a level of one is an odd point, and the medians of a level differ by
+ * no more than {@value #FLAT} of the step (in logarithms). On a slope they differ by 0.8 of it.
+ *
  * @param last index of the last point before the step
  * @param ratio level behind the step by the level before it, each the geometric mean of its points
  * @param ratioInterval 95 % bootstrap interval of the ratio; the ratio itself without replication
  * @param confidence from 0 to 1; empty without replication
+ * @param flat the share of the resamples in which both sides are levels; without replication 1 or 0
  */
-public record Cliff(int last, double ratio, Interval ratioInterval, OptionalDouble confidence) {
+public record Cliff(
+    int last, double ratio, Interval ratioInterval, OptionalDouble confidence, double flat) {
+  private static final double FLAT = 0.5;
+  private static final double SURE = 0.95;
   private static final double TAIL = 0.025;
 
   /**
@@ -36,14 +45,17 @@ public record Cliff(int last, double ratio, Interval ratioInterval, OptionalDoub
     Resampling resampling = new Resampling(points);
     if (!resampling.possible()) {
       Interval alone = new Interval(step.ratio(), step.ratio());
-      return new Cliff(step.last(), step.ratio(), alone, OptionalDouble.empty());
+      return new Cliff(
+          step.last(), step.ratio(), alone, OptionalDouble.empty(), step.flat() ? 1 : 0);
     }
     double[] ratios = new double[Resampling.TIMES];
     int same = 0;
+    int flat = 0;
     for (int i = 0; i < ratios.length; i++) {
       Step drawn = Step.in(resampling.next());
       ratios[i] = drawn.ratio();
       same += drawn.last() == step.last() ? 1 : 0;
+      flat += drawn.flat() ? 1 : 0;
     }
     Arrays.sort(ratios);
     int low = (int) (TAIL * ratios.length);
@@ -51,16 +63,27 @@ public record Cliff(int last, double ratio, Interval ratioInterval, OptionalDoub
         step.last(),
         step.ratio(),
         new Interval(ratios[low], ratios[ratios.length - 1 - low]),
-        OptionalDouble.of((double) same / ratios.length));
+        OptionalDouble.of((double) same / ratios.length),
+        (double) flat / ratios.length);
   }
 
-  /** Whether the two levels differ, and by a factor of at least this, with 95 % confidence. */
+  /** Whether there are two levels, apart by a factor of at least this, with 95 % confidence. */
   public boolean atLeast(double factor) {
+    return levels() && differs(factor);
+  }
+
+  /** Whether both sides are flat, with 95 % confidence. */
+  public boolean levels() {
+    return flat >= SURE;
+  }
+
+  /** Whether the sides differ by a factor of at least this, be it a cliff or a slope. */
+  public boolean differs(double factor) {
     return ratioInterval.low() >= factor || ratioInterval.high() <= 1 / factor;
   }
 
   /** A split of a curve into two levels. */
-  private record Step(int last, double ratio) {
+  private record Step(int last, double ratio, boolean flat) {
 
     static Step in(double[] values) {
       double[] logs = Arrays.stream(values).map(Math::log).toArray();
@@ -73,10 +96,17 @@ public record Cliff(int last, double ratio, Interval ratioInterval, OptionalDoub
             squares(logs, 0, last + 1, before) + squares(logs, last + 1, logs.length, behind);
         if (squares < least) {
           least = squares;
-          best = new Step(last, Math.exp(behind - before));
+          double most = FLAT * Math.abs(behind - before);
+          boolean flat = flat(logs, 0, last + 1, most) && flat(logs, last + 1, logs.length, most);
+          best = new Step(last, Math.exp(behind - before), flat);
         }
       }
       return best;
+    }
+
+    private static boolean flat(double[] values, int from, int to, double most) {
+      DoubleSummaryStatistics level = Arrays.stream(values, from, to).summaryStatistics();
+      return level.getCount() > 1 && level.getMax() - level.getMin() <= most;
     }
 
     private static double mean(double[] values, int from, int to) {

@@ -176,18 +176,27 @@ public final class FanOut implements Study {
       return sweeps;
     }
 
-    private Optional<Cliff> cliff() {
+    private Optional<Cliff> split() {
       return cells.size() < 2
           ? Optional.empty()
-          : Optional.of(Cliff.of(cells.stream().map(cell -> cell.sample().orElseThrow()).toList()))
-              .filter(cliff -> cliff.atLeast(CLIFF_FACTOR));
+          : Optional.of(Cliff.of(cells.stream().map(cell -> cell.sample().orElseThrow()).toList()));
+    }
+
+    private Optional<Cliff> cliff() {
+      return split().filter(cliff -> cliff.atLeast(CLIFF_FACTOR));
+    }
+
+    private String noCliff() {
+      return split().filter(cliff -> cliff.differs(CLIFF_FACTOR)).isPresent()
+          ? "no cliff, since the time changes gradually or at one end only."
+          : "no cliff.";
     }
 
     String finding() {
       if (cells.size() < 2) {
         return Text.of("%s: too little was measured to say.", mode);
       }
-      return Text.of("%s: %s %s", mode, cliff().map(this::step).orElse("no cliff."), best());
+      return Text.of("%s: %s %s", mode, cliff().map(this::step).orElseGet(this::noCliff), best());
     }
 
     private String step(Cliff cliff) {
