@@ -204,6 +204,7 @@ final class MeasuredRun {
       if (!rows.isEmpty()) {
         out.println();
         out.print(new OutcomeTable(rows).render(format));
+        Warmth.warnings(collector.finished()).forEach(line -> out.println("# warning: " + line));
         out.flush();
       }
     } catch (IOException e) {

@@ -1,0 +1,97 @@
+package io.streambench.cli;
+
+import io.streambench.analysis.compare.Fork;
+import io.streambench.analysis.compare.Trend;
+import io.streambench.config.Text;
+import io.streambench.results.Cell;
+import io.streambench.results.CellNames;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * Says of which results the iterations still got faster while they were measured: their mean is of
+ * a JVM that was not warm, and their error is mostly that.
+ */
+final class Warmth {
+  /** A change that no reader of a score may miss. */
+  private static final double WORTH_TELLING = 0.10;
+
+  /** Four iterations that all rise have 0.09, which is the least there can be. */
+  private static final double LEVEL = 0.10;
+
+  private static final int FEW = 4;
+  private static final long LEAST_SECONDS = 5;
+
+  private Warmth() {}
+
+  /** A line for each result that was not warm. */
+  static List<String> warnings(Collection<RunResult> results) {
+    CellNames names = new CellNames(results.stream().map(Warmth::cell).toList());
+    return results.stream().flatMap(result -> line(result, names).stream()).toList();
+  }
+
+  private static Cell cell(RunResult result) {
+    BenchmarkParams params = result.getParams();
+    Map<String, String> values = new LinkedHashMap<>();
+    params.getParamsKeys().forEach(key -> values.put(key, params.getParam(key)));
+    return new Cell(params.getBenchmark(), params.getMode().shortLabel(), values);
+  }
+
+  private static Optional<String> line(RunResult result, CellNames names) {
+    BenchmarkParams params = result.getParams();
+    List<Fork> forks =
+        result.getBenchmarkResults().stream()
+            .map(Warmth::iterations)
+            .filter(iterations -> !iterations.isEmpty())
+            .map(Fork::new)
+            .toList();
+    double sign = params.getMode() == Mode.Throughput ? 1 : -1;
+    return Trend.of(forks)
+        .filter(trend -> trend.change() * sign > WORTH_TELLING)
+        .filter(trend -> trend.p() < LEVEL || allOneWay(forks, sign))
+        .map(
+            trend ->
+                Text.of(
+                    "not warm: %s: %+.0f %% from the first to the last iteration; -w %d",
+                    names.of(cell(result)), 100 * trend.change(), longer(params)));
+  }
+
+  private static List<Double> iterations(BenchmarkResult fork) {
+    return fork.getIterationResults().stream()
+        .map(IterationResult::getPrimaryResult)
+        .map(primary -> primary.getScore())
+        .filter(score -> score > 0 && Double.isFinite(score))
+        .collect(Collectors.toList());
+  }
+
+  /** Of two or three iterations no test tells anything. */
+  private static boolean allOneWay(List<Fork> forks, double sign) {
+    return forks.stream()
+        .map(Fork::iterations)
+        .allMatch(
+            scores -> {
+              boolean oneWay = scores.size() > 1 && scores.size() < FEW;
+              for (int i = 1; i < scores.size(); i++) {
+                oneWay &= sign * (scores.get(i) - scores.get(i - 1)) > 0;
+              }
+              return oneWay;
+            });
+  }
+
+  private static long longer(BenchmarkParams params) {
+    TimeValue time = params.getWarmup().getTime();
+    long seconds = params.getWarmup().getCount() == 0 ? 0 : time.convertTo(TimeUnit.SECONDS);
+    return Math.max(LEAST_SECONDS, 2 * seconds);
+  }
+}
