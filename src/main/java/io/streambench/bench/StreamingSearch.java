@@ -28,8 +28,8 @@ import org.openjdk.jmh.infra.Blackhole;
     value = 1,
     jvmArgsPrepend = {"-Xmx2g", "--enable-native-access=ALL-UNNAMED"})
 @Threads(1)
-@Warmup(iterations = 1, time = 5, timeUnit = TimeUnit.SECONDS)
-@Measurement(iterations = 4, time = 30, timeUnit = TimeUnit.SECONDS)
+@Warmup(iterations = 5, time = 9, timeUnit = TimeUnit.SECONDS)
+@Measurement(iterations = 25, time = 1, timeUnit = TimeUnit.SECONDS)
 public class StreamingSearch {
 
   /**

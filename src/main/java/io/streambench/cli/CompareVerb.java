@@ -110,6 +110,14 @@ final class CompareVerb implements Callable<Integer> {
   private String threshold;
 
   @Option(
+      names = "--metric",
+      paramLabel = "NAME",
+      description =
+          "Judge what a profiler measured, as gc.alloc.rate.norm, in the place of the score; less of"
+              + " it is better.")
+  private String metric;
+
+  @Option(
       names = "--html",
       paramLabel = "FILE",
       description = "Write a page with charts and a table to sort; it works offline.")
@@ -193,10 +201,10 @@ final class CompareVerb implements Callable<Integer> {
     return names == null ? others : names;
   }
 
-  private static List<Contender> contenders(List<Path> files, List<String> chosen) {
+  private List<Contender> contenders(List<Path> files, List<String> chosen) {
     List<Contender> contenders = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
-      contenders.add(Contender.read(files.get(i), chosen.get(i)));
+      contenders.add(Contender.read(files.get(i), chosen.get(i), metric));
     }
     return contenders;
   }

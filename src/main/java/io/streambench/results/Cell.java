@@ -16,6 +16,7 @@ import java.util.Map;
 public record Cell(String benchmark, String mode, Map<String, String> params) {
   private static final String THROUGHPUT = "thrpt";
   private static final String THREADS = "threads";
+  private static final char METRIC = ':';
 
   public Cell {
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
@@ -33,15 +34,26 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return all;
   }
 
-  /** Throughput is the better the higher; all other modes measure a time. */
+  /** Throughput is the better the higher; a time is not, nor is what a profiler counts. */
   public Better better() {
-    return mode.equals(THROUGHPUT) ? Better.HIGHER : Better.LOWER;
+    return mode.equals(THROUGHPUT) && !isMetric() ? Better.HIGHER : Better.LOWER;
   }
 
-  /** Class and method without the package. */
+  /** Whether it is what a profiler counted, and not the score. */
+  public boolean isMetric() {
+    return benchmark.indexOf(METRIC) >= 0;
+  }
+
+  /** Class and method without the package; behind a colon the metric, if it is not the score. */
   public String shortName() {
-    int method = benchmark.lastIndexOf('.');
+    int metric = benchmark.indexOf(METRIC);
+    int method = benchmark.lastIndexOf('.', metric < 0 ? benchmark.length() : metric);
     return benchmark.substring(benchmark.lastIndexOf('.', method - 1) + 1);
+  }
+
+  /** What a profiler measured beside the score of this cell, under the name that JMH prints. */
+  Cell metric(String name) {
+    return new Cell(benchmark + METRIC + name, mode, params);
   }
 
   Cell named(String name) {

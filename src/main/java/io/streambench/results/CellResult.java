@@ -22,4 +22,12 @@ public record CellResult(
     forks = List.copyOf(forks);
     secondary = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
   }
+
+  /** A metric of a profiler in the place of the score; without forks if there is no such metric. */
+  CellResult metric(String name) {
+    Metric metric = secondary.getOrDefault(name, new Metric(unit, List.of()));
+    List<Fork> measured =
+        metric.forks().stream().filter(fork -> !fork.isEmpty()).map(Fork::new).toList();
+    return new CellResult(cell.metric(name), metric.unit(), measured, Map.of(), circumstances);
+  }
 }

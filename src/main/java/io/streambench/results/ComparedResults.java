@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Contenders, compared cell by cell: what a report is made of.
@@ -39,6 +40,8 @@ public record ComparedResults(
     List<ComparedCell> cells,
     List<String> warnings,
     List<String> notes) {
+  private static final int MOST_METRICS = 8;
+
   public ComparedResults {
     contenders = List.copyOf(contenders);
     cells = List.copyOf(cells);
@@ -80,7 +83,26 @@ public record ComparedResults(
     List<String> names = contenders.stream().map(Contender::name).toList();
     warnings.addAll(new TrendWarnings(names, cells).lines());
     return new ComparedResults(
-        contenders, threshold, layout, cells, List.copyOf(warnings), differences.notes());
+        contenders,
+        threshold,
+        layout,
+        cells,
+        List.copyOf(warnings),
+        notes(contenders, differences));
+  }
+
+  private static List<String> notes(List<Contender> contenders, Differences differences) {
+    List<String> notes = new ArrayList<>(differences.notes());
+    List<String> metrics = new ArrayList<>(contenders.get(0).metrics());
+    contenders.forEach(contender -> metrics.retainAll(contender.metrics()));
+    if (!metrics.isEmpty()) {
+      int more = metrics.size() - MOST_METRICS;
+      notes.add(
+          "measured beside the score and not judged here (--metric NAME judges one): "
+              + metrics.stream().limit(MOST_METRICS).collect(Collectors.joining(", "))
+              + (more > 0 ? " and " + more + " more" : ""));
+    }
+    return notes;
   }
 
   private static void distinct(List<Contender> contenders) {

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  * @param cells one for each combination, in the order of the files
  * @param environments of the machines that were told of, without repetition
  * @param spans when its files were measured, of those that tell
+ * @param metrics what profilers measured beside the score, by name
  * @param warnings what is odd about the files, a line each
  */
 public record Contender(
@@ -32,6 +33,7 @@ public record Contender(
     List<SideCell> cells,
     List<Map<String, Object>> environments,
     List<Span> spans,
+    List<String> metrics,
     List<String> warnings) {
   private static final String JSON = ".json";
 
@@ -40,6 +42,7 @@ public record Contender(
     cells = List.copyOf(cells);
     environments = List.copyOf(environments);
     spans = List.copyOf(spans);
+    metrics = List.copyOf(metrics);
     warnings = List.copyOf(warnings);
   }
 
@@ -50,6 +53,16 @@ public record Contender(
    * @throws SettingException if there is nothing, or if any file of it cannot be read; names it
    */
   public static Contender read(Path path, String name) {
+    return read(path, name, null);
+  }
+
+  /**
+   * The same of a metric of a profiler, in the place of the score.
+   *
+   * @param metric null: the score
+   * @throws SettingException also if none of the results has that metric
+   */
+  public static Contender read(Path path, String name, String metric) {
     // An empty path would be the current folder; whoever typed it meant a variable that has a
     // value.
     boolean there = Files.exists(path) || Files.exists(StudyFile.beside(path));
@@ -64,7 +77,7 @@ public record Contender(
     } else {
       reading.file(path);
     }
-    return reading.contender(name == null ? nameOf(path) : Wire.clean(name));
+    return reading.contender(name == null ? nameOf(path) : Wire.clean(name), metric);
   }
 
   private static String nameOf(Path path) {
@@ -174,7 +187,17 @@ public record Contender(
       return study.resolveSibling(packed.toString().substring(1));
     }
 
-    Contender contender(String name) {
+    Contender contender(String name, String metric) {
+      List<String> metrics =
+          results.stream()
+              .flatMap(result -> result.secondary().keySet().stream())
+              .distinct()
+              .sorted()
+              .toList();
+      if (metric != null && !metrics.contains(metric)) {
+        throw new SettingException(
+            "--metric", "be one that " + name + " has: " + String.join(", ", metrics), metric);
+      }
       Map<Cell, List<CellResult>> byCell = new LinkedHashMap<>();
       results.forEach(
           result -> byCell.computeIfAbsent(result.cell(), c -> new ArrayList<>()).add(result));
@@ -189,12 +212,19 @@ public record Contender(
           byCell.entrySet().stream()
               .map(
                   cell ->
-                      SideCell.of(
-                          cell.getKey(),
-                          cell.getValue(),
-                          told.getOrDefault(cell.getKey(), List.of())))
+                      metric == null
+                          ? side(cell.getKey(), cell.getValue(), told.get(cell.getKey()))
+                          : side(
+                              cell.getKey().metric(metric),
+                              cell.getValue().stream().map(one -> one.metric(metric)).toList(),
+                              told.get(cell.getKey())))
               .toList();
-      return new Contender(name, files, cells, environments, spans, warnings);
+      return new Contender(
+          name, files, cells, environments, spans, metric == null ? metrics : List.of(), warnings);
+    }
+
+    private static SideCell side(Cell cell, List<CellResult> results, List<CellOutcome> told) {
+      return SideCell.of(cell, results, told == null ? List.of() : told);
     }
   }
 

@@ -131,9 +131,15 @@ public final class JmhFile {
         forks.add(values);
       }
       String unit = Wire.clean(metric.getValue().path("scoreUnit").asText());
-      secondary.put(Wire.clean(metric.getKey()), new Metric(unit, forks));
+      secondary.put(nameOf(metric.getKey()), new Metric(unit, forks));
     }
     return secondary;
+  }
+
+  /** Before 1.36 a dot in the middle of the line stood before it. */
+  private static String nameOf(String metric) {
+    String name = Wire.clean(metric);
+    return name.startsWith("\u00b7") ? name.substring(1) : name;
   }
 
   /** Older versions of JMH tell less; what is not told is not compared. */

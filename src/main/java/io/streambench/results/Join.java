@@ -40,6 +40,7 @@ final class Join {
             .toList(),
         contender.environments(),
         contender.spans(),
+        contender.metrics(),
         contender.warnings());
   }
 

@@ -138,6 +138,36 @@ class CompareVerbTest {
         .isEqualTo(SUCCESS);
   }
 
+  private String allocating(String name, double... bytes) throws IOException {
+    return new JmhJson()
+        .stream(Map.of("numShards", "3"), JmhJson.forks(3, 3, 3.1, 3.1))
+            .with(
+                "secondaryMetrics",
+                Map.of(
+                    "gc.alloc.rate.norm",
+                    Map.of("scoreUnit", "B/op", "rawData", JmhJson.forks(bytes))))
+            .writeTo(folder.resolve(name + ".json"))
+            .toString();
+  }
+
+  @Test
+  void whatAProfilerMeasuredIsMentionedAndJudgedWhenAskedFor() throws IOException {
+    String little = allocating("little", 100, 101, 102, 103);
+    String much = allocating("much", 1000, 1010, 1020, 1030);
+    assertThat(compare("--fail-on-regression", little, much)).isEqualTo(SUCCESS);
+    assertThat(answer()).contains("not judged here (--metric NAME judges one): gc.alloc.rate.norm");
+    assertThat(compare("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, much))
+        .isEqualTo(FAILED);
+    assertThat(answer())
+        .contains("StreamingSearch.stream:gc.alloc.rate.norm, thrpt in B/op", "10.0 times as much")
+        .doesNotContain("not judged here");
+    assertThat(compare("--metric", "gc.count", little, much))
+        .isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(complaint())
+        .isEqualTo(
+            "--metric must be one that little.json has: gc.alloc.rate.norm, got 'gc.count'\n");
+  }
+
   @Test
   void theThresholdAndTheAxesAreAsTyped() {
     assertThat(compare("--threshold", "20%", before, after)).isEqualTo(SUCCESS);

@@ -132,11 +132,12 @@ final class VerdictWords {
     Interval interval = evidence.interval();
     boolean higher = ratio > 1;
     Better better = cell.cell().better();
+    boolean metric = cell.cell().isMetric();
     if (ratio >= TIMES) {
       return Text.of(
           "%s times %s (%s to %s)",
           Text.of("%.1f", ratio),
-          better == Better.HIGHER ? "as fast" : "as long",
+          metric ? "as much" : better == Better.HIGHER ? "as fast" : "as long",
           Text.of("%.1f", interval.low()),
           Text.of("%.1f", interval.high()));
     }
@@ -145,7 +146,9 @@ final class VerdictWords {
     return Text.of(
         "%s %s (%s to %s)",
         Rounded.percent(Math.abs(ratio - 1), interval.halfWidth()),
-        higher == (better == Better.HIGHER) ? "faster" : "slower",
+        metric
+            ? higher ? "more" : "less"
+            : higher == (better == Better.HIGHER) ? "faster" : "slower",
         Rounded.percentNumber(least, interval.halfWidth()),
         Rounded.percent(most, interval.halfWidth()));
   }
