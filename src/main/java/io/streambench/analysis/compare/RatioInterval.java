@@ -1,6 +1,5 @@
 package io.streambench.analysis.compare;
 
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -13,7 +12,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * <pre>  sqrt((k arm)² + s²) + d</pre>
  *
  * <ul>
- *   <li>An arm is no shorter than that of Welch's t where a side has fewer than {@value #FEW}
+ *   <li>An arm is no shorter than that of Welch's t, where a side has fewer than {@value #FEW}
  *       forks, or where one is much more spread: a bootstrap cannot leave the range of what it
  *       draws from (B. L. Welch, "The Generalization of Student's Problem when Several Different
  *       Population Variances are Involved", Biometrika 34, 1947).
@@ -39,9 +38,15 @@ final class RatioInterval {
   static Interval of(Bootstrap bootstrap, Layout layout, Sample baseline, Sample contender) {
     Interval drawn = bootstrap.ratio(baseline, contender);
     double ratio = Math.log(contender.median() / baseline.median());
-    double least = needsWelch(baseline, contender) ? welch(baseline, contender) : 0;
-    double low = Math.max(least, ratio - Math.log(drawn.low()));
-    double high = Math.max(least, Math.log(drawn.high()) - ratio);
+    double low = ratio - Math.log(drawn.low());
+    double high = Math.log(drawn.high()) - ratio;
+    if (needsWelch(baseline, contender)) {
+      double means = contender.logMean() - baseline.logMean();
+      double arm = welch(baseline, contender);
+      // about the medians, of which it speaks, and about the means, of which Welch's t does
+      low = Math.max(low, arm + Math.max(0, ratio - means));
+      high = Math.max(high, arm + Math.max(0, means - ratio));
+    }
     if (layout == Layout.IN_SEQUENCE) {
       double drift = drift(baseline, contender);
       low = inSequence(low) + drift;
@@ -67,10 +72,16 @@ final class RatioInterval {
   }
 
   private static boolean needsWelch(Sample baseline, Sample contender) {
+    return Math.min(baseline.size(), contender.size()) < FEW || unequal(baseline, contender);
+  }
+
+  /** Sides of which one is much more spread, or has more than twice the forks. */
+  private static boolean unequal(Sample baseline, Sample contender) {
     double one = baseline.logVariance();
     double other = contender.logVariance();
-    return Math.min(baseline.size(), contender.size()) < FEW
-        || Math.max(one, other) > MUCH_MORE * MUCH_MORE * Math.min(one, other);
+    int fewer = Math.min(baseline.size(), contender.size());
+    return Math.max(one, other) > MUCH_MORE * MUCH_MORE * Math.min(one, other)
+        || Math.max(baseline.size(), contender.size()) > 2 * fewer;
   }
 
   private static double welch(Sample baseline, Sample contender) {
@@ -80,12 +91,14 @@ final class RatioInterval {
     if (error == 0) {
       return 0;
     }
+    // Where they are unequal, what the samples say of the freedom is too much as often as it is too
+    // little, and too much is what makes an alarm false: the least there can be is sure.
     double freedom =
-        error
-            * error
-            / DoubleStream.of(
-                    one * one / (baseline.size() - 1), other * other / (contender.size() - 1))
-                .sum();
+        unequal(baseline, contender)
+            ? Math.min(baseline.size(), contender.size()) - 1
+            : error
+                * error
+                / (one * one / (baseline.size() - 1) + other * other / (contender.size() - 1));
     return -TDistribution.of(freedom).inverseCumulativeProbability(TAIL) * Math.sqrt(error);
   }
 }

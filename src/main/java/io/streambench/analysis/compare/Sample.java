@@ -55,6 +55,11 @@ public final class Sample {
     return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
   }
 
+  /** Of the logarithms; NaN without any fork. */
+  double logMean() {
+    return Arrays.stream(sorted).map(Math::log).average().orElse(Double.NaN);
+  }
+
   /** Of the logarithms; 0 of a single fork. */
   double logVariance() {
     return sorted.length < 2 ? 0 : logSquares() / (sorted.length - 1);
@@ -65,7 +70,7 @@ public final class Sample {
    * and its standard deviation is the coefficient of variation where that is small.
    */
   double logSquares() {
-    double mean = Arrays.stream(sorted).map(Math::log).average().orElse(0);
+    double mean = logMean();
     return Arrays.stream(sorted).map(score -> Math.log(score) - mean).map(d -> d * d).sum();
   }
 }
