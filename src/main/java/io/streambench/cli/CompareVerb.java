@@ -171,7 +171,11 @@ final class CompareVerb implements Callable<Integer> {
       throw new SettingException("FILE", "be given twice or more, or --run", files);
     }
     Writable.require("--html", html, files);
-    return contenders(files, namesOr(defaultNames()));
+    if (names != null && names.size() != files.size()) {
+      throw new SettingException(
+          "--name", "have " + files.size() + " names, one for each file", String.join(",", names));
+    }
+    return contenders(files, names == null ? defaultNames() : names);
   }
 
   private List<Contender> measured() throws IOException {
@@ -184,21 +188,12 @@ final class CompareVerb implements Callable<Integer> {
           "--forks", "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged", each);
     }
     Writable.require("--html", html, List.of());
-    Turns turns = new Turns(typed, this::errors);
-    List<String> chosen = namesOr(turns.names());
+    Turns turns = new Turns(typed, names, this::errors);
     Path results = resultsFolder == null ? Home.folder().resolve(StudyVerb.RESULTS) : resultsFolder;
     Path folder = StudyFolder.fresh(results, "compare", LocalDateTime.now(ZoneId.systemDefault()));
     turns.legend().forEach(this::errors);
     errors(Text.of("%d forks of each, by turns; results: %s", each, folder));
-    return contenders(turns.run(each, folder, this::errors), chosen);
-  }
-
-  private List<String> namesOr(List<String> others) {
-    if (names != null && names.size() != others.size()) {
-      throw new SettingException(
-          "--name", "have " + others.size() + " names, one for each file", String.join(",", names));
-    }
-    return names == null ? others : names;
+    return contenders(turns.run(each, folder, this::errors), turns.names());
   }
 
   private List<Contender> contenders(List<Path> files, List<String> chosen) {

@@ -27,21 +27,28 @@ final class Turns {
   private final List<String> names;
 
   /**
+   * @param chosen a name for each; null for those that come of themselves
    * @param typed the arguments of each, as they would stand behind {@code jmh.sh}
    * @throws SettingException if JMH would refuse one, or if one says what is not its business
    */
-  Turns(List<String> typed, Consumer<String> warnings) {
+  Turns(List<String> typed, List<String> chosen, Consumer<String> warnings) {
     settings =
         typed.stream().map(one -> List.copyOf(Utils.splitQuotedEscape(one.strip()))).toList();
     settings.forEach(one -> check(one, warnings));
-    names = named();
+    if (chosen != null && chosen.size() != typed.size()) {
+      throw new SettingException(
+          "--name",
+          "have " + typed.size() + " names, one for each setting",
+          String.join(",", chosen));
+    }
+    names = chosen == null ? named() : chosen;
   }
 
-  /** What each has that not all have, or a letter where that is nothing or long. */
   List<String> names() {
     return names;
   }
 
+  /** What each has that not all have, or a letter where that is nothing or long. */
   private List<String> named() {
     List<String> named = new ArrayList<>();
     for (int i = 0; i < settings.size(); i++) {

@@ -2,6 +2,7 @@ package io.streambench.results;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.load.Latencies;
 import io.streambench.analysis.load.LoadFigures;
 import io.streambench.config.SettingException;
@@ -73,6 +74,9 @@ public record LoadFile(
   public static final String EXTENSION = ".load";
 
   private static final double NANOS_PER_MILLI = 1e6;
+
+  /** Of the normal distribution, 95 %. */
+  private static final double Z = 1.96;
 
   public LoadFile {
     failures = java.util.Collections.unmodifiableMap(new TreeMap<>(failures));
@@ -174,7 +178,27 @@ public record LoadFile(
         percentile(nanos, 95),
         percentile(nanos, 99),
         percentile(nanos, 99.9),
-        nanos.getMaxValue() / NANOS_PER_MILLI);
+        nanos.getMaxValue() / NANOS_PER_MILLI,
+        interval(nanos, 0.99));
+  }
+
+  /**
+   * From two of the ordered values, whose ranks are binomial (W. J. Conover, "Practical
+   * Nonparametric Statistics", 1999, section 3.2).
+   */
+  private static Optional<Interval> interval(Histogram nanos, double quantile) {
+    long n = nanos.getTotalCount();
+    double arm = Z * Math.sqrt(n * quantile * (1 - quantile));
+    long low = (long) Math.floor(n * quantile - arm);
+    long high = (long) Math.ceil(n * quantile + arm) + 1;
+    return low < 1 || high > n
+        ? Optional.empty()
+        : Optional.of(new Interval(ranked(nanos, low), ranked(nanos, high)));
+  }
+
+  /** Rank 1 is the quickest. */
+  private static double ranked(Histogram nanos, long rank) {
+    return percentile(nanos, 100.0 * (rank - 0.5) / nanos.getTotalCount());
   }
 
   private static double percentile(Histogram nanos, double percent) {

@@ -1,17 +1,22 @@
 package io.streambench.study;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Function;
 
 /**
  * The order of a study's forks: every cell once, then every cell again, so that a machine that
- * drifts does so under all cells alike. Each round begins one cell later than the one before it, so
- * that no cell always follows the same pause.
+ * drifts does so under all cells alike. Each round has a random order of its own, so that no cell
+ * always follows the same one, and none is always the first on cold nodes; it is the same each time
+ * that the study is run, or resumed.
  */
 public record StudyPlan(List<StudyStep> steps) {
   /** What starting a fork and connecting it takes. */
   private static final int FORK_SECONDS = 4;
+
+  private static final long SEED = 0x0DDE2L;
 
   /** Copies. */
   public StudyPlan {
@@ -23,8 +28,9 @@ public record StudyPlan(List<StudyStep> steps) {
       List<StudyCell> cells, int rounds, Function<StudyCell, Timing> timing) {
     List<StudyStep> steps = new ArrayList<>();
     for (int round = 1; round <= rounds; round++) {
-      for (int i = 0; i < cells.size(); i++) {
-        StudyCell cell = cells.get((i + round - 1) % cells.size());
+      List<StudyCell> order = new ArrayList<>(cells);
+      Collections.shuffle(order, new Random(SEED + round));
+      for (StudyCell cell : order) {
         steps.add(new StudyStep(cell, round, timing.apply(cell)));
       }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.load.SelfChecks;
 import io.streambench.config.SettingException;
 import java.nio.file.Files;
@@ -46,6 +47,24 @@ class LoadFileTest {
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files).containsExactly(file);
     }
+  }
+
+  @Test
+  void p99HasTheIntervalOfItsOrderStatisticsOrTooFewRequests() {
+    Histogram thousand = new Histogram(3);
+    for (int millis = 1; millis <= 1_000; millis++) {
+      thousand.recordValue(millis * 1_000_000L);
+    }
+    // Ranks 983 and 998: 990 -+ 1.96 sqrt(1000 0.99 0.01), outwards.
+    Interval interval = LoadFile.latencies(thousand).p99Interval().orElseThrow();
+    assertThat(interval.low()).isCloseTo(983, within(1.0));
+    assertThat(interval.high()).isCloseTo(998, within(1.0));
+    Histogram few = new Histogram(3);
+    for (int millis = 1; millis <= 380; millis++) {
+      few.recordValue(millis * 1_000_000L);
+    }
+    assertThat(LoadFile.latencies(few).p99Interval()).isEmpty();
+    assertThat(LoadFile.latencies(new Histogram(3)).p99Interval()).isEmpty();
   }
 
   @Test

@@ -1,12 +1,16 @@
 package io.streambench.analysis.load;
 
+import io.streambench.analysis.compare.Interval;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How long requests took, in milliseconds. NaN is what is not known.
  *
  * @param p50 half of them took no longer than this
+ * @param p99Interval 95 % interval of P99, as if requests were independent; empty where there are
+ *     too few, so that it would reach beyond the slowest of them, or where it is not known
  */
 public record Latencies(
     double mean,
@@ -16,7 +20,21 @@ public record Latencies(
     double p95,
     double p99,
     double p999,
-    double max) {
+    double max,
+    Optional<Interval> p99Interval) {
+
+  /** Where nothing is known of the interval. */
+  public Latencies(
+      double mean,
+      double min,
+      double p50,
+      double p90,
+      double p95,
+      double p99,
+      double p999,
+      double max) {
+    this(mean, min, p50, p90, p95, p99, p999, max, Optional.empty());
+  }
 
   /** The ordered ones by name, from the lowest to the highest, as far as they are known. */
   public Map<String, Double> ascending() {

@@ -45,15 +45,16 @@ public final class SelfChecks {
   }
 
   /**
-   * As a sweep: a part that falls where its whole rises, from one load to the next, each by more
-   * than 5 %. Either is possible, and together they mean that one of the two was not measured as it
-   * should be.
+   * As a sweep, from one load to the next: throughput that grows by more than what is in flight;
+   * and a part that falls where its whole rises, each by more than 5 %. Either is possible, and
+   * together they mean that one of the two was not measured as it should be.
    */
   public static List<String> ofSweep(List<LoadFigures> ascending) {
     List<String> flags = new ArrayList<>();
     for (int i = 1; i < ascending.size(); i++) {
       LoadFigures before = ascending.get(i - 1);
       LoadFigures here = ascending.get(i);
+      outgrows(before, here, flags);
       for (Map.Entry<String, Latencies> part : here.parts().entrySet()) {
         Latencies earlier = before.parts().get(part.getKey());
         if (earlier != null) {
@@ -62,6 +63,19 @@ public final class SelfChecks {
       }
     }
     return flags;
+  }
+
+  /** Twice as many in flight can bring twice the throughput, and not more: the first was cold. */
+  private static void outgrows(LoadFigures before, LoadFigures here, List<String> flags) {
+    double more = (double) here.inFlight() / before.inFlight();
+    double faster = here.requestsPerSecond() / before.requestsPerSecond();
+    if (before.inFlight() > 0 && more > 1 && faster > more * (1 + CHANGE)) {
+      flags.add(
+          Text.of(
+              "from %s to %s the throughput grows %.1f-fold, and what is in flight %.1f-fold: the"
+                  + " first of them was not warm",
+              before.label(), here.label(), faster, more));
+    }
   }
 
   private static void falls(

@@ -6,12 +6,9 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
-import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallEpisode;
-import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
-import io.streambench.analysis.Waiting;
 import io.streambench.config.Text;
 import io.streambench.eventlog.ReadCounts;
 import io.streambench.report.table.EpochTime;
@@ -21,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A diagnosis in words, as Markdown to paste into an issue, and as JSON for programs. */
@@ -31,6 +27,7 @@ public final class DiagnosisReport {
 
   private final Diagnosis diagnosis;
   private final double bufferRatio;
+  private final DiagnosisTables tables;
 
   /**
    * @param bufferRatio of Jetty's strategy, for the advice
@@ -38,6 +35,7 @@ public final class DiagnosisReport {
   public DiagnosisReport(Diagnosis diagnosis, double bufferRatio) {
     this.diagnosis = diagnosis;
     this.bufferRatio = bufferRatio;
+    this.tables = new DiagnosisTables(diagnosis);
   }
 
   /** JSON; the keys are those on which other programs rely. */
@@ -93,14 +91,14 @@ public final class DiagnosisReport {
   public String text() {
     StringBuilder text = new StringBuilder(verdict()).append(": ").append(headline()).append('\n');
     diagnosis.cause().ifPresent(cause -> text.append(cause(cause)).append('\n'));
-    toldSessions().forEach(session -> story(text, session));
+    toldSessions().forEach(session -> text.append(new SessionStory(diagnosis, session).text()));
     section(text, "What makes this answer doubtful", warnings());
     section(text, "What to do", advice());
     text.append("\nSessions\n");
-    sessions().plain(text, "  ");
+    tables.sessions().plain(text, "  ");
     if (!diagnosis.longestStalls().isEmpty()) {
       text.append("\nThe longest times in which a window was used up\n");
-      stalls().plain(text, "  ");
+      tables.stalls().plain(text, "  ");
     }
     section(text, "Read", read());
     return text.toString();
@@ -112,17 +110,16 @@ public final class DiagnosisReport {
     text.append(Table.markdown(headline())).append("\n\n");
     diagnosis.cause().ifPresent(cause -> text.append(cause(cause)).append("\n\n"));
     for (SessionDiagnosis session : toldSessions()) {
-      StringBuilder story = new StringBuilder();
-      story(story, session);
+      String story = new SessionStory(diagnosis, session).text();
       text.append("```\n").append(story).append("```\n\n");
     }
     bullets(text, "What makes this answer doubtful", warnings());
     bullets(text, "What to do", advice());
     text.append("<details><summary>Sessions and stalls</summary>\n\n");
-    sessions().markdown(text);
+    tables.sessions().markdown(text);
     if (!diagnosis.longestStalls().isEmpty()) {
       text.append('\n');
-      stalls().markdown(text);
+      tables.stalls().markdown(text);
     }
     text.append("\n</details>\n\n");
     bullets(text, "Read", read());
@@ -161,138 +158,6 @@ public final class DiagnosisReport {
         .verdict()
         .map(verdict -> Advice.of(verdict, toldSessions().stream().findFirst(), bufferRatio))
         .orElse(List.of());
-  }
-
-  private void story(StringBuilder text, SessionDiagnosis session) {
-    SessionState state = session.state();
-    OptionalLong silence = diagnosis.silenceNanos(session);
-    text.append(
-        Text.of(
-            "  session %s, %s, %s -> %s%n",
-            state.id(), state.role(), state.local(), state.remote()));
-    OptionalLong since = state.stalledSinceNanos();
-    if (since.isPresent()) {
-      text.append(
-          Text.of(
-              "  window used up since %s; what was read goes on for %,.3f s after that%n",
-              EpochTime.text(since.getAsLong()), silence.orElse(0) / 1e9));
-    }
-    if (diagnosis.stalled() && !state.starves()) {
-      text.append(
-          Text.of(
-              "  send window %,d: what lies unread, its other end alone knows%n",
-              state.sendWindow()));
-      return;
-    }
-    text.append(
-        Text.of(
-            "  window %,d = %,d left + %,d unread + %,d consumed and unacknowledged%n",
-            session.sessionWindow(),
-            state.receiveWindow(),
-            state.unreadBytes(),
-            state.unacknowledgedBytes()));
-    long onStreams = 0;
-    for (StreamState stream : state.streams()) {
-      onStreams += stream.unreadBytes();
-      text.append(
-          Text.of(
-              "    stream %-5d %,12d unread  %,12d window left%s%s%n",
-              stream.id(),
-              stream.unreadBytes(),
-              stream.receiveWindow(),
-              stream.cancelled()
-                  ? "  cancelled"
-                  : stream.remotelyClosed() ? "  received whole" : "",
-              hungry(session, stream)));
-    }
-    if (state.unheardStreams() > 0) {
-      text.append(
-          Text.of(
-              "    %,d more open, by Jetty's state=[streams=…], of which nothing was heard%s%n",
-              state.unheardStreams(), state.unheardAreHungry() ? "  <- starved" : ""));
-    }
-    if (state.cancelledBytes() > 0) {
-      text.append(
-          Text.of("    cancelled streams hold %,d of the unread bytes%n", state.cancelledBytes()));
-    }
-    if (state.unreadBytes() - onStreams > 0) {
-      text.append(
-          Text.of(
-              "    others       %,12d unread, on streams of which nothing is told here%n",
-              state.unreadBytes() - onStreams));
-    }
-  }
-
-  private static String hungry(SessionDiagnosis session, StreamState stream) {
-    if (!stream.hungry()) {
-      return "";
-    }
-    if (!session.stalled()) {
-      return "  <- nothing to read: a reader may wait for it";
-    }
-    List<StreamState> starved = session.state().starvedStreams();
-    if (!starved.contains(stream)) {
-      return "  <- nothing to read";
-    }
-    return stream.waiting() == Waiting.YES
-            || starved.size() == 1 && !session.state().unheardAreHungry()
-        ? "  <- starved: the reader waits for it"
-        : "  <- starved: the reader may wait for it";
-  }
-
-  private Table sessions() {
-    List<SessionDiagnosis> shown =
-        diagnosis.sessions().stream().filter(DiagnosisReport::worthALine).toList();
-    return new Table()
-        .text("session", column(shown, s -> s.state().id()))
-        .text("role", column(shown, s -> s.state().role().toString()))
-        .text("owner", column(shown, s -> s.state().owner()))
-        .text("remote", column(shown, s -> s.state().remote()))
-        .number("window", column(shown, s -> Text.of("%,d", s.sessionWindow())))
-        .number("stream window", column(shown, s -> Text.of("%,d", s.streamWindow())))
-        .number("streams", column(shown, s -> Integer.toString(s.maxOpenStreams())))
-        .number("unread", column(shown, s -> Text.of("%,d", s.state().unreadBytes())))
-        .number("peak unread", column(shown, s -> Text.of("%,d", s.peakUnreadBytes())))
-        .number("stalls", column(shown, s -> Text.of("%,d", s.sessionStalls().count())))
-        .number("ms", column(shown, s -> Text.of("%,d", millis(s.sessionStalls().totalNanos()))))
-        .number("longest", column(shown, s -> ms(s.sessionStalls().longestNanos())))
-        .number("stream stalls", column(shown, s -> Text.of("%,d", s.streamStalls().count())))
-        .number("ms", column(shown, s -> ms(s.streamStalls().totalNanos())))
-        .number("longest", column(shown, s -> ms(s.streamStalls().longestNanos())));
-  }
-
-  private static String ms(long nanos) {
-    return Text.of("%,d", millis(nanos));
-  }
-
-  /** Sessions on which nothing but a request or two happened only hide the others. */
-  private static boolean worthALine(SessionDiagnosis session) {
-    return session.stalled()
-        || session.peakUnreadBytes() > 0
-        || session.sessionStalls().count() > 0
-        || session.streamStalls().count() > 0;
-  }
-
-  private Table stalls() {
-    List<StallEpisode> stalls = diagnosis.longestStalls();
-    return new Table()
-        .number("ms", column(stalls, stall -> ms(stall.nanos())))
-        .text("since", column(stalls, stall -> EpochTime.text(stall.sinceNanos())))
-        .text("session", column(stalls, StallEpisode::session))
-        .text("role", column(stalls, stall -> stall.role().toString()))
-        .text(
-            "window",
-            column(
-                stalls,
-                stall ->
-                    (stall.streamId() == 0 ? "session" : "stream " + stall.streamId())
-                        + ", "
-                        + stall.window()))
-        .text("ended", column(stalls, stall -> stall.ended() ? "yes" : "no"));
-  }
-
-  private static <T> List<String> column(List<T> rows, Function<T, String> cell) {
-    return rows.stream().map(cell).toList();
   }
 
   /** Why the answer may be wrong, one line for each reason. */
@@ -378,7 +243,7 @@ public final class DiagnosisReport {
     return nanos.isPresent() ? EpochTime.text(nanos.getAsLong()) : null;
   }
 
-  private static long millis(long nanos) {
+  static long millis(long nanos) {
     return Math.round(nanos / 1e6);
   }
 }

@@ -94,6 +94,9 @@ public final class Loads {
             .map(one -> one.map(load -> Text.of("%,.0f", load.requestsPerSecond())).orElse(NONE))
             .toList());
     latencies(table, all);
+    table.text(
+        "P99, 95 %",
+        all.stream().map(one -> one.map(load -> p99(load.whole())).orElse(NONE)).toList());
     return table
         .number(
             "success",
@@ -129,6 +132,14 @@ public final class Loads {
                     one.map(load -> Text.of("%.2f", value.applyAsDouble(load.whole())))
                         .orElse(NONE))
             .toList());
+  }
+
+  /** From where to where P99 may lie. */
+  static String p99(Latencies latencies) {
+    return latencies
+        .p99Interval()
+        .map(interval -> Text.of("%.2f to %.2f", interval.low(), interval.high()))
+        .orElse("too few requests");
   }
 
   /** How many failed, by kind. */

@@ -23,7 +23,7 @@ import org.openjdk.jmh.profile.Profiler;
 public final class Saturation implements Study {
   private static final List<Integer> SWEPT = List.of(1, 2, 5, 10, 20, 50, 100, 200);
   private static final List<Integer> CORNERS = List.of(1, 10, 50);
-  private static final Timing FULL = new Timing(1, 3, 1, 8);
+  private static final Timing FULL = new Timing(1, 10, 1, 8);
   private static final Timing QUICK = new Timing(1, 1, 1, 1);
 
   @Override

@@ -67,6 +67,18 @@ class SelfChecksTest {
   }
 
   @Test
+  void throughputThatGrowsFasterThanWhatIsInFlightIsFlagged() {
+    LoadFigures one = LoadFigures.of("c=1", 1, 1_000, FINE, 1);
+    LoadFigures cold = LoadFigures.of("c=2", 2, 3_100, FINE, 1);
+    LoadFigures warm = LoadFigures.of("c=2", 2, 2_050, FINE, 1);
+    assertThat(SelfChecks.ofSweep(java.util.List.of(one, cold)))
+        .containsExactly(
+            "from c=1 to c=2 the throughput grows 3.1-fold, and what is in flight 2.0-fold: the"
+                + " first of them was not warm");
+    assertThat(SelfChecks.ofSweep(java.util.List.of(one, warm))).isEmpty();
+  }
+
+  @Test
   void aPartThatFallsWhileItsWholeRisesIsFlagged() {
     Latencies slower = new Latencies(20, 10, 18, 24, 30, 40, 60, 80);
     Latencies less = new Latencies(4, 2, 4, 5, 6, 7, 8, 9);
