@@ -135,6 +135,8 @@ final class CompareVerb implements Callable<Integer> {
       description = "With --fail-on-regression: cells of which nothing can be told do not matter.")
   private boolean allowUndecided;
 
+  private ExitStatus ended = ExitStatus.SUCCESS;
+
   @Override
   public Integer call() throws IOException {
     double noise = Values.percentage("--threshold", threshold);
@@ -156,6 +158,9 @@ final class CompareVerb implements Callable<Integer> {
     List<String> undecided = failOnRegression && !allowUndecided ? report.undecided() : List.of();
     undecided.forEach(line -> errors("undecided: " + line));
     boolean fails = failOnRegression && report.regressed() || !undecided.isEmpty();
+    if (!fails && ended != ExitStatus.SUCCESS) {
+      return ended.code();
+    }
     return (fails ? ExitStatus.FAILED : ExitStatus.SUCCESS).code();
   }
 
@@ -193,7 +198,9 @@ final class CompareVerb implements Callable<Integer> {
     Path folder = StudyFolder.fresh(results, "compare", LocalDateTime.now(ZoneId.systemDefault()));
     turns.legend().forEach(this::errors);
     errors(Text.of("%d forks of each, by turns; results: %s", each, folder));
-    return contenders(turns.run(each, folder, this::errors), turns.names());
+    List<Contender> contenders = contenders(turns.run(each, folder, this::errors), turns.names());
+    ended = turns.status();
+    return contenders;
   }
 
   private List<Contender> contenders(List<Path> files, List<String> chosen) {

@@ -162,10 +162,24 @@ final class OutcomeCollector implements OutputFormat {
       synchronized (this) {
         BenchmarkParams params = result.getParams();
         begun.put(
-            params.id(), new Begun(params, Optional.of(new RunResult(params, List.of(result)))));
+            params.id(), new Begun(params, Optional.of(new RunResult(params, forks(result)))));
       }
     }
     delegate.endBenchmark(result);
+  }
+
+  /** JMH hands over the iterations of all forks as one. */
+  private static List<BenchmarkResult> forks(BenchmarkResult result) {
+    List<IterationResult> all = List.copyOf(result.getIterationResults());
+    int each = result.getParams().getMeasurement().getCount();
+    if (each < 1 || all.size() % each != 0) {
+      return List.of(result);
+    }
+    List<BenchmarkResult> forks = new ArrayList<>();
+    for (int from = 0; from < all.size(); from += each) {
+      forks.add(new BenchmarkResult(result.getParams(), all.subList(from, from + each)));
+    }
+    return forks;
   }
 
   @Override

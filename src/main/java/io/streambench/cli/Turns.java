@@ -1,6 +1,7 @@
 package io.streambench.cli;
 
 import io.streambench.bench.fork.Printed;
+import io.streambench.config.SecretArguments;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.results.StudyFile;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.function.Consumer;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
@@ -25,6 +27,7 @@ final class Turns {
 
   private final List<List<String>> settings;
   private final List<String> names;
+  private ExitStatus status = ExitStatus.SUCCESS;
 
   /**
    * @param chosen a name for each; null for those that come of themselves
@@ -42,6 +45,10 @@ final class Turns {
           String.join(",", chosen));
     }
     names = chosen == null ? named() : chosen;
+    if (new HashSet<>(names).size() < names.size()) {
+      throw new SettingException(
+          "--name", "tell the settings apart, one name each", String.join(",", names));
+    }
   }
 
   List<String> names() {
@@ -54,7 +61,7 @@ final class Turns {
     for (int i = 0; i < settings.size(); i++) {
       List<String> own = new ArrayList<>(settings.get(i));
       own.removeIf(word -> word.equals("-p") || settings.stream().allMatch(s -> s.contains(word)));
-      String name = String.join(" ", own);
+      String name = SecretArguments.maskedIn(String.join(" ", own));
       boolean usable = !name.isEmpty() && name.length() <= MAX_NAME && !named.contains(name);
       named.add(usable ? name : String.valueOf((char) ('A' + i)));
     }
@@ -62,7 +69,7 @@ final class Turns {
   }
 
   private static void check(List<String> arguments, Consumer<String> warnings) {
-    String typed = String.join(" ", arguments);
+    String typed = SecretArguments.maskedIn(String.join(" ", arguments));
     try {
       CommandLineOptions options = new CommandLineOptions(arguments.toArray(String[]::new));
       if (options.getForkCount().hasValue()
@@ -92,34 +99,71 @@ final class Turns {
       sides.add(Files.createDirectories(folder.resolve(String.valueOf((char) ('a' + i)))));
     }
     Path logs = Files.createDirectories(folder.resolve("log"));
+    Path unfinished = Files.createDirectories(folder.resolve("unfinished"));
+    boolean[] completed = new boolean[settings.size()];
+    ExitStatus worst = ExitStatus.SUCCESS;
     int digits = String.valueOf(forks).length();
     for (int round = 1; round <= forks; round++) {
       for (int turn = 0; turn < settings.size(); turn++) {
         int side = round % 2 == 1 ? turn : settings.size() - 1 - turn;
         String number = ("0".repeat(digits) + round).substring(String.valueOf(round).length());
         Path result = sides.get(side).resolve(number + ".json");
+        Path running = unfinished.resolve(number + ".json");
         Path log = logs.resolve((char) ('a' + side) + "-" + number + ".txt");
-        ExitStatus status = fork(settings.get(side), result, log);
+        ExitStatus status = fork(settings.get(side), running, log);
+        finish(running, result, log);
+        completed[side] |= status == ExitStatus.SUCCESS;
+        worst = status == ExitStatus.SUCCESS ? worst : status;
         progress.accept(
-            Text.of("%d of %d: %s %s", round, forks, names.get(side), word(status, result, log)));
+            Text.of("%d of %d: %s %s", round, forks, names.get(side), word(status, log)));
       }
+    }
+    Files.delete(unfinished);
+    for (boolean one : completed) {
+      status = one ? status : worst;
     }
     return sides;
   }
 
+  /** What ended a setting of which no fork completed; SUCCESS if there is none. */
+  ExitStatus status() {
+    return status;
+  }
+
   private static ExitStatus fork(List<String> arguments, Path result, Path log) throws IOException {
     List<String> all = new ArrayList<>(arguments);
+    if (!typedJvmArguments(arguments)) {
+      all.addAll(List.of("-jvmArgs", "")); // or JMH would hand on this JVM's, a small heap too
+    }
     all.addAll(List.of("-f", "1", "-rf", "json", "-rff", result.toString()));
     try (Printed printed = Printed.to(log)) {
       return BenchmarksMain.run(all.toArray(String[]::new), printed.file());
     }
   }
 
-  private static String word(ExitStatus status, Path result, Path log) throws IOException {
-    boolean told = Files.exists(StudyFile.beside(result));
-    if (!told) {
+  private static boolean typedJvmArguments(List<String> arguments) {
+    try {
+      return new CommandLineOptions(arguments.toArray(String[]::new)).getJvmArgs().hasValue();
+    } catch (CommandLineOptionException e) {
+      throw new IllegalStateException(e); // it was looked at before
+    }
+  }
+
+  /** A fork that somebody ended half-way leaves nothing that would count. */
+  private static void finish(Path running, Path result, Path log) throws IOException {
+    if (!Files.exists(StudyFile.beside(running))) {
       throw new IOException("a fork left no outcome, see " + log);
     }
+    if (Files.exists(running) && Files.size(running) > 0) {
+      Files.move(running, result);
+    } else {
+      Files.deleteIfExists(running);
+      Files.writeString(result, "[]"); // as JMH does where nothing completed
+    }
+    Files.move(StudyFile.beside(running), StudyFile.beside(result));
+  }
+
+  private static String word(ExitStatus status, Path log) {
     return status == ExitStatus.SUCCESS ? "completed" : status.name() + ", see " + log;
   }
 
@@ -127,7 +171,7 @@ final class Turns {
   Collection<String> legend() {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
-      lines.add(names.get(i) + ": " + String.join(" ", settings.get(i)));
+      lines.add(names.get(i) + ": " + SecretArguments.maskedIn(String.join(" ", settings.get(i))));
     }
     return lines;
   }

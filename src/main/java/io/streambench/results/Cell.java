@@ -4,6 +4,7 @@ import io.streambench.analysis.compare.Better;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One combination of what was measured. Two cells are equal if all of it is, in whatever order the
@@ -17,6 +18,9 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   private static final String THROUGHPUT = "thrpt";
   private static final String THREADS = "threads";
   private static final char METRIC = ':';
+
+  /** Of our own profilers; what others count is a cost. */
+  private static final Set<String> MORE_IS_BETTER = Set.of("requests", "success");
 
   public Cell {
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
@@ -36,7 +40,12 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
 
   /** Throughput is the better the higher; a time is not, nor is what a profiler counts. */
   public Better better() {
-    return mode.equals(THROUGHPUT) && !isMetric() ? Better.HIGHER : Better.LOWER;
+    int metric = benchmark.indexOf(METRIC);
+    boolean higher =
+        metric < 0
+            ? mode.equals(THROUGHPUT)
+            : MORE_IS_BETTER.contains(benchmark.substring(metric + 1));
+    return higher ? Better.HIGHER : Better.LOWER;
   }
 
   /** Whether it is what a profiler counted, and not the score. */
@@ -60,7 +69,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return new Cell(name, mode, params);
   }
 
-  Cell without(java.util.Set<String> names) {
+  Cell without(Set<String> names) {
     Map<String, String> rest = new LinkedHashMap<>(params);
     rest.keySet().removeAll(names);
     return new Cell(benchmark, mode, rest);

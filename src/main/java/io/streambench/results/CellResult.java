@@ -4,6 +4,7 @@ import io.streambench.analysis.compare.Fork;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One result of JMH.
@@ -11,23 +12,55 @@ import java.util.Map;
  * @param unit of the scores, as JMH writes it: {@code ops/s}, {@code ms/op}
  * @param forks scores by fork and iteration
  * @param secondary what profilers measured, by name
+ * @param span when it was measured; only of a single fork, since of several it tells of none
  */
 public record CellResult(
     Cell cell,
     String unit,
     List<Fork> forks,
     Map<String, Metric> secondary,
-    Circumstances circumstances) {
+    Circumstances circumstances,
+    Optional<Span> span) {
   public CellResult {
     forks = List.copyOf(forks);
     secondary = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
   }
 
-  /** A metric of a profiler in the place of the score; without forks if there is no such metric. */
-  CellResult metric(String name) {
-    Metric metric = secondary.getOrDefault(name, new Metric(unit, List.of()));
-    List<Fork> measured =
-        metric.forks().stream().filter(fork -> !fork.isEmpty()).map(Fork::new).toList();
-    return new CellResult(cell.metric(name), metric.unit(), measured, Map.of(), circumstances);
+  /** Where nobody says when it was measured. */
+  CellResult(
+      Cell cell,
+      String unit,
+      List<Fork> forks,
+      Map<String, Metric> secondary,
+      Circumstances circumstances) {
+    this(cell, unit, forks, secondary, circumstances, Optional.empty());
+  }
+
+  /** The same, measured then. */
+  CellResult measured(Optional<Span> when) {
+    return new CellResult(
+        cell, unit, forks, secondary, circumstances, when.filter(span -> forks.size() == 1));
+  }
+
+  /**
+   * A metric of a profiler in the place of the score: of each fork the mean of its iterations, many
+   * of which may be 0. Empty if there is no such metric.
+   */
+  Optional<CellResult> metric(String name) {
+    return Optional.ofNullable(secondary.get(name))
+        .map(
+            metric ->
+                new CellResult(
+                    cell.metric(name),
+                    metric.unit(),
+                    metric.forks().stream().map(CellResult::mean).toList(),
+                    Map.of(),
+                    circumstances,
+                    span));
+  }
+
+  private static Fork mean(List<Double> iterations) {
+    double mean = iterations.stream().mapToDouble(d -> d).average().orElse(Double.NaN);
+    return new Fork(List.of(mean));
   }
 }

@@ -37,22 +37,19 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
    */
   public Optional<String> undecided(ComparedSide side) {
     ComparedSide baseline = baseline();
-    if (regressed(side) || baseline.state() == State.MISSING) {
+    if (regressed(side) || side.state() == State.COMPLETED && !baseline.measured()) {
       return Optional.empty();
     }
     if (side.state() == State.MISSING) {
-      return Optional.of("not measured");
+      return baseline.state() == State.MISSING ? Optional.empty() : Optional.of("not measured");
+    }
+    if (side.state() != State.COMPLETED) {
+      return Optional.of(side.state() + ", and the baseline has nothing to compare it with");
     }
     int unusable = side.unusable() + baseline.unusable();
     if (unusable > 0) {
       int forks = unusable + side.scores().size() + baseline.scores().size();
       return Optional.of(unusable + " of " + forks + " forks have no score above 0");
-    }
-    if (baseline.state() == State.FAILED && side.state() == State.FAILED) {
-      return Optional.of("failed on both sides");
-    }
-    if (baseline.state() != State.COMPLETED || side.state() != State.COMPLETED) {
-      return Optional.empty();
     }
     return switch (side.judgement().orElseThrow().verdict()) {
       case TOO_FEW_FORKS ->

@@ -57,23 +57,27 @@ public record ComparedResults(
    *     the baseline
    */
   public static ComparedResults of(List<Contender> contenders, double threshold) {
-    List<Span> baseline = contenders.get(0).spans();
-    boolean turns =
-        contenders.stream()
-            .skip(1)
-            .allMatch(other -> Span.layout(baseline, other.spans()) == Layout.INTERLEAVED);
-    return of(contenders, threshold, turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE);
+    return of(contenders, threshold, Optional.empty());
   }
 
   /** The same, where the layout of the forks in time is known. */
   public static ComparedResults of(List<Contender> contenders, double threshold, Layout layout) {
+    return of(contenders, threshold, Optional.of(layout));
+  }
+
+  private static ComparedResults of(
+      List<Contender> contenders, double threshold, Optional<Layout> known) {
     distinct(contenders);
     Join join = new Join(contenders);
     List<JoinedCell> joined = join.cells();
     Bootstrap bootstrap = new Bootstrap();
     Comparison comparison = new Comparison(threshold, bootstrap);
     List<ComparedCell> cells =
-        joined.stream().map(cell -> compared(cell, comparison, layout, bootstrap)).toList();
+        joined.stream()
+            .map(cell -> compared(cell, comparison, known.orElseGet(() -> layout(cell)), bootstrap))
+            .toList();
+    boolean turns = joined.stream().allMatch(cell -> layout(cell) == Layout.INTERLEAVED);
+    Layout layout = known.orElse(turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE);
     Differences differences = new Differences(contenders);
     Set<String> warnings = new LinkedHashSet<>();
     contenders.forEach(contender -> warnings.addAll(contender.warnings()));
@@ -89,6 +93,14 @@ public record ComparedResults(
         cells,
         List.copyOf(warnings),
         notes(contenders, differences));
+  }
+
+  /** By turns, if every contender was beside the baseline; a side that is missing is none. */
+  private static Layout layout(JoinedCell cell) {
+    List<SideCell> sides = cell.sides().stream().flatMap(Optional::stream).toList();
+    boolean turns =
+        sides.stream().skip(1).allMatch(other -> sides.get(0).layout(other) == Layout.INTERLEAVED);
+    return turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE;
   }
 
   private static List<String> notes(List<Contender> contenders, Differences differences) {
@@ -215,6 +227,9 @@ public record ComparedResults(
 
   /** {@code 2 of 5 runs}; with both kinds {@code 1 of 5 runs, stalled in 1}. */
   private static String detail(SideCell side) {
+    if (side.troubles().isEmpty() && side.cell().isMetric()) {
+      return "it is 0 in every fork, or was not measured";
+    }
     if (side.troubles().isEmpty()) {
       return side.forks().isEmpty()
           ? "every run: the files have no score of a fork"

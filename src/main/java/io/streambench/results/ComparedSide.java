@@ -53,6 +53,11 @@ public record ComparedSide(
     return trend.filter(Trend::notable);
   }
 
+  /** Whether it completed. */
+  boolean measured() {
+    return state == State.COMPLETED;
+  }
+
   ComparedSide judged(Judgement judged) {
     return new ComparedSide(
         contender,

@@ -9,9 +9,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,7 +26,6 @@ import java.util.stream.Stream;
  * @param files that were read
  * @param cells one for each combination, in the order of the files
  * @param environments of the machines that were told of, without repetition
- * @param spans when its files were measured, of those that tell
  * @param metrics what profilers measured beside the score, by name
  * @param warnings what is odd about the files, a line each
  */
@@ -32,16 +34,16 @@ public record Contender(
     List<Path> files,
     List<SideCell> cells,
     List<Map<String, Object>> environments,
-    List<Span> spans,
     List<String> metrics,
     List<String> warnings) {
   private static final String JSON = ".json";
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+  private static final int DIGITS = 20;
 
   public Contender {
     files = List.copyOf(files);
     cells = List.copyOf(cells);
     environments = List.copyOf(environments);
-    spans = List.copyOf(spans);
     metrics = List.copyOf(metrics);
     warnings = List.copyOf(warnings);
   }
@@ -91,7 +93,6 @@ public record Contender(
     private final List<CellResult> results = new ArrayList<>();
     private final List<CellOutcome> outcomes = new ArrayList<>();
     private final List<Map<String, Object>> environments = new ArrayList<>();
-    private final List<Span> spans = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
     /** Where every cell failed JMH's file is empty, and the outcomes are beside it all the same. */
@@ -101,11 +102,19 @@ public record Contender(
         study(beside);
       }
       if (outcomes.isEmpty()) {
-        results.addAll(JmhFile.read(file));
+        add(file, JmhFile.read(file));
       } else if (Files.exists(file)) {
-        results.addAll(JmhFile.parse(file, Wire.read(file)));
+        add(file, JmhFile.parse(file, Wire.read(file)));
       }
       files.add(file);
+    }
+
+    /** With when they were measured, if that is told beside their file. */
+    private void add(Path file, List<CellResult> read) {
+      Path beside = StudyFile.beside(file);
+      Optional<Span> span =
+          Files.exists(beside) ? Span.of(StudyFile.read(beside).settings()) : Optional.empty();
+      read.forEach(result -> results.add(result.measured(span)));
     }
 
     void folder(Path folder) {
@@ -130,7 +139,7 @@ public record Contender(
     private void results(Path file) {
       JsonNode root = Wire.read(file);
       if (root.isArray()) {
-        results.addAll(JmhFile.parse(file, root));
+        add(file, JmhFile.parse(file, root));
         files.add(file);
         if (root.isEmpty()) {
           empty.add(file);
@@ -143,17 +152,24 @@ public record Contender(
         return found
             .filter(file -> file.getFileName().toString().endsWith(JSON))
             .filter(Files::isRegularFile)
-            .sorted()
+            .sorted(Comparator.comparing(Reading::inOrder).thenComparing(Path::toString))
             .toList();
       } catch (IOException | UncheckedIOException e) {
         throw new SettingException("FILE", "be a folder that can be read (" + e + ")", folder);
       }
     }
 
+    /** Forks are in the order of their files: 2 is before 10. */
+    private static String inOrder(Path file) {
+      return NUMBER
+          .matcher(file.toString())
+          .replaceAll(
+              number -> "0".repeat(Math.max(0, DIGITS - number.group().length())) + number.group());
+    }
+
     private void study(Path file) {
       StudyFile study = StudyFile.read(file);
       outcomes.addAll(study.outcomes());
-      Span.of(study.settings()).ifPresent(spans::add);
       if (!study.environment().isEmpty() && !environments.contains(study.environment())) {
         environments.add(study.environment());
       }
@@ -208,6 +224,11 @@ public record Contender(
         byCell.computeIfAbsent(cell, c -> new ArrayList<>());
         told.computeIfAbsent(cell, c -> new ArrayList<>()).add(outcome);
       }
+      long without =
+          results.stream().filter(one -> metric != null && one.metric(metric).isEmpty()).count();
+      if (without > 0) {
+        warnings.add(without + " result(s) of " + name + " have no " + metric);
+      }
       List<SideCell> cells =
           byCell.entrySet().stream()
               .map(
@@ -216,11 +237,13 @@ public record Contender(
                           ? side(cell.getKey(), cell.getValue(), told.get(cell.getKey()))
                           : side(
                               cell.getKey().metric(metric),
-                              cell.getValue().stream().map(one -> one.metric(metric)).toList(),
+                              cell.getValue().stream()
+                                  .flatMap(one -> one.metric(metric).stream())
+                                  .toList(),
                               told.get(cell.getKey())))
               .toList();
       return new Contender(
-          name, files, cells, environments, spans, metric == null ? metrics : List.of(), warnings);
+          name, files, cells, environments, metric == null ? metrics : List.of(), warnings);
     }
 
     private static SideCell side(Cell cell, List<CellResult> results, List<CellOutcome> told) {

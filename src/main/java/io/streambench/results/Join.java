@@ -39,7 +39,6 @@ final class Join {
             .map(side -> side.withCell(side.cell().named(names.longest(side.cell().benchmark()))))
             .toList(),
         contender.environments(),
-        contender.spans(),
         contender.metrics(),
         contender.warnings());
   }

@@ -2,6 +2,7 @@ package io.streambench.results;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
+import io.streambench.analysis.compare.Layout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -15,6 +16,7 @@ import java.util.OptionalDouble;
  * @param unusable forks without one: an iteration was NaN or nothing
  * @param troubles runs of this cell that stalled or failed
  * @param circumstances of the files, without repetition
+ * @param spans when the forks were measured, of those that tell
  */
 public record SideCell(
     Cell cell,
@@ -22,11 +24,13 @@ public record SideCell(
     List<Fork> forks,
     int unusable,
     List<CellOutcome> troubles,
-    List<Circumstances> circumstances) {
+    List<Circumstances> circumstances,
+    List<Span> spans) {
   public SideCell {
     forks = List.copyOf(forks);
     troubles = List.copyOf(troubles);
     circumstances = List.copyOf(circumstances);
+    spans = List.copyOf(spans);
   }
 
   static SideCell of(Cell cell, List<CellResult> results, List<CellOutcome> outcomes) {
@@ -49,7 +53,16 @@ public record SideCell(
         forks,
         unusable,
         outcomes.stream().filter(outcome -> outcome.outcome() != Outcome.COMPLETED).toList(),
-        results.stream().map(CellResult::circumstances).distinct().toList());
+        results.stream().map(CellResult::circumstances).distinct().toList(),
+        results.stream().flatMap(result -> result.span().stream()).toList());
+  }
+
+  /** How its forks and those of another contender lie in time. */
+  Layout layout(SideCell other) {
+    boolean told =
+        spans.size() == forks.size() + unusable
+            && other.spans.size() == other.forks.size() + other.unusable;
+    return told ? Span.layout(spans, other.spans) : Layout.IN_SEQUENCE;
   }
 
   /** The forks in another unit; empty if there is no way from one to the other. */
@@ -71,11 +84,12 @@ public record SideCell(
     if (!troubles.isEmpty()) {
       return Outcome.STALLED;
     }
-    return forks.isEmpty() ? Outcome.FAILED : Outcome.COMPLETED;
+    // a metric that is always 0 has no ratio, and is no failure
+    return forks.isEmpty() && !cell.isMetric() ? Outcome.FAILED : Outcome.COMPLETED;
   }
 
   SideCell withCell(Cell other) {
-    return new SideCell(other, unit, forks, unusable, troubles, circumstances);
+    return new SideCell(other, unit, forks, unusable, troubles, circumstances, spans);
   }
 
   private static Fork in(Fork fork, double factor) {

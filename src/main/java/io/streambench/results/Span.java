@@ -36,8 +36,8 @@ public record Span(Instant begun, Instant ended) {
   }
 
   /**
-   * How two contenders lie in time. By turns they were measured if the one comes between the spans
-   * of the other as often as that is possible, but for one time: whether a, b, b, a or a, b, a, b.
+   * How the forks of two contenders lie in time. They were measured by turns if every two that
+   * follow each other are one of each, a, b, b, a or a, b, a, b; one may be left at the end.
    */
   static Layout layout(List<Span> one, List<Span> other) {
     record Turn(Span span, boolean first) {}
@@ -45,17 +45,15 @@ public record Span(Instant begun, Instant ended) {
     one.forEach(span -> turns.add(new Turn(span, true)));
     other.forEach(span -> turns.add(new Turn(span, false)));
     turns.sort(Comparator.comparing(turn -> turn.span.begun));
-    int changes = 0;
+    boolean paired = Math.abs(one.size() - other.size()) <= 1;
     for (int i = 1; i < turns.size(); i++) {
-      boolean before = turns.get(i - 1).span.ended.isAfter(turns.get(i).span.begun);
-      if (before) {
-        return Layout.IN_SEQUENCE; // at the same time: they have disturbed each other
-      }
-      changes += turns.get(i).first == turns.get(i - 1).first ? 0 : 1;
+      Turn before = turns.get(i - 1);
+      Turn here = turns.get(i);
+      // at the same time they have disturbed each other
+      paired &= !before.span.ended.isAfter(here.span.begun);
+      paired &= i % 2 == 0 || before.first != here.first;
     }
-    int least = Math.min(one.size(), other.size());
-    int most = Math.max(one.size(), other.size());
-    return least >= 2 && most - least <= 1 && changes >= least
+    return paired && Math.min(one.size(), other.size()) >= 2
         ? Layout.INTERLEAVED
         : Layout.IN_SEQUENCE;
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,13 @@ class CompareRunIT {
     assertThat(verb.complaint()).contains("4 of 4: mode=POOL completed");
 
     Path run = only(folder);
+    JsonNode fork = new ObjectMapper().readTree(run.resolve("a").resolve("1.json").toFile()).get(0);
+    List<String> given = new ArrayList<>();
+    fork.get("jvmArgs").forEach(argument -> given.add(argument.asText()));
+    assertThat(given)
+        .as("what this JVM was started with is no business of the forks'")
+        .isNotEmpty()
+        .allMatch(argument -> argument.startsWith("-Dstreambench."));
     assertThat(run.resolve("log")).isDirectoryContaining("glob:**b-4.txt");
     verb.run("--format=json", run.resolve("a").toString(), run.resolve("b").toString());
     assertThat(answer().get("layout").asText()).isEqualTo("INTERLEAVED");

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.Text;
 import io.streambench.report.comparison.Comparisons;
 import io.streambench.results.GoldenResults;
 import io.streambench.results.JmhJson;
+import io.streambench.results.StudyFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -166,6 +168,64 @@ class CompareVerbTest {
     assertThat(complaint())
         .isEqualTo(
             "--metric must be one that little.json has: gc.alloc.rate.norm, got 'gc.count'\n");
+  }
+
+  @Test
+  void aMetricThatCameDownToNothingIsNoFailure() throws IOException {
+    String some = allocating("some", 100, 101, 102, 103);
+    String none = allocating("none", 0, 0, 0, 0);
+    String[] metric = {"--metric", "gc.alloc.rate.norm", some, none};
+    assertThat(compare(metric)).isEqualTo(SUCCESS);
+    assertThat(answer()).contains("not comparable: it is 0 in every fork").doesNotContain("FAILED");
+  }
+
+  private void stalled(String name) throws IOException {
+    Files.writeString(folder.resolve(name + ".json"), "[]");
+    Files.writeString(
+        folder.resolve(name + ".outcomes.json"),
+        """
+        {"outcomes": [{"benchmark": "StreamingSearch.stream", "mode": "thrpt",
+          "params": {"numShards": "3"}, "round": 1, "outcome": "STALLED"}]}
+        """);
+  }
+
+  @Test
+  void aStallOnBothSidesIsNoPass() throws IOException {
+    stalled("one");
+    stalled("other");
+    fails(
+        "STALLED, and the baseline has nothing to compare it with",
+        folder.resolve("one.json").toString(),
+        folder.resolve("other.json").toString());
+  }
+
+  /** One call of JMH, a minute long. */
+  private void call(String side, int minute, double... forks) throws IOException {
+    Path file = folder.resolve(side).resolve(minute + ".json");
+    new JmhJson().stream(Map.of("numShards", "3"), JmhJson.forks(forks)).writeTo(file);
+    Files.writeString(
+        StudyFile.beside(file),
+        Text.of(
+            "{\"outcomes\": [], \"settings\": {\"begun\": \"2026-11-22T10:%02d:00Z\","
+                + " \"ended\": \"2026-11-22T10:%02d:59Z\"}}",
+            minute, minute));
+  }
+
+  private String layout() throws IOException {
+    compare("--format", "json", folder.resolve("a").toString(), folder.resolve("b").toString());
+    return new ObjectMapper().readTree(answer()).get("layout").asText();
+  }
+
+  @Test
+  void callsOfOneForkEachByTurnsAreKnownAndCallsOfSeveralAreNot() throws IOException {
+    for (int round = 0; round < 5; round++) {
+      call("a", 2 * round, 3 + 0.1 * round);
+      call("b", 2 * round + 1, 3 + 0.1 * round);
+    }
+    assertThat(layout()).isEqualTo("INTERLEAVED");
+    call("a", 10, 3, 3.1);
+    call("b", 11, 3, 3.1);
+    assertThat(layout()).isEqualTo("IN_SEQUENCE");
   }
 
   @Test

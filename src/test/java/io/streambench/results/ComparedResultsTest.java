@@ -157,7 +157,6 @@ class ComparedResultsTest {
             b.cells(),
             List.of(Map.of("cpus", 8, "solr", "9.8.1")),
             List.of(),
-            List.of(),
             List.of());
     Contender onTwo =
         new Contender(
@@ -165,7 +164,6 @@ class ComparedResultsTest {
             a.files(),
             a.cells(),
             List.of(Map.of("cpus", 2, "solr", "9.10.1")),
-            List.of(),
             List.of(),
             List.of());
     ComparedResults results = ComparedResults.of(List.of(onTwo, onEight), 0, Layout.INTERLEAVED);

@@ -38,9 +38,11 @@ class SpanTest {
     "aaaabbbb, IN_SEQUENCE",
     "aaaaabbbbbababab, IN_SEQUENCE",
     "aabbaabb, IN_SEQUENCE",
+    "abababababbbbbbaaaaa, IN_SEQUENCE",
+    "abbab, INTERLEAVED",
     "abaaaa, IN_SEQUENCE"
   })
-  void byTurnsIsWhatChangesAsOftenAsThereAreForks(String turns, Layout layout) {
+  void byTurnsEveryTwoThatFollowEachOtherAreOneOfEach(String turns, Layout layout) {
     assertThat(of(turns)).isEqualTo(layout);
   }
 
