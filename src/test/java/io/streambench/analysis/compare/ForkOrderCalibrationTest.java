@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * often a loss is found. {@code -Dcalibration.pairs=10000} gives the table of docs/comparison.md.
  */
 class ForkOrderCalibrationTest {
-  private static final int PAIRS = Integer.getInteger("calibration.pairs", 1000);
+  private static final int PAIRS = Integer.getInteger("calibration.pairs", 500);
 
   /**
    * 80 forks of one cell: the source of {@link RatioInterval}'s constants, and their touchstone.
