@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What each benchmark of this module makes of its parameters; a new one gets its entry here. */
+/** Registry of the benchmarks' settings; a new benchmark gets its entry here. */
 public final class BenchmarkSettings {
   private static final List<Entry> ALL =
       List.of(
@@ -57,7 +57,7 @@ public final class BenchmarkSettings {
 
   private BenchmarkSettings() {}
 
-  /** What was given to a benchmark; of a cluster no mode is needed. */
+  /** The parameters given to a benchmark; a cluster needs no mode. */
   private record Given(
       String mode, Map<String, String> parameters, Map<String, String> properties) {}
 

@@ -55,7 +55,7 @@ final class Turns {
     return names;
   }
 
-  /** What each has that not all have, or a letter where that is nothing or long. */
+  /** Names each setting by the arguments that not all have; a letter if these are none or long. */
   private List<String> named() {
     List<String> named = new ArrayList<>();
     for (int i = 0; i < settings.size(); i++) {
@@ -125,7 +125,7 @@ final class Turns {
     return sides;
   }
 
-  /** What ended a setting of which no fork completed; SUCCESS if there is none. */
+  /** The status of a setting without any completed fork; SUCCESS if there is none. */
   ExitStatus status() {
     return status;
   }

@@ -75,7 +75,7 @@ final class Warmth {
         .collect(Collectors.toList());
   }
 
-  /** Of two or three iterations no test tells anything. */
+  /** Two or three iterations are too few for a test. */
   private static boolean allOneWay(List<Fork> forks, double sign) {
     return forks.stream()
         .map(Fork::iterations)

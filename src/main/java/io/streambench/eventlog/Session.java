@@ -67,7 +67,7 @@ public final class Session {
     return address.equals(told) || address.equals(UNKNOWN_ADDRESS) || told.equals(UNKNOWN_ADDRESS);
   }
 
-  /** What Jetty calls it: the hash in its texts. */
+  /** Jetty's name for it: the hash in its log lines. */
   public String id() {
     return id;
   }

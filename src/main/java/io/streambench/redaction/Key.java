@@ -65,7 +65,7 @@ enum Key {
     return null;
   }
 
-  /** Whether the whole word is one of these keys. */
+  /** True if the whole word is one of these keys. */
   static boolean isKey(String word) {
     return KEYS.contains(word.toLowerCase(Locale.ROOT));
   }

@@ -19,7 +19,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   private static final String THREADS = "threads";
   private static final char METRIC = ':';
 
-  /** Of our own profilers; what others count is a cost. */
+  /** Metrics of our own profilers of which more is better; all others are costs. */
   private static final Set<String> MORE_IS_BETTER = Set.of("requests", "success");
 
   public Cell {
@@ -48,7 +48,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return higher ? Better.HIGHER : Better.LOWER;
   }
 
-  /** Whether it is what a profiler counted, and not the score. */
+  /** True for a profiler's metric, false for the score. */
   public boolean isMetric() {
     return benchmark.indexOf(METRIC) >= 0;
   }
@@ -60,7 +60,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return benchmark.substring(benchmark.lastIndexOf('.', method - 1) + 1);
   }
 
-  /** What a profiler measured beside the score of this cell, under the name that JMH prints. */
+  /** The same cell with a profiler's metric, under the name that JMH prints. */
   Cell metric(String name) {
     return new Cell(benchmark + METRIC + name, mode, params);
   }

@@ -53,7 +53,7 @@ public record ComparedSide(
     return trend.filter(Trend::notable);
   }
 
-  /** Whether it completed. */
+  /** True if it completed. */
   boolean measured() {
     return state == State.COMPLETED;
   }

@@ -75,7 +75,7 @@ public record LoadFile(
 
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** Of the normal distribution, 95 %. */
+  /** Quantile of the normal distribution for 95 %. */
   private static final double Z = 1.96;
 
   public LoadFile {

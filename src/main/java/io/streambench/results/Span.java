@@ -23,7 +23,7 @@ public record Span(Instant begun, Instant ended) {
     return settings;
   }
 
-  /** Of these settings, if they tell both times. */
+  /** Reads it from these settings; empty unless they have both times. */
   static Optional<Span> of(Map<String, Object> settings) {
     try {
       return Optional.of(

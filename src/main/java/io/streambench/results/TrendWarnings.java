@@ -83,7 +83,7 @@ final class TrendWarnings {
             .toList());
   }
 
-  /** Of drifting forks neighbours are alike too; that line says it already. */
+  /** Cells with dependent forks; a cell that drifts has its own line already. */
   private Optional<String> alike(int contender) {
     List<String> found = new ArrayList<>();
     for (ComparedCell cell : cells) {

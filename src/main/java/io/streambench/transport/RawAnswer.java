@@ -14,7 +14,7 @@ public record RawAnswer(InputStream body, int status) {
 
   private static final String STATUS = "responseStatus";
 
-  /** Of what a request returned. */
+  /** Reads it from the response of a request. */
   public static RawAnswer of(NamedList<Object> response) {
     return new RawAnswer((InputStream) response.get(BODY), (int) response.get(STATUS));
   }

@@ -43,7 +43,7 @@ public final class RunFolder {
   private final List<String> missing = new ArrayList<>();
   private Path folder;
 
-  /** Of that run; nothing is made yet. */
+  /** For that run; creates nothing yet. */
   public RunFolder(RunInfo run, Witnesses witnesses) {
     this.run = run;
     this.witnesses = witnesses;

@@ -16,15 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.ResultRole;
 import org.openjdk.jmh.results.ThroughputResult;
-import org.openjdk.jmh.runner.IterationType;
 import org.openjdk.jmh.runner.WorkloadParams;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
-import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 class OutcomeCollectorTest {
@@ -38,30 +35,7 @@ class OutcomeCollectorTest {
   private static BenchmarkParams params(Mode mode, String useHttp1) {
     WorkloadParams parameters = new WorkloadParams();
     parameters.put("useHttp1", useHttp1, 0);
-    IterationParams iterations =
-        new IterationParams(IterationType.MEASUREMENT, 1, TimeValue.seconds(1), 1);
-    return new BenchmarkParams(
-        "io.streambench.bench.StreamingSearch.stream",
-        "generated",
-        false,
-        1,
-        new int[] {1},
-        List.of(),
-        1,
-        0,
-        iterations,
-        iterations,
-        mode,
-        parameters,
-        java.util.concurrent.TimeUnit.SECONDS,
-        1,
-        "java",
-        List.of(),
-        "17",
-        "VM",
-        "17",
-        "1.37",
-        TimeValue.minutes(10));
+    return JmhParams.of(mode, parameters);
   }
 
   private static BenchmarkResult result(BenchmarkParams params) {

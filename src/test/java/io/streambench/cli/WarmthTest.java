@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.results.AverageTimeResult;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
@@ -15,40 +14,14 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ResultRole;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.ThroughputResult;
-import org.openjdk.jmh.runner.IterationType;
 import org.openjdk.jmh.runner.WorkloadParams;
-import org.openjdk.jmh.runner.options.TimeValue;
 
 class WarmthTest {
   private static BenchmarkParams params(Mode mode) {
-    IterationParams warmup = new IterationParams(IterationType.WARMUP, 1, TimeValue.seconds(10), 1);
-    IterationParams measured =
-        new IterationParams(IterationType.MEASUREMENT, 4, TimeValue.seconds(1), 1);
-    return new BenchmarkParams(
-        "io.streambench.bench.StreamingSearch.stream",
-        "generated",
-        false,
-        1,
-        new int[] {1},
-        List.of(),
-        1,
-        0,
-        warmup,
-        measured,
-        mode,
-        new WorkloadParams(),
-        TimeUnit.SECONDS,
-        1,
-        "java",
-        List.of(),
-        "17",
-        "VM",
-        "17",
-        "1.37",
-        TimeValue.minutes(10));
+    return JmhParams.of(mode, new WorkloadParams());
   }
 
-  /** Of one fork; operations in a second, or seconds an operation. */
+  /** Warnings for one fork with these scores: operations per second, or seconds per operation. */
   private static List<String> warnings(Mode mode, double... scores) {
     BenchmarkParams params = params(mode);
     List<IterationResult> iterations =

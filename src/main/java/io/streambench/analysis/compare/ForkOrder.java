@@ -6,8 +6,8 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * What the order of a side's forks tells: whether they go one way, and whether neighbours are
- * alike. Tests of a comparison take forks for independent; where they are not, these promise too
+ * Trend and dependence of a side's forks in their order: do they go one way, and are neighbours
+ * alike? Tests of a comparison take forks for independent; where they are not, these promise too
  * much.
  *
  * @param trendP of {@link Kendall}'s test, two-sided
@@ -38,7 +38,7 @@ public record ForkOrder(double trendP, double slope, Sample scores) {
     return Math.expm1(slope * (scores.size() - 1));
   }
 
-  /** Whether the forks go one way: not likely by chance, and by more than 2 %. */
+  /** True if the forks go one way: not likely by chance, and by more than 2 %. */
   public boolean drifts() {
     return trendP < Comparison.SIGNIFICANCE && Math.abs(change()) > WORTH_TELLING;
   }

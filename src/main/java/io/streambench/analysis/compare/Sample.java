@@ -55,12 +55,12 @@ public final class Sample {
     return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
   }
 
-  /** Of the logarithms; NaN without any fork. */
+  /** Mean of the logarithms; NaN without any fork. */
   double logMean() {
     return Arrays.stream(sorted).map(Math::log).average().orElse(Double.NaN);
   }
 
-  /** Of the logarithms; 0 of a single fork. */
+  /** Variance of the logarithms; 0 for a single fork. */
   double logVariance() {
     return sorted.length < 2 ? 0 : logSquares() / (sorted.length - 1);
   }

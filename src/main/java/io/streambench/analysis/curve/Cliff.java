@@ -67,17 +67,17 @@ public record Cliff(
         (double) flat / ratios.length);
   }
 
-  /** Whether there are two levels, apart by a factor of at least this, with 95 % confidence. */
+  /** True if there are two levels, apart by a factor of at least this, with 95 % confidence. */
   public boolean atLeast(double factor) {
     return levels() && differs(factor);
   }
 
-  /** Whether both sides are flat, with 95 % confidence. */
+  /** True if both sides are flat, with 95 % confidence. */
   public boolean levels() {
     return flat >= SURE;
   }
 
-  /** Whether the sides differ by a factor of at least this, be it a cliff or a slope. */
+  /** True if the sides differ by a factor of at least this, be it a cliff or a slope. */
   public boolean differs(double factor) {
     return ratioInterval.low() >= factor || ratioInterval.high() <= 1 / factor;
   }

@@ -43,7 +43,7 @@ public final class JmhRun implements AutoCloseable {
     return handed.path();
   }
 
-  /** What the JVMs of the forks have to be told. */
+  /** The JVM argument that tells the forks of the folder. */
   public String forkArgument() {
     return "-D" + OutcomeFile.FOLDER_PROPERTY + "=" + folder();
   }
@@ -58,7 +58,7 @@ public final class JmhRun implements AutoCloseable {
     return new Runner(options, format).run();
   }
 
-  /** What the forks have told, in the order of their names. */
+  /** Reads the outcomes of the forks, in the order of the files' names. */
   public List<OutcomeFile> told() throws IOException {
     return OutcomeFile.readAll(folder());
   }
