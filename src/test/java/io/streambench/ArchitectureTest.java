@@ -34,10 +34,11 @@ class ArchitectureTest {
           "analysis",
           "eventlog",
           "config",
+          "files",
           "strategy");
 
   private static final List<String> PURE =
-      List.of("predict", "results", "analysis", "eventlog", "config");
+      List.of("predict", "results", "analysis", "eventlog", "config", "files");
 
   private static String ours(String name) {
     return "io.streambench." + name + "..";

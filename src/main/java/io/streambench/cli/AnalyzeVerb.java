@@ -3,11 +3,11 @@ package io.streambench.cli;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.config.Values;
+import io.streambench.files.WholeFile;
 import io.streambench.report.diagnosis.DiagnosisReport;
 import io.streambench.report.diagnosis.TimelinePage;
 import io.streambench.report.diagnosis.TimelinePicture;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -110,8 +110,7 @@ final class AnalyzeVerb implements Callable<Integer> {
 
   private void draw(Diagnosis diagnosis, DiagnosisReport report, String title) throws IOException {
     if (html != null) {
-      Files.writeString(
-          html, TimelinePage.render(diagnosis, title, report.advice(), report.notes()));
+      WholeFile.write(html, TimelinePage.render(diagnosis, title, report.advice(), report.notes()));
       format.remarks().println("page: " + html);
     }
     if (png != null) {

@@ -5,6 +5,7 @@ import io.streambench.config.Home;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
+import io.streambench.files.WholeFile;
 import io.streambench.report.comparison.Axes;
 import io.streambench.report.comparison.ComparisonPage;
 import io.streambench.report.comparison.ComparisonReport;
@@ -12,7 +13,6 @@ import io.streambench.results.ComparedResults;
 import io.streambench.results.Contender;
 import io.streambench.study.StudyFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -152,7 +152,7 @@ final class CompareVerb implements Callable<Integer> {
       case JSON -> format.answer().print(report.json());
     }
     if (html != null) {
-      Files.writeString(html, ComparisonPage.render(results));
+      WholeFile.write(html, ComparisonPage.render(results));
       format.remarks().println("page: " + html);
     }
     List<String> undecided = failOnRegression && !allowUndecided ? report.undecided() : List.of();

@@ -1,11 +1,11 @@
 package io.streambench.cluster;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.files.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -56,9 +56,7 @@ record ClusterFolder(Path path) {
   }
 
   private void write(String name, String text) throws IOException {
-    Path part = path.resolve(name + ".part");
-    Files.writeString(part, text);
-    Files.move(part, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    WholeFile.write(path.resolve(name), text);
   }
 
   /** The last lines of the log that say something. */

@@ -1,13 +1,12 @@
 package io.streambench.evidence;
 
+import io.streambench.files.WholeFile;
 import io.streambench.redaction.Redactor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -46,20 +45,16 @@ public final class EvidenceZip {
     }
     String name = options.redact() ? EvidenceName.of(folder) : folder.getFileName().toString();
     Path target = folder.resolveSibling(name + ".zip");
-    Path part = null;
     Path stage = null;
     try {
       stage = Files.createTempDirectory("streambench-evidence-");
-      part = Files.createTempFile(folder.getParent(), ".evidence-", ".part");
       EvidenceStage staged =
           new EvidenceStage(folder, stage, options, options.redact() ? redactors.get() : null);
-      fit(staged, name, part, options);
-      move(part, target);
+      WholeFile.write(target, part -> fit(staged, name, part, options));
       return target;
     } catch (IOException | UncheckedIOException e) {
       throw new IOException("cannot make " + target + ": " + reason(e), e);
     } finally {
-      delete(part);
       delete(stage);
     }
   }
@@ -94,14 +89,6 @@ public final class EvidenceZip {
         Files.copy(file, zip);
         zip.closeEntry();
       }
-    }
-  }
-
-  private static void move(Path part, Path target) throws IOException {
-    try {
-      Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 

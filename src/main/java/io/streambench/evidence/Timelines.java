@@ -5,12 +5,12 @@ import io.streambench.analysis.FlowControlReplay;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
+import io.streambench.files.WholeFile;
 import io.streambench.report.diagnosis.DiagnosisReport;
 import io.streambench.report.diagnosis.TimelinePage;
 import io.streambench.report.diagnosis.TimelinePicture;
 import io.streambench.watchdog.ToldVerdict;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +42,7 @@ public final class Timelines implements Rendering {
       return;
     }
     DiagnosisReport report = new DiagnosisReport(diagnosis, FlowControlSettings.JETTY_BUFFER_RATIO);
-    Files.writeString(
+    WholeFile.write(
         into.resolve(PAGE), TimelinePage.render(diagnosis, title, report.advice(), report.notes()));
     TimelinePicture.writePng(diagnosis, title, into.resolve(PICTURE));
   }

@@ -6,11 +6,12 @@ import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.load.Latencies;
 import io.streambench.analysis.load.LoadFigures;
 import io.streambench.config.SettingException;
+import io.streambench.files.WholeFile;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
@@ -212,10 +213,11 @@ public record LoadFile(
 
   /** Writes the percentiles as HdrHistogram's tools read them ({@code .hgrm}), in milliseconds. */
   public void writePercentilesTo(Path file) throws IOException {
-    try (PrintStream out =
-        new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
-      latencies().outputPercentileDistribution(out, NANOS_PER_MILLI);
-    }
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    latencies()
+        .outputPercentileDistribution(
+            new PrintStream(text, true, StandardCharsets.UTF_8), NANOS_PER_MILLI);
+    WholeFile.write(file, text.toString(StandardCharsets.UTF_8));
   }
 
   /**

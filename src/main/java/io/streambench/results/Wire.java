@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.streambench.config.SettingException;
+import io.streambench.files.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** JSON from and to a file, with everything that can be wrong with one told in one line. */
 final class Wire {
@@ -47,13 +47,7 @@ final class Wire {
 
   /** Writes a value, complete or not at all. */
   static void write(Object value, Path file) throws IOException {
-    Path whole = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      Files.writeString(whole, MAPPER.writeValueAsString(value) + "\n");
-      Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(whole);
-    }
+    WholeFile.write(file, MAPPER.writeValueAsString(value) + "\n");
   }
 
   /** What to throw for a file that is not what it has to be. */

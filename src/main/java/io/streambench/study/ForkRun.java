@@ -5,13 +5,13 @@ import io.streambench.bench.fork.Printed;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
+import io.streambench.files.WholeFile;
 import io.streambench.results.LoadFile;
 import io.streambench.watchdog.Ending;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -141,9 +141,11 @@ final class ForkRun {
 
   /** Complete or not at all. */
   private static void write(Collection<RunResult> results, Path file) throws IOException {
-    Path unfinished = file.resolveSibling(file.getFileName() + ".tmp");
-    ResultFormatFactory.getInstance(ResultFormatType.JSON, unfinished.toString()).writeOut(results);
-    Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.write(
+        file,
+        part ->
+            ResultFormatFactory.getInstance(ResultFormatType.JSON, part.toString())
+                .writeOut(results));
   }
 
   /** One cell alone, to be pasted. */

@@ -1,10 +1,10 @@
 package io.streambench.study;
 
+import io.streambench.files.WholeFile;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.report.study.StudyMarkdown;
 import io.streambench.report.study.StudyPage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,12 +62,12 @@ public final class StudyReport {
       }
     }
     Path markdown = folder.path().resolve("report.md");
-    Files.writeString(
+    WholeFile.write(
         markdown,
         StudyMarkdown.render(
             document, pictures.stream().map(file -> file.getFileName().toString()).toList()));
     Path page = folder.path().resolve("report.html");
-    Files.writeString(page, StudyPage.render(document));
+    WholeFile.write(page, StudyPage.render(document));
     return new Made(markdown, page, pictures, warning);
   }
 }

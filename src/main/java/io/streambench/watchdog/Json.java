@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.streambench.files.WholeFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** One way of writing JSON. */
@@ -25,7 +25,7 @@ public final class Json {
   }
 
   static void write(Path file, Object value) throws IOException {
-    Files.writeString(file, MAPPER.writeValueAsString(value) + "\n");
+    WholeFile.write(file, MAPPER.writeValueAsString(value) + "\n");
   }
 
   static <T> T read(Path file, TypeReference<T> type) throws IOException {

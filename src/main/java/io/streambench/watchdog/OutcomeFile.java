@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
@@ -41,9 +42,7 @@ public record OutcomeFile(
 
   /** Writes the file, complete or not at all. */
   public void writeTo(Path folder) throws IOException {
-    Path file = Files.createTempFile(folder, "outcome-", ".tmp");
-    Json.write(file, this);
-    Files.move(file, folder.resolve(file.getFileName().toString().replace(".tmp", ".json")));
+    Json.write(folder.resolve("outcome-" + UUID.randomUUID() + ".json"), this);
   }
 
   /** The files written so far. */

@@ -1,5 +1,6 @@
 package io.streambench.report.chart;
 
+import io.streambench.files.WholeFile;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -7,9 +8,7 @@ import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.function.Supplier;
 import javax.imageio.ImageIO;
@@ -71,16 +70,13 @@ public final class Picture {
    */
   public static void write(Supplier<BufferedImage> drawing, Path file) throws IOException {
     BufferedImage image = drawn(drawing);
-    Path folder = file.toAbsolutePath().getParent();
-    Path whole = Files.createTempFile(folder, file.getFileName().toString(), ".part");
-    try {
-      if (!ImageIO.write(image, "png", whole.toFile())) {
-        throw new IOException("this Java cannot write PNG");
-      }
-      Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(whole);
-    }
+    WholeFile.write(
+        file,
+        part -> {
+          if (!ImageIO.write(image, "png", part.toFile())) {
+            throw new IOException("this Java cannot write PNG");
+          }
+        });
   }
 
   private static BufferedImage drawn(Supplier<BufferedImage> drawing) throws IOException {

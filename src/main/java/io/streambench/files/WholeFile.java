@@ -1,0 +1,61 @@
+package io.streambench.files;
+
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Writes a file beside its place and moves it there when it is complete. Whoever looks sees the old
+ * file or the new one; a failure leaves the old one, and nothing beside it. A device or a pipe is
+ * written directly.
+ */
+public final class WholeFile {
+  private static final AtomicLong WRITTEN = new AtomicLong();
+
+  /** Writes the contents of a file. */
+  @FunctionalInterface
+  public interface Writing {
+    void to(Path file) throws IOException;
+  }
+
+  private WholeFile() {}
+
+  /** Writes text in UTF-8. */
+  public static void write(Path file, CharSequence text) throws IOException {
+    write(file, part -> Files.writeString(part, text));
+  }
+
+  /** Writes what the writing leaves in the path that it is given. */
+  public static void write(Path file, Writing writing) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      writing.to(file);
+      return;
+    }
+    Path place = Files.exists(file) ? file.toRealPath() : file; // a link stays a link
+    Path part =
+        place.resolveSibling(
+            place.getFileName()
+                + "."
+                + ProcessHandle.current().pid()
+                + "-"
+                + WRITTEN.incrementAndGet()
+                + ".part");
+    try {
+      writing.to(part);
+      move(part, place);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private static void move(Path part, Path place) throws IOException {
+    try {
+      Files.move(part, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(part, place, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

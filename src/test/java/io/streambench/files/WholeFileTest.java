@@ -1,0 +1,88 @@
+package io.streambench.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class WholeFileTest {
+  @TempDir Path folder;
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void nothingOfTheNewFileIsSeenBeforeItIsComplete() throws IOException {
+    Path file = Files.writeString(folder.resolve("page.html"), "old");
+    WholeFile.write(
+        file,
+        part -> {
+          Files.writeString(part, "half");
+          assertThat(file).hasContent("old");
+          Files.writeString(part, "new");
+        });
+    assertThat(file).hasContent("new");
+    assertThat(names()).containsExactly("page.html");
+  }
+
+  @Test
+  void aFailureLeavesTheOldFileAndNothingBesideIt() throws IOException {
+    Path file = Files.writeString(folder.resolve("page.html"), "old");
+    assertThatThrownBy(
+            () ->
+                WholeFile.write(
+                    file,
+                    part -> {
+                      Files.writeString(part, "half");
+                      throw new IOException("no space left");
+                    }))
+        .hasMessage("no space left");
+    assertThat(file).hasContent("old");
+    assertThat(names()).containsExactly("page.html");
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aLinkStaysALink() throws IOException {
+    Path target = Files.writeString(folder.resolve("target"), "old");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), target);
+    WholeFile.write(link, "new");
+    assertThat(link).isSymbolicLink();
+    assertThat(target).hasContent("new");
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  @Timeout(30)
+  void aPipeIsWrittenDirectly() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Process reader = new ProcessBuilder("cat", pipe.toString()).start();
+    WholeFile.write(pipe, "through");
+    assertThat(reader.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(new String(reader.getInputStream().readAllBytes())).isEqualTo("through");
+    assertThat(names()).containsExactly("pipe");
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void othersMayReadItAsAnyFileThatIsWritten() throws IOException {
+    Path plain = Files.writeString(folder.resolve("plain"), "");
+    Path file = folder.resolve("page.html");
+    WholeFile.write(file, "new");
+    assertThat(Files.getPosixFilePermissions(file)).isEqualTo(Files.getPosixFilePermissions(plain));
+  }
+}
