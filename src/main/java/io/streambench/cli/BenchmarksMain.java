@@ -1,11 +1,13 @@
 package io.streambench.cli;
 
 import io.streambench.config.SettingException;
+import io.streambench.results.Cell;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -66,13 +68,15 @@ public final class BenchmarksMain {
   /**
    * Only looks whether these arguments could be run.
    *
+   * @return what they would measure
    * @throws SettingException if they could not
    */
-  static void check(String[] arguments, CommandLineOptions typed, Consumer<String> warnings) {
+  static List<Cell> check(String[] arguments, CommandLineOptions typed, Consumer<String> warnings) {
     if (asksOnly(typed)) {
       throw new SettingException("--run", "run a benchmark", String.join(" ", arguments));
     }
     checked(arguments, typed, warnings);
+    return new SettingsCheck(typed, Map.of()).cells(selected(typed));
   }
 
   private static MeasuredRun checked(

@@ -7,8 +7,10 @@ import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.files.WholeFile;
 import io.streambench.report.comparison.Axes;
+import io.streambench.report.comparison.ComparisonComment;
 import io.streambench.report.comparison.ComparisonPage;
 import io.streambench.report.comparison.ComparisonReport;
+import io.streambench.report.comparison.OtavaSeries;
 import io.streambench.results.ComparedResults;
 import io.streambench.results.Contender;
 import io.streambench.study.StudyFolder;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -124,6 +127,22 @@ final class CompareVerb implements Callable<Integer> {
   private Path html;
 
   @Option(
+      names = "--comment",
+      paramLabel = "FILE",
+      description =
+          "Write Markdown for a comment on a pull request: what differs, and what cannot be told;"
+              + " an empty file if there is nothing to say.")
+  private Path comment;
+
+  @Option(
+      names = "--otava",
+      paramLabel = "FILE",
+      description =
+          "Write the medians as a series for Apache Otava, a line of CSV for each contender, and"
+              + " beside it the test that reads it (FILE.yaml).")
+  private Path otava;
+
+  @Option(
       names = "--fail-on-regression",
       description =
           "End with status 1 if a contender is slower, or stalled or failed where the baseline did"
@@ -151,10 +170,7 @@ final class CompareVerb implements Callable<Integer> {
       case MD -> format.answer().print(report.markdown());
       case JSON -> format.answer().print(report.json());
     }
-    if (html != null) {
-      WholeFile.write(html, ComparisonPage.render(results));
-      format.remarks().println("page: " + html);
-    }
+    write(results, report);
     List<String> undecided = failOnRegression && !allowUndecided ? report.undecided() : List.of();
     undecided.forEach(line -> errors("undecided: " + line));
     boolean fails = failOnRegression && report.regressed() || !undecided.isEmpty();
@@ -162,6 +178,52 @@ final class CompareVerb implements Callable<Integer> {
       return ended.code();
     }
     return (fails ? ExitStatus.FAILED : ExitStatus.SUCCESS).code();
+  }
+
+  private void write(ComparedResults results, ComparisonReport report) throws IOException {
+    if (html != null) {
+      WholeFile.write(html, ComparisonPage.render(results));
+      format.remarks().println("page: " + html);
+    }
+    if (comment != null) {
+      String markdown =
+          new ComparisonComment(results, allowUndecided ? List.of() : report.undecided())
+              .markdown();
+      WholeFile.write(comment, markdown);
+      format.remarks().println("comment: " + comment + (markdown.isEmpty() ? " (empty)" : ""));
+    }
+    if (otava != null) {
+      OtavaSeries series = new OtavaSeries(results);
+      if (series.isEmpty()) {
+        errors("warning: no series: there is no cell that all contenders completed");
+      } else {
+        WholeFile.write(otava, series.csv());
+        WholeFile.write(
+            beside(otava), series.configuration("streambench", otava.toAbsolutePath().toString()));
+        format.remarks().println("series: " + otava + ", test: " + beside(otava));
+      }
+      series
+          .leftOut()
+          .forEach(cell -> errors("warning: not in the series, as not all completed it: " + cell));
+    }
+  }
+
+  private static Path beside(Path csv) {
+    return csv.resolveSibling(csv.getFileName() + ".yaml");
+  }
+
+  private void requireWritable(List<Path> inputs) {
+    Writable.require("--html", html, inputs);
+    Writable.require("--comment", comment, inputs);
+    Writable.require("--otava", otava, inputs);
+    Writable.requireDifferent("--comment", comment, "--html", html);
+    Writable.requireDifferent("--otava", otava, "--html", html);
+    Writable.requireDifferent("--otava", otava, "--comment", comment);
+    if (otava != null) {
+      Writable.require("--otava", beside(otava), inputs);
+      Writable.requireDifferent("--otava", beside(otava), "--html", html);
+      Writable.requireDifferent("--otava", beside(otava), "--comment", comment);
+    }
   }
 
   private void errors(String line) {
@@ -175,7 +237,7 @@ final class CompareVerb implements Callable<Integer> {
     if (files.size() < 2) {
       throw new SettingException("FILE", "be given twice or more, or --run", files);
     }
-    Writable.require("--html", html, files);
+    requireWritable(files);
     if (names != null && names.size() != files.size()) {
       throw new SettingException(
           "--name", "have " + files.size() + " names, one for each file", String.join(",", names));
@@ -192,14 +254,19 @@ final class CompareVerb implements Callable<Integer> {
       throw new SettingException(
           "--forks", "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged", each);
     }
-    Writable.require("--html", html, List.of());
+    requireWritable(List.of());
     Turns turns = new Turns(typed, names, this::errors);
+    Axes.of(row, column, turns.axes());
     Path results = resultsFolder == null ? Home.folder().resolve(StudyVerb.RESULTS) : resultsFolder;
     Path folder = StudyFolder.fresh(results, "compare", LocalDateTime.now(ZoneId.systemDefault()));
     turns.legend().forEach(this::errors);
     errors(Text.of("%d forks of each, by turns; results: %s", each, folder));
-    List<Contender> contenders = contenders(turns.run(each, folder, this::errors), turns.names());
+    List<Path> sides = turns.run(each, folder, this::errors);
     ended = turns.status();
+    errors(
+        "measured; to judge it again: ./streambench compare "
+            + sides.stream().map(Path::toString).collect(Collectors.joining(" ")));
+    List<Contender> contenders = contenders(sides, turns.names());
     return contenders;
   }
 

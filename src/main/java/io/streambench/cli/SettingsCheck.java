@@ -4,6 +4,7 @@ import io.streambench.bench.BenchmarkSettings;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
+import io.streambench.results.Cell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,6 +59,21 @@ final class SettingsCheck {
     }
     settings.checkedLogs();
     return warnings;
+  }
+
+  /** What JMH's file will have of these benchmarks, if all of it completes. */
+  List<Cell> cells(Collection<BenchmarkListEntry> benchmarks) {
+    List<Cell> cells = new ArrayList<>();
+    for (BenchmarkListEntry benchmark : benchmarks) {
+      int threads = options.getThreads().orElse(benchmark.getThreads().orElse(1));
+      for (Map<String, String> combination : combinations(defaults(benchmark))) {
+        for (String mode : modes(benchmark)) {
+          cells.add(
+              new Cell(benchmark.getUsername(), mode, Cell.withThreads(combination, threads)));
+        }
+      }
+    }
+    return cells;
   }
 
   private List<String> modes(BenchmarkListEntry benchmark) {

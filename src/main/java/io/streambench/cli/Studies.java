@@ -8,6 +8,7 @@ import io.streambench.study.load.MaxConcurrentStreams;
 import io.streambench.study.load.Saturation;
 import io.streambench.study.load.SingleRequest;
 import io.streambench.study.strategies.Strategies;
+import io.streambench.study.streaming.ConcurrentQueries;
 import io.streambench.study.streaming.Http1VsHttp2;
 import io.streambench.study.streaming.ObserverCost;
 import io.streambench.study.windows.Windows;
@@ -19,6 +20,7 @@ public final class Studies {
       List.of(
           new Http1VsHttp2(),
           new ObserverCost(),
+          new ConcurrentQueries(),
           new MaxConcurrentStreams(),
           new SingleRequest(),
           new FanOut(),

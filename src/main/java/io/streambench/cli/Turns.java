@@ -4,14 +4,19 @@ import io.streambench.bench.fork.Printed;
 import io.streambench.config.SecretArguments;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
+import io.streambench.results.Cell;
+import io.streambench.results.ComparedResults;
 import io.streambench.results.StudyFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
@@ -27,6 +32,7 @@ final class Turns {
 
   private final List<List<String>> settings;
   private final List<String> names;
+  private final Set<String> axes = new TreeSet<>();
   private ExitStatus status = ExitStatus.SUCCESS;
 
   /**
@@ -37,7 +43,7 @@ final class Turns {
   Turns(List<String> typed, List<String> chosen, Consumer<String> warnings) {
     settings =
         typed.stream().map(one -> List.copyOf(Utils.splitQuotedEscape(one.strip()))).toList();
-    settings.forEach(one -> check(one, warnings));
+    List<List<Cell>> cells = settings.stream().map(one -> check(one, warnings)).toList();
     if (chosen != null && chosen.size() != typed.size()) {
       throw new SettingException(
           "--name",
@@ -49,10 +55,17 @@ final class Turns {
       throw new SettingException(
           "--name", "tell the settings apart, one name each", String.join(",", names));
     }
+    // What has nothing in common cannot be judged when it has been measured.
+    ComparedResults.common(names, cells).forEach(cell -> axes.addAll(cell.params().keySet()));
   }
 
   List<String> names() {
     return names;
+  }
+
+  /** The parameters that tell cells of the answer apart. */
+  Set<String> axes() {
+    return Collections.unmodifiableSet(axes);
   }
 
   /** Names each setting by the arguments that not all have; a letter if these are none or long. */
@@ -68,7 +81,7 @@ final class Turns {
     return named;
   }
 
-  private static void check(List<String> arguments, Consumer<String> warnings) {
+  private static List<Cell> check(List<String> arguments, Consumer<String> warnings) {
     String typed = SecretArguments.maskedIn(String.join(" ", arguments));
     try {
       CommandLineOptions options = new CommandLineOptions(arguments.toArray(String[]::new));
@@ -78,7 +91,7 @@ final class Turns {
           || options.getResultFormat().hasValue()) {
         throw new SettingException("--run", "come without -f, -o, -rf and -rff", typed);
       }
-      BenchmarksMain.check(
+      return BenchmarksMain.check(
           arguments.toArray(String[]::new), options, line -> warnings.accept("warning: " + line));
     } catch (SettingException e) {
       throw e;

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +26,7 @@ public final class DataFolder implements AutoCloseable {
   private static final String PREFIX = "run-";
   private static final String LOCK_SUFFIX = ".lock";
   private static final int DELETE_ATTEMPTS = 5;
+  private static final long STOP_MILLIS = 2_000;
 
   /**
    * Locks of this JVM. It must not even open and close one of these files another time: on POSIX
@@ -36,13 +38,14 @@ public final class DataFolder implements AutoCloseable {
   private final Path lockFile;
   private final FileChannel channel;
   private final Thread atExit;
+  private final List<Runnable> writers = new CopyOnWriteArrayList<>();
   private boolean goesAtExit;
 
   private DataFolder(Path folder, Path lockFile, FileChannel channel) {
     this.folder = folder;
     this.lockFile = lockFile;
     this.channel = channel;
-    this.atExit = new Thread(this::delete, "streambench-data-removal");
+    this.atExit = new Thread(this::exit, "streambench-data-removal");
   }
 
   /**
@@ -129,6 +132,27 @@ public final class DataFolder implements AutoCloseable {
   /** Where the data goes. */
   public Path path() {
     return folder;
+  }
+
+  /**
+   * Names what writes into the folder all the time: at the JVM's end it is stopped before the
+   * folder goes, if nobody has stopped it by then.
+   */
+  public void writtenBy(Runnable stop) {
+    writers.add(stop);
+  }
+
+  private void exit() {
+    Thread stopping = new Thread(() -> writers.forEach(Runnable::run), "streambench-data-writers");
+    stopping.setDaemon(true);
+    stopping.start();
+    try {
+      stopping.join(STOP_MILLIS); // one that is busy for longer loses its last events
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      delete();
+    }
   }
 
   @Override

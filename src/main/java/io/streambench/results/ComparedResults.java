@@ -60,6 +60,21 @@ public record ComparedResults(
     return of(contenders, threshold, Optional.empty());
   }
 
+  /**
+   * The cells that results will have together, before they are there.
+   *
+   * @param names of the contenders, the baseline first
+   * @param cells of each, all of which are taken to complete
+   * @throws SettingException if one will have nothing in common with the baseline
+   */
+  public static List<Cell> common(List<String> names, List<List<Cell>> cells) {
+    List<Contender> expected = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      expected.add(Contender.expected(names.get(i), cells.get(i)));
+    }
+    return new Join(expected).cells().stream().map(JoinedCell::cell).toList();
+  }
+
   /** The same, where the layout of the forks in time is known. */
   public static ComparedResults of(List<Contender> contenders, double threshold, Layout layout) {
     return of(contenders, threshold, Optional.of(layout));

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -28,6 +29,8 @@ import java.util.stream.Stream;
  * @param environments of the machines that were told of, without repetition
  * @param metrics what profilers measured beside the score, by name
  * @param warnings what is odd about the files, a line each
+ * @param begun when the first of it was measured; where nobody tells, when its oldest file was
+ *     written
  */
 public record Contender(
     String name,
@@ -35,7 +38,8 @@ public record Contender(
     List<SideCell> cells,
     List<Map<String, Object>> environments,
     List<String> metrics,
-    List<String> warnings) {
+    List<String> warnings,
+    Instant begun) {
   private static final String JSON = ".json";
   private static final Pattern NUMBER = Pattern.compile("[0-9]+");
   private static final int DIGITS = 20;
@@ -82,6 +86,18 @@ public record Contender(
     return reading.contender(name == null ? nameOf(path) : Wire.clean(name), metric);
   }
 
+  /** One that is not measured yet. */
+  static Contender expected(String name, List<Cell> cells) {
+    return new Contender(
+        name,
+        List.of(),
+        cells.stream().map(cell -> SideCell.of(cell, List.of(), List.of())).toList(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Instant.EPOCH);
+  }
+
   private static String nameOf(Path path) {
     Path last = path.toAbsolutePath().normalize().getFileName();
     return last == null ? path.toString() : Wire.clean(last.toString());
@@ -94,6 +110,8 @@ public record Contender(
     private final List<CellOutcome> outcomes = new ArrayList<>();
     private final List<Map<String, Object>> environments = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
+    private Instant told = Instant.MAX;
+    private Instant written = Instant.MAX;
 
     /** Where every cell failed JMH's file is empty, and the outcomes are beside it all the same. */
     void file(Path file) {
@@ -115,6 +133,25 @@ public record Contender(
       Optional<Span> span =
           Files.exists(beside) ? Span.of(StudyFile.read(beside).settings()) : Optional.empty();
       read.forEach(result -> results.add(result.measured(span)));
+      span.ifPresent(one -> told = earlier(told, one.begun()));
+      written = earlier(written, written(file));
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+      return one.isBefore(other) ? one : other;
+    }
+
+    private static Instant written(Path file) {
+      try {
+        return Files.getLastModifiedTime(file).toInstant();
+      } catch (IOException e) {
+        return Instant.MAX; // it has been read, so what is known of it is enough
+      }
+    }
+
+    private Instant begun() {
+      Instant known = told.equals(Instant.MAX) ? written : told;
+      return known.equals(Instant.MAX) ? Instant.EPOCH : known;
     }
 
     void folder(Path folder) {
@@ -170,6 +207,7 @@ public record Contender(
     private void study(Path file) {
       StudyFile study = StudyFile.read(file);
       outcomes.addAll(study.outcomes());
+      Span.begun(study.settings()).ifPresent(begun -> told = earlier(told, begun));
       if (!study.environment().isEmpty() && !environments.contains(study.environment())) {
         environments.add(study.environment());
       }
@@ -243,7 +281,13 @@ public record Contender(
                               told.get(cell.getKey())))
               .toList();
       return new Contender(
-          name, files, cells, environments, metric == null ? metrics : List.of(), warnings);
+          name,
+          files,
+          cells,
+          environments,
+          metric == null ? metrics : List.of(),
+          warnings,
+          begun());
     }
 
     private static SideCell side(Cell cell, List<CellResult> results, List<CellOutcome> told) {

@@ -40,7 +40,8 @@ final class Join {
             .toList(),
         contender.environments(),
         contender.metrics(),
-        contender.warnings());
+        contender.warnings(),
+        contender.begun());
   }
 
   /** What was found while joining, a line each. */

@@ -180,14 +180,17 @@ public record LoadFile(
         percentile(nanos, 99),
         percentile(nanos, 99.9),
         nanos.getMaxValue() / NANOS_PER_MILLI,
-        interval(nanos, 0.99));
+        percentileInterval(nanos, 0.99));
   }
 
   /**
-   * From two of the ordered values, whose ranks are binomial (W. J. Conover, "Practical
-   * Nonparametric Statistics", 1999, section 3.2).
+   * The 95 % interval of a quantile, in milliseconds: from two of the ordered values, whose ranks
+   * are binomial (W. J. Conover, "Practical Nonparametric Statistics", 1999, section 3.2). Empty
+   * where there are too few values.
+   *
+   * @param quantile from 0 to 1
    */
-  private static Optional<Interval> interval(Histogram nanos, double quantile) {
+  public static Optional<Interval> percentileInterval(Histogram nanos, double quantile) {
     long n = nanos.getTotalCount();
     double arm = Z * Math.sqrt(n * quantile * (1 - quantile));
     long low = (long) Math.floor(n * quantile - arm);

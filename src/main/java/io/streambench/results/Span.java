@@ -25,11 +25,18 @@ public record Span(Instant begun, Instant ended) {
 
   /** Reads it from these settings; empty unless they have both times. */
   static Optional<Span> of(Map<String, Object> settings) {
+    return begun(settings)
+        .flatMap(begun -> time(settings.get(ENDED)).map(ended -> new Span(begun, ended)));
+  }
+
+  /** When it began, where these settings tell no more, as those of a study do. */
+  static Optional<Instant> begun(Map<String, Object> settings) {
+    return time(settings.get(BEGUN));
+  }
+
+  private static Optional<Instant> time(Object text) {
     try {
-      return Optional.of(
-          new Span(
-              Instant.parse(String.valueOf(settings.get(BEGUN))),
-              Instant.parse(String.valueOf(settings.get(ENDED)))));
+      return Optional.of(Instant.parse(String.valueOf(text)));
     } catch (DateTimeException e) {
       return Optional.empty();
     }

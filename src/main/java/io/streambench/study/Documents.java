@@ -138,6 +138,32 @@ public final class Documents {
     return Text.of("%.2f to %.2f", interval.low(), interval.high());
   }
 
+  /**
+   * A judgement with its ratio, as a part of a sentence; of equals, how much slower they may be.
+   */
+  public static String beside(Judgement judgement) {
+    return switch (judgement.verdict()) {
+      case FASTER, SLOWER -> Text.of("%s, ratio %s", percent(judgement), ratio(judgement));
+      case NO_EVIDENCE, WITHIN_THRESHOLD ->
+          Text.of("no evidence of a difference, ratio %s%s", ratio(judgement), atMost(judgement));
+      case TOO_FEW_FORKS ->
+          Text.of("too few forks to judge, %d are needed", judgement.forksNeeded());
+      case NOT_COMPARABLE -> "not comparable";
+    };
+  }
+
+  private static String ratio(Judgement judgement) {
+    Interval interval = judgement.evidence().orElseThrow().interval();
+    return Text.of(
+        "%.2f [%.2f, %.2f]",
+        judgement.evidence().orElseThrow().ratio(), interval.low(), interval.high());
+  }
+
+  private static String atMost(Judgement judgement) {
+    double low = judgement.evidence().orElseThrow().interval().low();
+    return low < 1 ? Text.of(" (at most %.0f %% slower)", Math.ceil((1 - low) * 100 - 1e-9)) : "";
+  }
+
   /** How many completed, of how many. */
   public static String forks(CellFigures cell) {
     int all = cell.outcomes().size();

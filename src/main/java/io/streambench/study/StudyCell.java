@@ -34,6 +34,11 @@ public record StudyCell(
     return new StudyCell(label, benchmark, changed, jvmArgs, threads);
   }
 
+  /** The same cell with so many threads that run operations at the same time. */
+  public StudyCell withThreads(int number) {
+    return new StudyCell(label, benchmark, parameters, jvmArgs, number);
+  }
+
   /** The same cell with these values where it has none of its own. */
   public StudyCell over(Map<String, String> defaults) {
     Map<String, String> all = new LinkedHashMap<>(defaults);
@@ -58,7 +63,7 @@ public record StudyCell(
   }
 
   /** What an earlier version had no parameter for was as it is by default now. */
-  private Map<String, String> withDefaults(Map<String, String> params) {
+  Map<String, String> withDefaults(Map<String, String> params) {
     Map<String, String> all = new LinkedHashMap<>(Benchmarks.defaults(benchmark));
     all.putAll(params);
     return all;

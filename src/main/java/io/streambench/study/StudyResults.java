@@ -70,7 +70,8 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
                     == 1);
     return file.outcomes().stream()
         .filter(outcome -> outcome.benchmark().endsWith(cell.benchmark()))
-        .filter(outcome -> outcome.params().entrySet().containsAll(told.entrySet()))
+        .filter(
+            outcome -> cell.withDefaults(outcome.params()).entrySet().containsAll(told.entrySet()))
         .filter(outcome -> cells.stream().noneMatch(other -> of(other, outcome)))
         .findFirst()
         .map(outcome -> cell.with(outcome.params()))

@@ -68,6 +68,20 @@ class CompareRunIT {
       assertThat(verb.complaint().strip().lines()).as(wrong).hasSize(1);
     }
     assertThat(verb.run("--forks=3", "--run", SHORT, SHORT)).isEqualTo(2);
+    String[] two = {"--run", "-p mode=POOL" + SHORT, "-p mode=THREADS" + SHORT};
+    for (String axis : List.of("--row=modes", "--col=modes")) {
+      assertThat(verb.run("--results=" + folder, axis, two[0], two[1], two[2])).isEqualTo(2);
+      assertThat(verb.complaint()).contains(axis.substring(0, 5) + " must be one of contender, ");
+    }
+    // the settings differ in it, so it keeps no cells apart
+    assertThat(verb.run("--results=" + folder, "--row=mode", two[0], two[1], two[2])).isEqualTo(2);
+    for (String other :
+        List.of("LogReading", "-bm sample" + SHORT, "-p maxConcurrent=1,5" + SHORT)) {
+      assertThat(verb.run("--results=" + folder, "--run", SHORT + " -p maxConcurrent=7", other))
+          .as(other)
+          .isEqualTo(2);
+      assertThat(verb.complaint()).contains("have a cell in common with");
+    }
     assertThat(folder).isEmptyDirectory();
   }
 

@@ -63,6 +63,45 @@ class CompareVerbTest {
   }
 
   @Test
+  void aCommentHasWhatDiffersAndWhatCannotBeToldAndNothingElse() throws IOException {
+    Path comment = folder.resolve("comment.md");
+    assertThat(compare("--comment", comment.toString(), before, after)).isEqualTo(SUCCESS);
+    assertThat(comment)
+        .content()
+        .startsWith("**1 slower, ")
+        .contains("20 % slower")
+        .contains("STALLED in 1 of 1 run")
+        .contains("Nothing can be told of:\n\n- numShards=6, useHttp1=false of after.json: too few")
+        .doesNotContain("no evidence of a difference;");
+  }
+
+  @Test
+  void aCommentIsEmptyWhereNothingDiffersAndSaysSoInTheLog() throws IOException {
+    Path comment = Files.writeString(folder.resolve("comment.md"), "of the run before");
+    assertThat(compare("--comment", comment.toString(), before, before)).isEqualTo(SUCCESS);
+    assertThat(comment).isEmptyFile();
+    assertThat(answer()).contains("comment: " + comment + " (empty)");
+  }
+
+  @Test
+  void aSeriesForOtavaHasALineForEachContenderAndOnlyCellsThatAllHave() throws IOException {
+    Path series = folder.resolve("series.csv");
+    assertThat(compare("--otava", series.toString(), before, after)).isEqualTo(SUCCESS);
+    List<String> lines = Files.readAllLines(series);
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0))
+        .startsWith("\"time\",\"contender\",\"commit\",\"StreamingSearch.stream numShards=3")
+        .doesNotContain("numShards=12");
+    assertThat(lines.subList(1, 3))
+        .allMatch(line -> line.matches("\"20..-..-..T.*Z\",\"(before|after).json\",.*"));
+    assertThat(folder.resolve("series.csv.yaml"))
+        .content()
+        .contains("type: csv", "time_column: time", "direction: 1")
+        .contains("column: \"StreamingSearch.stream numShards=3 useHttp1=true\"");
+    assertThat(complaint()).contains("not in the series").contains("numShards=12");
+  }
+
+  @Test
   void aStallWhereTheBaselineHadNoneIsARegression() throws IOException {
     Map<String, String> twelve = Map.of("numShards", "12");
     Path good =

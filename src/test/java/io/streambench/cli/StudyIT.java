@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A study as people start it, on few documents. */
-@Timeout(300)
+@Timeout(480)
 class StudyIT {
   @TempDir Path folder;
 
@@ -42,7 +42,7 @@ class StudyIT {
     try (JavaProcess study =
         study(
             "--quick", "--set", "docCount=200", "--set", "nodeCount=1", "--set", "numReplicas=1")) {
-      study.awaitOutput("[2/5]");
+      study.awaitOutput("[2/9]");
       children = study.children();
       study.interrupt();
       study.waitFor();
@@ -56,10 +56,10 @@ class StudyIT {
 
     try (JavaProcess study = study("--resume")) {
       assertThat(study.waitFor()).as(study.output()).isZero();
-      assertThat(study.output()).contains("[5/5]").doesNotContain("[1/5]");
+      assertThat(study.output()).contains("[9/9]").doesNotContain("[1/9]");
     }
     StudyFile done = StudyFile.read(left().resolve("study.json"));
-    assertThat(done.outcomes()).hasSize(5);
+    assertThat(done.outcomes()).hasSize(9);
     assertThat(done.outcomes().subList(0, 2)).isEqualTo(kept.outcomes().subList(0, 2));
     for (CellOutcome outcome : done.outcomes()) {
       assertThat(outcome.outcome()).isEqualTo(Outcome.COMPLETED);

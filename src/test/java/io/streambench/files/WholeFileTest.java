@@ -1,5 +1,6 @@
 package io.streambench.files;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -73,7 +74,7 @@ class WholeFileTest {
     Process reader = new ProcessBuilder("cat", pipe.toString()).start();
     WholeFile.write(pipe, "through");
     assertThat(reader.waitFor(20, TimeUnit.SECONDS)).isTrue();
-    assertThat(new String(reader.getInputStream().readAllBytes())).isEqualTo("through");
+    assertThat(new String(reader.getInputStream().readAllBytes(), UTF_8)).isEqualTo("through");
     assertThat(names()).containsExactly("pipe");
   }
 

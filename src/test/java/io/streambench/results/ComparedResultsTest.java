@@ -11,6 +11,7 @@ import io.streambench.analysis.compare.Layout;
 import io.streambench.results.ComparedSide.State;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -157,7 +158,8 @@ class ComparedResultsTest {
             b.cells(),
             List.of(Map.of("cpus", 8, "solr", "9.8.1")),
             List.of(),
-            List.of());
+            List.of(),
+            Instant.EPOCH);
     Contender onTwo =
         new Contender(
             "a",
@@ -165,7 +167,8 @@ class ComparedResultsTest {
             a.cells(),
             List.of(Map.of("cpus", 2, "solr", "9.10.1")),
             List.of(),
-            List.of());
+            List.of(),
+            Instant.EPOCH);
     ComparedResults results = ComparedResults.of(List.of(onTwo, onEight), 0, Layout.INTERLEAVED);
     assertThat(results.warnings())
         .containsExactly(

@@ -133,8 +133,8 @@ class StudyOrderTest {
   }
 
   @Test
-  void theFiveCellsOfThePublishedStudyTakeSixMinutesAtMost() {
-    assertThat(order(1, Map.of()).estimatedSeconds()).isLessThanOrEqualTo(360);
+  void theCellsOfThePublishedStudyTakeAQuarterOfAnHourAtMost() {
+    assertThat(order(1, Map.of()).estimatedSeconds()).isLessThanOrEqualTo(900);
   }
 
   @Test

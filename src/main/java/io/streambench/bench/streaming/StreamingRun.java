@@ -170,7 +170,7 @@ public final class StreamingRun implements AutoCloseable {
     info.settings().warnings().forEach(lines::warning);
     DataFolder data = resources.add(DataFolder.create(Home.dataFolder()));
     transport = resources.add(SolrTransport.open(info.settings().transport()));
-    prepareRecording(data.path());
+    prepareRecording(data);
     cluster =
         resources.add(
             new Clusters(data.path().resolve("cluster"), clusters, user, out)
@@ -194,11 +194,12 @@ public final class StreamingRun implements AutoCloseable {
     lines.ready(indexSeconds, cluster, client);
   }
 
-  private void prepareRecording(Path data) throws IOException {
+  private void prepareRecording(DataFolder data) throws IOException {
     if (info.runSettings().recording() != RecordingMode.OFF) {
       recording =
           resources.add(
-              transport.prepareRecording(Files.createDirectory(data.resolve("recording"))));
+              transport.prepareRecording(Files.createDirectory(data.path().resolve("recording"))));
+      data.writtenBy(recording::close); // JMH closes nothing of a run that stalled
     }
   }
 

@@ -28,12 +28,19 @@ public record Axes(String row, String column) {
    * @throws SettingException if no cell has such a parameter, or both are the same
    */
   public static Optional<Axes> of(String row, String column, ComparedResults results) {
+    Set<String> parameters = new LinkedHashSet<>();
+    results.cells().forEach(cell -> parameters.addAll(cell.cell().params().keySet()));
+    return of(row, column, parameters);
+  }
+
+  /** The same where nothing but the parameters is known yet. */
+  public static Optional<Axes> of(String row, String column, Set<String> parameters) {
     if (row == null && column == null) {
       return Optional.empty();
     }
     Axes axes = new Axes(row == null ? CONTENDER : row, column == null ? CONTENDER : column);
     Set<String> known = new LinkedHashSet<>(List.of(CONTENDER));
-    results.cells().forEach(cell -> known.addAll(cell.cell().params().keySet()));
+    known.addAll(parameters);
     require("--row", axes.row, known);
     require("--col", axes.column, known);
     if (axes.row.equals(axes.column)) {

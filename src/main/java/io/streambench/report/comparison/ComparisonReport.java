@@ -201,10 +201,10 @@ public final class ComparisonReport {
   }
 
   /** One table under one title. */
-  private record Section(String title, Table table) {}
+  record Section(String title, Table table) {}
 
   private List<Section> sections() {
-    return axes.isPresent() ? pivots(axes.get()) : lines();
+    return axes.isPresent() ? pivots(axes.get()) : lines(ComparisonRow.of(results));
   }
 
   private List<Section> pivots(Axes chosen) {
@@ -213,15 +213,15 @@ public final class ComparisonReport {
   }
 
   /** One table for each benchmark, mode and unit; parameters that never vary are in its title. */
-  private List<Section> lines() {
+  static List<Section> lines(List<ComparisonRow> rows) {
     Map<String, List<ComparisonRow>> groups = new LinkedHashMap<>();
-    for (ComparisonRow row : ComparisonRow.of(results)) {
+    for (ComparisonRow row : rows) {
       groups.computeIfAbsent(row.cell().series(), key -> new ArrayList<>()).add(row);
     }
-    return groups.values().stream().map(ComparisonReport::lines).toList();
+    return groups.values().stream().map(ComparisonReport::section).toList();
   }
 
-  private static Section lines(List<ComparisonRow> rows) {
+  private static Section section(List<ComparisonRow> rows) {
     CellNames names = new CellNames(rows.stream().map(row -> row.cell().cell()).toList());
     Table table = new Table();
     for (String parameter : names.varying()) {

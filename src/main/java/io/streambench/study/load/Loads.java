@@ -98,6 +98,7 @@ public final class Loads {
         "P99, 95 %",
         all.stream().map(one -> one.map(load -> p99(load.whole())).orElse(NONE)).toList());
     return table
+        .number("requests above P99", aboveP99(cells))
         .number(
             "success",
             all.stream()
@@ -128,17 +129,22 @@ public final class Loads {
         head,
         all.stream()
             .map(
-                one ->
-                    one.map(load -> Text.of("%.2f", value.applyAsDouble(load.whole())))
-                        .orElse(NONE))
+                one -> one.map(load -> Millis.text(value.applyAsDouble(load.whole()))).orElse(NONE))
             .toList());
+  }
+
+  /** On how many requests P99 stands. */
+  static List<String> aboveP99(List<CellFigures> cells) {
+    return cells.stream()
+        .map(cell -> Tail.of(cell).map(tail -> Text.of("%,d", tail.above())).orElse(NONE))
+        .toList();
   }
 
   /** From where to where P99 may lie. */
   static String p99(Latencies latencies) {
     return latencies
         .p99Interval()
-        .map(interval -> Text.of("%.2f to %.2f", interval.low(), interval.high()))
+        .map(interval -> Millis.text(interval.low()) + " to " + Millis.text(interval.high()))
         .orElse("too few requests");
   }
 
@@ -163,9 +169,15 @@ public final class Loads {
         .number("connections open behind it", column(cells, LoadFile::connections, "%,.0f"))
         .number("heap before, MB", column(cells, load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
         .number("heap after, MB", column(cells, load -> load.heapAfterBytes() / 1e6, "%,.1f"))
+        .number("growth, MB", column(cells, Loads::heapGrowthMegabytes, "%+,.1f"))
         .number(
             "allocated, B a request", column(cells, LoadFile::allocatedBytesPerRequest, "%,.0f"))
         .number("CPU, %", column(cells, load -> 100 * load.generatorCpu(), "%,.0f"));
+  }
+
+  /** What a load leaves on the client's heap, behind a garbage collection before and after it. */
+  static double heapGrowthMegabytes(LoadFile load) {
+    return (load.heapAfterBytes() - load.heapBeforeBytes()) / 1e6;
   }
 
   private static List<String> column(
@@ -194,6 +206,7 @@ public final class Loads {
                   SelfChecks.of(load)
                       .forEach(flag -> flags.add("Flagged, " + load.label() + ": " + flag + ".")));
     }
+    flags.addAll(Tail.notes(cells));
     return flags;
   }
 
@@ -286,6 +299,8 @@ public final class Loads {
                 loads.stream().map(l -> Text.of("%,.2f", l.requestsPerSecond())).toList());
     List<Optional<LoadFigures>> all = loads.stream().map(Optional::of).toList();
     latencies(table, all);
+    table.number(
+        "success", loads.stream().map(load -> Text.of("%.0f %%", 100 * load.success())).toList());
     return table.text(
         "flagged", loads.stream().map(load -> String.join("; ", SelfChecks.of(load))).toList());
   }

@@ -98,7 +98,7 @@ public final class MaxConcurrentStreams implements Study {
     List<String> findings = new ArrayList<>();
     findings.add(
         Loads.best(
-            "throughput",
+            "bulk indexing (throughput)",
             limits,
             MaxConcurrentStreams::describe,
             Better.HIGHER,
@@ -106,10 +106,15 @@ public final class MaxConcurrentStreams implements Study {
             "requests/s"));
     findings.add(
         Loads.best(
-            "P99", limits, MaxConcurrentStreams::describe, Better.LOWER, Loads::p99Millis, "ms"));
+            "interactive updates (P99)",
+            limits,
+            MaxConcurrentStreams::describe,
+            Better.LOWER,
+            Loads::p99Millis,
+            "ms"));
     findings.add(
         Loads.best(
-            "memory",
+            "a client with little memory",
             limits,
             MaxConcurrentStreams::describe,
             Better.LOWER,
@@ -129,6 +134,7 @@ public final class MaxConcurrentStreams implements Study {
             Loads.table(
                 Loads.labels(cells).number("limit", Documents.parameters(cells, LIMIT)), cells),
             Loads.memory(cells),
+            LimitDifference.table(limited(cells, 100), limited(cells, 250)),
             Loads.published(PublishedLoads.maxConcurrentStreams())),
         List.of(
             chart(
@@ -161,11 +167,13 @@ public final class MaxConcurrentStreams implements Study {
   }
 
   private static Optional<Double> throughput(List<CellFigures> cells, int limit) {
+    return limited(cells, limit).flatMap(Loads::figures).map(LoadFigures::requestsPerSecond);
+  }
+
+  private static Optional<CellFigures> limited(List<CellFigures> cells, int limit) {
     return limits(cells).stream()
         .filter(cell -> limit(cell.cell()).equals(Integer.toString(limit)))
-        .findFirst()
-        .flatMap(Loads::figures)
-        .map(LoadFigures::requestsPerSecond);
+        .findFirst();
   }
 
   private static Optional<String> protocols(List<CellFigures> cells, int inFlight) {

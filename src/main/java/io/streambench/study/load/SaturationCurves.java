@@ -79,13 +79,8 @@ final class SaturationCurves {
   }
 
   static Which which(CellFigures cell) {
-    String benchmark = cell.cell().benchmark();
-    Operation operation =
-        List.of(Operation.values()).stream()
-            .filter(one -> one.benchmark().equals(benchmark))
-            .findFirst()
-            .orElseThrow();
-    return new Which(operation, Boolean.parseBoolean(cell.cell().parameters().get("useHttp1")));
+    return new Which(
+        Operation.of(cell.cell()), Boolean.parseBoolean(cell.cell().parameters().get("useHttp1")));
   }
 
   /** Those cells of a curve that completed, ascending. */

@@ -4,7 +4,6 @@ import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.curve.Knee;
-import io.streambench.analysis.load.Latencies;
 import io.streambench.analysis.load.LoadFigures;
 import io.streambench.analysis.load.SelfChecks;
 import io.streambench.config.LatencyBound;
@@ -16,6 +15,7 @@ import io.streambench.study.load.Saturation.Operation;
 import io.streambench.study.load.SaturationCurves.At;
 import io.streambench.study.load.SaturationCurves.Which;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -161,7 +161,9 @@ final class SaturationFindings {
       parts.add(
           bound.words()
               + " up to "
-              + most(which, bound).map(n -> n + inFlight()).orElse("none at all"));
+              + most(which, bound)
+                  .map(n -> n + inFlight() + unsure(which, bound, n))
+                  .orElse("none at all"));
     }
     At fastest =
         curve.stream()
@@ -189,6 +191,23 @@ final class SaturationFindings {
         .reduce((one, next) -> next);
   }
 
+  /** What keeps the percentile from being known to lie below its bound; nothing if it is. */
+  private String unsure(Which which, LatencyBound bound, int concurrency) {
+    return curves
+        .at(which, concurrency)
+        .map(at -> LoadFile.percentileInterval(latencies(at.cell()), bound.percentile() / 100))
+        .map(
+            interval ->
+                interval.isEmpty()
+                    ? " (too few requests to be sure)"
+                    : interval.get().high() > bound.millis()
+                        ? Text.of(
+                            " (not sure: its interval reaches %s ms)",
+                            Millis.text(interval.get().high()))
+                        : "")
+        .orElse("");
+  }
+
   /** One in which a request failed is not to be recommended. */
   private static double throughput(At at) {
     return at.figures().success() == 1 ? at.figures().requestsPerSecond() : 0;
@@ -200,9 +219,13 @@ final class SaturationFindings {
 
   /** Of the requests of all forks together. */
   private static double percentileMillis(CellFigures cell, double percentile) {
+    return latencies(cell).getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+  }
+
+  private static Histogram latencies(CellFigures cell) {
     Histogram all = new Histogram(3);
     cell.loads().stream().map(LoadFile::latencies).forEach(all::add);
-    return all.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+    return all;
   }
 
   /** How much of the latency is on the way, and whether the server's part stays what it is. */
@@ -216,18 +239,22 @@ final class SaturationFindings {
     }
     LoadFigures first = curve.get(0).figures();
     LoadFigures last = curve.get(curve.size() - 1).figures();
-    Latencies server = first.parts().get(LoadFile.SERVER);
-    Latencies serverThen = last.parts().get(LoadFile.SERVER);
+    List<Double> server =
+        curve.stream().map(at -> at.figures().parts().get(LoadFile.SERVER).p50()).toList();
+    int lowest = server.indexOf(Collections.min(server));
+    int highest = server.indexOf(Collections.max(server));
     return Optional.of(
         Text.of(
-            "A %s: transport is %.0f %% of the mean latency at %d in flight and %.0f %% at %d; the"
-                + " server's P50 goes from %.2f to %.2f ms.",
+            "A %s: transport is %.0f %% of the mean latency at %d in flight and %.0f %% at %d; over"
+                + " all levels the server's P50 is %s (at %d) to %s ms (at %d).",
             which.words(),
             100 * SaturationCurves.transportShare(first),
             curve.get(0).concurrency(),
             100 * SaturationCurves.transportShare(last),
             curve.get(curve.size() - 1).concurrency(),
-            server.p50(),
-            serverThen.p50()));
+            Millis.text(server.get(lowest)),
+            curve.get(lowest).concurrency(),
+            Millis.text(server.get(highest)),
+            curve.get(highest).concurrency()));
   }
 }

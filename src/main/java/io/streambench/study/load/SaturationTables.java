@@ -56,12 +56,14 @@ final class SaturationTables {
     percentile(table, "P90", LoadFigures::whole, Latencies::p90);
     percentile(table, "P99", LoadFigures::whole, Latencies::p99);
     table.text("P99, 95 %", measured(load -> Loads.p99(load.whole())));
+    table.number("requests above P99", Loads.aboveP99(cells));
     multiple(table, "P50 by that of 1", LoadFigures::whole, Latencies::p50);
     multiple(table, "P90", LoadFigures::whole, Latencies::p90);
     multiple(table, "P99", LoadFigures::whole, Latencies::p99);
     return table
         .number(
             "in flight by Little's law", measured(load -> Text.of("%.1f", load.inFlightByLittle())))
+        .number("unexplained, %", measured(SaturationTables::residual))
         .number("success", measured(load -> Text.of("%.3f %%", 100 * load.success())))
         .text("failures", each(Loads::failures))
         .number("forks", each(cell -> "" + cell.loads().size()))
@@ -114,6 +116,13 @@ final class SaturationTables {
     return table;
   }
 
+  /** By how much throughput times latency differs from what was in flight. */
+  private static String residual(LoadFigures load) {
+    return load.inFlight() == 0
+        ? NONE
+        : Text.of("%+.1f", 100 * (load.inFlightByLittle() / load.inFlight() - 1));
+  }
+
   private static String share(LoadFigures load) {
     double share = SaturationCurves.transportShare(load);
     return Double.isNaN(share) ? NONE : Text.of("%.0f", 100 * share);
@@ -128,9 +137,7 @@ final class SaturationTables {
         head,
         measured(
             load ->
-                of.apply(load) == null
-                    ? NONE
-                    : Text.of("%.2f", value.applyAsDouble(of.apply(load)))));
+                of.apply(load) == null ? NONE : Millis.text(value.applyAsDouble(of.apply(load)))));
   }
 
   private void multiple(

@@ -72,6 +72,7 @@ public final class SingleRequest implements Study {
         Text.of(
             "Published were, over HTTP/2, %.1f times the throughput and %.1f times the mean latency.",
             PUBLISHED_THROUGHPUT_FACTOR, PUBLISHED_LATENCY_FACTOR));
+    findings.addAll(contradictions());
     findings.addAll(Loads.flags(cells));
     return Documents.of(
         results,
@@ -88,6 +89,33 @@ public final class SingleRequest implements Study {
                 cells.stream().flatMap(SingleRequest::bars).toList())));
   }
 
+  /** Factors that were published, and do not follow from the figures that were published. */
+  private static List<String> contradictions() {
+    LoadFigures one = PublishedLoads.SINGLE_REQUEST;
+    LoadFigures hundred = PublishedLoads.MAX_CONCURRENT_STREAMS_100;
+    return Stream.of(
+            contradiction(
+                "throughput",
+                PUBLISHED_THROUGHPUT_FACTOR,
+                hundred.requestsPerSecond() / one.requestsPerSecond()),
+            contradiction(
+                "mean latency",
+                PUBLISHED_LATENCY_FACTOR,
+                hundred.whole().mean() / one.whole().mean()))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static Optional<String> contradiction(String what, double published, double follows) {
+    return Text.of("%.1f", published).equals(Text.of("%.1f", follows))
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "Flagged, published: %.1f times the %s; the published figures themselves come to"
+                    + " %.1f.",
+                published, what, follows));
+  }
+
   private static String multiples(String protocol, CellFigures one, CellFigures hundred) {
     Optional<LoadFigures> single = Loads.figures(one);
     Optional<LoadFigures> many = Loads.figures(hundred);
@@ -95,11 +123,11 @@ public final class SingleRequest implements Study {
       return protocol + ": not measured.";
     }
     return Text.of(
-        "%s: a write alone takes %.2f ms in the mean (P99 %.2f ms), which is %,.0f requests/s; a"
+        "%s: a write alone takes %s ms in the mean (P99 %s ms), which is %,.0f requests/s; a"
             + " hundred in flight have %.1f times the throughput and %.1f times the mean latency.",
         protocol,
-        single.get().whole().mean(),
-        single.get().whole().p99(),
+        Millis.text(single.get().whole().mean()),
+        Millis.text(single.get().whole().p99()),
         single.get().requestsPerSecond(),
         many.get().requestsPerSecond() / single.get().requestsPerSecond(),
         many.get().whole().mean() / single.get().whole().mean());

@@ -155,18 +155,7 @@ public final class ObserverCost implements Study {
                 .filter(other -> other != Watch.OFF)
                 .map(other -> results.cell(label(protocol, other)))
                 .toList());
-    if (judged.isEmpty()) {
-      return "not measured";
-    }
-    Judgement judgement = judged.get();
-    return switch (judgement.verdict()) {
-      case SLOWER, FASTER ->
-          Text.of("%s (%s)", Documents.percent(judgement), Documents.range(judgement));
-      case NO_EVIDENCE, WITHIN_THRESHOLD ->
-          Text.of("no evidence of a cost (ratio %s)", Documents.range(judgement));
-      case TOO_FEW_FORKS -> Text.of("too few forks, %d are needed", judgement.forksNeeded());
-      case NOT_COMPARABLE -> "not comparable";
-    };
+    return judged.map(Documents::beside).orElse("not measured");
   }
 
   private static ResultTable table(StudyResults results) {

@@ -84,7 +84,7 @@ public final class Windows implements Study {
   /** A run by what may be unread of it and what may be consumed without credit. */
   private static final double LONG_RUN = 1.2;
 
-  private static final int OPERATIONS_OF_RUNS = 100;
+  private static final int OPERATIONS_OF_RUNS = 2_000;
 
   private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
 
@@ -318,7 +318,7 @@ public final class Windows implements Study {
     return switch (zone) {
       case SAFE ->
           inRuns(cell)
-              ? Timing.shots(OPERATIONS_OF_RUNS, 30)
+              ? Timing.shots(OPERATIONS_OF_RUNS, 260)
               : Timing.shots(OPERATIONS.get(zone), 4);
       case AT_RISK -> Timing.shots(OPERATIONS.get(zone), 15);
       case LIKELY -> Timing.shots(OPERATIONS.get(zone), 8);

@@ -41,7 +41,8 @@ class FanOutTest {
                 assertThat(line)
                     .startsWith("POOL: from maxConcurrent 750 to 1,000")
                     .contains("by a factor of 33.0", "100 % of the resamples")
-                    .contains("just where it was published to lie"));
+                    .contains("just where it was published to lie")
+                    .endsWith("Recommended: at most 750."));
   }
 
   @Test

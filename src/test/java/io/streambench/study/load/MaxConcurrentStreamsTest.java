@@ -3,6 +3,7 @@ package io.streambench.study.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.report.study.StudyDocument;
+import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
 import io.streambench.study.CellFigures;
 import io.streambench.study.StudyCell;
@@ -57,9 +58,32 @@ class MaxConcurrentStreamsTest {
   void theBestLimitIsNamedWithTheEvidenceForIt() {
     StudyDocument document = found(5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
     assertThat(document.findings().get(0))
-        .startsWith("Best for throughput is limit 100")
+        .startsWith("Best for bulk indexing (throughput) is limit 100")
         .endsWith("is evidence.");
-    assertThat(document.findings().get(1)).startsWith("Best for P99 is limit 100");
+    assertThat(document.findings().get(1))
+        .startsWith("Best for interactive updates (P99) is limit 100");
+  }
+
+  @Test
+  void theTwoPublishedLimitsStandBesideEachOtherInEveryFigure() {
+    ResultTable table =
+        found(5, cell -> cell.label().equals("limit-250") ? 2400 : 3000).tables().get(2);
+    assertThat(rows(table))
+        .contains(
+            List.of("requests/s", "3,012", "2,410", "-20.0 %", "-1.0 %"),
+            List.of("success, %", "100.00", "100.00", "+0.0 %", "+0.0 %"))
+        .anySatisfy(
+            row -> assertThat(row).startsWith("heap growth under load, MB", "10.00", "10.00", ""));
+    assertThat(rows(table).get(1)).startsWith("mean, ms").endsWith("+25.0 %", "+151.7 %");
+  }
+
+  private static List<List<String>> rows(ResultTable table) {
+    List<List<String>> rows = new ArrayList<>();
+    for (int row = 0; row < table.columns().get(0).entries().size(); row++) {
+      int at = row;
+      rows.add(table.columns().stream().map(column -> column.entries().get(at).text()).toList());
+    }
+    return rows;
   }
 
   @Test
@@ -74,7 +98,7 @@ class MaxConcurrentStreamsTest {
 
   @Test
   void thePublishedContradictionIsShownInItsTable() {
-    assertThat(found(5, cell -> 3000).tables().get(2).columns())
+    assertThat(found(5, cell -> 3000).tables().get(3).columns())
         .last()
         .satisfies(
             column -> {

@@ -121,8 +121,8 @@ class SaturationTest {
         .anySatisfy(
             line ->
                 assertThat(line)
-                    .startsWith("A read over HTTP/1.1 has P99 below 60 ms up to 50 in flight")
-                    .contains("P99 below 110 ms up to 100 in flight"));
+                    .startsWith("A read over HTTP/1.1 has P99 below 60 ms up to 50 in flight,")
+                    .contains("P99 below 110 ms up to 100 in flight;"));
     assertThat(found(5, 0.002, List.of(new LatencyBound(90, 5))).findings())
         .anyMatch(line -> line.contains("P90 below 5 ms up to none at all"));
   }

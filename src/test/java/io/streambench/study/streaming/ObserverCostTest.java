@@ -34,10 +34,10 @@ class ObserverCostTest {
             TWO);
     StudyResults results = SyntheticStudy.of("observer-cost", 5, scores);
     List<String> findings = results.order().study().conclude(results).findings();
-    assertThat(findings.get(0)).contains("HTTP/1.1").contains("full: no evidence of a cost");
+    assertThat(findings.get(0)).contains("HTTP/1.1").contains("full: no evidence of a difference");
     assertThat(findings.get(1))
         .contains("HTTP/2")
-        .contains("recording: no evidence of a cost")
+        .contains("recording: no evidence of a difference")
         .contains("full: 33 % slower");
   }
 }

@@ -1,0 +1,131 @@
+package io.streambench.report.comparison;
+
+import io.streambench.analysis.compare.Better;
+import io.streambench.config.Text;
+import io.streambench.results.CellNames;
+import io.streambench.results.ComparedCell;
+import io.streambench.results.ComparedResults;
+import io.streambench.results.ComparedSide;
+import io.streambench.results.ComparedSide.State;
+import io.streambench.results.Contender;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Results over time, as Apache Otava reads them to find change points: a CSV file with a line for
+ * each contender, which has the median of the forks of every cell, and the test that describes its
+ * columns (the keys of {@code type: csv} in Otava 0.8). Otava refuses a line that lacks a value, so
+ * a cell that any contender did not complete is left out.
+ */
+public final class OtavaSeries {
+  private static final String TIME = "time";
+  private static final String NAME = "contender";
+  private static final String COMMIT = "commit";
+
+  private final ComparedResults results;
+  private final List<ComparedCell> whole;
+  private final CellNames names;
+
+  public OtavaSeries(ComparedResults results) {
+    this.results = results;
+    this.whole =
+        results.cells().stream()
+            .filter(cell -> cell.sides().stream().allMatch(OtavaSeries::completed))
+            .toList();
+    this.names = new CellNames(results.cells().stream().map(ComparedCell::cell).toList());
+  }
+
+  private static boolean completed(ComparedSide side) {
+    return side.state() == State.COMPLETED && !side.scores().isEmpty();
+  }
+
+  /** Whether there is nothing to write: Otava refuses a test without a metric. */
+  public boolean isEmpty() {
+    return whole.isEmpty();
+  }
+
+  /** The cells that are in no line, by name. */
+  public List<String> leftOut() {
+    return results.cells().stream()
+        .filter(cell -> !whole.contains(cell))
+        .map(cell -> names.of(cell.cell()))
+        .toList();
+  }
+
+  /** A line of heads, then one for each contender in the order of their times. */
+  public String csv() {
+    List<String> heads = new ArrayList<>(List.of(TIME, NAME, COMMIT));
+    whole.forEach(cell -> heads.add(metric(cell)));
+    StringBuilder text = new StringBuilder(line(heads));
+    IntStream.range(0, results.contenders().size())
+        .boxed()
+        .sorted(Comparator.comparing(i -> results.contenders().get(i).begun()))
+        .forEach(i -> text.append(line(values(i))));
+    return text.toString();
+  }
+
+  private List<String> values(int contender) {
+    Contender side = results.contenders().get(contender);
+    List<String> values = new ArrayList<>();
+    values.add(side.begun().truncatedTo(ChronoUnit.SECONDS).toString());
+    values.add(side.name());
+    values.add(commit(side));
+    whole.forEach(cell -> values.add(Double.toString(cell.sides().get(contender).median())));
+    return values;
+  }
+
+  private static String commit(Contender contender) {
+    return contender.environments().stream()
+        .map(environment -> environment.get("gitCommit"))
+        .filter(commit -> commit != null)
+        .map(String::valueOf)
+        .findFirst()
+        .orElse("");
+  }
+
+  /**
+   * The test, in YAML.
+   *
+   * @param test its name
+   * @param file where the CSV is
+   */
+  public String configuration(String test, String file) {
+    StringBuilder text = new StringBuilder("tests:\n");
+    text.append("  ").append(quoted(test)).append(":\n");
+    text.append("    type: csv\n");
+    text.append("    file: ").append(quoted(file)).append('\n');
+    text.append("    time_column: ").append(TIME).append('\n');
+    text.append(Text.of("    attributes: [%s, %s]\n", NAME, COMMIT));
+    text.append("    metrics:\n");
+    for (ComparedCell cell : whole) {
+      text.append("      ").append(quoted(metric(cell))).append(":\n");
+      text.append("        column: ").append(quoted(metric(cell))).append('\n');
+      text.append("        direction: ")
+          .append(cell.cell().better() == Better.HIGHER ? "1" : "-1")
+          .append('\n');
+    }
+    return text.toString();
+  }
+
+  private String metric(ComparedCell cell) {
+    String name = names.of(cell.cell());
+    String benchmark = cell.cell().shortName();
+    String whole = name.startsWith(benchmark) ? name : benchmark + ", " + name;
+    return whole.replace(",", ""); // which separates the metrics that Otava is to look at
+  }
+
+  /** A scalar of YAML. */
+  private static String quoted(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  private static String line(List<String> values) {
+    return values.stream()
+        .map(value -> '"' + value.replace("\"", "\"\"") + '"')
+        .collect(Collectors.joining(",", "", "\n"));
+  }
+}

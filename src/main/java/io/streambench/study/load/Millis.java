@@ -1,0 +1,16 @@
+package io.streambench.study.load;
+
+import io.streambench.config.Text;
+
+/** Milliseconds as text: three digits that count, below 1 ms as well, and at least two decimals. */
+final class Millis {
+  private Millis() {}
+
+  static String text(double millis) {
+    if (millis == 0 || millis >= 1 || Double.isNaN(millis)) {
+      return Text.of("%.2f", millis);
+    }
+    int zeros = (int) -Math.floor(Math.log10(millis)) - 1; // behind the point
+    return Text.of("%." + Math.min(6, zeros + 3) + "f", millis);
+  }
+}

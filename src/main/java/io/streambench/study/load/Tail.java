@@ -1,0 +1,92 @@
+package io.streambench.study.load;
+
+import io.streambench.config.Text;
+import io.streambench.results.LoadFile;
+import io.streambench.study.CellFigures;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/**
+ * How much the slowest requests of a cell tell of its P99, all forks together.
+ *
+ * @param requests that succeeded
+ * @param p99Millis what one in a hundred took at least
+ * @param countedSeconds the part of a load in which requests count, of the shortest fork
+ * @param timed whether a load ends at a time, and not with its last request
+ */
+record Tail(
+    CellFigures cell, long requests, double p99Millis, double countedSeconds, boolean timed) {
+  /** With so many above it, the 95 % interval of P99 is about a fifth of a percentile each way. */
+  static final int ENOUGH = 100;
+
+  /** What a load leaves out at its beginning at most, see {@code docs/studies.md}. */
+  private static final double MOST_LEAD_SECONDS = 2;
+
+  /** Of the requests as slow as P99, so many may be lost before it is flagged. */
+  private static final double LOST = 0.1;
+
+  /** The tail of a cell that completed. */
+  static Optional<Tail> of(CellFigures cell) {
+    if (Loads.figures(cell).isEmpty()) {
+      return Optional.empty();
+    }
+    Histogram all = new Histogram(3);
+    cell.loads().forEach(load -> all.add(load.latencies()));
+    return Optional.of(
+        new Tail(
+            cell,
+            all.getTotalCount(),
+            LoadFile.latencies(all).p99(),
+            cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0),
+            !cell.cell().parameters().containsKey("requests")));
+  }
+
+  /** Requests that took longer than P99. */
+  long above() {
+    return requests / 100;
+  }
+
+  /**
+   * Whether requests as slow as P99 are undercounted: a request that begins with the load and takes
+   * longer than what is left out at its beginning cannot end in the first part of what counts.
+   */
+  boolean censored() {
+    double lead = Math.min(MOST_LEAD_SECONDS, countedSeconds / 3);
+    return timed && p99Millis / 1000 - lead > LOST * countedSeconds;
+  }
+
+  /** A line for all cells with too few, and one for each that is censored. */
+  static List<String> notes(List<CellFigures> cells) {
+    List<String> notes = new ArrayList<>();
+    List<Tail> tails = cells.stream().flatMap(cell -> of(cell).stream()).toList();
+    List<Tail> few =
+        tails.stream()
+            .filter(tail -> tail.above() < ENOUGH)
+            .sorted(Comparator.comparingLong(Tail::requests))
+            .toList();
+    if (!few.isEmpty()) {
+      notes.add(
+          Text.of(
+              "P99 has fewer than %d requests above it in %d of %d cells (fewest: %s with %d); more"
+                  + " forks bring more.",
+              ENOUGH, few.size(), tails.size(), few.get(0).label(), few.get(0).above()));
+    }
+    tails.stream()
+        .filter(Tail::censored)
+        .forEach(
+            tail ->
+                notes.add(
+                    Text.of(
+                        "Flagged, %s: P99 is %,.0f ms, in loads of which %.0f s count. Requests as"
+                            + " slow as that are undercounted: it is a lower bound.",
+                        tail.label(), tail.p99Millis, tail.countedSeconds)));
+    return notes;
+  }
+
+  private String label() {
+    return cell.cell().label();
+  }
+}

@@ -1,0 +1,87 @@
+package io.streambench.study.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.results.LoadFile;
+import io.streambench.study.CellFigures;
+import io.streambench.study.StudyCell;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TailTest {
+  private static LoadFile load(int requests, double seconds, double slowMillis) {
+    Histogram latencies = new Histogram(3);
+    IntStream.range(0, requests)
+        .forEach(i -> latencies.recordValue((long) (1e6 * (i % 50 == 0 ? slowMillis : 1))));
+    return LoadFile.endToEnd(
+        1, requests, Map.of(), seconds, 1, 1, 1, 1, 0.5, LoadFile.encoded(latencies));
+  }
+
+  private static CellFigures cell(String label, Map<String, String> parameters, LoadFile... loads) {
+    return new CellFigures(
+        new StudyCell(label, "Operations.write", parameters, List.of(), 1),
+        List.of(),
+        List.of(),
+        "ops/s",
+        Map.of(),
+        List.of(loads));
+  }
+
+  @Test
+  void theForksOfACellAreCountedTogether() {
+    CellFigures cell = cell("w", Map.of(), load(4_000, 6, 5), load(6_000, 6, 5));
+    assertThat(Tail.of(cell).orElseThrow().above()).isEqualTo(Tail.ENOUGH);
+    assertThat(Tail.notes(List.of(cell))).isEmpty();
+  }
+
+  @Test
+  void cellsWithFewRequestsAboveTheirP99AreToldInOneLine() {
+    List<CellFigures> cells =
+        List.of(
+            cell("many", Map.of(), load(20_000, 6, 5)),
+            cell("few", Map.of(), load(9_000, 6, 5)),
+            cell("fewest", Map.of(), load(300, 6, 5)));
+    assertThat(Tail.notes(cells))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "P99 has fewer than 100 requests above it in 2 of 3 cells (fewest: fewest with 3)");
+  }
+
+  /** Of 8 s the last 6 count: what takes more than 2.6 s is undercounted by more than a tenth. */
+  @ParameterizedTest
+  @CsvSource({"1000,false", "2500,false", "2700,true", "6300,true"})
+  void whatTakesLongerThanTheLoadsLeadIsALowerBound(double slowMillis, boolean censored) {
+    CellFigures cell = cell("write-http1-200", Map.of(), load(20_000, 6, slowMillis));
+    assertThat(Tail.of(cell).orElseThrow().censored()).isEqualTo(censored);
+    assertThat(Tail.notes(List.of(cell)).toString().contains("it is a lower bound"))
+        .isEqualTo(censored);
+  }
+
+  @Test
+  void aLoadThatWaitsForItsLastRequestIsNeverCensored() {
+    CellFigures cell = cell("w", Map.of("requests", "50000"), load(20_000, 6, 6300));
+    assertThat(Tail.of(cell).orElseThrow().censored()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.1120,0.112",
+    "0.1090,0.109",
+    "0.0778,0.0778",
+    "0.99949,0.999",
+    "1,1.00",
+    "2.674,2.67",
+    "0,0.00",
+    "123.456,123.46",
+    "0.0000123,0.000012"
+  })
+  void millisecondsKeepThreeDigitsThatCount(double millis, String text) {
+    assertThat(Millis.text(millis)).isEqualTo(text);
+  }
+}
