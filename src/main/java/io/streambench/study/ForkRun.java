@@ -5,7 +5,9 @@ import io.streambench.bench.fork.Printed;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
+import io.streambench.config.SettingException;
 import io.streambench.files.WholeFile;
+import io.streambench.results.JmhFile;
 import io.streambench.results.LoadFile;
 import io.streambench.watchdog.Ending;
 import io.streambench.watchdog.OutcomeFile;
@@ -139,13 +141,19 @@ final class ForkRun {
     }
   }
 
-  /** Complete or not at all. */
+  /** Complete or not at all: JMH's writer hides what goes wrong, a full disk too. */
   private static void write(Collection<RunResult> results, Path file) throws IOException {
     WholeFile.write(
         file,
-        part ->
-            ResultFormatFactory.getInstance(ResultFormatType.JSON, part.toString())
-                .writeOut(results));
+        part -> {
+          ResultFormatFactory.getInstance(ResultFormatType.JSON, part.toString())
+              .writeOut(results);
+          try {
+            JmhFile.read(part);
+          } catch (SettingException e) {
+            throw new IOException("JMH could not write its result: " + e.getMessage(), e);
+          }
+        });
   }
 
   /** One cell alone, to be pasted. */

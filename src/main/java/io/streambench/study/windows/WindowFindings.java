@@ -1,5 +1,6 @@
 package io.streambench.study.windows;
 
+import io.streambench.analysis.compare.NeverSeen;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.curve.Survival.Life;
 import io.streambench.config.Text;
@@ -62,8 +63,8 @@ final class WindowFindings {
     if (!safe.isEmpty()) {
       sentences.add(
           Text.of(
-              "SAFE: %d of %d places stalled, over %,d operations.",
-              count(safe, WindowCell::stalled), safe.size(), operations(safe)));
+              "SAFE: %d of %d places stalled, over %,d operations%s.",
+              count(safe, WindowCell::stalled), safe.size(), operations(safe), atMost(safe)));
     }
     if (!risk.isEmpty()) {
       sentences.add(
@@ -92,7 +93,7 @@ final class WindowFindings {
             .toList();
     sentences.add(
         wrong.isEmpty()
-            ? "The rule was right wherever it was tried."
+            ? noneWrong()
             : "Not as the rule says: " + String.join(", ", wrong) + ".");
     List<String> failed =
         cells.stream()
@@ -103,6 +104,22 @@ final class WindowFindings {
       sentences.add("Failed for another reason: " + String.join(", ", failed) + ".");
     }
     return sentences;
+  }
+
+  /** What was not seen is not impossible. */
+  private static String atMost(List<WindowCell> safe) {
+    return count(safe, WindowCell::stalled) > 0 || operations(safe) == 0
+        ? ""
+        : Text.of(
+            ": at most %.2f %% of operations and %.1f %% of such places stall (95 %%)",
+            100 * NeverSeen.atMost(operations(safe)), 100 * NeverSeen.atMost(safe.size()));
+  }
+
+  /** AT_RISK agrees with whatever happens. */
+  private String noneWrong() {
+    return Text.of(
+        "No place contradicts the rule: %d could have, those that are SAFE or LIKELY.",
+        in(Zone.SAFE).size() + in(Zone.LIKELY).size());
   }
 
   /** The finding for places that are AT_RISK by a single byte. */

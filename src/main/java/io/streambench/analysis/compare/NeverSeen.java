@@ -1,0 +1,21 @@
+package io.streambench.analysis.compare;
+
+/** How likely something may still be that was not seen once. */
+public final class NeverSeen {
+  private static final double ERROR = 0.05;
+
+  private NeverSeen() {}
+
+  /**
+   * The upper limit of its chance, from 0 to 1, one-sided at 95 %: that of Clopper and Pearson
+   * ("The use of confidence or fiducial limits", Biometrika 26, 1934) for a count of zero.
+   *
+   * @param tries independent ones, at least one
+   */
+  public static double atMost(long tries) {
+    if (tries < 1) {
+      throw new IllegalArgumentException("no tries");
+    }
+    return -Math.expm1(Math.log(ERROR) / tries);
+  }
+}
