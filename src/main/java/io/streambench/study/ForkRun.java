@@ -146,8 +146,7 @@ final class ForkRun {
     WholeFile.write(
         file,
         part -> {
-          ResultFormatFactory.getInstance(ResultFormatType.JSON, part.toString())
-              .writeOut(results);
+          ResultFormatFactory.getInstance(ResultFormatType.JSON, part.toString()).writeOut(results);
           try {
             JmhFile.read(part);
           } catch (SettingException e) {

@@ -254,6 +254,24 @@ public final class Loads {
         evidence(judgement));
   }
 
+  /** The throughput of a cell by that of another, {@code 1.07 times [0.96, 1.16]}. */
+  static String times(CellFigures baseline, CellFigures contender) {
+    Sample one = sample(baseline, LoadFile::requestsPerSecond);
+    Sample other = sample(contender, LoadFile::requestsPerSecond);
+    Judgement judgement = Documents.judged(Better.HIGHER, one, List.of(Optional.of(other))).get(0);
+    return judgement
+        .evidence()
+        .map(
+            evidence ->
+                Text.of(
+                    "%.2f times [%.2f, %.2f]",
+                    evidence.ratio(), evidence.interval().low(), evidence.interval().high()))
+        .orElseGet(
+            () ->
+                Text.of(
+                    "%.2f times (too few forks for an interval)", other.median() / one.median()));
+  }
+
   /** Whether a difference is one, as the end of a sentence about it. */
   static String evidence(Judgement judgement) {
     return switch (judgement.verdict()) {

@@ -152,22 +152,17 @@ public final class MaxConcurrentStreams implements Study {
 
   /** The two limits that were published, here. */
   private static Optional<String> published(StudyResults results) {
-    return throughput(results.cells(), 100)
-        .flatMap(
-            hundred ->
-                throughput(results.cells(), 250)
-                    .map(
-                        more ->
-                            Text.of(
-                                "Published were %.2f times the throughput with 250 streams as with"
-                                    + " 100, and here it is %.2f times.",
-                                PublishedLoads.MAX_CONCURRENT_STREAMS_250.requestsPerSecond()
-                                    / PublishedLoads.MAX_CONCURRENT_STREAMS_100.requestsPerSecond(),
-                                more / hundred)));
-  }
-
-  private static Optional<Double> throughput(List<CellFigures> cells, int limit) {
-    return limited(cells, limit).flatMap(Loads::figures).map(LoadFigures::requestsPerSecond);
+    Optional<CellFigures> hundred = limited(results.cells(), 100);
+    Optional<CellFigures> more = limited(results.cells(), 250);
+    return hundred.flatMap(Loads::figures).isEmpty() || more.flatMap(Loads::figures).isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "Published were %.2f times the throughput with 250 streams as with 100, and here"
+                    + " it is %s.",
+                PublishedLoads.MAX_CONCURRENT_STREAMS_250.requestsPerSecond()
+                    / PublishedLoads.MAX_CONCURRENT_STREAMS_100.requestsPerSecond(),
+                Loads.times(hundred.get(), more.get())));
   }
 
   private static Optional<CellFigures> limited(List<CellFigures> cells, int limit) {
@@ -177,16 +172,18 @@ public final class MaxConcurrentStreams implements Study {
   }
 
   private static Optional<String> protocols(List<CellFigures> cells, int inFlight) {
-    Optional<LoadFigures> http2 = usual(cells, inFlight, false).flatMap(Loads::figures);
-    Optional<LoadFigures> http1 = usual(cells, inFlight, true).flatMap(Loads::figures);
+    Optional<CellFigures> two = usual(cells, inFlight, false);
+    Optional<CellFigures> one = usual(cells, inFlight, true);
+    Optional<LoadFigures> http2 = two.flatMap(Loads::figures);
+    Optional<LoadFigures> http1 = one.flatMap(Loads::figures);
     return http2.isEmpty() || http1.isEmpty()
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "%d in flight: HTTP/2 has %.2f times the throughput of HTTP/1.1, and a P99 of"
+                "%d in flight: HTTP/2 has %s the throughput of HTTP/1.1, and a P99 of"
                     + " %.2f ms beside %.2f ms.",
                 inFlight,
-                http2.get().requestsPerSecond() / http1.get().requestsPerSecond(),
+                Loads.times(one.get(), two.get()),
                 http2.get().whole().p99(),
                 http1.get().whole().p99()));
   }

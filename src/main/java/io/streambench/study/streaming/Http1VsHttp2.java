@@ -1,5 +1,6 @@
 package io.streambench.study.streaming;
 
+import io.streambench.analysis.Outcome;
 import io.streambench.config.Text;
 import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.study.StudyDocument;
@@ -106,6 +107,12 @@ public final class Http1VsHttp2 implements Study {
 
   private static boolean logged(StudyCell cell) {
     return cell.parameters().get("capture").equals("full");
+  }
+
+  /** The whole log of a run that completed is of no more use than the space it takes. */
+  @Override
+  public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
+    return outcome != Outcome.COMPLETED || !logged(cell);
   }
 
   /** One for each number of shards, and one in every fork that has its own nodes. */

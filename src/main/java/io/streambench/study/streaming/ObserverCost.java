@@ -1,5 +1,6 @@
 package io.streambench.study.streaming;
 
+import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.config.Text;
 import io.streambench.report.chart.IntervalChart;
@@ -115,6 +116,12 @@ public final class ObserverCost implements Study {
   @Override
   public Timing timing(Scale scale) {
     return scale == Scale.QUICK ? QUICK : FULL;
+  }
+
+  /** The whole log of a run that completed is of no more use than the space it takes. */
+  @Override
+  public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
+    return outcome != Outcome.COMPLETED || Watch.of(cell) != Watch.FULL;
   }
 
   /** Every fork has its own. */

@@ -1,7 +1,7 @@
 package io.streambench.study.windows;
 
-import io.streambench.analysis.compare.NeverSeen;
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.NeverSeen;
 import io.streambench.analysis.curve.Survival.Life;
 import io.streambench.config.Text;
 import io.streambench.predict.Zone;
@@ -92,9 +92,7 @@ final class WindowFindings {
             .map(cell -> cell.figures().cell().label())
             .toList();
     sentences.add(
-        wrong.isEmpty()
-            ? noneWrong()
-            : "Not as the rule says: " + String.join(", ", wrong) + ".");
+        wrong.isEmpty() ? noneWrong() : "Not as the rule says: " + String.join(", ", wrong) + ".");
     List<String> failed =
         cells.stream()
             .filter(WindowCell::failed)

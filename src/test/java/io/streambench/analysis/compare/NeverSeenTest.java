@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.api.Test;
 
 class NeverSeenTest {
   /** With this chance, none in so many tries is seen just once in twenty times. */
   @ParameterizedTest
   @CsvSource({"1", "20", "36", "2400", "1000000000"})
   void atThisChanceNoneIsSeenOnceInTwentyTimes(long tries) {
-    assertThat(Math.exp(tries * Math.log1p(-NeverSeen.atMost(tries)))).isEqualTo(0.05, within(1e-9));
+    assertThat(Math.exp(tries * Math.log1p(-NeverSeen.atMost(tries))))
+        .isEqualTo(0.05, within(1e-9));
   }
 
   @Test
