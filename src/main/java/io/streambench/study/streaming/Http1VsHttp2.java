@@ -176,19 +176,6 @@ public final class Http1VsHttp2 implements Study {
   private static String describe(StudyCell cell) {
     Map<String, String> parameters = cell.parameters();
     String protocol = parameters.get("useHttp1").equals("true") ? "HTTP/1.1" : "HTTP/2";
-    return Text.of(
-        "%s, shards: %s%s%s%s%s",
-        protocol,
-        parameters.get("numShards"),
-        unlessDefault(", stream window ", parameters.get("initialStreamRecvWindow")),
-        unlessDefault(", session window ", parameters.get("initialSessionRecvWindow")),
-        parameters.getOrDefault("flowControl", "buffering").equals("buffering")
-            ? ""
-            : ", " + parameters.get("flowControl"),
-        logged(cell) ? ", as published" : "");
-  }
-
-  private static String unlessDefault(String what, String window) {
-    return window.equals("default") ? "" : what + window;
+    return protocol + (logged(cell) ? ", as published" : "");
   }
 }
