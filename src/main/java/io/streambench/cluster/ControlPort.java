@@ -1,6 +1,7 @@
 package io.streambench.cluster;
 
 import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
@@ -59,13 +60,21 @@ final class ControlPort implements AutoCloseable {
     }
   }
 
-  /** Asks the process that answers on a port of this machine. */
+  /**
+   * Asks the process that answers on a port of this machine.
+   *
+   * @throws IOException if nothing answers there, or is closed before it has
+   */
   static String dumpOf(int port) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
       socket.setSoTimeout(TIMEOUT_MILLIS);
       socket.getOutputStream().write((DUMP + "\n").getBytes(StandardCharsets.UTF_8));
-      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      byte[] answer = socket.getInputStream().readAllBytes();
+      if (answer.length == 0) { // a port takes a connection until the thread that accepts is woken
+        throw new EOFException("the cluster's process closed its port without an answer");
+      }
+      return new String(answer, StandardCharsets.UTF_8);
     }
   }
 
