@@ -61,7 +61,7 @@ final class SettingsCheck {
     return warnings;
   }
 
-  /** What JMH's file will have of these benchmarks, if all of it completes. */
+  /** The cells that JMH's file will have of these benchmarks, if all of them complete. */
   List<Cell> cells(Collection<BenchmarkListEntry> benchmarks) {
     List<Cell> cells = new ArrayList<>();
     for (BenchmarkListEntry benchmark : benchmarks) {

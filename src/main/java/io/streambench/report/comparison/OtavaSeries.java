@@ -43,7 +43,7 @@ public final class OtavaSeries {
     return side.state() == State.COMPLETED && !side.scores().isEmpty();
   }
 
-  /** Whether there is nothing to write: Otava refuses a test without a metric. */
+  /** Returns whether there is nothing to write: Otava refuses a test without a metric. */
   public boolean isEmpty() {
     return whole.isEmpty();
   }

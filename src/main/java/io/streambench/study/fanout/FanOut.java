@@ -234,7 +234,7 @@ public final class FanOut implements Study {
           .orElse("No cliff, so no value is recommended.");
     }
 
-    /** Of the settings whose bytes were measured. */
+    /** Bytes over the settings, where they were measured. */
     Curve allocated() {
       return new Curve(
           mode.name(),

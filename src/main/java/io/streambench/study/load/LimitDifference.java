@@ -85,7 +85,7 @@ final class LimitDifference {
         : NONE;
   }
 
-  /** Of the client, behind a garbage collection each; median of the forks. */
+  /** The growth of the client's heap, median of the forks. */
   private static Optional<Double> growth(CellFigures cell) {
     if (Loads.figures(cell).isEmpty()) {
       return Optional.empty();

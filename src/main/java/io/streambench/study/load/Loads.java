@@ -175,7 +175,7 @@ public final class Loads {
         .number("CPU, %", column(cells, load -> 100 * load.generatorCpu(), "%,.0f"));
   }
 
-  /** What a load leaves on the client's heap, behind a garbage collection before and after it. */
+  /** Growth of the client's heap under a load, after a garbage collection each time. */
   static double heapGrowthMegabytes(LoadFile load) {
     return (load.heapAfterBytes() - load.heapBeforeBytes()) / 1e6;
   }

@@ -84,7 +84,7 @@ public final class Saturation implements Study {
     return scale == Scale.QUICK ? QUICK : timing(Operation.of(cell));
   }
 
-  /** Of five forks P99 is to have 100 requests above it, if two cores allow. */
+  /** Long enough for about 100 requests above the P99 of five forks on two cores. */
   private static Timing timing(Operation operation) {
     int seconds =
         switch (operation) {

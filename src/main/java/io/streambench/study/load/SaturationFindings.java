@@ -1,7 +1,5 @@
 package io.streambench.study.load;
 
-import io.streambench.analysis.compare.Better;
-import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.curve.Knee;
 import io.streambench.analysis.load.LoadFigures;
@@ -10,7 +8,6 @@ import io.streambench.config.LatencyBound;
 import io.streambench.config.Text;
 import io.streambench.results.LoadFile;
 import io.streambench.study.CellFigures;
-import io.streambench.study.Documents;
 import io.streambench.study.load.Saturation.Operation;
 import io.streambench.study.load.SaturationCurves.At;
 import io.streambench.study.load.SaturationCurves.Which;
@@ -139,16 +136,7 @@ final class SaturationFindings {
   }
 
   private static String beside(At http2, At http1) {
-    Judgement judged =
-        Documents.judged(
-                Better.HIGHER,
-                Loads.sample(http1.cell(), LoadFile::requestsPerSecond),
-                List.of(Optional.of(Loads.sample(http2.cell(), LoadFile::requestsPerSecond))))
-            .get(0);
-    return Text.of(
-        "%.2f times the throughput (%s)",
-        http2.figures().requestsPerSecond() / http1.figures().requestsPerSecond(),
-        Loads.evidence(judged));
+    return Loads.times(http1.cell(), http2.cell()) + " the throughput";
   }
 
   private String within(Which which) {
@@ -191,7 +179,7 @@ final class SaturationFindings {
         .reduce((one, next) -> next);
   }
 
-  /** What keeps the percentile from being known to lie below its bound; nothing if it is. */
+  /** The reason why the percentile is not known to lie below its bound; empty if it is known. */
   private String unsure(Which which, LatencyBound bound, int concurrency) {
     return curves
         .at(which, concurrency)

@@ -22,10 +22,10 @@ record Tail(
   /** With so many above it, the 95 % interval of P99 is about a fifth of a percentile each way. */
   static final int ENOUGH = 100;
 
-  /** What a load leaves out at its beginning at most, see {@code docs/studies.md}. */
+  /** The longest time that a load leaves out at its beginning, see {@code docs/studies.md}. */
   private static final double MOST_LEAD_SECONDS = 2;
 
-  /** Of the requests as slow as P99, so many may be lost before it is flagged. */
+  /** The share of the requests as slow as P99 that may be lost before P99 is flagged. */
   private static final double LOST = 0.1;
 
   /** The tail of a cell that completed. */
@@ -50,8 +50,9 @@ record Tail(
   }
 
   /**
-   * Whether requests as slow as P99 are undercounted: a request that begins with the load and takes
-   * longer than what is left out at its beginning cannot end in the first part of what counts.
+   * Returns whether requests as slow as P99 are undercounted: a request that begins with the load
+   * and takes longer than what is left out at its beginning cannot end in the first part of what
+   * counts.
    */
   boolean censored() {
     double lead = Math.min(MOST_LEAD_SECONDS, countedSeconds / 3);

@@ -38,7 +38,7 @@ public final class ConcurrentQueries implements Study {
   private static final String DOCUMENTS = "4000";
   private static final String STREAM_WINDOW = "initialStreamRecvWindow";
 
-  /** What a client can be told to do. */
+  /** The settings of a client that are compared. */
   private enum Way {
     HTTP1("HTTP/1.1", Map.of()),
     STOCK("HTTP/2, Jetty's windows", Map.of()),
@@ -58,7 +58,7 @@ public final class ConcurrentQueries implements Study {
     }
   }
 
-  /** A way with so many queries at a time. */
+  /** A way with a number of queries at a time. */
   private record Place(Way way, int queries) {
     StudyCell cell(Scale scale) {
       StudyCell one =
@@ -207,7 +207,7 @@ public final class ConcurrentQueries implements Study {
                 .toList());
   }
 
-  /** Of what stalled there is no point. */
+  /** Draws no point for a cell that stalled. */
   private static CurveChart chart(StudyResults results, List<Place> places) {
     return new CurveChart(
         "Operations per second of all queries together, with the 95 % interval",

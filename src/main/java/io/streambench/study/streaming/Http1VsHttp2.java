@@ -34,8 +34,6 @@ public final class Http1VsHttp2 implements Study {
   /** A session window that 12 streams of 8 MiB cannot use up: SAFE by the safe-window rule. */
   private static final String TUNED_SESSION_WINDOW = Integer.toString(192 << 20);
 
-  private static final int CELLS = 9;
-
   /** What was published, by the label of the cell; source: see {@code docs/studies.md}. */
   private static final Map<String, Published> PUBLISHED = published();
 
@@ -119,7 +117,9 @@ public final class Http1VsHttp2 implements Study {
   @Override
   public int clusterSeconds(Scale scale, int forks) {
     int each = scale == Scale.QUICK ? 12 : 22;
-    return 2 * each + forks * 2 / CELLS * each;
+    List<StudyCell> cells = cells(scale);
+    long withOwnNodes = cells.stream().filter(Http1VsHttp2::logged).count();
+    return 2 * each + (int) (forks * withOwnNodes / cells.size()) * each;
   }
 
   @Override

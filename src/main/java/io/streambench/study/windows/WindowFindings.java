@@ -104,7 +104,7 @@ final class WindowFindings {
     return sentences;
   }
 
-  /** What was not seen is not impossible. */
+  /** Upper limits where nothing stalled: a stall that was not seen may still happen. */
   private static String atMost(List<WindowCell> safe) {
     return count(safe, WindowCell::stalled) > 0 || operations(safe) == 0
         ? ""

@@ -48,15 +48,18 @@ class OtavaSeriesTest {
             """);
   }
 
-  @Test
-  void namesMayHaveWhateverAFileNameMay() throws IOException {
-    ComparedResults results =
+  private OtavaSeries series(String name, String shards, String otherShards) throws IOException {
+    return new OtavaSeries(
         ComparedResults.of(
             List.of(
-                contender("a \"quoted\", näme: x", "3", "2026-11-21T10:00:00Z"),
-                contender("b", "3", "2026-11-22T10:00:00Z")),
-            0);
-    OtavaSeries series = new OtavaSeries(results);
+                contender(name, shards, "2026-11-21T10:00:00Z"),
+                contender("b", otherShards, "2026-11-22T10:00:00Z")),
+            0));
+  }
+
+  @Test
+  void namesMayHaveWhateverAFileNameMay() throws IOException {
+    OtavaSeries series = series("a \"quoted\", näme: x", "3", "3");
     assertThat(series.csv()).contains("\"a \"\"quoted\"\", näme: x\"");
     assertThat(series.configuration("a \"test\"", "C:\\x"))
         .contains("  \"a \\\"test\\\"\":\n", "    file: \"C:\\\\x\"\n");
@@ -64,13 +67,7 @@ class OtavaSeriesTest {
 
   @Test
   void whatOneSideLacksIsNamedAndInNoLine() throws IOException {
-    ComparedResults results =
-        ComparedResults.of(
-            List.of(
-                contender("a", "3", "2026-11-21T10:00:00Z"),
-                contender("b", "6", "2026-11-22T10:00:00Z")),
-            0);
-    OtavaSeries series = new OtavaSeries(results);
+    OtavaSeries series = series("a", "3", "6");
     assertThat(series.isEmpty()).isFalse();
     assertThat(series.leftOut()).containsExactly("numShards=3", "numShards=6");
     assertThat(series.csv()).doesNotContain("numShards=3\"");

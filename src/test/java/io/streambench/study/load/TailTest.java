@@ -53,7 +53,7 @@ class TailTest {
             "P99 has fewer than 100 requests above it in 2 of 3 cells (fewest: fewest with 3)");
   }
 
-  /** Of 8 s the last 6 count: what takes more than 2.6 s is undercounted by more than a tenth. */
+  /** The last 6 of 8 s count: what takes more than 2.6 s is undercounted by more than a tenth. */
   @ParameterizedTest
   @CsvSource({"1000,false", "2500,false", "2700,true", "6300,true"})
   void whatTakesLongerThanTheLoadsLeadIsALowerBound(double slowMillis, boolean censored) {
