@@ -84,6 +84,7 @@ public class ShardFanOut {
           StreamingRun.open(
               "ShardFanOut.read",
               benchmark.getMode().shortLabel(),
+              benchmark.getThreads(),
               parameters,
               settings.streaming(),
               properties,

@@ -119,7 +119,10 @@ public class StreamingSearch {
     public void open(BenchmarkParams benchmark) {
       run =
           StreamingRun.open(
-              benchmark.getMode().shortLabel(), JmhParameters.of(benchmark), System.out::println);
+              benchmark.getMode().shortLabel(),
+              benchmark.getThreads(),
+              JmhParameters.of(benchmark),
+              System.out::println);
     }
 
     @TearDown(Level.Trial)

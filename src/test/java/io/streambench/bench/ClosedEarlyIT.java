@@ -134,6 +134,7 @@ class ClosedEarlyIT {
     return StreamingRun.open(
         "ClosedEarly.read",
         "thrpt",
+        1,
         parameters,
         StreamingSettings.of(parameters, properties),
         properties,

@@ -22,13 +22,19 @@ final class RunLines {
   static final String UNKNOWN = "not known: the cluster is not ours";
 
   private final RunInfo info;
+  private final int queries;
   private final Consumer<String> out;
   private final long openNanos = System.nanoTime();
   private Optional<RunPrediction> prediction = Optional.empty();
 
-  /** From now on seconds are counted. */
-  RunLines(RunInfo info, Consumer<String> out) {
+  /**
+   * From now on seconds are counted.
+   *
+   * @param queries at a time
+   */
+  RunLines(RunInfo info, int queries, Consumer<String> out) {
     this.info = info;
+    this.queries = queries;
     this.out = out;
   }
 
@@ -80,7 +86,7 @@ final class RunLines {
         Text.of(
             "# capture: %s, recording: %s",
             info.settings().capture(), info.runSettings().recording()));
-    prediction = RunPrediction.of(info.settings(), client.effective());
+    prediction = RunPrediction.of(info.settings(), queries, client.effective());
     prediction.ifPresent(before -> out.accept("# " + before.before()));
   }
 

@@ -38,19 +38,21 @@ final class RunPrediction {
   /**
    * Predicts for a run whose cluster and documents are ours, or whose strategy keeps streams apart.
    *
+   * @param queries at a time, whose streams share the sessions
    * @return empty where there is nothing to say: over HTTP/1.1, with a strategy that is not known,
    *     or with Jetty's and somebody else's collection
    */
-  static Optional<RunPrediction> of(StreamingSettings settings, EffectiveSettings client) {
+  static Optional<RunPrediction> of(
+      StreamingSettings settings, int queries, EffectiveSettings client) {
     if (client.keepsStreamsApart()) {
-      return Optional.of(ofStreamsApart(settings, client));
+      return Optional.of(ofStreamsApart(settings, queries, client));
     }
-    return ofJettys(settings, client);
+    return ofJettys(settings, queries, client);
   }
 
   private static RunPrediction ofStreamsApart(
-      StreamingSettings settings, EffectiveSettings client) {
-    int streams = ours(settings) ? spread(settings).mostPossible() : 1;
+      StreamingSettings settings, int queries, EffectiveSettings client) {
+    int streams = ours(settings) ? spread(settings, queries).mostPossible() : 1;
     long most = client.kind().mostStreamsApart(client.streamWindow());
     if (streams > most) {
       return new RunPrediction(
@@ -61,7 +63,7 @@ final class RunPrediction {
               streams, most));
     }
     if (ours(settings)) {
-      Prediction slots = Prediction.of(apart(client), spread(settings));
+      Prediction slots = Prediction.of(apart(client), spread(settings, queries));
       if (slots.lacksSlots()) {
         return of(slots); // no strategy makes room for a stream
       }
@@ -84,20 +86,21 @@ final class RunPrediction {
         && settings.cluster().zkHost().isEmpty();
   }
 
-  private static StreamSpread spread(StreamingSettings settings) {
+  private static StreamSpread spread(StreamingSettings settings, int queries) {
     ClusterSettings cluster = settings.cluster();
     ConnectionSettings connections = settings.transport().connections();
     ConnectionLimits solrs = ConnectionLimits.SOLR;
     int allowed = connections.maxConcurrentStreams().orElse(solrs.streamsPerConnection());
     return new StreamSpread(
-        Placement.byTurns(cluster.numShards(), cluster.nodeCount(), cluster.numReplicas()),
+        Placement.byTurns(cluster.numShards(), cluster.nodeCount(), cluster.numReplicas())
+            .times(queries),
         new ConnectionLimits(
             connections.perDestination().orElse(solrs.connections()),
             Math.min(allowed, connections.streamsPerConnection().orElse(allowed))));
   }
 
   private static Optional<RunPrediction> ofJettys(
-      StreamingSettings settings, EffectiveSettings client) {
+      StreamingSettings settings, int queries, EffectiveSettings client) {
     OptionalDouble bufferRatio = client.ratio();
     ClusterSettings cluster = settings.cluster();
     if (client.protocol() != HttpVersion.HTTP_2 || bufferRatio.isEmpty() || !ours(settings)) {
@@ -105,7 +108,7 @@ final class RunPrediction {
     }
     SafeWindowRule rule =
         new SafeWindowRule(
-            1,
+            queries,
             client.streamWindow(),
             client.sessionWindow(),
             bufferRatio.getAsDouble(),
@@ -114,8 +117,9 @@ final class RunPrediction {
                 settings.documents(),
                 cluster.nodeCount() == 1
                     && settings.transport().connections().streamsPerConnection().isEmpty()),
-            false);
-    return Optional.of(of(Prediction.of(rule, spread(settings))));
+            false,
+            queries);
+    return Optional.of(of(Prediction.of(rule, spread(settings, queries))));
   }
 
   /** Before the first reading. */

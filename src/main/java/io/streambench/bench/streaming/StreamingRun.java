@@ -75,13 +75,14 @@ public final class StreamingRun implements AutoCloseable {
 
   private StreamingRun(
       RunInfo info,
+      int queries,
       Map<String, String> properties,
       Consumer<String> out,
       ReadingFactory readingFactory) {
     this.info = info;
     this.readingFactory = readingFactory;
     this.out = out;
-    this.lines = new RunLines(info, out);
+    this.lines = new RunLines(info, queries, out);
     this.evidence =
         new RunEvidence(
             info,
@@ -96,17 +97,27 @@ public final class StreamingRun implements AutoCloseable {
    * Checks the settings and prepares everything up to the first operation.
    *
    * @param mode JMH's short word for what is measured
+   * @param queries how many threads read at a time
    * @param parameters the benchmark's parameters, by name
    * @param out receives lines for people
    * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
    *     started then
    */
   public static synchronized StreamingRun open(
-      String mode, Map<String, String> parameters, Consumer<String> out) {
-    return open(mode, parameters, JmhParameters.properties(), out);
+      String mode, int queries, Map<String, String> parameters, Consumer<String> out) {
+    Map<String, String> properties = JmhParameters.properties();
+    return open(
+        BENCHMARK,
+        mode,
+        queries,
+        parameters,
+        StreamingSettings.of(parameters, properties),
+        properties,
+        out,
+        CollectionReader::new);
   }
 
-  /** As above, with the properties given instead of read from this JVM. */
+  /** As above for one query at a time, with the properties given instead of read from this JVM. */
   public static synchronized StreamingRun open(
       String mode,
       Map<String, String> parameters,
@@ -115,6 +126,7 @@ public final class StreamingRun implements AutoCloseable {
     return open(
         BENCHMARK,
         mode,
+        1,
         parameters,
         StreamingSettings.of(parameters, properties),
         properties,
@@ -126,12 +138,14 @@ public final class StreamingRun implements AutoCloseable {
    * As above, for another benchmark that reads a collection in another way.
    *
    * @param benchmark class and method, without the package
+   * @param queries how many threads read at a time
    * @param parameters as that benchmark has them
    * @param settings what they come to
    */
   public static synchronized StreamingRun open(
       String benchmark,
       String mode,
+      int queries,
       Map<String, String> parameters,
       StreamingSettings settings,
       Map<String, String> properties,
@@ -150,7 +164,7 @@ public final class StreamingRun implements AutoCloseable {
                 .recordedAs(settings.recording())
                 .checkedLogs());
     ForkGuard.install();
-    StreamingRun run = new StreamingRun(info, properties, out, readingFactory);
+    StreamingRun run = new StreamingRun(info, queries, properties, out, readingFactory);
     last = run;
     LastRun.opened(run::closeQuietly);
     try {

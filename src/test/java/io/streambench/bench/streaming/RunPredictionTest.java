@@ -22,6 +22,11 @@ class RunPredictionTest {
 
   private static Optional<RunPrediction> of(
       HttpVersion protocol, int streamWindow, FlowControlKind kind) {
+    return of(1, protocol, streamWindow, kind);
+  }
+
+  private static Optional<RunPrediction> of(
+      int queries, HttpVersion protocol, int streamWindow, FlowControlKind kind) {
     StreamingSettings settings =
         new StreamingSettings(
             ClusterSettings.embedded(2, 12, 2),
@@ -31,7 +36,7 @@ class RunPredictionTest {
             Optional.empty(),
             Map.of(),
             List.of());
-    return RunPrediction.of(settings, effective(protocol, streamWindow, kind));
+    return RunPrediction.of(settings, queries, effective(protocol, streamWindow, kind));
   }
 
   /** Of HTTP/1.1 there is no kind. */
@@ -66,6 +71,21 @@ class RunPredictionTest {
     assertThat(prediction.after(Outcome.STALLED).held()).contains(false);
   }
 
+  /**
+   * What is SAFE for one stalled 5 forks of 5 with sixteen
+   * (docs/results/2026-11-23-concurrent-queries).
+   */
+  @Test
+  void queriesAtATimeCountTogether() {
+    assertThat(
+            of(16, HttpVersion.HTTP_2, 500_000, FlowControlKind.BUFFERING).orElseThrow().before())
+        .startsWith("prediction: LIKELY to stall: up to 128 streams of 16 queries share a");
+    assertThat(of(4, HttpVersion.HTTP_2, 500_000, FlowControlKind.BUFFERING).orElseThrow().before())
+        .doesNotStartWith("prediction: SAFE");
+    assertThat(of(16, HttpVersion.HTTP_2, STREAM, FlowControlKind.BUDGET).orElseThrow().before())
+        .startsWith("prediction: SAFE: ");
+  }
+
   @Test
   void aStrategyThatKeepsStreamsApartIsSafeWhateverTheWindows() {
     RunPrediction prediction =
@@ -86,7 +106,7 @@ class RunPredictionTest {
             Map.of(),
             List.of());
     EffectiveSettings client = effective(HttpVersion.HTTP_2, STREAM, FlowControlKind.BUDGET);
-    assertThat(RunPrediction.of(settings, client).orElseThrow().before())
+    assertThat(RunPrediction.of(settings, 1, client).orElseThrow().before())
         .startsWith("prediction: LIKELY to hang: ")
         .contains("room for 512");
   }
