@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.eclipse.jetty.http.HttpFields;
@@ -23,6 +24,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.api.Stream;
@@ -73,9 +75,13 @@ class TooManyFramesTest {
     }
   }
 
-  /** Holds all data, so that the server goes on with its answer. */
+  /**
+   * Holds all data until the window is used up: whoever writes the answer waits then, and is told
+   * why the connection ends. Between two writes it is told less.
+   */
   private static final class Reader extends Stream.Listener.Adapter {
-    private final CompletableFuture<Void> begun = new CompletableFuture<>();
+    private final AtomicInteger received = new AtomicInteger();
+    private final CompletableFuture<Void> full = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     @Override
@@ -87,7 +93,9 @@ class TooManyFramesTest {
 
     @Override
     public void onData(Stream stream, DataFrame frame, Callback callback) {
-      begun.complete(null);
+      if (received.addAndGet(frame.remaining()) >= FlowControlStrategy.DEFAULT_WINDOW_SIZE) {
+        full.complete(null);
+      }
     }
   }
 
@@ -114,6 +122,7 @@ class TooManyFramesTest {
     server.setHandler(new Writer());
     server.start();
     HTTP2Client client = new HTTP2Client();
+    client.setInitialStreamRecvWindow(FlowControlStrategy.DEFAULT_WINDOW_SIZE);
     client.start();
     try {
       Promise.Completable<Session> connected = new Promise.Completable<>();
@@ -124,7 +133,7 @@ class TooManyFramesTest {
       Session session = connected.get(30, TimeUnit.SECONDS);
       Reader reader = new Reader();
       request(session, "/long", connector.getLocalPort(), reader);
-      reader.begun.get(30, TimeUnit.SECONDS);
+      reader.full.get(30, TimeUnit.SECONDS);
       Reader none = new Reader();
       Stream done = request(session, "/short", connector.getLocalPort(), none);
       none.ended.get(30, TimeUnit.SECONDS);
