@@ -89,6 +89,7 @@ public final class BudgetFlowControl extends SessionCreditOnReceipt {
 
   @Override
   public void onDataConsumed(ISession session, IStream stream, int length) {
+    leaves(length);
     BudgetedStream known = known(stream);
     if (known == null) {
       return;

@@ -36,13 +36,13 @@ final class ClientStrategy {
    *
    * @return what is in effect; empty if it was set up before, or speaks HTTP/1.1
    */
-  static Optional<String> put(Http2SolrClient client, StrategySettings settings) {
+  static Optional<String> put(Http2SolrClient client, StrategySettings settings, OnceLog log) {
     return SolrsHttpClient.http2(SolrsHttpClient.of(client))
         .filter(http2 -> !isOn(http2))
-        .map(http2 -> put(http2, settings));
+        .map(http2 -> put(http2, settings, log));
   }
 
-  private static String put(HTTP2Client http2, StrategySettings settings) {
+  private static String put(HTTP2Client http2, StrategySettings settings, OnceLog log) {
     if (!Jetty.VERSION.startsWith(JETTY)) {
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
     }
@@ -52,6 +52,10 @@ final class ClientStrategy {
     repaired.newFlowControlStrategy();
     settings.setWindows(http2);
     http2.setFlowControlStrategyFactory(repaired);
+    ClientMetrics.begin(
+        http2,
+        settings.kind().takesBudget() ? Optional.of(JvmBudget.get()) : Optional.empty(),
+        log);
     String effect =
         String.format(
             Locale.ROOT,

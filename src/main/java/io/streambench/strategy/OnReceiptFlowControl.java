@@ -28,6 +28,7 @@ public class OnReceiptFlowControl extends SessionCreditOnReceipt {
 
   @Override
   public void onDataConsumed(ISession session, IStream stream, int length) {
+    leaves(length);
     credits.consumed(
         session, stream, length, initialStreamWindow(), credit -> credited(stream, credit));
   }

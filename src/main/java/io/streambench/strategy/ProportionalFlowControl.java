@@ -79,6 +79,7 @@ public final class ProportionalFlowControl extends OwnFlowControl {
     if (length <= 0) {
       return;
     }
+    leaves(length);
     int credit;
     synchronized (this) {
       if (stream == null) {

@@ -77,9 +77,14 @@ public final class UnreadBudget {
   }
 
   /** Direct memory that is given away: what may come and what has come beyond initial windows. */
-  public synchronized long takenBytes() {
+  public long takenBytes() {
     Use use = use();
-    return (long) (use.beyondInitialBytes * perByte(use));
+    double remembered;
+    synchronized (this) {
+      remembered = perByte; // to look changes nothing
+    }
+    double now = perByte(use.heldBytes, use.unreadBytes);
+    return (long) (use.beyondInitialBytes * Math.max(now, remembered));
   }
 
   /** Direct memory that unread DATA holds now, that within initial windows included. */

@@ -10,6 +10,7 @@ import io.streambench.strategy.FactoryLog;
 import io.streambench.strategy.SolrsHttpClient;
 import io.streambench.strategy.StallFreeClientFactory;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import javax.management.ObjectName;
 import org.apache.solr.client.solrj.SolrQuery;
+import org.apache.solr.client.solrj.SolrRequest;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.impl.PreemptiveBasicAuthClientBuilderFactory;
@@ -27,6 +30,7 @@ import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.client.solrj.io.stream.SolrStream;
 import org.apache.solr.client.solrj.io.stream.StreamContext;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
+import org.apache.solr.client.solrj.request.GenericSolrRequest;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.SolrInputDocument;
@@ -50,6 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RepairedNodesIT {
   private static final String FACTORY = "solr.httpclient.builder.factory";
   private static final String NEXT = "streambench.nextClientFactory";
+  private static final String METRICS = "metricsEnabled";
   private static final String KIND = "streambench.flowControl";
   private static final String COLLECTION = "nodes";
   private static final Path CONFIG_SET =
@@ -72,7 +77,7 @@ class RepairedNodesIT {
       cluster.shutdown();
     }
     log.close();
-    List.of(FACTORY, NEXT, KIND, "basicauth").forEach(System::clearProperty);
+    List.of(FACTORY, NEXT, KIND, METRICS, "basicauth").forEach(System::clearProperty);
     PreemptiveBasicAuthClientBuilderFactory.setDefaultSolrParams(null);
   }
 
@@ -173,6 +178,45 @@ class RepairedNodesIT {
       }
     }
     assertThat(log.warnings()).isEmpty();
+  }
+
+  /** Without a patch: the registry is one that Solr shares. */
+  @Test
+  void howConnectionsStandIsAmongSolrsOwnMetricsAndMBeans() throws Exception {
+    System.setProperty(METRICS, "true"); // off in a cluster of the test framework's, on in Solr
+    start(twoNodes());
+    try (CloudHttp2SolrClient client = client()) {
+      create(client, 2);
+      index(client, 0, 100);
+      String metrics = "";
+      while (!metrics.contains("stalledSeconds")) { // a thread looks once a second
+        mergedBy(cluster.getJettySolrRunner(0));
+        metrics = metricsOf(cluster.getJettySolrRunner(0));
+      }
+      assertThat(metrics)
+          .contains("streambench.destination.127.0.0.1:")
+          .contains(".unreadBytes")
+          .contains(".starvedStreams=0")
+          .contains("streambench.unreadMemory.budgetBytes");
+      assertThat(
+              ManagementFactory.getPlatformMBeanServer()
+                  .queryNames(new ObjectName("io.streambench:type=Destination,*"), null))
+          .isNotEmpty();
+    }
+    assertThat(log.warnings()).isEmpty();
+  }
+
+  private static String metricsOf(JettySolrRunner node) throws Exception {
+    ModifiableSolrParams jvm = new ModifiableSolrParams();
+    jvm.set("group", "jvm");
+    jvm.set("prefix", "streambench");
+    try (Http2SolrClient client =
+        new Http2SolrClient.Builder(node.getBaseUrl().toString()).build()) {
+      return client
+          .request(new GenericSolrRequest(SolrRequest.METHOD.GET, "/admin/metrics", jvm))
+          .get("metrics")
+          .toString();
+    }
   }
 
   private JettySolrRunner nodeWithoutReplica() {
