@@ -31,6 +31,7 @@ class ArchitectureTest {
           "report",
           "predict",
           "results",
+          "heap",
           "analysis",
           "eventlog",
           "config",
@@ -38,7 +39,7 @@ class ArchitectureTest {
           "strategy");
 
   private static final List<String> PURE =
-      List.of("predict", "results", "analysis", "eventlog", "config", "files");
+      List.of("predict", "results", "heap", "analysis", "eventlog", "config", "files");
 
   private static String ours(String name) {
     return "io.streambench." + name + "..";

@@ -46,6 +46,11 @@ public record Diagnosis(
     return verdict.map(Verdict::finding).orElse(Finding.NO_STALL);
   }
 
+  /** Whether the source shows one moment, as a dump does, and no course of time. */
+  public boolean ofMoment() {
+    return fromNanos.isPresent() && fromNanos.equals(toNanos) && counts.lines() == 0;
+  }
+
   /** Why nothing came; empty where nothing was found. */
   public Optional<StallCause> cause() {
     return verdict.flatMap(Verdict::cause);

@@ -68,8 +68,20 @@ public record Verdict(
         List.of());
   }
 
+  /** What a log tells of that has no window in it. */
+  static Verdict ofLog(StallCause cause, String reason) {
+    return new Verdict(
+        Outcome.FAILED,
+        Finding.POSSIBLE,
+        Optional.of(cause),
+        reason,
+        Optional.empty(),
+        List.of(),
+        List.of());
+  }
+
   /** A window that is used up, of which it is not known whether a reader waits for it. */
-  static Verdict possible(String reason, SessionState session, List<SessionState> all) {
+  public static Verdict possible(String reason, SessionState session, List<SessionState> all) {
     return new Verdict(
         Outcome.FAILED,
         Finding.POSSIBLE,

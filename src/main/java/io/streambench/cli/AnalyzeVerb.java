@@ -2,15 +2,20 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
+import io.streambench.cluster.DataFolder;
+import io.streambench.config.SettingException;
 import io.streambench.config.Values;
-import io.streambench.files.WholeFile;
+import io.streambench.heap.HeapDiagnosis;
+import io.streambench.heap.HeapDump;
 import io.streambench.report.diagnosis.DiagnosisReport;
-import io.streambench.report.diagnosis.TimelinePage;
-import io.streambench.report.diagnosis.TimelinePicture;
+import io.streambench.report.diagnosis.HeapFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,8 +26,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "analyze",
     description = {
-      "Tells from recordings of this project, or from Jetty's flow-control debug log, whether a reader"
-          + " hung and why.",
+      "Diagnoses a hang from a heap dump, from recordings of this project, or from Jetty's flow-control"
+          + " debug log.",
+      "A heap dump (jcmd PID GC.heap_dump FILE, plain or gzip) needs no preparation: it holds the"
+          + " windows, what lies unread on each stream, and who waits. Two of one JVM prove that nothing"
+          + " moved between them.",
       "Logs of Jetty 10, 11 and 12, whatever stands before the message on the line; plain, gzip, xz"
           + " or zip; a run's folder or its zip; from a client, a server or both ends; beginning"
           + " anywhere. Several files are read as one run, by time."
@@ -31,6 +39,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  streambench analyze flow-control-logs/20261121-094502-StreamingSearch.stream-STALLED",
+      "  streambench analyze heap.hprof",
       "  streambench analyze --html stall.html solr.log.1.gz solr.log",
       "  streambench analyze --format json client.log server.log"
     })
@@ -38,24 +47,13 @@ final class AnalyzeVerb implements Callable<Integer> {
   private static final Duration MAX_TIME = Duration.ofHours(1);
 
   @Mixin private FormatOption format;
+  @Mixin private DiagnosisOutput output;
 
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
       description = "Recordings, logs, folders or zips of one run.")
   private List<Path> files;
-
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      description = "Write a page with the timeline of every session; it works offline.")
-  private Path html;
-
-  @Option(
-      names = "--png",
-      paramLabel = "FILE",
-      description = "Write the timeline of the session that stalled, or else the busiest.")
-  private Path png;
 
   @Option(
       names = "--stall-timeout",
@@ -94,37 +92,43 @@ final class AnalyzeVerb implements Callable<Integer> {
             ratio);
     DiagnosisFiles sources = new DiagnosisFiles("FILE", files);
     sources.require();
-    Writable.require("--html", html, files);
-    Writable.require("--png", png, files);
-    Writable.requireDifferent("--png", png, "--html", html);
-    Diagnosis diagnosis = sources.replayed(replay);
-    DiagnosisReport report = new DiagnosisReport(diagnosis, ratio);
-    switch (format.format()) {
-      case TEXT -> format.answer().print(report.text());
-      case MD -> format.answer().print(report.markdown());
-      case JSON -> format.answer().print(report.json());
-    }
-    draw(diagnosis, report, sources.title());
-    return (diagnosis.stalled() ? ExitStatus.STALLED : ExitStatus.SUCCESS).code();
+    output.require(files);
+    Optional<HeapDiagnosis> dump =
+        dump(ratio, Values.duration("--stall-timeout", stallTimeout, MAX_TIME));
+    Diagnosis diagnosis = dump.isPresent() ? dump.get().diagnosis() : sources.diagnosed(replay);
+    DiagnosisReport report = new DiagnosisReport(diagnosis, ratio, dump.map(HeapFacts::new));
+    return output.answer(format, diagnosis, report, sources.title());
   }
 
-  private void draw(Diagnosis diagnosis, DiagnosisReport report, String title) throws IOException {
-    if (html != null) {
-      WholeFile.write(html, TimelinePage.render(diagnosis, title, report.advice(), report.notes()));
-      format.remarks().println("page: " + html);
+  /** A file is told by its first bytes: a dump read as text would give fragments of log lines. */
+  private Optional<HeapDiagnosis> dump(double ratio, Duration silence) throws IOException {
+    long dumps = files.stream().filter(HeapDump::is).count();
+    if (dumps == 0) {
+      return Optional.empty();
     }
-    if (png != null) {
-      picture(diagnosis, title);
+    if (dumps < files.size()) {
+      throw new SettingException("FILE", "be heap dumps alone, or logs and recordings", files);
     }
-  }
-
-  /** A machine without fonts, or a log with nothing to draw, changes nothing about the verdict. */
-  private void picture(Diagnosis diagnosis, String title) {
-    try {
-      TimelinePicture.writePng(diagnosis, title, png);
-      format.remarks().println("picture: " + png);
-    } catch (IOException e) {
-      format.remarks().println(OneLine.of("warning: no picture: " + e.getMessage()));
+    List<HeapDiagnosis> read = new ArrayList<>();
+    try (ScratchFolder scratch = ScratchFolder.create()) {
+      for (Path file : files) {
+        Path index = scratch.within("index-" + read.size());
+        read.add(HeapDiagnosis.read("FILE", file, index, ratio));
+        DataFolder.remove(index);
+      }
     }
+    read.sort(Comparator.comparingLong(one -> one.diagnosis().toNanos().orElse(0)));
+    HeapDiagnosis last = read.get(read.size() - 1);
+    if (read.size() == 1) {
+      return Optional.of(last);
+    }
+    HeapDiagnosis before = read.get(read.size() - 2);
+    if (!last.isOfSameJvm(before)) {
+      throw new SettingException(
+          "FILE",
+          "be dumps of one JVM; these have no connection in common, read them one by one",
+          files);
+    }
+    return Optional.of(last.since(before, silence));
   }
 }

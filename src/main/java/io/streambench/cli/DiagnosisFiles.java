@@ -1,10 +1,14 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.DumpedHang;
 import io.streambench.analysis.FlowControlReplay;
+import io.streambench.analysis.LoggedHang;
+import io.streambench.analysis.Verdict;
 import io.streambench.config.SettingException;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
+import io.streambench.eventlog.TextDump;
 import io.streambench.report.diagnosis.LoggedEndWords;
 import io.streambench.watchdog.ToldVerdict;
 import java.io.IOException;
@@ -12,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Recordings and logs of one run, read for a diagnosis; what cannot be read is a wrong setting. */
@@ -32,23 +37,67 @@ record DiagnosisFiles(String option, List<Path> files) {
     }
   }
 
-  /** Replays them. */
+  /**
+   * Replays them; where they have no flow control, what else in them tells of a hang.
+   *
+   * @throws SettingException if nothing does
+   */
+  Diagnosis diagnosed(FlowControlReplay replay) throws IOException {
+    Diagnosis diagnosis = all(replay);
+    if (diagnosis.events() == 0) {
+      Optional<Verdict> other = LoggedHang.of(diagnosis.counts().ends());
+      if (other.isEmpty()) {
+        other = dumped();
+      }
+      return diagnosis.or(Optional.of(other.orElseThrow(() -> refused(diagnosis))));
+    }
+    return diagnosis;
+  }
+
+  /**
+   * Replays them.
+   *
+   * @throws SettingException if they have no flow control
+   */
   Diagnosis replayed(FlowControlReplay replay) throws IOException {
+    Diagnosis diagnosis = all(replay);
+    if (diagnosis.events() == 0) {
+      throw refused(diagnosis);
+    }
+    return diagnosis;
+  }
+
+  private Diagnosis all(FlowControlReplay replay) throws IOException {
     try (EventReader reader = open()) {
       Diagnosis diagnosis = replay.replay(reader);
-      if (diagnosis.events() == 0) {
-        List<String> read = new ArrayList<>();
-        read.add(diagnosis.counts().lines() + " lines read, none is one");
-        read.addAll(LoggedEndWords.of(diagnosis.counts().ends()));
-        throw new SettingException(
-            option,
-            "hold events of a recording or flow-control lines of Jetty's debug log ("
-                + String.join("; ", read)
-                + ")",
-            title());
-      }
-      return diagnosis.or(ToldVerdict.of(files));
+      return diagnosis.events() == 0 ? diagnosis : diagnosis.or(ToldVerdict.of(files));
     }
+  }
+
+  private SettingException refused(Diagnosis diagnosis) {
+    List<String> read = new ArrayList<>();
+    read.add(diagnosis.counts().lines() + " lines read, none is one");
+    read.addAll(LoggedEndWords.of(diagnosis.counts().ends()));
+    return new SettingException(
+        option,
+        "hold events of a recording or flow-control lines of Jetty's debug log ("
+            + String.join("; ", read)
+            + ")",
+        title());
+  }
+
+  /** Dumps of threads and of Jetty, which are no log: all files together. */
+  private Optional<Verdict> dumped() throws IOException {
+    List<String> readers = new ArrayList<>();
+    List<TextDump.DumpedSession> sessions = new ArrayList<>();
+    for (Path file : files) {
+      if (Files.isRegularFile(file)) {
+        TextDump dump = TextDump.read(file);
+        readers.addAll(dump.readers());
+        sessions.addAll(dump.sessions());
+      }
+    }
+    return DumpedHang.of(new TextDump(readers, sessions));
   }
 
   private EventReader open() {

@@ -32,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ReportVerb.class,
       CompareVerb.class,
       AnalyzeVerb.class,
+      AttachVerb.class,
       PredictVerb.class,
       EvidenceVerb.class,
       DoctorVerb.class,

@@ -3,6 +3,7 @@ package io.streambench.evidence;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.Text;
+import io.streambench.heap.HeapDump;
 import io.streambench.redaction.Redactor;
 import java.io.IOException;
 import java.io.InputStream;
@@ -118,6 +119,9 @@ final class EvidenceStage {
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
           leftOut.add(Text.of("`%s`: left out, it is no file", redacted(name)));
+        } else if (HeapDump.is(file)) {
+          leftOut.add(
+              Text.of("`%s`: left out, a heap dump holds all data of its JVM", redacted(name)));
         } else if (redactor != null && !name.endsWith(".jfr") && !isText(file)) {
           leftOut.add(
               Text.of("`%s`: left out, what is no text cannot be redacted", redacted(name)));

@@ -42,8 +42,7 @@ public final class Timelines implements Rendering {
       return;
     }
     DiagnosisReport report = new DiagnosisReport(diagnosis, FlowControlSettings.JETTY_BUFFER_RATIO);
-    WholeFile.write(
-        into.resolve(PAGE), TimelinePage.render(diagnosis, title, report.advice(), report.notes()));
+    WholeFile.write(into.resolve(PAGE), TimelinePage.render(diagnosis, title, report));
     TimelinePicture.writePng(diagnosis, title, into.resolve(PICTURE));
   }
 

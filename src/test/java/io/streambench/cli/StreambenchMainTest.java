@@ -34,7 +34,7 @@ class StreambenchMainTest {
   }
 
   private static final String VERBS =
-      "verb must be one of study, report, compare, analyze, predict, evidence, doctor";
+      "verb must be one of study, report, compare, analyze, attach, predict, evidence, doctor";
 
   private String answer() {
     return out.toString(StandardCharsets.UTF_8);
@@ -50,7 +50,7 @@ class StreambenchMainTest {
     assertThat(run(help)).isZero();
     assertThat(answer())
         .contains("Usage: streambench", "Exit status")
-        .containsPattern("analyze +Tells")
+        .containsPattern("analyze +Diagnoses")
         .containsPattern("doctor +Says what");
     assertThat(complaint()).isEmpty();
   }

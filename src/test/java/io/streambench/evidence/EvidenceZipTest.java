@@ -101,7 +101,9 @@ class EvidenceZipTest {
     }
     Files.writeString(folder.resolve("timeline.html"), "<p>annabel</p>");
     Files.write(folder.resolve("timeline.png"), "annabel \0 png".getBytes(StandardCharsets.UTF_8));
-    Files.write(folder.resolve("heap.hprof"), "annabel \0".getBytes(StandardCharsets.UTF_8));
+    Files.write(
+        folder.resolve("heap.hprof"),
+        "JAVA PROFILE 1.0.2\0annabel".getBytes(StandardCharsets.UTF_8));
     RedactedRecordingTest.record(folder.resolve("events.jfr"), 50);
   }
 
@@ -292,8 +294,10 @@ class EvidenceZipTest {
         unpack(zips.write(folder, EvidenceOptions.standard().withoutRedaction()));
     assertThat(files.get("threads.txt")).contains("annabel", "10.9.8.7", "hunter2");
     assertThat(files).containsEntry("timeline.html", "<p>annabel</p>");
-    assertThat(files).containsKeys("timeline.png", "heap.hprof");
-    assertThat(files.get("README.md")).contains("Nothing was redacted");
+    assertThat(files).containsKey("timeline.png").doesNotContainKey("heap.hprof");
+    assertThat(files.get("README.md"))
+        .contains("Nothing was redacted")
+        .contains("`heap.hprof`: left out, a heap dump holds all data of its JVM");
     assertThat(files.get("events.jfr"))
         .isEqualTo(
             new String(

@@ -25,7 +25,19 @@ public final class Advice {
    */
   public static List<String> of(
       Verdict verdict, Optional<SessionDiagnosis> session, double bufferRatio) {
-    List<String> ways = new ArrayList<>(CauseAdvice.of(verdict));
+    return withWindows(CauseAdvice.of(verdict), verdict, session, bufferRatio);
+  }
+
+  /** The same for one moment, as a heap dump has it: there are no later lines to look for. */
+  static List<String> ofMoment(
+      Verdict verdict, Optional<SessionDiagnosis> session, double bufferRatio) {
+    return withWindows(
+        verdict.cause().map(CauseAdvice::waysOut).orElse(List.of()), verdict, session, bufferRatio);
+  }
+
+  private static List<String> withWindows(
+      List<String> first, Verdict verdict, Optional<SessionDiagnosis> session, double bufferRatio) {
+    List<String> ways = new ArrayList<>(first);
     if (verdict.cause().equals(Optional.of(StallCause.SESSION_WINDOW))) {
       session.ifPresent(one -> ways.addAll(windows(one, bufferRatio)));
     }

@@ -35,6 +35,10 @@ public final class CauseAdvice {
       "To end this hang now, restart the node or the program whose client hangs: that closes its"
           + " connections, and only a new connection has the whole window again.";
 
+  private static final String PROVE =
+      "To prove it the next time, while a query hangs: ./streambench attach PID, or jcmd PID"
+          + " GC.heap_dump heap.hprof and ./streambench analyze heap.hprof.";
+
   private static final String EARLY =
       "Look for queries that are closed before their end (top, a limit, an error): each one takes"
           + " what lay unread on its streams from the session window until the connection closes.";
@@ -43,57 +47,59 @@ public final class CauseAdvice {
 
   /** One line for each way out, the first that helps first; empty where nothing is advised. */
   public static List<String> of(Verdict verdict) {
-    if (verdict.cause().isEmpty()) {
-      return List.of();
-    }
-    StallCause cause = verdict.cause().get();
     List<String> ways = new ArrayList<>();
-    if (verdict.finding() == Finding.POSSIBLE) {
-      verdict.session().ifPresent(session -> ways.addAll(toLookFor(session)));
+    if (verdict.cause().isPresent() && verdict.finding() == Finding.POSSIBLE) {
+      verdict
+          .session()
+          .ifPresentOrElse(session -> ways.addAll(toLookFor(session)), () -> ways.add(PROVE));
     }
-    ways.addAll(
-        switch (cause) {
-          case SESSION_WINDOW -> List.of(HTTP1, REPAIR);
-          case CANCELLED_STREAMS -> List.of(RESTART, HTTP1, EARLY, REPAIR);
-          case STREAM_SLOTS ->
-              List.of(
-                  "Run fewer queries at a time, or queries of fewer shards: each open stream holds"
-                      + " a slot until it ends. No flow-control strategy helps.",
-                  "Or raise the limit of the nodes. Solr 9 has no property for it: add <Set"
-                      + " name=\"maxConcurrentStreams\">1024</Set> to HTTP2CServerConnectionFactory"
-                      + " in server/etc/jetty-http.xml (with TLS: HTTP2ServerConnectionFactory in"
-                      + " jetty-https.xml), and restart the nodes. Jetty's default is 128. Price:"
-                      + " memory for more unread streams. More streams then share one session"
-                      + " window: run predict again with --streams-per-connection 1024.",
-                  HTTP1);
-          case DIRECT_MEMORY ->
-              List.of(
-                  "Restart the process: readers that could not get a buffer do not recover.",
-                  Text.of(
-                      "Give it more direct memory: set "
-                          + SOLR_OPTS
-                          + ", if the machine or container has that much on top of the heap. Without"
-                          + " it the limit is the largest heap (-Xmx).",
-                      "-XX:MaxDirectMemorySize=2g"),
-                  "Run fewer queries at a time: unread data lies in direct buffers of 16 KiB.",
-                  Text.of(
-                      "With the repair: "
-                          + SOLR_OPTS
-                          + " limits what unread data takes (docs/repair.md; a stock Solr 9.10.1 has"
-                          + " no setting for it).",
-                      "-D" + RepairSettings.KIND_PROPERTY + "=" + FlowControlKind.BUDGET));
-          case REQUEST_PERMITS ->
-              List.of(
-                  "Restart the node or the program whose client hangs: permits that are lost do not"
-                      + " come back (SOLR-18174).",
-                  "Send fewer requests at a time through one client. The limit of 1,000 is fixed in"
-                      + " Http2SolrClient of Solr 9.10.1; no property changes it.");
-          case UNKNOWN ->
-              List.of(
-                  "Look at the servers: no window and no resource of the client that was looked at"
-                      + " is used up. A thread dump of the nodes shows what they do.");
-        });
+    verdict.cause().map(CauseAdvice::waysOut).ifPresent(ways::addAll);
     return ways;
+  }
+
+  /** One line for each way out of a hang that is certain, or is looked at by other means. */
+  static List<String> waysOut(StallCause cause) {
+    return switch (cause) {
+      case SESSION_WINDOW -> List.of(HTTP1, REPAIR);
+      case CANCELLED_STREAMS -> List.of(RESTART, HTTP1, EARLY, REPAIR);
+      case STREAM_SLOTS ->
+          List.of(
+              "Run fewer queries at a time, or queries of fewer shards: each open stream holds"
+                  + " a slot until it ends. No flow-control strategy helps.",
+              "Or raise the limit of the nodes. Solr 9 has no property for it: add <Set"
+                  + " name=\"maxConcurrentStreams\">1024</Set> to HTTP2CServerConnectionFactory"
+                  + " in server/etc/jetty-http.xml (with TLS: HTTP2ServerConnectionFactory in"
+                  + " jetty-https.xml), and restart the nodes. Jetty's default is 128. Price:"
+                  + " memory for more unread streams. More streams then share one session"
+                  + " window: run predict again with --streams-per-connection 1024.",
+              HTTP1);
+      case DIRECT_MEMORY ->
+          List.of(
+              "Restart the process: readers that could not get a buffer do not recover.",
+              Text.of(
+                  "Give it more direct memory: set "
+                      + SOLR_OPTS
+                      + ", if the machine or container has that much on top of the heap. Without"
+                      + " it the limit is the largest heap (-Xmx).",
+                  "-XX:MaxDirectMemorySize=2g"),
+              "Run fewer queries at a time: unread data lies in direct buffers of 16 KiB.",
+              Text.of(
+                  "With the repair: "
+                      + SOLR_OPTS
+                      + " limits what unread data takes (docs/repair.md; a stock Solr 9.10.1 has"
+                      + " no setting for it).",
+                  "-D" + RepairSettings.KIND_PROPERTY + "=" + FlowControlKind.BUDGET));
+      case REQUEST_PERMITS ->
+          List.of(
+              "Restart the node or the program whose client hangs: permits that are lost do not"
+                  + " come back (SOLR-18174).",
+              "Send fewer requests at a time through one client. The limit of 1,000 is fixed in"
+                  + " Http2SolrClient of Solr 9.10.1; no property changes it.");
+      case UNKNOWN ->
+          List.of(
+              "Look at the servers: no window and no resource of the client that was looked at"
+                  + " is used up. A thread dump of the nodes shows what they do.");
+    };
   }
 
   private static List<String> toLookFor(SessionState session) {

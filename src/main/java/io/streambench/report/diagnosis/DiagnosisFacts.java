@@ -17,6 +17,10 @@ import java.util.stream.Collectors;
 
 /** A diagnosis in words: what stands at the head of the page. */
 final class DiagnosisFacts {
+  /** The answer of a dump that shows no hang. */
+  static final String NOBODY_WAITS =
+      "no thread waits for a stream that a used-up session window keeps away";
+
   private static final int MAX_STREAMS_NAMED = 12;
 
   private final Diagnosis diagnosis;
@@ -40,9 +44,11 @@ final class DiagnosisFacts {
         .verdict()
         .map(Verdict::reason)
         .orElse(
-            diagnosis.events() == 0
-                ? "nothing about flow control was found in what was read"
-                : "no session was found without window under a reader that waits");
+            diagnosis.ofMoment()
+                ? NOBODY_WAITS
+                : diagnosis.events() == 0
+                    ? "nothing about flow control was found in what was read"
+                    : "no session was found without window under a reader that waits");
   }
 
   /** Everything else. */
@@ -70,7 +76,9 @@ final class DiagnosisFacts {
   private void stalled(SessionView view) {
     SessionState state = view.state();
     add("Session", state.id() + ", " + where(state));
-    add("Stalled since", since(view));
+    if (!diagnosis.ofMoment()) {
+      add("Stalled since", since(view));
+    }
     if (state.starves()) {
       held(view);
       Set<Integer> starved = StreamLane.starvedOf(view.session());
@@ -101,6 +109,11 @@ final class DiagnosisFacts {
   }
 
   private void read(List<SessionView> views) {
+    if (diagnosis.ofMoment()) {
+      add("Dumped at", Amounts.instant(diagnosis.fromNanos().getAsLong()));
+      add("Sessions", count(views.size()));
+      return;
+    }
     if (diagnosis.fromNanos().isPresent() && diagnosis.toNanos().isPresent()) {
       long from = diagnosis.fromNanos().getAsLong();
       long to = diagnosis.toNanos().getAsLong();

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
@@ -28,11 +29,22 @@ public final class DiagnosisReport {
   private final Diagnosis diagnosis;
   private final double bufferRatio;
   private final DiagnosisTables tables;
+  private final Optional<HeapFacts> heap;
 
   /**
    * @param bufferRatio of Jetty's strategy, for the advice
    */
   public DiagnosisReport(Diagnosis diagnosis, double bufferRatio) {
+    this(diagnosis, bufferRatio, Optional.empty());
+  }
+
+  /**
+   * The same of a heap dump.
+   *
+   * @param heap what it tells besides; empty for a log or a recording
+   */
+  public DiagnosisReport(Diagnosis diagnosis, double bufferRatio, Optional<HeapFacts> heap) {
+    this.heap = heap;
     this.diagnosis = diagnosis;
     this.bufferRatio = bufferRatio;
     this.tables = new DiagnosisTables(diagnosis);
@@ -49,6 +61,7 @@ public final class DiagnosisReport {
     report.put("to", time(diagnosis.toNanos()));
     report.put("reason", diagnosis.verdict().map(Verdict::reason).orElse(null));
     diagnosis.verdict().ifPresent(verdict -> SessionJson.putSubject(report, verdict));
+    heap.ifPresent(facts -> report.put("waiting", facts.json()));
     report.put("advice", advice());
     report.put("warnings", warnings());
     report.put("sessions", diagnosis.sessions().stream().map(DiagnosisReport::json).toList());
@@ -92,6 +105,7 @@ public final class DiagnosisReport {
     StringBuilder text = new StringBuilder(verdict()).append(": ").append(headline()).append('\n');
     diagnosis.cause().ifPresent(cause -> text.append(cause(cause)).append('\n'));
     toldSessions().forEach(session -> text.append(new SessionStory(diagnosis, session).text()));
+    section(text, "Who waits", heap.map(HeapFacts::lines).orElse(List.of()));
     section(text, "What makes this answer doubtful", warnings());
     section(text, "What to do", advice());
     text.append("\nSessions\n");
@@ -113,6 +127,7 @@ public final class DiagnosisReport {
       String story = new SessionStory(diagnosis, session).text();
       text.append("```\n").append(story).append("```\n\n");
     }
+    waiting(text);
     bullets(text, "What makes this answer doubtful", warnings());
     bullets(text, "What to do", advice());
     text.append("<details><summary>Sessions and stalls</summary>\n\n");
@@ -138,7 +153,10 @@ public final class DiagnosisReport {
     return diagnosis
         .verdict()
         .map(Verdict::reason)
-        .orElse("no reader waits for data that a session window keeps away");
+        .orElse(
+            heap.isPresent()
+                ? DiagnosisFacts.NOBODY_WAITS
+                : "no reader waits for data that a session window keeps away");
   }
 
   private List<SessionDiagnosis> stalledSessions() {
@@ -156,8 +174,19 @@ public final class DiagnosisReport {
   public List<String> advice() {
     return diagnosis
         .verdict()
-        .map(verdict -> Advice.of(verdict, toldSessions().stream().findFirst(), bufferRatio))
+        .map(
+            verdict -> {
+              Optional<SessionDiagnosis> session = toldSessions().stream().findFirst();
+              return heap.isPresent()
+                  ? Advice.ofMoment(verdict, session, bufferRatio)
+                  : Advice.of(verdict, session, bufferRatio);
+            })
         .orElse(List.of());
+  }
+
+  /** The threads that wait; none where nothing tells, as a log does not. */
+  List<HeapFacts.Waits> waiting() {
+    return heap.map(HeapFacts::waiting).orElse(List.of());
   }
 
   /** Why the answer may be wrong, one line for each reason. */
@@ -177,6 +206,9 @@ public final class DiagnosisReport {
               + " from its first line on; turn it around (tac) and ask again");
     }
     warnings.addAll(LoggedEndWords.of(counts.ends()));
+    if (diagnosis.finding() != Finding.NO_STALL) {
+      heap.ifPresent(facts -> warnings.addAll(facts.doubts()));
+    }
     return warnings;
   }
 
@@ -188,6 +220,11 @@ public final class DiagnosisReport {
   private List<String> read() {
     ReadCounts counts = diagnosis.counts();
     List<String> notes = new ArrayList<>();
+    if (heap.isPresent()) {
+      notes.addAll(heap.get().read());
+      notes.add("the dump was made at " + time(diagnosis.toNanos()));
+      return notes;
+    }
     notes.add(
         diagnosis.fromNanos().isPresent()
             ? Text.of(
@@ -228,6 +265,21 @@ public final class DiagnosisReport {
     if (!lines.isEmpty()) {
       text.append('\n').append(title).append('\n');
       lines.forEach(line -> text.append("  - ").append(line).append('\n'));
+    }
+  }
+
+  /** A stack in a fence, which no name in it can leave: it has no line breaks. */
+  private void waiting(StringBuilder text) {
+    if (!waiting().isEmpty()) {
+      text.append("Who waits:\n");
+    }
+    for (HeapFacts.Waits waits : waiting()) {
+      text.append("- ").append(Table.markdown(waits.text())).append("\n\n");
+      if (!waits.stack().isEmpty()) {
+        text.append("```\n");
+        waits.stack().forEach(frame -> text.append("at ").append(frame).append('\n'));
+        text.append("```\n\n");
+      }
     }
   }
 

@@ -103,6 +103,11 @@ final class SessionSection {
     List<DiagnosisFacts.Fact> facts = new ArrayList<>();
     fact(facts, "Initial receive window", Amounts.rounded(session.sessionWindow()));
     fact(facts, "Of each stream", Amounts.rounded(session.streamWindow()));
+    if (view.ofMoment()) {
+      fact(facts, "Unread", Amounts.rounded(view.state().unreadBytes()));
+      fact(facts, "Streams", Amounts.count(view.state().streams().size()));
+      return facts;
+    }
     fact(facts, "Most unread", Amounts.rounded(session.peakUnreadBytes()));
     if (sends()) {
       int most = Collections.max(view.timeline().sendWindow());
@@ -119,6 +124,9 @@ final class SessionSection {
 
   /** How often and how long windows were used up. */
   List<DiagnosisFacts.Fact> stalls() {
+    if (view.ofMoment()) {
+      return List.of();
+    }
     return List.of(
         new DiagnosisFacts.Fact("Session window used up", totals(view.session().sessionStalls())),
         new DiagnosisFacts.Fact(
@@ -180,7 +188,7 @@ final class SessionSection {
 
   /** Whether the table speaks of the moment of the stall. */
   String moment() {
-    return stalled() ? "when it stalled" : "at the end";
+    return view.ofMoment() ? "at that moment" : stalled() ? "when it stalled" : "at the end";
   }
 
   private String colour(int streamId) {
@@ -203,7 +211,8 @@ final class SessionSection {
   /** Where the window went: unread stream by stream, and what was read and not given back. */
   List<Part> parts() {
     SessionState state = view.state();
-    if (!view.session().stalled() || !state.starves()) {
+    boolean told = view.ofMoment() ? view.receives() : view.session().stalled() && state.starves();
+    if (!told) {
       return List.of();
     }
     List<Part> parts = new ArrayList<>();
@@ -211,6 +220,9 @@ final class SessionSection {
         .filter(stream -> stream.unreadBytes() > 0)
         .map(stream -> part(colour(stream.id()), stream.unreadBytes(), "stream " + stream.id()))
         .forEach(parts::add);
+    if (state.unreadElsewhere() > 0) {
+      parts.add(part("rest", state.unreadElsewhere(), "other streams"));
+    }
     if (state.unacknowledgedBytes() > 0) {
       parts.add(part("unacknowledged", state.unacknowledgedBytes(), "not acknowledged"));
     }

@@ -147,6 +147,16 @@ final class SessionView {
         && (receives() || sends());
   }
 
+  /** Whether there is one moment to draw, and no course of time. */
+  boolean momentDrawable() {
+    return diagnosis.ofMoment() && timeline().steps() > 0 && receives();
+  }
+
+  /** Whether the source shows one moment alone. */
+  boolean ofMoment() {
+    return diagnosis.ofMoment();
+  }
+
   /** When its timeline begins, in nanoseconds from the first event. */
   long startNanos() {
     return timeline().startNanos() - diagnosis.fromNanos().orElse(timeline().startNanos());

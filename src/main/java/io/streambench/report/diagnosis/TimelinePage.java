@@ -33,15 +33,28 @@ public final class TimelinePage {
       String ended) {}
 
   /**
-   * Makes the page.
+   * Makes the page of a diagnosis.
    *
    * @param title of the page, for people: say what was read
-   * @param advice what could be done about the stall, a sentence each, plain text
-   * @param notes what else is to be known, a sentence each, plain text
    * @return HTML in UTF-8, with all text escaped
    */
-  public static String render(
-      Diagnosis diagnosis, String title, List<String> advice, List<String> notes) {
+  public static String render(Diagnosis diagnosis, String title, DiagnosisReport report) {
+    return render(diagnosis, title, report.advice(), report.notes(), report.waiting());
+  }
+
+  /**
+   * The same.
+   *
+   * @param advice what could be done about the stall, a sentence each, plain text
+   * @param notes what else is to be known, a sentence each, plain text
+   * @param waiting the threads that are known to wait
+   */
+  static String render(
+      Diagnosis diagnosis,
+      String title,
+      List<String> advice,
+      List<String> notes,
+      List<HeapFacts.Waits> waiting) {
     List<SessionView> views = SessionView.of(diagnosis);
     List<SessionView> drawn = views.stream().filter(SessionView::drawable).toList();
     List<SessionSection> sections = new ArrayList<>();
@@ -56,6 +69,8 @@ public final class TimelinePage {
     page.put("hasAdvice", !advice.isEmpty());
     page.put("notes", notes);
     page.put("hasNotes", !notes.isEmpty());
+    page.put("waiting", waiting);
+    page.put("hasWaiting", !waiting.isEmpty());
     page.put("loud", sections.stream().filter(section -> !section.quiet()).toList());
     page.put("quiet", sections.stream().filter(SessionSection::quiet).toList());
     page.put("hasCharts", !drawn.isEmpty());

@@ -20,7 +20,7 @@ public final class TimelinePicture {
 
   /**
    * Draws how the window of the session went that stalled, or else of the one on which the most lay
-   * unread: unread stream by stream, unacknowledged, and what was left.
+   * unread: unread stream by stream, unacknowledged, and what was left. Of a dump, how it stood.
    *
    * @param title what was read, for people
    * @param file PNG, replaced if it is there
@@ -37,7 +37,9 @@ public final class TimelinePicture {
 
   private static Optional<SessionView> mostInteresting(Diagnosis diagnosis) {
     List<SessionView> drawable =
-        SessionView.of(diagnosis).stream().filter(SessionView::drawable).toList();
+        SessionView.of(diagnosis).stream()
+            .filter(view -> view.drawable() || view.momentDrawable())
+            .toList();
     return drawable.stream()
         .filter(view -> view.session().stalled())
         .findFirst()

@@ -39,7 +39,10 @@ final class WindowChart {
     this.chart =
         new XYChartBuilder()
             .title(title(diagnosis, title))
-            .xAxisTitle("seconds from the first event")
+            .xAxisTitle(
+                view.ofMoment()
+                    ? "at one moment: " + Amounts.instant(diagnosis.fromNanos().orElseThrow())
+                    : "seconds from the first event")
             .yAxisTitle("MiB of session " + view.state().id())
             .build();
     style();
@@ -84,6 +87,7 @@ final class WindowChart {
         .getStyler()
         .setXAxisMin(0.0)
         .setXAxisMax(end())
+        .setXAxisTicksVisible(!view.ofMoment())
         .setYAxisMax(most() * HEADROOM)
         .setYAxisTickMarkSpacingHint(80)
         .setXAxisDecimalPattern("#,##0.###")
@@ -92,6 +96,9 @@ final class WindowChart {
 
   /** With room behind the end where a stall lasts: it may have no length at all. */
   private double end() {
+    if (view.ofMoment()) {
+      return 1;
+    }
     boolean lasts = view.stall().isPresent() && view.stall().get().until().isEmpty();
     return view.endNanos() * (lasts ? 1.025 : 1) / SECOND;
   }
@@ -107,6 +114,10 @@ final class WindowChart {
 
   /** The times of the steps, and the end, up to which the last one holds. */
   private void times() {
+    if (view.ofMoment()) {
+      seconds.addAll(List.of(0.0, 1.0)); // as wide as the picture
+      return;
+    }
     Timeline timeline = view.timeline();
     for (int step = 0; step < timeline.steps(); step++) {
       seconds.add((view.startNanos() + step * timeline.stepNanos()) / SECOND);

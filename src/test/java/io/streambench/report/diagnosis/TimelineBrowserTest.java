@@ -28,7 +28,7 @@ class TimelineBrowserTest {
   }
 
   private static String page(Diagnosis diagnosis) {
-    return TimelinePage.render(diagnosis, "a log", List.of(), List.of());
+    return TimelinePage.render(diagnosis, "a log", List.of(), List.of(), List.of());
   }
 
   @Test
@@ -45,7 +45,11 @@ class TimelineBrowserTest {
     assertThat(
             open(
                 TimelinePage.render(
-                    Diagnoses.stalledWith(hostile, 3), hostile, List.of(), List.of())))
+                    Diagnoses.stalledWith(hostile, 3),
+                    hostile,
+                    List.of(),
+                    List.of(),
+                    List.of(new HeapFacts.Waits(hostile, List.of(hostile))))))
         .contains("data-errors=\"0\"")
         .contains("data-lanes=\"3\"")
         .doesNotContain("<img")

@@ -22,7 +22,7 @@ class TimelinePageTest {
       "</script><img src=x onerror=alert(1)>\"'&\u2028{{title}}</title></style>";
 
   private static String page(Diagnosis diagnosis) {
-    return TimelinePage.render(diagnosis, "a log", List.of(), List.of());
+    return TimelinePage.render(diagnosis, "a log", List.of(), List.of(), List.of());
   }
 
   private static String script(String page, String id) {
@@ -76,16 +76,31 @@ class TimelinePageTest {
   void adviceAndNotesAreShownWhereThereAreAny() {
     String page =
         TimelinePage.render(
-            Diagnoses.stalled(), "t", List.of("a larger window"), List.of("a remark"));
-    assertThat(page).contains("<li>a larger window</li>").contains("<li>a remark</li>");
-    assertThat(page(Diagnoses.stalled())).doesNotContain("What to do").doesNotContain("<h2>Notes");
+            Diagnoses.stalled(),
+            "t",
+            List.of("a larger window"),
+            List.of("a remark"),
+            List.of(new HeapFacts.Waits("thread \"merge\" waits", List.of("a.B.c(B.java:1)"))));
+    assertThat(page)
+        .contains("<li>a larger window</li>")
+        .contains("<li>a remark</li>")
+        .contains("<summary>thread &quot;merge&quot; waits</summary>")
+        .contains("at a.B.c(B.java:1)");
+    assertThat(page(Diagnoses.stalled()))
+        .doesNotContain("What to do")
+        .doesNotContain("<h2>Notes")
+        .doesNotContain("Who waits");
   }
 
   @Test
   void everyTextFromALogIsEscaped() throws IOException {
     String page =
         TimelinePage.render(
-            Diagnoses.stalledWith(HOSTILE, 3), HOSTILE, List.of(HOSTILE), List.of(HOSTILE));
+            Diagnoses.stalledWith(HOSTILE, 3),
+            HOSTILE,
+            List.of(HOSTILE),
+            List.of(HOSTILE),
+            List.of(new HeapFacts.Waits(HOSTILE, List.of(HOSTILE))));
     assertThat(page).doesNotContain("<img").doesNotContain("</title></style>");
     assertThat(page).containsOnlyOnce("</style>").containsOnlyOnce("</title>");
     assertThat(page.split("</script>", -1)).hasSize(4);

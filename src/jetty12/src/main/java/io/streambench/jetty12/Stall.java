@@ -37,11 +37,14 @@ public final class Stall {
   private Stall() {}
 
   /**
-   * @param args the log to write and the JSON file to write, both are overwritten
+   * @param args the log to write and the JSON file to write, both are overwritten; {@code stay} as
+   *     a third, to hang until it is killed
    */
-  public static void main(String[] args) {
-    if (args.length != 2) {
-      System.err.println("Arguments must be a file for the log and one for the truth");
+  public static void main(String[] args) throws InterruptedException {
+    boolean stays = args.length == 3 && args[2].equals("stay");
+    if (args.length != 2 && !stays) {
+      System.err.println(
+          "Arguments must be a file for the log and one for the truth, then stay if it should");
       System.exit(2);
     }
     TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
@@ -58,6 +61,10 @@ public final class Stall {
       }
     } catch (Exception e) {
       e.printStackTrace();
+    }
+    if (stays && status == 0) {
+      System.out.println("hangs, and stays");
+      Thread.currentThread().join();
     }
     System.out.flush();
     ((LoggerContext) LoggerFactory.getILoggerFactory()).stop();

@@ -1,0 +1,130 @@
+package io.streambench.analysis;
+
+import io.streambench.config.Text;
+import io.streambench.eventlog.Role;
+import io.streambench.eventlog.TextDump;
+import io.streambench.eventlog.TextDump.DumpedSession;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
+
+/**
+ * What thread dumps and Jetty's own dumps tell of a hang. They have windows and waiting threads,
+ * and not which thread waits for which session: a hang is called STALLED only where every session
+ * of the client that has a stream is without window, and a thread waits.
+ */
+public final class DumpedHang {
+  private DumpedHang() {}
+
+  /** The verdict; empty where nothing looks like a hang. */
+  public static Optional<Verdict> of(TextDump dump) {
+    List<DumpedSession> clients =
+        dump.sessions().stream().filter(session -> session.role() == Role.CLIENT).toList();
+    Optional<DumpedSession> exhausted =
+        clients.stream().filter(DumpedHang::exhausted).filter(busy()).findFirst();
+    if (exhausted.isPresent()) {
+      boolean all = clients.stream().filter(busy()).allMatch(DumpedHang::exhausted);
+      return Optional.of(exhausted(exhausted.get(), dump.readers(), all));
+    }
+    return clients.stream()
+        .filter(DumpedHang::exhausted)
+        .findFirst()
+        .map(DumpedHang::lost)
+        .or(
+            () ->
+                dump.readers().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                        verdict(
+                            Finding.POSSIBLE,
+                            StallCause.UNKNOWN,
+                            waits(dump.readers())
+                                + "; Jetty's dump of the client would show its windows",
+                            Optional.empty())));
+  }
+
+  private static Verdict exhausted(DumpedSession session, List<String> readers, boolean all) {
+    String held =
+        Text.of(
+            "session %s to %s has no receive window left, and %,d open streams",
+            session.id(), session.remote(), session.streams());
+    if (readers.isEmpty()) {
+      return verdict(
+          Finding.POSSIBLE,
+          StallCause.SESSION_WINDOW,
+          held + "; a thread dump would show whether a reader waits",
+          Optional.of(session));
+    }
+    return all
+        ? verdict(
+            Finding.STALLED,
+            StallCause.SESSION_WINDOW,
+            held + "; " + waits(readers),
+            Optional.of(session))
+        : verdict(
+            Finding.POSSIBLE,
+            StallCause.SESSION_WINDOW,
+            held + "; " + waits(readers) + ", maybe for another session, which has a window",
+            Optional.of(session));
+  }
+
+  private static Verdict lost(DumpedSession session) {
+    return verdict(
+        Finding.POSSIBLE,
+        StallCause.CANCELLED_STREAMS,
+        Text.of(
+            "session %s to %s has no receive window left, and no stream: what lay unread on cancelled"
+                + " streams was not given back, and the next query on it hangs",
+            session.id(), session.remote()),
+        Optional.of(session));
+  }
+
+  private static String waits(List<String> readers) {
+    return readers.size() == 1
+        ? Text.of("thread \"%s\" waits for the next document of a stream", readers.get(0))
+        : Text.of(
+            "%,d threads wait for the next document of a stream, the first is \"%s\"",
+            readers.size(), readers.get(0));
+  }
+
+  private static boolean exhausted(DumpedSession session) {
+    return session.receiveWindow() <= 0;
+  }
+
+  private static Predicate<DumpedSession> busy() {
+    return session -> session.streams() > 0;
+  }
+
+  private static Verdict verdict(
+      Finding finding, StallCause cause, String reason, Optional<DumpedSession> session) {
+    Optional<SessionState> state = session.map(DumpedHang::state);
+    return new Verdict(
+        finding == Finding.STALLED ? Outcome.STALLED : Outcome.FAILED,
+        finding,
+        Optional.of(cause),
+        reason,
+        state,
+        List.of(),
+        state.stream().toList());
+  }
+
+  /** What lies unread is not in such a dump. */
+  private static SessionState state(DumpedSession session) {
+    return new SessionState(
+        session.id(),
+        session.role(),
+        "",
+        session.local(),
+        session.remote(),
+        session.receiveWindow(),
+        session.sendWindow(),
+        0,
+        0,
+        0,
+        session.streams(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        List.of());
+  }
+}

@@ -1,0 +1,50 @@
+package io.streambench.analysis;
+
+import io.streambench.config.Text;
+import io.streambench.eventlog.LoggedEnd;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a log without any flow control tells of a hang: the exception that ended it. A reader that
+ * pauses, or a query that is merely slow, ends with the same words, so this is never more than a
+ * possible stall.
+ */
+public final class LoggedHang {
+  private LoggedHang() {}
+
+  /** The verdict of the first such exception that there is; empty if there is none. */
+  public static Optional<Verdict> of(List<LoggedEnd> ends) {
+    return ends.stream().flatMap(end -> of(end).stream()).findFirst();
+  }
+
+  private static Optional<Verdict> of(LoggedEnd end) {
+    return switch (end.kind()) {
+      case IDLE_TIMEOUT ->
+          Optional.of(
+              Verdict.ofLog(
+                  StallCause.SESSION_WINDOW,
+                  Text.of(
+                      "a node could not send its answer for %,d ms and ended it, as at the end of a"
+                          + " stall",
+                      end.amount())));
+      case TOTAL_TIMEOUT ->
+          Optional.of(
+              Verdict.ofLog(
+                  StallCause.SESSION_WINDOW,
+                  Text.of(
+                      "a client's request was not done after %,d ms and was ended, as at the end of"
+                          + " a stall",
+                      end.amount())));
+      case DIRECT_MEMORY ->
+          Optional.of(
+              Verdict.ofLog(
+                  StallCause.DIRECT_MEMORY,
+                  Text.of(
+                      "no direct memory was left for %,d bytes that arrived; their reader may wait"
+                          + " for ever",
+                      end.amount())));
+      case RESET_RATE, WINDOW_UPDATE_RATE -> Optional.empty(); // ends requests, and hangs nothing
+    };
+  }
+}

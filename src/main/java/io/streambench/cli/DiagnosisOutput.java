@@ -1,0 +1,75 @@
+package io.streambench.cli;
+
+import io.streambench.analysis.Diagnosis;
+import io.streambench.files.WholeFile;
+import io.streambench.report.diagnosis.DiagnosisReport;
+import io.streambench.report.diagnosis.TimelinePage;
+import io.streambench.report.diagnosis.TimelinePicture;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Where a diagnosis goes besides the terminal, for verbs to mix in. */
+final class DiagnosisOutput {
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with the timeline of every session; it works offline.")
+  private Path html;
+
+  @Option(
+      names = "--png",
+      paramLabel = "FILE",
+      description = "Write the timeline of the session that stalled, or else the busiest.")
+  private Path png;
+
+  /**
+   * Looks at the files before anything is read.
+   *
+   * @param inputs what the verb reads
+   */
+  void require(List<Path> inputs) {
+    Writable.require("--html", html, inputs);
+    Writable.require("--png", png, inputs);
+    Writable.requireDifferent("--png", png, "--html", html);
+  }
+
+  /** Throws if an option of the verb's own names the file of one of these. */
+  void requireOther(String option, Path file) {
+    Writable.requireDifferent(option, file, "--html", html);
+    Writable.requireDifferent(option, file, "--png", png);
+  }
+
+  /**
+   * Prints the answer and writes the files.
+   *
+   * @return the exit status that it calls for
+   */
+  int answer(FormatOption format, Diagnosis diagnosis, DiagnosisReport report, String title)
+      throws IOException {
+    switch (format.format()) {
+      case TEXT -> format.answer().print(report.text());
+      case MD -> format.answer().print(report.markdown());
+      case JSON -> format.answer().print(report.json());
+    }
+    if (html != null) {
+      WholeFile.write(html, TimelinePage.render(diagnosis, title, report));
+      format.remarks().println("page: " + html);
+    }
+    if (png != null) {
+      picture(format, diagnosis, title);
+    }
+    return (diagnosis.stalled() ? ExitStatus.STALLED : ExitStatus.SUCCESS).code();
+  }
+
+  /** A machine without fonts, or a log with nothing to draw, changes nothing about the verdict. */
+  private void picture(FormatOption format, Diagnosis diagnosis, String title) {
+    try {
+      TimelinePicture.writePng(diagnosis, title, png);
+      format.remarks().println("picture: " + png);
+    } catch (IOException e) {
+      format.remarks().println(OneLine.of("warning: no picture: " + e.getMessage()));
+    }
+  }
+}

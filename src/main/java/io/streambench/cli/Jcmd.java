@@ -1,0 +1,267 @@
+package io.streambench.cli;
+
+import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Asks a running JVM of this machine through the JDK's own {@code jcmd}, which leaves nothing in
+ * it.
+ */
+final class Jcmd {
+  private static final long PATIENCE_SECONDS = 300;
+  private static final Pattern LISTED = Pattern.compile("(\\d+) (.*)");
+  private static final Pattern HEAP_USED = Pattern.compile("used (\\d+)([KMG])|(\\d+)([KMG]) used");
+  private static final String DUMPED = "Heap dump file created";
+
+  /** SIGQUIT, to which a JVM answers and any other process dies. */
+  private static final int QUIT_BIT = 1 << 2;
+
+  private final long pid;
+
+  private Jcmd(long pid) {
+    this.pid = pid;
+  }
+
+  /** A JVM that is listed: its identifier and its main class. */
+  record Listed(long pid, String name) {}
+
+  /**
+   * The JVM of a process.
+   *
+   * @throws SettingException if there is no such process, or if it cannot be asked; says what to do
+   *     instead
+   */
+  static Jcmd of(long pid) {
+    ProcessHandle process =
+        ProcessHandle.of(pid)
+            .orElseThrow(() -> new SettingException("PID", "be that of a running process", pid));
+    Optional<String> user = process.info().user();
+    String mine = System.getProperty("user.name");
+    if (user.isPresent() && !user.get().equals(mine) && !mine.equals("root")) {
+      throw new SettingException(
+          "PID",
+          Text.of(
+              "be of a process of yours; run it as its user (sudo -u %s ./streambench attach %d)",
+              user.get(), pid),
+          pid + " of " + user.get());
+    }
+    if (!isJvm(pid)) {
+      throw new SettingException("PID", "be that of a JVM", pid);
+    }
+    if (elsewhere(pid)) {
+      throw new SettingException(
+          "PID",
+          "be a process of this container or machine; in its own run 'jcmd 1 GC.heap_dump"
+              + " /tmp/heap.hprof', copy the file out, and './streambench analyze heap.hprof'",
+          pid);
+    }
+    return new Jcmd(pid);
+  }
+
+  /** Attaching begins with a signal that ends a process which does not expect it. */
+  private static boolean isJvm(long pid) {
+    try {
+      return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
+          .filter(line -> line.startsWith("SigCgt:"))
+          .map(line -> line.substring("SigCgt:".length()).strip())
+          .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) & QUIT_BIT) != 0);
+    } catch (NoSuchFileException e) {
+      return true; // not Linux: jcmd looks by itself
+    } catch (IOException | NumberFormatException e) {
+      return false;
+    }
+  }
+
+  /** A process in a container has a file system of its own, and would write the dump there. */
+  private static boolean elsewhere(long pid) {
+    return otherNamespace(pid, "pid");
+  }
+
+  /** Returns whether the process sees other files than this one, by the same names. */
+  boolean hasOwnFiles() {
+    return otherNamespace(pid, "mnt");
+  }
+
+  private static boolean otherNamespace(long pid, String kind) {
+    try {
+      Path its = Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns", kind));
+      return !its.equals(Files.readSymbolicLink(Path.of("/proc/self/ns", kind)));
+    } catch (IOException | RuntimeException e) {
+      return false; // not Linux, or not to be seen: jcmd will say
+    }
+  }
+
+  /** The JVMs of this user, this one left out. */
+  static List<Listed> list() throws IOException {
+    List<Listed> found = new ArrayList<>();
+    for (String line : ran(List.of("-l")).lines().toList()) {
+      Matcher listed = LISTED.matcher(line);
+      if (listed.matches() && !listed.group(2).contains("jdk.jcmd/")) {
+        long pid = Long.parseLong(listed.group(1));
+        if (pid != ProcessHandle.current().pid()) {
+          found.add(new Listed(pid, listed.group(2).split(" ")[0]));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Returns whether a class is loaded there; looking stops the JVM for some milliseconds. */
+  boolean hasLoaded(String className) throws IOException {
+    return ask("VM.class_hierarchy", className).contains(className + "/");
+  }
+
+  /** Bytes in use on the heap; empty if the JVM does not tell. */
+  Optional<Long> heapBytes() throws IOException {
+    long bytes = 0;
+    boolean told = false;
+    for (String line : ask("GC.heap_info").lines().toList()) {
+      Matcher used = HEAP_USED.matcher(line);
+      if (!line.contains("Metaspace") && !line.contains("class space") && used.find()) {
+        told = true;
+        boolean before = used.group(1) != null;
+        bytes += bytes(used.group(before ? 1 : 3), used.group(before ? 2 : 4));
+      }
+    }
+    return told ? Optional.of(bytes) : Optional.empty();
+  }
+
+  private static long bytes(String number, String unit) {
+    int shift = unit.equals("K") ? 10 : unit.equals("M") ? 20 : 30;
+    return Long.parseLong(number) << shift;
+  }
+
+  /** A thread dump. */
+  String threads() throws IOException {
+    return ask("Thread.print");
+  }
+
+  /** Lets the JVM write there, if it is another user's. */
+  void mayWrite(Path folder) throws IOException {
+    Optional<String> user = ProcessHandle.of(pid).flatMap(process -> process.info().user());
+    if (user.isPresent() && !user.get().equals(System.getProperty("user.name"))) {
+      Files.setOwner(
+          folder,
+          folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user.get()));
+    }
+  }
+
+  /**
+   * Writes a dump of the objects that are alive; the JVM stands still meanwhile.
+   *
+   * @param file in a folder of the caller's own, where nothing has its name
+   * @throws IOException if there is none then, whatever the JVM has left of it
+   */
+  void dump(Path file) throws IOException {
+    boolean there = false;
+    try {
+      String said = ask("GC.heap_dump", '"' + file.toAbsolutePath().toString() + '"');
+      if (!said.contains(DUMPED)) {
+        throw new IOException("the JVM could not write its heap dump: " + lastLine(said));
+      }
+      there = Files.exists(file);
+      if (!there) {
+        throw new IOException(
+            "the JVM sees other files by the same names (PrivateTmp of systemd, a container): "
+                + removedThere(file.toAbsolutePath()));
+      }
+    } finally {
+      if (!there) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  /** Its own file system, as Linux shows it to whoever may look. */
+  private String removedThere(Path file) {
+    try {
+      Path there =
+          Path.of("/proc", Long.toString(pid), "root").resolve(file.toString().substring(1));
+      return Files.deleteIfExists(there)
+          ? "its heap dump was removed from there"
+          : "its heap dump is not found";
+    } catch (IOException e) {
+      return "remove its heap dump there: " + file;
+    }
+  }
+
+  private static String lastLine(String said) {
+    return said.lines().filter(line -> !line.isBlank()).reduce((one, next) -> next).orElse("");
+  }
+
+  private String ask(String... command) throws IOException {
+    List<String> all = new ArrayList<>(List.of(Long.toString(pid)));
+    all.addAll(List.of(command));
+    String said = ran(all);
+    if (refused(said)) {
+      throw new SettingException(
+          "PID",
+          "be a JVM that can be asked (it has attaching disabled, or is not HotSpot); its own"
+              + " -XX:+HeapDumpOnOutOfMemoryError or a core file with 'jhsdb jmap --binaryheap' gives a"
+              + " dump for './streambench analyze'",
+          pid);
+    }
+    return said;
+  }
+
+  private static boolean refused(String said) {
+    return said.contains("AttachNotSupportedException") || said.contains("AttachOperationFailed");
+  }
+
+  private static String ran(List<String> arguments) throws IOException {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    if (!Files.isExecutable(jcmd)) {
+      throw new SettingException(
+          "JDK", "have " + jcmd + ", as a JDK does and a JRE does not", jcmd);
+    }
+    List<String> command = new ArrayList<>(List.of(jcmd.toString()));
+    command.addAll(arguments);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try {
+      process.getOutputStream().close();
+      CompletableFuture<byte[]> said =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return process.getInputStream().readAllBytes();
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      byte[] bytes = said.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      String text = new String(bytes, StandardCharsets.UTF_8); // names of threads may be anything
+      if (process.waitFor() != 0 && !refused(text)) {
+        throw new IOException("jcmd: " + lastLine(text));
+      }
+      return text;
+    } catch (TimeoutException e) {
+      throw new IOException(
+          "the JVM did not answer within "
+              + PATIENCE_SECONDS
+              + " s; what it was asked for, it may still do",
+          e);
+    } catch (ExecutionException e) {
+      throw new IOException("jcmd: " + e.getCause(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}

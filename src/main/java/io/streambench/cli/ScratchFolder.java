@@ -1,0 +1,117 @@
+package io.streambench.cli;
+
+import io.streambench.cluster.DataFolder;
+import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * A temporary folder for heap dumps and their indexes, which goes at the JVM's end in whatever way;
+ * what a killed one has left goes with the next. Others than its owner cannot look into it: a dump
+ * holds all data of its JVM.
+ */
+final class ScratchFolder implements AutoCloseable {
+  private static final String OWNER = "unix:uid";
+  private static final Set<PosixFilePermission> MINE = PosixFilePermissions.fromString("rwx------");
+
+  /** For a JVM of another user, which must get through to a folder of its own. */
+  private static final Set<PosixFilePermission> PASSED_THROUGH =
+      PosixFilePermissions.fromString("rwx--x--x");
+
+  private final DataFolder data;
+
+  private ScratchFolder(DataFolder data) {
+    this.data = data;
+  }
+
+  /**
+   * Makes one in the JVM's temporary folder, or in {@code /var/tmp} where that lies in memory.
+   *
+   * @throws SettingException if somebody else has put something there
+   */
+  static ScratchFolder create() throws IOException {
+    return create(disk());
+  }
+
+  /** The same below that folder. */
+  static ScratchFolder create(Path temporary) throws IOException {
+    Path probe = Files.createTempFile(temporary, "streambench-", ".tmp");
+    Object me = Files.getAttribute(probe, OWNER);
+    Files.delete(probe);
+    Path parent = temporary.resolve("streambench-" + me);
+    try {
+      Files.createDirectory(parent, permissions(PASSED_THROUGH));
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(parent, LinkOption.NOFOLLOW_LINKS)
+          || !Files.getAttribute(parent, OWNER, LinkOption.NOFOLLOW_LINKS).equals(me)) {
+        throw new SettingException(
+            "java.io.tmpdir", "have no file or folder of others by our name", parent);
+      }
+    }
+    Files.setPosixFilePermissions(parent, PASSED_THROUGH); // whatever the umask left of them
+    DataFolder data = DataFolder.create(parent);
+    Files.setPosixFilePermissions(data.path(), PASSED_THROUGH);
+    return new ScratchFolder(data);
+  }
+
+  /** Where it is. */
+  Path path() {
+    return data.path();
+  }
+
+  /** The temporary folder, unless it lies in memory, of which a dump may take much. */
+  private static Path disk() throws IOException {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Path onDisk = Path.of("/var/tmp");
+    return isInMemory(temporary) && Files.isWritable(onDisk) && !isInMemory(onDisk)
+        ? onDisk
+        : temporary;
+  }
+
+  private static boolean isInMemory(Path folder) throws IOException {
+    return Set.of("tmpfs", "ramfs").contains(Files.getFileStore(folder).type());
+  }
+
+  private static FileAttribute<Set<PosixFilePermission>> permissions(
+      Set<PosixFilePermission> permissions) {
+    return PosixFilePermissions.asFileAttribute(permissions);
+  }
+
+  /** A folder in it that nobody else can look into. */
+  Path within(String name) throws IOException {
+    return Files.createDirectory(path().resolve(name), permissions(MINE));
+  }
+
+  @Override
+  public void close() {
+    data.close();
+    try {
+      Files.deleteIfExists(path().getParent());
+    } catch (IOException e) {
+      // another run has its own in it
+    }
+  }
+
+  /**
+   * Throws if there is less room than that.
+   *
+   * @param setting that chooses the folder, for the message
+   */
+  static void requireRoom(String setting, Path folder, long bytes) throws IOException {
+    long left = Files.getFileStore(folder).getUsableSpace();
+    if (left < bytes) {
+      throw new SettingException(
+          setting,
+          Text.of("be on a disk with room for %.1f GB", bytes / 1e9),
+          Text.of("%.1f GB in %s", left / 1e9, folder));
+    }
+  }
+}

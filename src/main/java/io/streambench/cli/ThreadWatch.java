@@ -1,0 +1,77 @@
+package io.streambench.cli;
+
+import io.streambench.heap.DumpedThread;
+import io.streambench.heap.Stillness;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Watches which threads of a JVM run, by the processor time that a thread dump prints of each. A
+ * thread that waits uses none: waking up takes ten microseconds and more, which is the smallest
+ * digit.
+ *
+ * @param before processor time by thread before a heap dump, in the JVM's own words
+ * @param after the same after it
+ * @param sinceNanos when that was
+ */
+record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long sinceNanos) {
+  /** A time below zero is one that the system does not tell. */
+  private static final Pattern THREAD = Pattern.compile("^\".*\" #(\\d+) .*?\\bcpu=(\\d\\S*)ms ");
+
+  /** Processor time of each thread, by its identifier, as {@code Thread.print} has it. */
+  static Map<Long, String> times(String threadPrint) {
+    Map<Long, String> times = new HashMap<>();
+    for (String line : threadPrint.lines().toList()) {
+      Matcher thread = THREAD.matcher(line);
+      if (thread.find()) {
+        times.put(Long.parseLong(thread.group(1)), thread.group(2));
+      }
+    }
+    return times;
+  }
+
+  /**
+   * Looks again when that much time has passed.
+   *
+   * @throws IOException if the JVM does not answer any more
+   */
+  Stillness watch(Jcmd jvm, List<DumpedThread> threads, Duration silence) throws IOException {
+    try {
+      TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+    Map<Long, String> end = times(jvm.threads());
+    return compare(threads, end, System.nanoTime() - sinceNanos);
+  }
+
+  /**
+   * Tells those that did not run, from before the dump on, and those that ran or ended after it; of
+   * the others nothing is known.
+   */
+  Stillness compare(List<DumpedThread> threads, Map<Long, String> end, long nanos) {
+    Set<Long> still = new HashSet<>();
+    Set<Long> moved = new HashSet<>();
+    for (DumpedThread thread : threads) {
+      String after = this.after.get(thread.id());
+      if (after == null || end.isEmpty()) {
+        continue;
+      }
+      if (!after.equals(end.get(thread.id()))) {
+        moved.add(thread.id());
+      } else if (after.equals(before.get(thread.id()))) {
+        still.add(thread.id());
+      }
+    }
+    return Stillness.ofThreads(nanos, still, moved);
+  }
+}

@@ -1,0 +1,17 @@
+package io.streambench.heap;
+
+import java.util.List;
+
+/**
+ * What a dump tells of a thread.
+ *
+ * @param name as thread dumps show it
+ * @param id as thread dumps show it behind {@code #}; -1 if it has none, as a virtual one
+ * @param untimed whether it waits until another thread wakes it, and not for a time
+ * @param stack innermost first; empty if none was written
+ */
+public record DumpedThread(String name, long id, boolean untimed, List<StackTraceElement> stack) {
+  public DumpedThread {
+    stack = List.copyOf(stack);
+  }
+}

@@ -1,0 +1,87 @@
+package io.streambench.heap;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Walks the collections of the JDK as they lie in a heap dump: as they are in JDK 11 to 25, found
+ * by their fields. What is null, and what is no such collection, has no elements.
+ */
+final class HeapCollections {
+  private HeapCollections() {}
+
+  /** Keys and values of a ConcurrentHashMap or HashMap. */
+  static Map<HeapObject, HeapObject> map(HeapObject map) {
+    Map<HeapObject, HeapObject> entries = new LinkedHashMap<>();
+    if (map != null) {
+      bins(map.ref("table"), entries, new HashSet<>());
+    }
+    return entries;
+  }
+
+  private static void bins(
+      HeapObject table, Map<HeapObject, HeapObject> entries, Set<HeapObject> seen) {
+    if (table == null || !seen.add(table)) {
+      return;
+    }
+    for (HeapObject head : table.elements()) {
+      HeapObject node = head;
+      if (node != null && node.has("nextTable")) { // moved while the map grows
+        bins(node.ref("nextTable"), entries, seen);
+        continue;
+      }
+      if (node != null && node.has("first")) { // the root of a tree, whose nodes are a list as well
+        node = node.ref("first");
+      }
+      while (node != null && seen.add(node)) {
+        HeapObject value = node.has("val") ? node.ref("val") : node.ref("value");
+        HeapObject key = node.ref("key");
+        if (key != null && value != null) {
+          entries.put(key, value);
+        }
+        node = node.ref("next");
+      }
+    }
+  }
+
+  /** Elements of an ArrayDeque, the first first. */
+  static List<HeapObject> deque(HeapObject deque) {
+    List<HeapObject> found = new ArrayList<>();
+    if (deque == null || deque.ref("elements") == null) {
+      return found;
+    }
+    List<HeapObject> ring = deque.ref("elements").elements();
+    int tail = (int) deque.number("tail");
+    for (int i = (int) deque.number("head"); i != tail; i = (i + 1) % ring.size()) {
+      if (ring.get(i) != null) {
+        found.add(ring.get(i));
+      }
+    }
+    return found;
+  }
+
+  /** Elements of a list: of an ArrayList, a CopyOnWriteArrayList, or one of List.of's. */
+  static List<HeapObject> list(HeapObject list) {
+    if (list == null) {
+      return List.of();
+    }
+    List<HeapObject> found = new ArrayList<>();
+    if (list.ref("elementData") != null) {
+      found.addAll(list.ref("elementData").elements().subList(0, (int) list.number("size")));
+    } else if (list.ref("array") != null) {
+      found.addAll(list.ref("array").elements());
+    } else if (list.ref("elements") != null) {
+      found.addAll(list.ref("elements").elements());
+    } else {
+      found.add(list.ref("e0"));
+      found.add(list.ref("e1"));
+      found.add(list.ref("element"));
+    }
+    found.removeIf(java.util.Objects::isNull);
+    return found;
+  }
+}

@@ -1,0 +1,257 @@
+package io.streambench.heap;
+
+import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.netbeans.lib.profiler.heap.Heap;
+import org.netbeans.lib.profiler.heap.HeapFactory;
+import org.netbeans.lib.profiler.heap.Instance;
+import org.netbeans.lib.profiler.heap.JavaClass;
+import org.netbeans.lib.profiler.heap.JavaFrameGCRoot;
+import org.netbeans.lib.profiler.heap.ThreadObjectGCRoot;
+
+/**
+ * An open heap dump of HotSpot's, plain or packed by gzip. The index that the library makes lies in
+ * a folder that the caller gives for it: beside the dump nothing is left, and no index of another
+ * dump is taken for this one's.
+ */
+public final class HeapDump {
+  private static final byte[] MAGIC =
+      "JAVA PROFILE 1.0.".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+  private static final byte[] GZIP = {0x1f, (byte) 0x8b};
+
+  /** Behind it Android's dumps go another way. */
+  private static final char ANDROID = '3';
+
+  /** The index of a dump of small objects is larger than the dump. */
+  private static final double INDEX_OF_DUMP = 1.5;
+
+  private final Heap heap;
+  private final long timeMillis;
+  private final Map<String, List<JavaClass>> classes = new HashMap<>();
+
+  private HeapDump(Path plain) throws IOException {
+    this.timeMillis = timeMillis(plain);
+    this.heap = HeapFactory.createHeap(plain.toFile());
+    for (Object each : heap.getAllClasses()) {
+      JavaClass type = (JavaClass) each;
+      classes.computeIfAbsent(type.getName(), name -> new ArrayList<>()).add(type);
+    }
+    if (!classes.containsKey("java.lang.Thread")) {
+      throw new EOFException("it has no classes");
+    }
+  }
+
+  /** Returns whether the file begins as a heap dump does, packed or not. */
+  public static boolean is(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try {
+      return begins(head(file), MAGIC);
+    } catch (IOException e) {
+      return false; // whoever reads it for something else will say why
+    }
+  }
+
+  /**
+   * Opens a dump.
+   *
+   * @param setting that names the file, for the message
+   * @param scratch an empty folder for its index, which the caller removes; takes up to one and a
+   *     half times the room of the dump, and that of the dump where it is packed
+   * @throws SettingException if it is none that can be read, or is cut short
+   * @throws IOException if there is no room for its index
+   */
+  static HeapDump open(String setting, Path file, Path scratch) throws IOException {
+    byte[] head = head(file);
+    if (!begins(head, MAGIC)) {
+      throw new SettingException(setting, "be a heap dump (it does not begin as one)", file);
+    }
+    if (head.length > MAGIC.length && head[MAGIC.length] == ANDROID) {
+      throw new SettingException(setting, "be a heap dump of HotSpot's, not of Android's", file);
+    }
+    Path plain;
+    try {
+      plain = plain(file, scratch);
+    } catch (ZipException | EOFException e) {
+      throw damaged(setting, file, e);
+    }
+    requireRoom((long) (INDEX_OF_DUMP * Files.size(plain)), scratch);
+    try {
+      return new HeapDump(plain);
+    } catch (FileSystemException e) { // no room
+      throw e;
+    } catch (IOException | RuntimeException | AssertionError | InternalError e) {
+      throw damaged(setting, file, e); // what a damaged dump leads to
+    }
+  }
+
+  /** Said beforehand: a mapped file that the disk has no room for ends in an error of the JVM. */
+  private static void requireRoom(long bytes, Path scratch) throws IOException {
+    long left = Files.getFileStore(scratch).getUsableSpace();
+    if (left < bytes) {
+      throw new FileSystemException(
+          scratch.toString(),
+          null,
+          Text.of(
+              "reading the dump takes up to %.1f GB of disk and %.1f GB are left; another folder:"
+                  + " JAVA_OPTS=-Djava.io.tmpdir=FOLDER",
+              bytes / 1e9, left / 1e9));
+    }
+  }
+
+  /** For what is found while objects are read: the library reads them where they are asked for. */
+  static SettingException damaged(String setting, Path file, Throwable e) {
+    return new SettingException(
+        setting,
+        Text.of("be a whole heap dump (%s: it seems to be cut short or damaged)", e),
+        file);
+  }
+
+  private static Path plain(Path file, Path scratch) throws IOException {
+    Path plain = scratch.resolve("heap.hprof");
+    if (!begins(first(file, GZIP.length), GZIP)) {
+      return Files.createSymbolicLink(plain, file.toRealPath());
+    }
+    try (InputStream packed = Files.newInputStream(file);
+        InputStream in = new GZIPInputStream(packed, 1 << 16)) {
+      Files.copy(in, plain);
+    }
+    return plain;
+  }
+
+  private static byte[] head(Path file) throws IOException {
+    byte[] begin = first(file, MAGIC.length + 1);
+    if (!begins(begin, GZIP)) {
+      return begin;
+    }
+    try (InputStream packed = Files.newInputStream(file);
+        InputStream in = new GZIPInputStream(packed)) {
+      return in.readNBytes(MAGIC.length + 1);
+    }
+  }
+
+  private static byte[] first(Path file, int bytes) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(bytes);
+    }
+  }
+
+  private static boolean begins(byte[] head, byte[] magic) {
+    return head.length >= magic.length
+        && Arrays.equals(head, 0, magic.length, magic, 0, magic.length);
+  }
+
+  /** Behind the name of the format come the size of an identifier and the time. */
+  private static long timeMillis(Path file) throws IOException {
+    try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+      while (in.readByte() != 0) {
+        // the name of the format
+      }
+      in.readInt();
+      return in.readLong();
+    }
+  }
+
+  /** When the dump was made, in milliseconds since the epoch. */
+  long timeMillis() {
+    return timeMillis;
+  }
+
+  /** Returns whether a class of that name was loaded. */
+  boolean has(String className) {
+    return classes.containsKey(className);
+  }
+
+  /** All objects of the classes of that name, of whatever class loader, and of those below them. */
+  List<HeapObject> instances(String className) {
+    List<HeapObject> found = new ArrayList<>();
+    for (List<JavaClass> some : classes.values()) {
+      for (JavaClass type : some) {
+        if (isBelow(type, className)) {
+          for (Object each : type.getInstances()) {
+            found.add(HeapObject.of((Instance) each));
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private static boolean isBelow(JavaClass type, String className) {
+    for (JavaClass above = type; above != null; above = above.getSuperClass()) {
+      if (above.getName().equals(className)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A static field that is a number; empty if there is none. */
+  Optional<Long> staticNumber(String className, String field) {
+    return classes.getOrDefault(className, List.of()).stream()
+        .map(type -> type.getValueOfStaticField(field))
+        .filter(value -> value instanceof Number || value instanceof Boolean)
+        .map(
+            value ->
+                value instanceof Number number
+                    ? number.longValue()
+                    : Boolean.TRUE.equals(value) ? 1L : 0L)
+        .findFirst();
+  }
+
+  /** A static field that is an object; empty if there is none, or nothing in it. */
+  Optional<HeapObject> staticRef(String className, String field) {
+    return classes.getOrDefault(className, List.of()).stream()
+        .map(type -> type.getValueOfStaticField(field))
+        .filter(Instance.class::isInstance)
+        .map(value -> HeapObject.of((Instance) value))
+        .findFirst();
+  }
+
+  /** Every thread that was alive, with its stack and what its frames refer to. */
+  List<HeapThread> threads() {
+    Map<HeapObject, HeapThread> threads = new LinkedHashMap<>();
+    Collection<?> roots = heap.getGCRoots();
+    for (Object each : roots) {
+      if (each instanceof ThreadObjectGCRoot root && root.getInstance() != null) {
+        HeapObject thread = HeapObject.of(root.getInstance());
+        HeapThread read = HeapThread.of(thread, root.getStackTrace());
+        // a thread may be a root twice, once without a stack
+        threads.merge(
+            thread,
+            read,
+            (one, other) -> one.told().stack().size() < other.told().stack().size() ? other : one);
+      }
+    }
+    for (Object each : roots) {
+      if (each instanceof JavaFrameGCRoot frame
+          && frame.getInstance() != null
+          && frame.getThreadGCRoot() != null
+          && frame.getThreadGCRoot().getInstance() != null) {
+        HeapThread thread = threads.get(HeapObject.of(frame.getThreadGCRoot().getInstance()));
+        if (thread != null) {
+          thread.locals().add(HeapObject.of(frame.getInstance()));
+        }
+      }
+    }
+    return List.copyOf(threads.values());
+  }
+}

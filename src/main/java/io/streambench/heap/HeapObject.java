@@ -1,0 +1,242 @@
+package io.streambench.heap;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.netbeans.lib.profiler.heap.FieldValue;
+import org.netbeans.lib.profiler.heap.Instance;
+import org.netbeans.lib.profiler.heap.JavaClass;
+import org.netbeans.lib.profiler.heap.ObjectArrayInstance;
+import org.netbeans.lib.profiler.heap.ObjectFieldValue;
+import org.netbeans.lib.profiler.heap.PrimitiveArrayInstance;
+
+/**
+ * An object of a heap dump. Fields are found by name, from the object's own class upwards: the
+ * library's own look-up gives the field of the superclass where a name repeats.
+ */
+final class HeapObject {
+  private static final int MOST_TEXT_BYTES = 1 << 16;
+
+  private final Instance instance;
+
+  private HeapObject(Instance instance) {
+    this.instance = instance;
+  }
+
+  /** Null stays null. */
+  static HeapObject of(Instance instance) {
+    return instance == null ? null : new HeapObject(instance);
+  }
+
+  long id() {
+    return instance.getInstanceId();
+  }
+
+  String className() {
+    return instance.getJavaClass().getName();
+  }
+
+  /** Whether the object is of that class or of one below it. */
+  boolean is(String name) {
+    for (JavaClass type = instance.getJavaClass(); type != null; type = type.getSuperClass()) {
+      if (type.getName().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean has(String field) {
+    return find(field).isPresent();
+  }
+
+  /** What a field refers to; null if that is nothing, or if there is no such field. */
+  HeapObject ref(String field) {
+    return find(field)
+        .filter(ObjectFieldValue.class::isInstance)
+        .map(value -> of(((ObjectFieldValue) value).getInstance()))
+        .orElse(null);
+  }
+
+  /** The same over several fields. */
+  HeapObject ref(String first, String... more) {
+    HeapObject at = ref(first);
+    for (int i = 0; at != null && i < more.length; i++) {
+      at = at.ref(more[i]);
+    }
+    return at;
+  }
+
+  /**
+   * A number of any primitive type.
+   *
+   * @throws UnknownShape if there is no such field
+   */
+  long number(String field) {
+    String text =
+        find(field)
+            .filter(value -> !(value instanceof ObjectFieldValue))
+            .map(FieldValue::getValue)
+            .orElseThrow(() -> new UnknownShape(className(), field));
+    return switch (text) {
+      case "true" -> 1;
+      case "false" -> 0;
+      default -> text.indexOf('.') >= 0 ? (long) Double.parseDouble(text) : Long.parseLong(text);
+    };
+  }
+
+  /** The same, or another number if there is no such field. */
+  long number(String field, long otherwise) {
+    return has(field) ? number(field) : otherwise;
+  }
+
+  /** A field that is {@code boolean}, or a number that is not 0. */
+  boolean flag(String field) {
+    return number(field) != 0;
+  }
+
+  /**
+   * The {@code value} of an atomic number that a field refers to.
+   *
+   * @throws UnknownShape if there is no such field, or nothing in it
+   */
+  long atomic(String field) {
+    HeapObject atomic = ref(field);
+    if (atomic == null) {
+      throw new UnknownShape(className(), field);
+    }
+    return atomic.number("value");
+  }
+
+  /** The text of a String that a field refers to; empty if it refers to none. */
+  Optional<String> text(String field) {
+    return Optional.ofNullable(ref(field)).flatMap(HeapObject::text);
+  }
+
+  /** The text of this String, or of its beginning where it is very long. */
+  Optional<String> text() {
+    HeapObject value = ref("value");
+    if (value == null || !className().equals("java.lang.String")) {
+      return Optional.empty();
+    }
+    boolean latin1 = number("coder", 0) == 0;
+    return Optional.of(
+        new String(
+            value.bytes(), latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_16LE));
+  }
+
+  /** The constant's name, of an enum that a field refers to. */
+  Optional<String> constant(String field) {
+    return Optional.ofNullable(ref(field)).flatMap(constant -> constant.text("name"));
+  }
+
+  /** The contents of this array of bytes, or their beginning; none if it is another thing. */
+  byte[] bytes() {
+    if (!(instance instanceof PrimitiveArrayInstance array)) {
+      return new byte[0];
+    }
+    List<?> values = array.getValues();
+    byte[] bytes = new byte[Math.min(MOST_TEXT_BYTES, values.size())];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) Integer.parseInt((String) values.get(i));
+    }
+    return bytes;
+  }
+
+  /** The elements of this array, null where it has none; none if it is no array of objects. */
+  List<HeapObject> elements() {
+    return elements(Integer.MAX_VALUE);
+  }
+
+  /** The first so many of them. */
+  List<HeapObject> elements(int most) {
+    if (!(instance instanceof ObjectArrayInstance array)) {
+      return List.of();
+    }
+    List<?> values = array.getValues();
+    List<HeapObject> elements = new ArrayList<>();
+    for (Object element : values.subList(0, Math.min(most, values.size()))) {
+      elements.add(of((Instance) element));
+    }
+    return elements;
+  }
+
+  /** All objects that the fields of this one refer to. */
+  List<HeapObject> refs() {
+    List<HeapObject> refs = new ArrayList<>();
+    for (Object value : instance.getFieldValues()) {
+      if (value instanceof ObjectFieldValue object && object.getInstance() != null) {
+        refs.add(of(object.getInstance()));
+      }
+    }
+    return refs;
+  }
+
+  /** The same of those fields alone that classes below that one declare; none if it is none. */
+  List<HeapObject> refsBelow(String className) {
+    List<HeapObject> refs = new ArrayList<>();
+    if (is(className)) {
+      for (Object value : instance.getFieldValues()) {
+        if (value instanceof ObjectFieldValue object
+            && object.getInstance() != null
+            && isBelow(object.getField().getDeclaringClass(), className)) {
+          refs.add(of(object.getInstance()));
+        }
+      }
+    }
+    return refs;
+  }
+
+  private static boolean isBelow(JavaClass type, String className) {
+    for (JavaClass above = type.getSuperClass(); above != null; above = above.getSuperClass()) {
+      if (above.getName().equals(className)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Optional<FieldValue> find(String name) {
+    FieldValue found = null;
+    int depth = Integer.MAX_VALUE;
+    for (Object each : instance.getFieldValues()) {
+      FieldValue value = (FieldValue) each;
+      if (value.getField().getName().equals(name)) {
+        int above = above(value.getField().getDeclaringClass());
+        if (above < depth) {
+          found = value;
+          depth = above;
+        }
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
+  /** How many classes up the one is that declares a field. */
+  private int above(JavaClass declaring) {
+    int above = 0;
+    for (JavaClass type = instance.getJavaClass(); type != null; type = type.getSuperClass()) {
+      if (type.getJavaClassId() == declaring.getJavaClassId()) {
+        return above;
+      }
+      above++;
+    }
+    return above;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof HeapObject object && object.id() == id();
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(id());
+  }
+
+  @Override
+  public String toString() {
+    return className() + "@" + Long.toHexString(id());
+  }
+}

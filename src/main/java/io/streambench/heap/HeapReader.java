@@ -1,0 +1,78 @@
+package io.streambench.heap;
+
+import io.streambench.analysis.Waiting;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Who reads a response: Jetty's {@code InputStreamResponseListener}, on whose condition a thread
+ * waits if it has nothing to read. The waiting thread is found from the condition itself, so no
+ * stack is needed for it.
+ */
+final class HeapReader {
+  /** JDK 14 and later: the node waits on a condition; 11 has a number of its own. */
+  private static final long CONDITION_BIT = 2;
+
+  private static final long CONDITION_11 = -2;
+
+  private final HeapObject listener;
+
+  private HeapReader(HeapObject listener) {
+    this.listener = listener;
+  }
+
+  /** The readers of a dump, by the request whose response they read, as far as that is known. */
+  static Map<HeapObject, HeapReader> byRequest(HeapDump dump) {
+    Map<HeapObject, HeapReader> readers = new HashMap<>();
+    for (String name : List.of(JettyNames.LISTENER, JettyNames.LISTENER_12)) {
+      for (HeapObject listener : dump.instances(name)) {
+        HeapObject request = listener.ref("response", "request");
+        if (request != null) {
+          readers.put(request, new HeapReader(listener));
+        }
+      }
+    }
+    return readers;
+  }
+
+  /** Whether somebody waits here for the next byte. */
+  Waiting waiting() {
+    if (!empty()) {
+      return Waiting.NO;
+    }
+    return thread().isPresent()
+        ? Waiting.YES
+        : listener.ref("response") == null ? Waiting.UNKNOWN : Waiting.NO;
+  }
+
+  /** Jetty's object, which the reader's stream of bytes belongs to. */
+  HeapObject listener() {
+    return listener;
+  }
+
+  /** Whether nothing has arrived here that nobody has read yet. */
+  boolean empty() {
+    HeapObject queue =
+        listener.has("chunks") ? listener.ref("chunks") : listener.ref("chunkCallbacks");
+    return HeapCollections.deque(queue).isEmpty();
+  }
+
+  /** The thread that waits. */
+  Optional<HeapObject> thread() {
+    HeapObject node = listener.ref("lock", "_condition", "firstWaiter");
+    while (node != null) {
+      HeapObject thread = node.has("waiter") ? node.ref("waiter") : node.ref("thread");
+      boolean asleep =
+          node.has("status")
+              ? (node.number("status") & CONDITION_BIT) != 0
+              : node.number("waitStatus", 0) == CONDITION_11;
+      if (asleep && thread != null) {
+        return Optional.of(thread);
+      }
+      node = node.ref("nextWaiter");
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,86 @@
+package io.streambench.heap;
+
+import io.streambench.analysis.ClientResources;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The resources of the JVM's clients apart from windows, of those with the least left. */
+final class HeapResources {
+  private static final String TRACKER =
+      "org.apache.solr.client.solrj.impl.Http2SolrClient$AsyncTracker";
+  private static final String BITS = "java.nio.Bits";
+
+  private HeapResources() {}
+
+  static ClientResources of(HeapDump dump) {
+    Optional<Destination> busiest =
+        List.of(JettyNames.DESTINATION, JettyNames.DESTINATION_12).stream()
+            .flatMap(name -> dump.instances(name).stream())
+            .map(Destination::of)
+            .max(Comparator.comparingLong(Destination::waiting));
+    return new ClientResources(
+        busiest.map(Destination::waiting).orElse(ClientResources.UNKNOWN),
+        busiest.map(Destination::openStreams).orElse(ClientResources.UNKNOWN),
+        busiest.map(Destination::slots).orElse(ClientResources.UNKNOWN),
+        dump.instances(TRACKER).stream()
+            .map(tracker -> tracker.ref("available", "sync"))
+            .filter(sync -> sync != null)
+            .mapToLong(sync -> sync.number("state"))
+            .min()
+            .orElse(ClientResources.UNKNOWN),
+        dump.staticNumber(TRACKER, "MAX_OUTSTANDING_REQUESTS").orElse(ClientResources.UNKNOWN),
+        dump.staticRef(BITS, "TOTAL_CAPACITY")
+            .map(used -> used.number("value"))
+            .orElse(ClientResources.UNKNOWN),
+        dump.staticNumber(BITS, "MAX_MEMORY").orElse(ClientResources.UNKNOWN));
+  }
+
+  /** One server of one client. */
+  private record Destination(long waiting, long openStreams, long slots) {
+
+    static Destination of(HeapObject destination) {
+      HeapObject queued = destination.ref("exchanges", "_size");
+      long waiting = queued == null ? 0 : queued.number("value");
+      HeapObject pool = destination.ref("connectionPool", "pool");
+      if (pool == null) {
+        return new Destination(waiting, ClientResources.UNKNOWN, ClientResources.UNKNOWN);
+      }
+      Set<HeapObject> sessions = new LinkedHashSet<>();
+      for (HeapObject entry : HeapCollections.list(pool.ref("entries"))) {
+        HeapObject session = session(entry);
+        if (session != null) {
+          sessions.add(session);
+        }
+      }
+      long open =
+          sessions.stream()
+              .mapToLong(session -> HeapCollections.map(session.ref("streams")).size())
+              .sum();
+      long most =
+          sessions.stream()
+              .mapToLong(session -> session.number("maxLocalStreams"))
+              .max()
+              .orElse(ClientResources.UNKNOWN);
+      long connections = pool.number("maxEntries", pool.number("maxSize", sessions.size()));
+      return new Destination(
+          waiting,
+          sessions.isEmpty() ? ClientResources.UNKNOWN : open,
+          most < 1 ? ClientResources.UNKNOWN : most * Math.max(connections, sessions.size()));
+    }
+
+    /** A connection in use is held weakly by Jetty 12's pool, and by an entry before that. */
+    private static HeapObject session(HeapObject held) {
+      HeapObject entry = held;
+      if (held.has("_weak")) {
+        entry = held.ref("_strong");
+        if (entry == null) {
+          entry = held.ref("_weak", "referent");
+        }
+      }
+      return entry == null ? null : entry.ref("pooled", "session");
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.streambench.heap;
+
+import io.streambench.analysis.SessionState;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A session as it stood in the dump.
+ *
+ * @param state its windows and streams
+ * @param sessionWindow initial receive window in bytes, if its strategy tells
+ * @param streamWindow initial receive window of its streams in bytes, if its strategy tells
+ * @param unaccountedBytes of the session window, by which the account does not come out: at the
+ *     moment of a dump a frame may lie between two fields
+ * @param maySendNow whether this end has nothing to send that the other end's window keeps back
+ * @param creditUnderWay bytes of session credit that were given and not yet written to the
+ *     connection
+ * @param dataUnderWay whether a thread of that JVM was handling data that had come
+ * @param unseenThreads virtual threads of that JVM of which the dump does not tell what they hold
+ * @param searched whether all was looked at that threads hold which may go on by themselves
+ * @param holders threads that hold an unread response of it and do not wait for a stream that a
+ *     used-up window keeps away; looked for only where such a window is
+ * @param unreadOfUnknown unread bytes of which is not known who reads them
+ * @param requests of its streams, by stream identifier
+ */
+public record HeapSession(
+    SessionState state,
+    OptionalLong sessionWindow,
+    OptionalLong streamWindow,
+    long unaccountedBytes,
+    boolean maySendNow,
+    long creditUnderWay,
+    boolean dataUnderWay,
+    int unseenThreads,
+    boolean searched,
+    List<DumpedThread> holders,
+    long unreadOfUnknown,
+    Map<Integer, HeapRequest> requests) {
+  public HeapSession {
+    holders = List.copyOf(holders);
+    requests = Map.copyOf(requests);
+  }
+
+  /** The same with its holders. */
+  HeapSession heldBy(List<DumpedThread> found) {
+    return new HeapSession(
+        state,
+        sessionWindow,
+        streamWindow,
+        unaccountedBytes,
+        maySendNow,
+        creditUnderWay,
+        dataUnderWay,
+        unseenThreads,
+        searched,
+        found,
+        unreadOfUnknown,
+        requests);
+  }
+
+  /** The same with how far the search for holders went. */
+  HeapSession seen(int unseen, boolean all) {
+    return new HeapSession(
+        state,
+        sessionWindow,
+        streamWindow,
+        unaccountedBytes,
+        maySendNow,
+        creditUnderWay,
+        dataUnderWay,
+        unseen,
+        all,
+        holders,
+        unreadOfUnknown,
+        requests);
+  }
+
+  /** Returns whether credit may come, whoever holds what lies unread. */
+  boolean mayGoOn() {
+    return creditUnderWay > 0
+        || dataUnderWay
+        || unaccountedBytes != 0
+        || unseenThreads > 0
+        || !searched
+        || unreadOfUnknown > 0;
+  }
+
+  /** Returns whether the other end may send nothing, as far as it has heard. */
+  boolean exhausted() {
+    return state.receiveWindow() - creditUnderWay <= 0;
+  }
+
+  /**
+   * Returns whether not a byte of it differs from how it stood in another dump.
+   *
+   * @param other null if it was not there
+   */
+  boolean isAs(HeapSession other) {
+    return other != null
+        && state.receiveWindow() == other.state.receiveWindow()
+        && state.sendWindow() == other.state.sendWindow()
+        && state.unreadBytes() == other.state.unreadBytes()
+        && state.unacknowledgedBytes() == other.state.unacknowledgedBytes()
+        && state.streams().equals(other.state.streams())
+        && creditUnderWay == other.creditUnderWay;
+  }
+
+  /** The threads that wait for a stream with nothing to read. */
+  public List<DumpedThread> waiting() {
+    return state.awaitedStreams().stream()
+        .map(stream -> requests.get(stream.id()))
+        .map(HeapRequest::waits)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+}

@@ -1,0 +1,58 @@
+package io.streambench.heap;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * What the flow-control strategy of a session keeps back.
+ *
+ * @param sessionWindow initial receive window; empty where the strategy does not hold it
+ * @param streamWindow initial receive window of a stream; empty where the strategy does not hold it
+ * @param sessionLevel consumed, session credit not yet given back
+ * @param creditOnReceipt whether session credit is given when data arrives, so that unread data
+ *     holds none of the session window
+ * @param streamLevels consumed, credit not yet given back, by the stream's object
+ */
+record HeapStrategy(
+    OptionalLong sessionWindow,
+    OptionalLong streamWindow,
+    long sessionLevel,
+    boolean creditOnReceipt,
+    Map<HeapObject, Long> streamLevels) {
+
+  static HeapStrategy of(HeapObject flowControl) {
+    HeapObject strategy = flowControl;
+    while (strategy != null && strategy.is(JettyNames.ACCOUNTING)) {
+      strategy = strategy.ref("delegate");
+    }
+    if (strategy == null) {
+      return new HeapStrategy(OptionalLong.empty(), OptionalLong.empty(), 0, false, Map.of());
+    }
+    OptionalLong streamWindow =
+        strategy.has("initialStreamRecvWindow")
+            ? OptionalLong.of(strategy.number("initialStreamRecvWindow"))
+            : OptionalLong.empty();
+    if (strategy.is(JettyNames.BUFFERING)) {
+      Map<HeapObject, Long> levels = new HashMap<>();
+      HeapCollections.map(strategy.ref("streamLevels"))
+          .forEach((stream, level) -> levels.put(stream, level.number("value")));
+      return new HeapStrategy(
+          OptionalLong.of(strategy.atomic("maxSessionRecvWindow")),
+          streamWindow,
+          strategy.atomic("sessionLevel"),
+          false,
+          levels);
+    }
+    if (strategy.is(JettyNames.ON_RECEIPT)) {
+      return new HeapStrategy(
+          OptionalLong.of(strategy.atomic("sessionWindow")),
+          streamWindow,
+          strategy.atomic("received"),
+          true,
+          Map.of());
+    }
+    return new HeapStrategy(
+        OptionalLong.empty(), streamWindow, strategy.number("keptBytes", 0), false, Map.of());
+  }
+}

@@ -1,0 +1,38 @@
+package io.streambench.heap;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * A thread of a dump, with what it holds.
+ *
+ * @param thread its object
+ * @param told for people
+ * @param locals what the variables of its frames refer to
+ */
+record HeapThread(HeapObject thread, DumpedThread told, List<HeapObject> locals) {
+  private static final String VIRTUAL = "java.lang.BaseVirtualThread";
+
+  /** Of a thread's status, as JVMTI has it: it waits until another thread wakes it. */
+  private static final long WAITS_WITHOUT_LIMIT = 0x10;
+
+  static HeapThread of(HeapObject thread, StackTraceElement[] stack) {
+    boolean virtual = thread.is(VIRTUAL);
+    HeapObject holder = thread.ref("holder"); // since JDK 19
+    HeapObject at = holder == null ? thread : holder;
+    return new HeapThread(
+        thread,
+        new DumpedThread(
+            thread.text("name").orElse("?"),
+            virtual ? -1 : thread.number("tid", -1),
+            (at.number("threadStatus", 0) & WAITS_WITHOUT_LIMIT) != 0,
+            stack == null ? List.of() : List.of(stack)),
+        new ArrayList<>());
+  }
+
+  /** Returns whether a frame of it is like that. */
+  boolean isIn(Predicate<StackTraceElement> frame) {
+    return told.stack().stream().anyMatch(frame);
+  }
+}

@@ -1,0 +1,160 @@
+package io.streambench.heap;
+
+import io.streambench.analysis.StreamState;
+import io.streambench.analysis.Waiting;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * What lies unread on the sessions of a dump.
+ *
+ * <p>In Jetty 10 and 11 data counts as unread until the application has consumed it, wherever it
+ * lies; {@link JettyNames#DATA_CALLBACK} follows it there. From 12.0.2 on it counts until the
+ * application has taken it from the stream's queue.
+ */
+final class HeapUnread {
+  private static final Set<String> NO_MORE_COMES = Set.of("REMOTELY_CLOSED", "CLOSING", "CLOSED");
+
+  /** Data may be between two fields at the moment of the dump, but no more than a frame of it. */
+  private static final long FRAME_BYTES = 1 << 14;
+
+  private final Map<HeapObject, Long> pending = new HashMap<>();
+  private final boolean losesCancelled;
+  private final boolean dataUnderWay;
+
+  /**
+   * @param dataUnderWay whether a thread was counting data at that moment
+   */
+  HeapUnread(HeapDump dump, boolean dataUnderWay) {
+    this.dataUnderWay = dataUnderWay;
+    this.losesCancelled = dump.has(JettyNames.DATA_CALLBACK);
+    for (String name : List.of(JettyNames.DATA_CALLBACK, JettyNames.STREAM_DATA_12_0_0)) {
+      for (HeapObject data : dump.instances(name)) {
+        HeapObject stream = data.ref("stream");
+        if (stream != null && data.has("flowControlLength")) {
+          pending.merge(stream, data.number("flowControlLength"), Long::sum);
+        }
+      }
+    }
+  }
+
+  /**
+   * What lies unread on a session.
+   *
+   * @param streams the listed ones
+   * @param elsewhere on streams that are no longer listed, and were not reset
+   * @param bytes all of it
+   * @param onCancelled of that, on streams that were reset
+   * @param unaccounted of the session window, by which the account does not come out
+   */
+  record OfSession(
+      List<StreamState> streams, long elsewhere, long bytes, long onCancelled, long unaccounted) {}
+
+  /**
+   * Reads a session.
+   *
+   * @param listed its streams, with who reads each
+   */
+  OfSession of(
+      HeapObject session, Map<HeapObject, Optional<HeapReader>> listed, HeapStrategy strategy) {
+    OptionalLong held = held(strategy, session.atomic("recvWindow"));
+    long elsewhere = elsewhere(session, listed.keySet());
+    List<StreamState> streams = states(listed, strategy, pending);
+    boolean garbage = held.isPresent() && sum(streams) + elsewhere > held.getAsLong() + FRAME_BYTES;
+    if (garbage) { // data that was consumed long ago; the queues have none
+      streams = states(listed, strategy, Map.of());
+      elsewhere = 0;
+    }
+    long bytes = sum(streams) + elsewhere;
+    long onCancelled = sum(streams.stream().filter(StreamState::cancelled).toList());
+    long missing = held.isPresent() ? held.getAsLong() - bytes : 0;
+    // Of streams that were reset nothing else is left in a dump of live objects.
+    boolean lost = missing > 0 && losesCancelled && !garbage && !dataUnderWay;
+    return lost
+        ? new OfSession(streams, elsewhere, bytes + missing, onCancelled + missing, 0)
+        : new OfSession(streams, elsewhere, bytes, onCancelled, missing);
+  }
+
+  /** What of the session window is neither left nor waits to be given back: what lies unread. */
+  private static OptionalLong held(HeapStrategy strategy, long receiveWindow) {
+    return strategy.sessionWindow().isPresent() && !strategy.creditOnReceipt()
+        ? OptionalLong.of(
+            strategy.sessionWindow().getAsLong() - receiveWindow - strategy.sessionLevel())
+        : OptionalLong.empty();
+  }
+
+  private static long sum(List<StreamState> streams) {
+    return streams.stream().mapToLong(StreamState::unreadBytes).sum();
+  }
+
+  private static List<StreamState> states(
+      Map<HeapObject, Optional<HeapReader>> streams,
+      HeapStrategy strategy,
+      Map<HeapObject, Long> pending) {
+    List<StreamState> states = new ArrayList<>();
+    streams.forEach((stream, reader) -> states.add(state(stream, strategy, reader, pending)));
+    states.sort(Comparator.comparingInt(StreamState::id));
+    return states;
+  }
+
+  private long elsewhere(HeapObject session, Set<HeapObject> listed) {
+    return pending.entrySet().stream()
+        .filter(entry -> !listed.contains(entry.getKey()))
+        .filter(entry -> session.equals(entry.getKey().ref("session")))
+        .filter(entry -> !reset(entry.getKey()))
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  private static StreamState state(
+      HeapObject stream,
+      HeapStrategy strategy,
+      Optional<HeapReader> reader,
+      Map<HeapObject, Long> pending) {
+    if (!stream.has("dataQueue")) {
+      throw new UnknownShape(stream.className(), "dataQueue"); // Jetty 9.4
+    }
+    List<HeapObject> queue =
+        HeapCollections.deque(stream.ref("dataQueue")).stream()
+            .map(entry -> entry.ref("frame"))
+            .filter(frame -> frame != null)
+            .toList();
+    boolean ended =
+        !queue.isEmpty() && queue.get(queue.size() - 1).flag("endStream")
+            || NO_MORE_COMES.contains(
+                Optional.ofNullable(stream.ref("closeState"))
+                    .flatMap(state -> state.constant("value"))
+                    .orElse(""));
+    long unread =
+        Math.max(
+            pending.getOrDefault(stream, 0L), queue.stream().mapToLong(HeapUnread::length).sum());
+    return new StreamState(
+        (int) stream.number("streamId"),
+        stream.atomic("recvWindow"),
+        unread,
+        strategy.streamLevels().getOrDefault(stream, 0L),
+        ended,
+        reset(stream),
+        reader.map(HeapReader::waiting).orElse(Waiting.UNKNOWN));
+  }
+
+  private static boolean reset(HeapObject stream) {
+    return stream.flag("localReset") || stream.flag("remoteReset") || stream.ref("failure") != null;
+  }
+
+  /** With the padding, which counts against the window, too. */
+  private static long length(HeapObject frame) {
+    long padding = frame.number("padding", 0);
+    if (frame.has("length")) {
+      return frame.number("length") + padding;
+    }
+    HeapObject data = frame.ref("data");
+    return data == null ? padding : data.number("limit") - data.number("position") + padding;
+  }
+}

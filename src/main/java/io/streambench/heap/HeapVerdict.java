@@ -1,0 +1,182 @@
+package io.streambench.heap;
+
+import io.streambench.analysis.ClientResources;
+import io.streambench.analysis.Finding;
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallRule;
+import io.streambench.analysis.Verdict;
+import io.streambench.config.Text;
+import io.streambench.eventlog.Role;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Judges the sessions of a dump. One moment does not show a silence: STALLED is said only where
+ * nothing that is seen can end it. That is where a thread waits for a stream which the session's
+ * window keeps away, no credit and no data is under way, and whoever holds what lies unread waits
+ * for such a stream as well, or was seen to do nothing; or where not a byte differs from an earlier
+ * dump.
+ */
+final class HeapVerdict {
+  private static final StallRule AT_ONCE = new StallRule(Duration.ZERO);
+
+  private final List<HeapSession> open;
+  private final ClientResources resources;
+  private final Stillness stillness;
+
+  HeapVerdict(List<HeapSession> open, ClientResources resources, Stillness stillness) {
+    this.open = open;
+    this.resources = resources;
+    this.stillness = stillness;
+  }
+
+  /**
+   * The verdict: clients before servers, a hang before what may be one; empty where nothing looks
+   * like a hang.
+   */
+  Optional<Verdict> verdict() {
+    List<Verdict> verdicts = new ArrayList<>();
+    open.stream()
+        .filter(session -> session.state().role() == Role.CLIENT && mayHang(session))
+        .forEach(session -> judged(session).ifPresent(verdicts::add));
+    AT_ONCE
+        .judge(0, List::of, () -> resources)
+        .filter(verdict -> verdict.finding() == Finding.STALLED)
+        .ifPresent(verdict -> verdicts.add(busy(verdict)));
+    Set<String> clients =
+        open.stream()
+            .map(HeapSession::state)
+            .filter(state -> state.role() == Role.CLIENT && Stillness.isKnown(state))
+            .map(state -> state.local() + " " + state.remote())
+            .collect(Collectors.toSet());
+    open.stream()
+        .filter(session -> session.state().role() == Role.SERVER && mayHang(session))
+        .filter(
+            session -> !clients.contains(session.state().remote() + " " + session.state().local()))
+        .forEach(session -> judged(session).ifPresent(verdicts::add));
+    return verdicts.stream()
+        .filter(verdict -> verdict.finding() == Finding.STALLED)
+        .findFirst()
+        .or(() -> verdicts.stream().findFirst());
+  }
+
+  /** A send window that is used up while there is nothing to send keeps nobody waiting. */
+  private static boolean mayHang(HeapSession session) {
+    return session.exhausted() || !session.maySendNow();
+  }
+
+  /** Slots, permits and memory may be used up in a client that is merely busy. */
+  private static Verdict busy(Verdict stalled) {
+    return new Verdict(
+        Outcome.FAILED,
+        Finding.POSSIBLE,
+        stalled.cause(),
+        stalled.reason() + "; a busy client looks the same for a moment",
+        Optional.empty(),
+        List.of(),
+        List.of());
+  }
+
+  private Optional<Verdict> judged(HeapSession session) {
+    SessionState state = session.state();
+    if (!state.exhausted() && session.exhausted() && !state.awaitedStreams().isEmpty()) {
+      return Optional.of(
+          Verdict.possible(
+              Text.of(
+                  "session %s to %s has given credit of %,d bytes, which waits to be written to the"
+                      + " connection",
+                  state.id(), state.remote(), session.creditUnderWay()),
+              state,
+              List.of(state)));
+    }
+    return AT_ONCE
+        .judge(0, () -> List.of(state))
+        .filter(verdict -> verdict.finding() != Finding.NO_STALL)
+        .map(verdict -> certain(verdict, session));
+  }
+
+  private Verdict certain(Verdict verdict, HeapSession session) {
+    if (verdict.finding() != Finding.STALLED) {
+      return verdict;
+    }
+    List<String> doubts = doubts(session);
+    if (!doubts.isEmpty()) {
+      return Verdict.possible(
+          verdict.reason() + " (" + String.join("; ", doubts) + ")",
+          session.state(),
+          List.of(session.state()));
+    }
+    if (stillness.sawUnchanged(session)) {
+      return verdict.withReason(
+          verdict.reason()
+              + Text.of("; not a byte of it had moved for %.1f s", stillness.nanos() / 1e9));
+    }
+    List<DumpedThread> waiting = session.waiting();
+    return !waiting.isEmpty() && waiting.stream().allMatch(stillness::sawStill)
+        ? verdict.withReason(
+            verdict.reason()
+                + Text.of(
+                    "; its reader did nothing in the %.1f s after the dump",
+                    stillness.nanos() / 1e9))
+        : verdict;
+  }
+
+  /** Why it may go on by itself. */
+  private List<String> doubts(HeapSession session) {
+    if (!session.state().exhausted()) {
+      return List.of("of the sending end one moment tells no more");
+    }
+    if (session.state().awaitedStreams().isEmpty()) {
+      return List.of("no thread is seen to wait for it");
+    }
+    if (stillness.sawUnchanged(session)) {
+      return List.of(); // whoever may read or give credit has not
+    }
+    List<String> doubts = new ArrayList<>();
+    session.waiting().stream()
+        .filter(stillness::sawMove)
+        .findFirst()
+        .ifPresent(
+            thread ->
+                doubts.add(
+                    Text.of(
+                        "thread \"%s\", which waited for it, went on or ended within %.1f s",
+                        thread.name(), stillness.nanos() / 1e9)));
+    if (session.creditUnderWay() > 0) {
+      doubts.add(Text.of("credit of %,d bytes is on its way", session.creditUnderWay()));
+    }
+    if (session.dataUnderWay()) {
+      doubts.add("data was being handled at that moment");
+    }
+    if (session.unaccountedBytes() != 0) {
+      doubts.add(
+          Text.of("%,d bytes of the window are unaccounted for", session.unaccountedBytes()));
+    }
+    session.holders().stream()
+        .filter(thread -> !(thread.untimed() && stillness.sawStill(thread)))
+        .findFirst()
+        .ifPresent(
+            thread ->
+                doubts.add(
+                    Text.of(
+                        "thread \"%s\" holds an unread stream of it and may read on",
+                        thread.name())));
+    if (session.unseenThreads() > 0) {
+      doubts.add(
+          Text.of("what %,d virtual threads do is not in the dump", session.unseenThreads()));
+    }
+    if (!session.searched()) {
+      doubts.add("not all that its threads hold could be searched");
+    }
+    if (session.unreadOfUnknown() > 0) {
+      doubts.add(
+          Text.of("who reads %,d of the unread bytes is not known", session.unreadOfUnknown()));
+    }
+    return doubts;
+  }
+}

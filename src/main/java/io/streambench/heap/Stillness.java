@@ -1,0 +1,57 @@
+package io.streambench.heap;
+
+import io.streambench.analysis.SessionState;
+import io.streambench.eventlog.Session;
+import java.util.Set;
+
+/**
+ * What is known of a JVM before or after a dump, besides the dump. A thread that nobody could see,
+ * as a virtual one, is in neither set of threads.
+ *
+ * @param nanos for how long it was watched; 0 if it was not
+ * @param still identifiers of threads that did not run meanwhile
+ * @param moved identifiers of threads that ran, or ended
+ * @param unchanged connections, by {@link #connection}, that were the same to the byte in another
+ *     dump that long before
+ */
+public record Stillness(long nanos, Set<Long> still, Set<Long> moved, Set<String> unchanged) {
+  /** Nobody watched: a dump that was made elsewhere. */
+  public static final Stillness UNKNOWN = new Stillness(0, Set.of(), Set.of(), Set.of());
+
+  public Stillness {
+    still = Set.copyOf(still);
+    moved = Set.copyOf(moved);
+    unchanged = Set.copyOf(unchanged);
+  }
+
+  /** Threads alone. */
+  public static Stillness ofThreads(long nanos, Set<Long> still, Set<Long> moved) {
+    return new Stillness(nanos, still, moved, Set.of());
+  }
+
+  /** The name of a connection in every dump of its JVM: objects lie elsewhere in each. */
+  static String connection(SessionState state) {
+    return state.role() + " " + state.local() + " " + state.remote();
+  }
+
+  /** Returns whether a connection can be told from others: a socket without address cannot. */
+  static boolean isKnown(SessionState state) {
+    return !state.local().equals(Session.UNKNOWN_ADDRESS)
+        && !state.remote().equals(Session.UNKNOWN_ADDRESS);
+  }
+
+  /** Returns whether a thread is known to have run. */
+  boolean sawMove(DumpedThread thread) {
+    return moved.contains(thread.id());
+  }
+
+  /** Returns whether a thread is known to have done nothing. */
+  boolean sawStill(DumpedThread thread) {
+    return still.contains(thread.id());
+  }
+
+  /** Returns whether no byte of a session is known to have moved. */
+  boolean sawUnchanged(HeapSession session) {
+    return unchanged.contains(connection(session.state()));
+  }
+}

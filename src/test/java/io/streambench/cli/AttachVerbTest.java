@@ -1,0 +1,185 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.heap.HungClient;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Attaches to this very JVM, through the JDK's own tool as to any other. */
+@Timeout(180)
+class AttachVerbTest {
+  private static final String TEMPORARY = System.getProperty("java.io.tmpdir");
+  private static final String OWN_PID = Long.toString(ProcessHandle.current().pid());
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  @TempDir Path folder;
+
+  private int run(String... arguments) {
+    return StreambenchMain.run(arguments, new PrintStream(out), new PrintStream(err));
+  }
+
+  private String answer() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private String complaint() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @BeforeEach
+  void ownTemporaryFolder() {
+    System.setProperty("java.io.tmpdir", folder.toString());
+  }
+
+  @AfterEach
+  void usualTemporaryFolder() {
+    System.setProperty("java.io.tmpdir", TEMPORARY);
+  }
+
+  /** What the verb has left in its temporary folder. */
+  private List<Path> left() throws IOException {
+    List<Path> left = new ArrayList<>();
+    try (DirectoryStream<Path> own = Files.newDirectoryStream(folder, "streambench-*")) {
+      own.forEach(left::add);
+    }
+    return left;
+  }
+
+  @Test
+  void aHungJvmIsDiagnosedWithWhoWaitsForWhatAndNothingIsLeftBehind() throws Exception {
+    try (HungClient hung = new HungClient()) {
+      hung.hang("attached-reader");
+      Path page = folder.resolve("stall.html");
+      Path picture = folder.resolve("stall.png");
+      int status =
+          run(
+              "attach",
+              "--silence",
+              "1s",
+              "--format",
+              "json",
+              "--html",
+              page.toString(),
+              "--png",
+              picture.toString(),
+              OWN_PID);
+      assertThat(status).describedAs(complaint()).isEqualTo(ExitStatus.STALLED.code());
+      JsonNode report = new ObjectMapper().readTree(answer());
+      assertThat(report.get("verdict").asText()).isEqualTo("STALLED");
+      assertThat(report.get("cause").asText()).isEqualTo("SESSION_WINDOW");
+      assertThat(report.get("reason").asText())
+          .containsPattern("its reader did nothing in the |not a byte of it had moved for ");
+      JsonNode waits = report.get("waiting").get(0);
+      assertThat(waits.get("thread").asText()).isEqualTo("attached-reader");
+      assertThat(waits.get("stream").asInt()).isEqualTo(5);
+      assertThat(waits.get("stack").toString()).contains("InputStreamResponseListener");
+      assertThat(Files.readString(page))
+          .contains("attached-reader", "Where the window of 200,000 bytes (195.3 KiB) went")
+          .doesNotContain("WINDOW_UPDATEs sent");
+      assertThat(picture).isNotEmptyFile();
+      assertThat(left()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatWasFoundGoesIntoAZipWithoutAddressesAndWithoutTheDump() throws Exception {
+    Path evidence = folder.resolve("hang");
+    try (HungClient hung = new HungClient()) {
+      hung.hang("evidence-reader");
+      assertThat(run("attach", "--silence", "1s", "--evidence", evidence.toString(), OWN_PID))
+          .describedAs(complaint())
+          .isEqualTo(ExitStatus.STALLED.code());
+      assertThat(evidence.resolve("report.md"))
+          .content()
+          .startsWith("**STALLED**")
+          .contains("evidence-reader", "Who waits:");
+      Map<String, String> zipped = new TreeMap<>();
+      try (ZipFile zip = new ZipFile(zip().toFile())) {
+        for (ZipEntry entry : Collections.list(zip.entries())) {
+          byte[] bytes = zip.getInputStream(entry).readAllBytes();
+          zipped.put(
+              entry.getName().replaceAll(".*/", ""), new String(bytes, StandardCharsets.UTF_8));
+        }
+      }
+      assertThat(zipped.keySet())
+          .containsExactly("README.md", "analysis.json", "report.md", "threads.txt");
+      assertThat(zipped.get("analysis.json"))
+          .contains("\"verdict\" : \"STALLED\"", "evidence-reader")
+          .doesNotContain(hung.watched().remote());
+      assertThat(zipped.get("report.md")).doesNotContain(hung.watched().remote());
+    }
+  }
+
+  /** Named after nothing that tells of a machine. */
+  private Path zip() throws IOException {
+    try (DirectoryStream<Path> zips = Files.newDirectoryStream(folder, "evidence-*.zip")) {
+      return zips.iterator().next();
+    }
+  }
+
+  @Test
+  void theDumpIsKeptWhereThatIsAskedFor() throws Exception {
+    Path kept = folder.resolve("kept.hprof");
+    try (HungClient hung = new HungClient()) {
+      hung.hang("kept-reader");
+      assertThat(run("attach", "--silence", "1s", "--keep", kept.toString(), OWN_PID))
+          .describedAs(complaint())
+          .isEqualTo(ExitStatus.STALLED.code());
+      assertThat(kept).isNotEmptyFile();
+      assertThat(answer()).contains("kept: " + kept);
+      out.reset();
+      // One moment, in which the test's own thread runs: it is at least a possible stall.
+      assertThat(run("analyze", kept.toString()))
+          .isIn(ExitStatus.STALLED.code(), ExitStatus.SUCCESS.code());
+      assertThat(answer())
+          .doesNotStartWith("NO_STALL")
+          .contains("thread \"kept-reader\" waits for stream 5 of session");
+      assertThat(run("attach", "--keep", kept.toString(), OWN_PID))
+          .isEqualTo(ExitStatus.WRONG_USE.code());
+    }
+  }
+
+  @Test
+  void aProcessThatCannotBeAskedIsNamedInOneLine() throws Exception {
+    Process other = new ProcessBuilder("sleep", "60").start();
+    try {
+      int unused = Integer.MAX_VALUE; // above the kernel's largest
+      assertThat(run("attach", Integer.toString(unused))).isEqualTo(ExitStatus.WRONG_USE.code());
+      assertThat(complaint()).contains("PID must be that of a running process, got '2147483647'");
+      err.reset();
+      assertThat(run("attach", Long.toString(other.pid()))).isEqualTo(ExitStatus.WRONG_USE.code());
+      assertThat(complaint()).contains("PID must be that of a JVM, got");
+      assertThat(other.isAlive()).isTrue();
+      err.reset();
+      assertThat(run("attach", "--silence", "10ms", OWN_PID))
+          .isEqualTo(ExitStatus.WRONG_USE.code());
+      assertThat(complaint()).contains("--silence must be 1s or more, got '10ms'");
+      err.reset();
+      assertThat(run("attach", "who")).isEqualTo(ExitStatus.WRONG_USE.code());
+      assertThat(complaint().lines()).hasSize(1);
+    } finally {
+      other.destroy();
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package io.streambench.heap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import io.streambench.analysis.Finding;
+import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StreamState;
+import io.streambench.analysis.Waiting;
+import io.streambench.config.SettingException;
+import io.streambench.eventlog.Role;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Dumps of this very JVM, in which a real client of Jetty's hangs, or does not. */
+@Timeout(120)
+class HeapDiagnosisTest {
+  private static final double RATIO = 0.5;
+  private static final long SECOND = 1_000_000_000L;
+  private static final String READER = "merging-reader";
+
+  @TempDir Path folder;
+
+  /**
+   * By a thread of its own: what the test's thread holds is all of JUnit, which none can search.
+   */
+  private Path dump(String name) throws Exception {
+    Path file = folder.resolve(name);
+    CompletableFuture<Path> dumped = new CompletableFuture<>();
+    Thread dumping = new Thread(() -> dump(file, dumped), "dumping");
+    dumping.start();
+    dumping.join();
+    return dumped.get();
+  }
+
+  private static void dump(Path file, CompletableFuture<Path> dumped) {
+    try {
+      ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+          .dumpHeap(file.toString(), true);
+      dumped.complete(file);
+    } catch (IOException | RuntimeException e) {
+      dumped.completeExceptionally(e);
+    }
+  }
+
+  private HeapDiagnosis read(Path file) throws Exception {
+    return HeapDiagnosis.read(
+        "FILE", file, Files.createDirectory(folder.resolve("index" + index++)), RATIO);
+  }
+
+  private int index;
+
+  private static HeapSession session(HeapDiagnosis found, HungClient client) {
+    return found.sessions().stream()
+        .filter(session -> session.state().role() == Role.CLIENT)
+        .filter(session -> session.state().local().equals(client.watched().local()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aHangIsSeenInTheDumpAsTheRecorderSawItToTheByte() throws Exception {
+    try (HungClient hung = new HungClient()) {
+      hung.hang(READER);
+      SessionState seen = hung.watched();
+      HeapDiagnosis found = read(dump("hung.hprof"));
+      assertThat(found.diagnosis().finding()).describedAs(reason(found)).isEqualTo(Finding.STALLED);
+      assertThat(found.diagnosis().verdict().orElseThrow().streams()).containsExactly(5);
+      HeapSession client = session(found, hung);
+      assertThat(client.state().receiveWindow()).isEqualTo(seen.receiveWindow()).isZero();
+      assertThat(client.state().unreadBytes()).isEqualTo(seen.unreadBytes());
+      assertThat(client.state().unacknowledgedBytes()).isEqualTo(seen.unacknowledgedBytes());
+      assertThat(client.state().cancelledBytes()).isZero();
+      assertThat(client.state().local()).isEqualTo(seen.local());
+      assertThat(client.state().remote()).isEqualTo(seen.remote());
+      assertThat(client.state().streams())
+          .extracting(StreamState::id, StreamState::unreadBytes, StreamState::receiveWindow)
+          .containsExactlyElementsOf(
+              seen.streams().stream()
+                  .map(
+                      stream ->
+                          org.assertj.core.groups.Tuple.tuple(
+                              stream.id(), stream.unreadBytes(), stream.receiveWindow()))
+                  .toList());
+      assertThat(client.state().awaitedStreams())
+          .singleElement()
+          .extracting(StreamState::waiting)
+          .isEqualTo(Waiting.YES);
+      assertThat(client.sessionWindow()).hasValue(HungClient.SESSION_WINDOW);
+      assertThat(client.streamWindow()).hasValue(HungClient.STREAM_WINDOW);
+      assertThat(client.holders()).isEmpty();
+      assertThat(client.unreadOfUnknown()).isZero();
+      assertThat(client.waiting()).extracting(DumpedThread::name).containsExactly(READER);
+      assertThat(client.requests().get(5).method()).isEqualTo("GET");
+      assertThat(client.requests().get(5).uri()).startsWith("http://");
+      assertThat(client.waiting().get(0).stack())
+          .anyMatch(frame -> frame.getClassName().contains("InputStreamResponseListener"));
+    }
+  }
+
+  @Test
+  void aHangIsOnlyPossibleWhileAThreadThatRunsHoldsWhatLiesUnread() throws Exception {
+    try (HungClient hung = new HungClient()) {
+      hung.useUpTheWindowUnderARunningReader("busy-reader");
+      hung.waitForAThird(READER);
+      HeapDiagnosis found = read(dump("busy-reader.hprof"));
+      assertThat(found.diagnosis().finding()).isEqualTo(Finding.POSSIBLE);
+      assertThat(reason(found))
+          .contains("thread \"busy-reader\" holds an unread stream of it and may read on");
+      assertThat(found.threads())
+          .extracting(DumpedThread::name)
+          .containsExactlyInAnyOrder(READER, "busy-reader");
+      HeapDiagnosis later = read(dump("busy-reader-2.hprof"));
+      assertThat(later.isOfSameJvm(found)).isTrue();
+      assertThat(later.since(found, Duration.ofDays(1)).diagnosis().finding())
+          .describedAs("not long enough")
+          .isEqualTo(Finding.POSSIBLE);
+      HeapDiagnosis unchanged = later.since(found, Duration.ZERO);
+      assertThat(unchanged.diagnosis().finding()).isEqualTo(Finding.STALLED);
+      assertThat(reason(unchanged)).contains("; not a byte of it had moved for ");
+    }
+  }
+
+  private static String reason(HeapDiagnosis found) {
+    return found.diagnosis().verdict().orElseThrow().reason();
+  }
+
+  @Test
+  void whatAReaderDidAfterTheDumpCounts() throws Exception {
+    try (HungClient hung = new HungClient()) {
+      hung.hang(READER);
+      HeapDiagnosis found = read(dump("went-on.hprof"));
+      Set<Long> reader = Set.of(found.threads().get(0).id());
+      HeapDiagnosis moved = found.after(Stillness.ofThreads(SECOND, Set.of(), reader));
+      assertThat(moved.diagnosis().finding()).isEqualTo(Finding.POSSIBLE);
+      assertThat(moved.diagnosis().sessions()).noneMatch(SessionDiagnosis::stalled);
+      assertThat(reason(moved))
+          .contains(
+              "thread \"merging-reader\", which waited for it, went on or ended within 1.0 s");
+      HeapDiagnosis still = found.after(Stillness.ofThreads(SECOND, reader, Set.of()));
+      assertThat(still.diagnosis().finding()).describedAs(reason(still)).isEqualTo(Finding.STALLED);
+      assertThat(reason(still)).endsWith("; its reader did nothing in the 1.0 s after the dump");
+    }
+  }
+
+  @Test
+  void streamsThatWereResetAreFoundByTheWindowThatTheyTook() throws Exception {
+    try (HungClient client = new HungClient()) {
+      client.cancelAWindow();
+      client.request(); // its answer has begun, behind all that the others had to say
+      HeapSession session = session(read(dump("reset.hprof")), client);
+      assertThat(session.state().cancelledBytes()).isGreaterThan(HungClient.SESSION_WINDOW / 2);
+      assertThat(session.state().heldByCancelled()).isTrue();
+    }
+  }
+
+  @Test
+  void aClientThatReadsOnIsNotCalledHung() throws Exception {
+    try (HungClient client = new HungClient();
+        InputStream answer = client.request()) {
+      assertThat(answer.readNBytes(HungClient.RESPONSE / 2)).hasSize(HungClient.RESPONSE / 2);
+      HeapDiagnosis found = read(dump("busy.hprof"));
+      assertThat(found.diagnosis().finding()).isEqualTo(Finding.NO_STALL);
+      assertThat(session(found, client).state().streams()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aPackedDumpIsTheSameAndNothingIsLeftBesideEither() throws Exception {
+    Path dumps = Files.createDirectory(folder.resolve("dumps"));
+    try (HungClient hung = new HungClient()) {
+      hung.hang(READER);
+      Path plain = dump("dumps/hung.hprof");
+      Path packed = dumps.resolve("packed");
+      try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+        Files.copy(plain, out);
+      }
+      HeapDiagnosis one = read(plain);
+      assertThat(read(packed).sessions()).isEqualTo(one.sessions());
+      try (Stream<Path> left = Files.list(dumps)) {
+        assertThat(left).containsExactlyInAnyOrder(plain, packed);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 50, 99})
+  void aDumpThatIsCutShortIsToldInOneLine(int percent) throws Exception {
+    Path whole;
+    try (HungClient client = new HungClient()) {
+      client.request();
+      whole = dump("whole.hprof");
+    }
+    byte[] bytes = Files.readAllBytes(whole);
+    Path cut = folder.resolve("cut.hprof");
+    try (OutputStream out = Files.newOutputStream(cut)) {
+      out.write(bytes, 0, (int) (bytes.length / 100L * percent));
+    }
+    assertThatThrownBy(() -> read(cut))
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith("FILE must be a whole heap dump")
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void whatIsNoDumpOrOfAndroidIsRefused() throws Exception {
+    Path text = Files.writeString(folder.resolve("solr.log"), "2026-11-22 INFO");
+    assertThat(HeapDump.is(text)).isFalse();
+    assertThatThrownBy(() -> read(text))
+        .hasMessageContaining("be a heap dump (it does not begin as one)");
+    Path android =
+        Files.write(
+            folder.resolve("android.hprof"),
+            "JAVA PROFILE 1.0.3\0aaaa".getBytes(StandardCharsets.US_ASCII));
+    assertThat(HeapDump.is(android)).isTrue();
+    assertThatThrownBy(() -> read(android)).hasMessageContaining("of HotSpot's, not of Android's");
+    assertThat(List.of(HeapDump.is(folder), HeapDump.is(folder.resolve("absent"))))
+        .containsOnly(false);
+  }
+}

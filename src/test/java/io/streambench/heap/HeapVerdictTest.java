@@ -1,0 +1,207 @@
+package io.streambench.heap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.analysis.ClientResources;
+import io.streambench.analysis.Finding;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StreamState;
+import io.streambench.analysis.Verdict;
+import io.streambench.analysis.Waiting;
+import io.streambench.eventlog.Role;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class HeapVerdictTest {
+  private static final int WINDOW = 1_000;
+  private static final long SECOND = 1_000_000_000L;
+
+  /** A session without window, on which one stream is unread and others are waited for. */
+  private static final class Session {
+    private final List<DumpedThread> waiting = new ArrayList<>();
+    private List<DumpedThread> holders = List.of();
+    private String remote = "node:8983";
+    private Role role = Role.CLIENT;
+    private long window;
+    private long sendWindow = WINDOW;
+    private long credit;
+    private long unaccounted;
+    private long unknown;
+    private int unseen;
+    private boolean underWay;
+    private boolean maySend = true;
+    private boolean searched = true;
+
+    Session awaitedBy(long... threads) {
+      for (long thread : threads) {
+        waiting.add(thread(thread, true));
+      }
+      return this;
+    }
+
+    HeapSession made() {
+      List<StreamState> streams = new ArrayList<>();
+      streams.add(new StreamState(1, 0, WINDOW, 0, false, false, Waiting.NO));
+      Map<Integer, HeapRequest> requests = new HashMap<>();
+      for (DumpedThread thread : waiting) {
+        int id = 2 * streams.size() + 1;
+        streams.add(new StreamState(id, WINDOW, 0, 0, false, false, Waiting.YES));
+        requests.put(id, new HeapRequest("GET", "/", Optional.empty(), Optional.of(thread)));
+      }
+      SessionState state =
+          new SessionState(
+              "1f",
+              role,
+              "",
+              "me:1",
+              remote,
+              window,
+              sendWindow,
+              WINDOW,
+              0,
+              OptionalLong.empty(),
+              OptionalLong.empty(),
+              streams);
+      return new HeapSession(
+          state,
+          OptionalLong.of(WINDOW),
+          OptionalLong.of(WINDOW),
+          unaccounted,
+          maySend,
+          credit,
+          underWay,
+          unseen,
+          searched,
+          holders,
+          unknown,
+          requests);
+    }
+  }
+
+  private static DumpedThread thread(long id, boolean untimed) {
+    return new DumpedThread("t" + id, id, untimed, List.of());
+  }
+
+  private static Optional<Verdict> verdict(Stillness stillness, Session... sessions) {
+    List<HeapSession> open = new ArrayList<>();
+    for (Session session : sessions) {
+      open.add(session.made());
+    }
+    return new HeapVerdict(open, ClientResources.unknown(), stillness).verdict();
+  }
+
+  private static Finding finding(Stillness stillness, Session... sessions) {
+    return verdict(stillness, sessions).map(Verdict::finding).orElse(Finding.NO_STALL);
+  }
+
+  private static Finding atOnce(Session session) {
+    return finding(Stillness.UNKNOWN, session);
+  }
+
+  private static Stillness still(Long... threads) {
+    return Stillness.ofThreads(SECOND, Set.of(threads), Set.of());
+  }
+
+  private static Stillness moved(Long... threads) {
+    return Stillness.ofThreads(SECOND, Set.of(), Set.of(threads));
+  }
+
+  @Test
+  void aWaitingThreadOnASessionWithoutWindowThatNobodyReadsIsAHang() {
+    assertThat(atOnce(new Session().awaitedBy(7))).isEqualTo(Finding.STALLED);
+    assertThat(atOnce(new Session())).isEqualTo(Finding.NO_STALL);
+  }
+
+  @Test
+  void anythingThatMayEndItMakesItPossible() {
+    Session credit = new Session().awaitedBy(7);
+    credit.credit = 10;
+    Session unaccounted = new Session().awaitedBy(7);
+    unaccounted.unaccounted = -1;
+    Session unknown = new Session().awaitedBy(7);
+    unknown.unknown = 1;
+    Session underWay = new Session().awaitedBy(7);
+    underWay.underWay = true;
+    Session virtual = new Session().awaitedBy(7);
+    virtual.unseen = 1;
+    Session cut = new Session().awaitedBy(7);
+    cut.searched = false;
+    Session held = new Session().awaitedBy(7);
+    held.holders = List.of(thread(8, false));
+    Session unwritten = new Session().awaitedBy(7);
+    unwritten.window = 10;
+    unwritten.credit = 10;
+    for (Session session :
+        List.of(credit, unaccounted, unknown, underWay, virtual, cut, held, unwritten)) {
+      assertThat(atOnce(session)).isEqualTo(Finding.POSSIBLE);
+    }
+  }
+
+  @Test
+  void oneOfSeveralReadersThatWentOnMakesItPossible() {
+    Session session = new Session().awaitedBy(7, 8, 9);
+    assertThat(finding(moved(8L), session)).isEqualTo(Finding.POSSIBLE);
+    Verdict partly = verdict(still(7L, 8L), session).orElseThrow();
+    assertThat(partly.finding()).isEqualTo(Finding.STALLED);
+    assertThat(partly.reason()).doesNotContain("did nothing");
+    assertThat(verdict(still(7L, 8L, 9L), session).orElseThrow().reason())
+        .endsWith("its reader did nothing in the 1.0 s after the dump");
+  }
+
+  @Test
+  void aHolderCountsAsStillOnlyWhereItWaitsForAnotherThread() {
+    Session session = new Session().awaitedBy(7);
+    session.holders = List.of(thread(8, true), thread(9, false));
+    assertThat(finding(still(7L, 8L, 9L), session)).isEqualTo(Finding.POSSIBLE);
+    session.holders = List.of(thread(8, true), thread(9, true));
+    assertThat(finding(still(7L, 8L, 9L), session)).isEqualTo(Finding.STALLED);
+    assertThat(finding(still(7L, 8L), session)).isEqualTo(Finding.POSSIBLE);
+  }
+
+  @Test
+  void whatHasNotChangedByAByteHangsWhoeverHoldsIt() {
+    Session session = new Session().awaitedBy(7);
+    session.holders = List.of(thread(8, false));
+    session.unaccounted = 5;
+    Stillness unchanged =
+        new Stillness(
+            12 * SECOND, Set.of(), Set.of(), Set.of(Stillness.connection(session.made().state())));
+    assertThat(verdict(unchanged, session).orElseThrow().reason())
+        .endsWith("; not a byte of it had moved for 12.0 s");
+    session.remote = "other:8983";
+    assertThat(finding(unchanged, session)).isEqualTo(Finding.POSSIBLE);
+  }
+
+  @Test
+  void aHangIsToldBeforeAPossibleOneWhicheverComesFirst() {
+    Session possible = new Session().awaitedBy(6);
+    possible.underWay = true;
+    Session hung = new Session().awaitedBy(7);
+    hung.remote = "hung:8983";
+    Verdict verdict = verdict(Stillness.UNKNOWN, possible, hung).orElseThrow();
+    assertThat(verdict.finding()).isEqualTo(Finding.STALLED);
+    assertThat(verdict.session().orElseThrow().remote()).isEqualTo("hung:8983");
+  }
+
+  @Test
+  void aServerThatMayNotSendIsPossibleUnlessItsClientIsHereOrItHasNothingToSend() {
+    Session server = new Session();
+    server.role = Role.SERVER;
+    server.window = WINDOW;
+    server.sendWindow = 0;
+    assertThat(atOnce(server)).isEqualTo(Finding.NO_STALL);
+    server.maySend = false;
+    assertThat(atOnce(server)).isEqualTo(Finding.POSSIBLE);
+    Session client = new Session();
+    client.window = WINDOW;
+    client.remote = "me:1";
+    server.remote = "me:1";
+    assertThat(finding(Stillness.UNKNOWN, server, client)).isEqualTo(Finding.NO_STALL);
+  }
+}

@@ -1,0 +1,137 @@
+package io.streambench.heap;
+
+import io.streambench.analysis.SessionState;
+import io.streambench.eventlog.Role;
+import io.streambench.recording.FlowControlMonitor;
+import io.streambench.recording.H2cServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+
+/** A real client of Jetty's in this JVM, whose session window can be used up under a reader. */
+public final class HungClient implements AutoCloseable {
+  public static final int SESSION_WINDOW = 200_000;
+  static final int STREAM_WINDOW = 150_000;
+  static final int RESPONSE = 1_000_000;
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private final FlowControlMonitor monitor = new FlowControlMonitor();
+  private final AtomicBoolean done = new AtomicBoolean();
+  private final H2cServer server;
+
+  public HungClient() throws Exception {
+    server =
+        new H2cServer(
+            monitor,
+            SESSION_WINDOW,
+            STREAM_WINDOW,
+            RESPONSE,
+            new HTTP2Client().getFlowControlStrategyFactory());
+  }
+
+  /** Its session as our recorder sees it. */
+  public SessionState watched() {
+    return monitor.sessions(owner -> owner.role() == Role.CLIENT).get(0);
+  }
+
+  InputStream request() throws Exception {
+    return server.request();
+  }
+
+  /** Two responses that nobody reads, and nobody holds, use up the session window. */
+  void useUpTheWindow() throws Exception {
+    server.request();
+    server.request();
+    awaitNoWindow();
+  }
+
+  /** The same, and both are closed unread. */
+  void cancelAWindow() throws Exception {
+    InputStream one = server.request();
+    InputStream other = server.request();
+    awaitNoWindow();
+    one.close();
+    other.close();
+  }
+
+  /** The same, and a thread that runs until this is closed holds one of them. */
+  void useUpTheWindowUnderARunningReader(String threadName) throws Exception {
+    InputStream first = server.request();
+    CountDownLatch runs = new CountDownLatch(1);
+    daemon(
+        threadName,
+        () -> {
+          runs.countDown();
+          while (!done.get()) {
+            Thread.onSpinWait();
+          }
+          first.close();
+        });
+    runs.await();
+    server.request();
+    awaitNoWindow();
+  }
+
+  private void awaitNoWindow() {
+    await(() -> watched().unreadBytes() >= SESSION_WINDOW);
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long begun = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - begun > PATIENCE_NANOS) {
+        throw new AssertionError("it does not hang");
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** A thread waits for a third response, which cannot come: stream 5. */
+  public void waitForAThird(String threadName) throws Exception {
+    Thread reader = reading(threadName);
+    await(() -> reader.getState() == Thread.State.WAITING);
+  }
+
+  private Thread reading(String threadName) throws Exception {
+    InputStream third = server.request();
+    return daemon(threadName, third::read);
+  }
+
+  /** Both, with nobody left who could read the first two. */
+  public void hang(String threadName) throws Exception {
+    useUpTheWindow();
+    waitForAThird(threadName);
+  }
+
+  /** What a reader does. */
+  interface Reading {
+    void run() throws IOException;
+  }
+
+  private static Thread daemon(String name, Reading reading) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                reading.run();
+              } catch (IOException e) {
+                // the server is closed at the end
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  @Override
+  public void close() throws Exception {
+    done.set(true);
+    server.close();
+  }
+}

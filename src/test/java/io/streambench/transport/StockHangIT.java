@@ -1,0 +1,208 @@
+package io.streambench.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.streambench.cluster.StockCluster;
+import io.streambench.config.DocumentPlacement;
+import io.streambench.eventlog.TextDump;
+import io.streambench.eventlog.TextDump.DumpedSession;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.StreamSupport;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Hangs of stock Solr that nobody has prepared for, diagnosed from outside. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class StockHangIT {
+  private static final int STALLED = 3;
+  private static final int ATTEMPTS = 15;
+  private static final int SESSION_WINDOW = 16 * 1024 * 1024;
+
+  /** Longer than this test: what hangs is not to end by itself. */
+  private static final Duration IDLE = Duration.ofMinutes(10);
+
+  @TempDir Path folder;
+  private final List<Process> started = new ArrayList<>();
+
+  /** What the program said. */
+  private record Told(int status, JsonNode report, String complaint) {
+    String verdict() {
+      return report.path("verdict").asText();
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    started.forEach(Process::destroyForcibly);
+  }
+
+  private Told streambench(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("./streambench"));
+    command.addAll(List.of(arguments));
+    Path complaint = folder.resolve("complaint.txt");
+    Process process = new ProcessBuilder(command).redirectError(complaint.toFile()).start();
+    String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int status = process.waitFor();
+    return new Told(
+        status,
+        answer.startsWith("{") ? new ObjectMapper().readTree(answer) : MissingNode.getInstance(),
+        Files.readString(complaint));
+  }
+
+  private Told attach(long pid, String... more) throws Exception {
+    List<String> arguments =
+        new ArrayList<>(List.of("attach", "--silence", "2s", "--format", "json"));
+    arguments.addAll(Arrays.asList(more));
+    arguments.add(Long.toString(pid));
+    return streambench(arguments.toArray(String[]::new));
+  }
+
+  private static StockCluster cluster(int documents, DocumentPlacement placement) throws Exception {
+    return StockCluster.start(
+        new StockCluster.Shape(1, 12, documents, 10_000, placement, IDLE, OptionalInt.empty()));
+  }
+
+  /** With the jars of third parties alone. */
+  private Process stockReader(StockCluster cluster, int documents) throws IOException {
+    Process reader =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-cp",
+                Path.of("target", "lib").toAbsolutePath() + "/*",
+                Path.of("src/test/java/io/streambench/transport/StockReader.java")
+                    .toAbsolutePath()
+                    .toString(),
+                cluster.zkHost(),
+                cluster.collection(),
+                Integer.toString(documents))
+            .redirectError(folder.resolve("reader.log").toFile())
+            .start();
+    started.add(reader);
+    return reader;
+  }
+
+  @Test
+  void aStockClientThatHangsIsToldAsJettysOwnDumpHasIt() throws Exception {
+    int documents = 4_000;
+    try (StockCluster cluster = cluster(documents, DocumentPlacement.RUNS)) {
+      Process reader = stockReader(cluster, documents);
+      Path kept = folder.resolve("kept.hprof");
+      Told told = attach(reader.pid());
+      for (int attempt = 1; told.status() != STALLED && attempt < ATTEMPTS; attempt++) {
+        assertThat(reader.isAlive())
+            .describedAs(Files.readString(folder.resolve("reader.log")))
+            .isTrue();
+        told = attach(reader.pid());
+      }
+      assertThat(told.status()).describedAs(told.complaint()).isEqualTo(STALLED);
+      assertThat(told.report().path("cause").asText()).isEqualTo("SESSION_WINDOW");
+      JsonNode waits = told.report().path("waiting").path(0);
+      assertThat(waits.path("thread").asText()).isEqualTo("main");
+      assertThat(waits.path("stack").toString()).contains("CloudSolrStream");
+      assertThat(waits.path("uri").asText()).contains("documents_shard");
+      assertSame(session(told.report(), waits.path("session").asText()), dumped(reader));
+
+      assertThat(attach(reader.pid(), "--keep", kept.toString()).status()).isEqualTo(STALLED);
+      Told later = streambench("analyze", "--format", "json", kept.toString());
+      assertThat(later.status()).isEqualTo(STALLED);
+      assertThat(later.report().path("waiting").path(0).path("stream"))
+          .isEqualTo(waits.path("stream"));
+    }
+  }
+
+  private static JsonNode session(JsonNode report, String id) {
+    return StreamSupport.stream(report.path("sessions").spliterator(), false)
+        .filter(session -> session.path("id").asText().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * The window is all accounted for, and the connection, the windows and the streams are Jetty's.
+   */
+  private static void assertSame(JsonNode session, List<DumpedSession> jettys) {
+    DumpedSession same =
+        jettys.stream()
+            .filter(dumped -> port(dumped.local()) == port(session.path("local").asText()))
+            .findFirst()
+            .orElseThrow();
+    assertThat(session.path("receiveWindow").asLong()).isEqualTo(same.receiveWindow()).isZero();
+    assertThat(session.path("sendWindow").asLong()).isEqualTo(same.sendWindow());
+    assertThat(session.path("streams").size()).isEqualTo(same.streams());
+    assertThat(session.path("unreadBytes").asLong() + session.path("unacknowledgedBytes").asLong())
+        .isEqualTo(SESSION_WINDOW);
+    assertThat(jettys).anyMatch(dumped -> dumped.receiveWindow() <= 0);
+  }
+
+  private static int port(String address) {
+    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+  }
+
+  private List<DumpedSession> dumped(Process reader) throws IOException {
+    Writer question = reader.outputWriter(StandardCharsets.UTF_8);
+    question.write("dump\n");
+    question.flush();
+    StringBuilder dump = new StringBuilder();
+    BufferedReader lines =
+        new BufferedReader(new InputStreamReader(reader.getInputStream(), StandardCharsets.UTF_8));
+    for (String line; (line = lines.readLine()) != null && !line.equals(StockReader.END); ) {
+      dump.append(line).append('\n');
+    }
+    return TextDump.read(Files.writeString(folder.resolve("jetty.txt"), dump)).sessions();
+  }
+
+  /** The node is in this JVM. */
+  @Test
+  void aNodeWhoseOwnClientHangsInStreamIsTold() throws Exception {
+    int documents = 4_000;
+    try (StockCluster merging = cluster(documents, DocumentPlacement.RUNS);
+        Http2SolrClient client = new Http2SolrClient.Builder().build()) {
+      StallEnding queries = new StallEnding(merging, documents, StallEnding.Merge.NODE, client);
+      Told told = new Told(0, MissingNode.getInstance(), "");
+      for (int query = 0; told.status() != STALLED && query < 5; query++) {
+        queries.query(Duration.ofSeconds(10));
+        told = attach(ProcessHandle.current().pid());
+      }
+      assertThat(told.status()).describedAs(told.report() + told.complaint()).isEqualTo(STALLED);
+      JsonNode waits = told.report().path("waiting").path(0);
+      assertThat(waits.path("thread").asText()).startsWith("qtp");
+      assertThat(waits.path("uri").asText()).contains("documents_shard");
+    }
+  }
+
+  /** 10 MB a query, which cannot use up a window of 16 MiB. */
+  @Test
+  void aBusyHealthyClientIsNotCalledHung() throws Exception {
+    int documents = 1_000;
+    try (StockCluster cluster = cluster(documents, DocumentPlacement.HASH)) {
+      Process reader = stockReader(cluster, documents);
+      int looked = 0;
+      for (int attempt = 0; looked < 5 && attempt < ATTEMPTS; attempt++) {
+        Told told = attach(reader.pid());
+        if (told.report().isObject()) { // before, Jetty was not loaded
+          looked++;
+          assertThat(told.verdict()).isEqualTo("NO_STALL");
+        }
+      }
+      assertThat(looked).isEqualTo(5);
+    }
+  }
+}
