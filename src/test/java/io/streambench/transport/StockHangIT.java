@@ -87,7 +87,7 @@ class StockHangIT {
                 "-Xmx512m",
                 "-cp",
                 Path.of("target", "lib").toAbsolutePath() + "/*",
-                Path.of("src/test/java/io/streambench/transport/StockReader.java")
+                Path.of("src/test/java/io/streambench/transport/EndlessReader.java")
                     .toAbsolutePath()
                     .toString(),
                 cluster.zkHost(),
@@ -163,7 +163,7 @@ class StockHangIT {
     StringBuilder dump = new StringBuilder();
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(reader.getInputStream(), StandardCharsets.UTF_8));
-    for (String line; (line = lines.readLine()) != null && !line.equals(StockReader.END); ) {
+    for (String line; (line = lines.readLine()) != null && !line.equals(EndlessReader.END); ) {
       dump.append(line).append('\n');
     }
     return TextDump.read(Files.writeString(folder.resolve("jetty.txt"), dump)).sessions();

@@ -1,72 +1,81 @@
 package io.streambench.transport;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.lang.reflect.Method;
-import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.io.SolrClientCache;
 import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.client.solrj.io.stream.CloudSolrStream;
 import org.apache.solr.client.solrj.io.stream.StreamContext;
 import org.apache.solr.common.params.ModifiableSolrParams;
-import org.eclipse.jetty.client.HttpClient;
 
 /**
- * Reads a collection again and again, as a user's program would. Run from its source, with nothing
- * of this project on the class path. For each line on its standard input it prints Jetty's own dump
- * of its client, and a line of its own behind it.
+ * A program as anybody has it, with SolrJ and nothing of this project: reads a collection again and
+ * again through one client, and says how that ended.
  */
 public final class StockReader {
-  static final String END = "END OF DUMP";
+  private static final long SILENCE_MILLIS = 12_000;
 
   private StockReader() {}
 
   /**
-   * @param args address of ZooKeeper, collection, documents
+   * @param args address of ZooKeeper, collection, how often to read it, documents in it
    */
   public static void main(String[] args) throws Exception {
-    Http2SolrClient client = new Http2SolrClient.Builder().build();
-    Thread answers = new Thread(() -> answer(client), "answers");
-    answers.setDaemon(true);
-    answers.start();
-    SolrClientCache cache = new SolrClientCache(client);
-    while (true) {
-      read(cache, args[0], args[1], args[2]);
+    int readings = Integer.parseInt(args[2]);
+    AtomicLong tuples = new AtomicLong();
+    AtomicLong done = new AtomicLong();
+    Thread reader =
+        new Thread(
+            () -> {
+              try {
+                read(args[0], args[1], readings, Integer.parseInt(args[3]), tuples, done);
+              } catch (Exception e) {
+                e.printStackTrace();
+              }
+            });
+    reader.setDaemon(true);
+    reader.start();
+    long before = -1;
+    while (reader.isAlive() && tuples.get() != before) {
+      before = tuples.get();
+      reader.join(SILENCE_MILLIS);
     }
+    System.out.println(
+        (done.get() == readings ? "COMPLETED " : reader.isAlive() ? "STALLED " : "FAILED ")
+            + done.get());
+    System.out.flush();
+    Runtime.getRuntime().halt(0);
   }
 
-  private static void read(SolrClientCache cache, String zkHost, String collection, String rows)
+  private static void read(
+      String zkHost,
+      String collection,
+      int readings,
+      int documents,
+      AtomicLong tuples,
+      AtomicLong done)
       throws Exception {
-    ModifiableSolrParams query = new ModifiableSolrParams();
-    query.set("q", "*:*");
-    query.set("fl", "id,text1_ts");
-    query.set("sort", "id asc");
-    query.set("rows", rows);
     StreamContext context = new StreamContext();
-    context.setSolrClientCache(cache);
-    try (CloudSolrStream stream = new CloudSolrStream(zkHost, collection, query)) {
+    context.setSolrClientCache(new SolrClientCache(new Http2SolrClient.Builder().build()));
+    ModifiableSolrParams query = new ModifiableSolrParams();
+    Map.of("q", "*:*", "fl", "id,text1_ts", "sort", "id asc", "rows", "" + documents)
+        .forEach(query::set);
+    for (int i = 0; i < readings; i++) {
+      CloudSolrStream stream = new CloudSolrStream(zkHost, collection, query);
       stream.setStreamContext(context);
       stream.open();
-      Tuple tuple = stream.read();
-      while (!tuple.EOF) {
-        tuple = stream.read();
+      long read = 0;
+      for (Tuple tuple = stream.read(); !tuple.EOF; tuple = stream.read()) {
+        tuples.incrementAndGet();
+        read++;
       }
-    }
-  }
-
-  private static void answer(Http2SolrClient client) {
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      Method jettys = Http2SolrClient.class.getDeclaredMethod("getHttpClient");
-      jettys.setAccessible(true);
-      while (lines.readLine() != null) {
-        System.out.println(((HttpClient) jettys.invoke(client)).dump());
-        System.out.println(END);
+      stream.close();
+      if (read != documents) {
+        throw new IllegalStateException(List.of(read, documents).toString());
       }
-      Runtime.getRuntime().halt(0); // whoever started it is gone
-    } catch (Exception e) {
-      e.printStackTrace();
+      done.incrementAndGet();
     }
   }
 }
