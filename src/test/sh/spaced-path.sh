@@ -38,8 +38,8 @@ ends 3 ../streambench analyze "$run.zip"
 ends 0 ../streambench evidence "$run"
 ends 0 ../streambench compare "r s.json" "r s.json"
 ends 0 ../streambench predict --from "$run"
-ends 0 ../streambench study fan-out --quick
-ends 0 ../streambench report "$(echo "$checkout"/results/fan-out-*)"
+ends 0 ../streambench study strategies --quick --only '^http1-12-' --set docCount=200
+ends 0 ../streambench report "$(echo "$checkout"/results/strategies-*)"
 ends 0 ../streambench doctor
 left=$(find "$checkout/tmp dir" -mindepth 1 -name 'streambench*' | head -5)
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }

@@ -25,8 +25,7 @@ class StudyIT {
         List.of("-Xmx512m"),
         StreambenchMain.class.getName(),
         Stream.concat(
-                Stream.of("study", "http1-vs-http2", "--results", folder.toString()),
-                Stream.of(more))
+                Stream.of("study", "strategies", "--results", folder.toString()), Stream.of(more))
             .toArray(String[]::new));
   }
 
@@ -40,13 +39,12 @@ class StudyIT {
   void whatWasFinishedBeforeCtrlCIsKeptAndResumeGoesOn() throws Exception {
     List<ProcessHandle> children;
     try (JavaProcess study =
-        study(
-            "--quick", "--set", "docCount=200", "--set", "nodeCount=1", "--set", "numReplicas=1")) {
-      study.awaitOutput("[2/9]");
+        study("--quick", "--only", "^(http1|budget|on-receipt)-", "--set", "docCount=200")) {
+      study.awaitOutput("[2/3]");
       children = study.children();
       study.interrupt();
       study.waitFor();
-      assertThat(study.output()).contains("To go on: ./streambench study http1-vs-http2 --resume");
+      assertThat(study.output()).contains("To go on: ./streambench study strategies --resume");
     }
     for (ProcessHandle child : children) {
       child.onExit().get();
@@ -56,18 +54,18 @@ class StudyIT {
 
     try (JavaProcess study = study("--resume")) {
       assertThat(study.waitFor()).as(study.output()).isZero();
-      assertThat(study.output()).contains("[9/9]").doesNotContain("[1/9]");
+      assertThat(study.output()).contains("[3/3]").doesNotContain("[1/3]");
     }
     StudyFile done = StudyFile.read(left().resolve("study.json"));
-    assertThat(done.outcomes()).hasSize(9);
+    assertThat(done.outcomes()).hasSize(3);
     assertThat(done.outcomes().subList(0, 2)).isEqualTo(kept.outcomes().subList(0, 2));
     for (CellOutcome outcome : done.outcomes()) {
       assertThat(outcome.outcome()).isEqualTo(Outcome.COMPLETED);
       assertThat(JmhFile.read(left().resolve(outcome.result()))).hasSize(1);
     }
     assertThat(left().resolve("report.html")).exists();
-    assertThat(left().resolve("report.md")).content().contains("| A5 |");
+    assertThat(left().resolve("report.md")).content().contains("| budget-12-20ms |");
     assertThat(left().resolve("chart-1.png")).exists();
-    assertThat(left().resolve("log/A1-1.txt")).content().contains("Warmup Iteration");
+    assertThat(left().resolve("log/http1-12-20ms-1.txt")).content().contains("Warmup Iteration");
   }
 }
