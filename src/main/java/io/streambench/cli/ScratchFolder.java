@@ -110,8 +110,8 @@ final class ScratchFolder implements AutoCloseable {
     if (left < bytes) {
       throw new SettingException(
           setting,
-          Text.of("be on a disk with room for %.1f GB", bytes / 1e9),
-          Text.of("%.1f GB in %s", left / 1e9, folder));
+          Text.of("be on a disk with room for %,d MB", bytes >> 20),
+          Text.of("%,d MB in %s", left >> 20, folder));
     }
   }
 }

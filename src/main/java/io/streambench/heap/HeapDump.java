@@ -111,9 +111,9 @@ public final class HeapDump {
           scratch.toString(),
           null,
           Text.of(
-              "reading the dump takes up to %.1f GB of disk and %.1f GB are left; another folder:"
+              "reading the dump takes up to %,d MB of disk and %,d MB are left; another folder:"
                   + " JAVA_OPTS=-Djava.io.tmpdir=FOLDER",
-              bytes / 1e9, left / 1e9));
+              bytes >> 20, left >> 20));
     }
   }
 

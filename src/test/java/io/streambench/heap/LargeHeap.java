@@ -1,5 +1,6 @@
 package io.streambench.heap;
 
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,11 +35,13 @@ public final class LargeHeap {
         ballast.add(new byte[ARRAY_BYTES]);
       }
     }
-    HungClient hung = new HungClient();
-    hung.hang("merging-reader");
-    System.out.println(
-        ProcessHandle.current().pid() + " hangs beside " + ballast.size() + " objects");
-    Thread.currentThread().join();
-    hung.close();
+    try (HungClient hung = new HungClient()) {
+      hung.hang("merging-reader");
+      System.out.println(
+          ProcessHandle.current().pid() + " hangs beside " + ballast.size() + " objects");
+      Thread.currentThread().join();
+    } finally {
+      Reference.reachabilityFence(ballast);
+    }
   }
 }
