@@ -46,7 +46,7 @@ public record Diagnosis(
     return verdict.map(Verdict::finding).orElse(Finding.NO_STALL);
   }
 
-  /** Whether the source shows one moment, as a dump does, and no course of time. */
+  /** Returns whether the source shows one moment, as a dump does, and no course of time. */
   public boolean ofMoment() {
     return fromNanos.isPresent() && fromNanos.equals(toNanos) && counts.lines() == 0;
   }

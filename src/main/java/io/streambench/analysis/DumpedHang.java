@@ -10,9 +10,9 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
- * What thread dumps and Jetty's own dumps tell of a hang. They have windows and waiting threads,
- * and not which thread waits for which session: a hang is called STALLED only where every session
- * of the client that has a stream is without window, and a thread waits.
+ * Judges thread dumps and Jetty's own dumps. They have windows and waiting threads, and not which
+ * thread waits for which session: a hang is called STALLED only where every session of the client
+ * that has a stream is without window, and a thread waits.
  */
 public final class DumpedHang {
   private DumpedHang() {}
@@ -109,7 +109,7 @@ public final class DumpedHang {
         state.stream().toList());
   }
 
-  /** What lies unread is not in such a dump. */
+  /** Such a dump does not show the unread bytes. */
   private static SessionState state(DumpedSession session) {
     return new SessionState(
         session.id(),

@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a log without any flow control tells of a hang: the exception that ended it. A reader that
- * pauses, or a query that is merely slow, ends with the same words, so this is never more than a
- * possible stall.
+ * Judges a log without flow control by the exception that ended a hang. A reader that pauses, or a
+ * query that is merely slow, ends with the same words, so this is never more than a possible stall.
  */
 public final class LoggedHang {
   private LoggedHang() {}

@@ -68,7 +68,7 @@ public record Verdict(
         List.of());
   }
 
-  /** What a log tells of that has no window in it. */
+  /** A possible hang, from a log that shows no window. */
   static Verdict ofLog(StallCause cause, String reason) {
     return new Verdict(
         Outcome.FAILED,

@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Diagnoses a running JVM: takes a heap dump of it (jcmd GC.heap_dump), reads the HTTP/2 sessions in"
           + " it, watches for some seconds whether a reader that waits goes on, says whether it hangs,"
-          + " and removes the dump. The JVM stands still while it is dumped, about a second for each"
-          + " GB, and is left as it was.",
+          + " and removes the dump. The JVM stands still while it is dumped, 3 to 5 s for each GB,"
+          + " and is left as it was.",
       "Without PID it lists the JVMs in which Jetty's HTTP/2 was found."
     },
     footer = {
@@ -63,7 +63,7 @@ final class AttachVerb implements Callable<Integer> {
 
   @Option(
       names = "--yes",
-      description = "Dump a heap of more than 4 GB, too: its JVM stands still for several seconds.")
+      description = "Dump a heap of more than 4 GB, too: its JVM stands still for 20 s and more.")
   private boolean yes;
 
   @Option(
@@ -76,7 +76,7 @@ final class AttachVerb implements Callable<Integer> {
       names = "--evidence",
       paramLabel = "FOLDER",
       description =
-          "Write what was found into this new folder, and beside it one zip to attach to a public"
+          "Write the findings into this new folder, and next to it one zip to attach to a public"
               + " issue, with names and addresses replaced. The dump is in neither.")
   private Path evidence;
 
@@ -137,7 +137,9 @@ final class AttachVerb implements Callable<Integer> {
     if (!yes && heapBytes > MOST_UNASKED_BYTES) {
       throw new SettingException(
           "--yes",
-          "be given for a heap of more than 4 GB: the JVM will stand still while it is dumped",
+          "be given for a heap of more than 4 GB: the JVM stands still while it is dumped, 3 to 5 s for"
+              + " each GB, and a Solr node that does so for longer than its zkClientTimeout leaves the"
+              + " cluster until it is back",
           Text.of("%.1f GB", heapBytes / 1e9));
     }
   }
@@ -145,7 +147,7 @@ final class AttachVerb implements Callable<Integer> {
   private Integer diagnosed(Jcmd jvm, Optional<Long> heapBytes, double ratio, Duration silence)
       throws IOException {
     try (ScratchFolder scratch = ScratchFolder.create()) {
-      // Where the dump is to stay, it is made beside that, so that it need not be copied.
+      // A dump that is to stay is made in its folder, so that it need not be copied.
       Path folder = keep == null ? scratch.within("dump") : keep.toAbsolutePath().getParent();
       if (keep == null) {
         jvm.mayWrite(folder);

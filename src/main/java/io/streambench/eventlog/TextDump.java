@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a thread dump (jstack, {@code jcmd Thread.print}) or Jetty's own {@code dump()} shows of a
- * hang, found in a text that has either or both.
+ * The traces of a hang in a thread dump (jstack, {@code jcmd Thread.print}) or Jetty's own {@code
+ * dump()}, found in a text that has either or both.
  *
  * @param readers names of threads that wait for the answer to a stream of Solr's
  * @param sessions the sessions that are named with their windows, each once
@@ -45,7 +45,7 @@ public record TextDump(List<String> readers, List<DumpedSession> sessions) {
       long receiveWindow,
       int streams) {}
 
-  /** Whether there is nothing of either in it. */
+  /** Returns whether the text has neither. */
   public boolean isEmpty() {
     return readers.isEmpty() && sessions.isEmpty();
   }

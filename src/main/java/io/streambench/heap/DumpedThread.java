@@ -3,7 +3,7 @@ package io.streambench.heap;
 import java.util.List;
 
 /**
- * What a dump tells of a thread.
+ * A thread of a dump, for people.
  *
  * @param name as thread dumps show it
  * @param id as thread dumps show it behind {@code #}; -1 if it has none, as a virtual one

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a heap dump tells, as it would be told of a log that ends at that moment. When it is called
- * a hang: {@link HeapVerdict}.
+ * The diagnosis of a heap dump, as of a log that ends at that moment. When it is called a hang:
+ * {@link HeapVerdict}.
  *
  * @param diagnosis as of a log
  * @param sessions the open sessions, with the requests of their streams

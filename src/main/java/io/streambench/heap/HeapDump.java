@@ -28,7 +28,7 @@ import org.netbeans.lib.profiler.heap.ThreadObjectGCRoot;
 
 /**
  * An open heap dump of HotSpot's, plain or packed by gzip. The index that the library makes lies in
- * a folder that the caller gives for it: beside the dump nothing is left, and no index of another
+ * a folder that the caller gives for it: nothing is left next to the dump, and no index of another
  * dump is taken for this one's.
  */
 public final class HeapDump {

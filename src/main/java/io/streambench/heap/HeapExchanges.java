@@ -31,7 +31,7 @@ record HeapExchanges(Map<HeapObject, HeapReader> readers, HeapThreads threads) {
         : null;
   }
 
-  /** What was asked for on a stream. */
+  /** Returns the request of a stream. */
   HeapRequest request(HeapObject stream, Optional<HeapReader> reader) {
     Optional<HeapObject> request = Optional.ofNullable(stream.ref("request"));
     return new HeapRequest(

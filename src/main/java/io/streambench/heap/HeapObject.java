@@ -37,7 +37,7 @@ final class HeapObject {
     return instance.getJavaClass().getName();
   }
 
-  /** Whether the object is of that class or of one below it. */
+  /** Returns whether the object is of that class or of one below it. */
   boolean is(String name) {
     for (JavaClass type = instance.getJavaClass(); type != null; type = type.getSuperClass()) {
       if (type.getName().equals(name)) {
@@ -51,7 +51,7 @@ final class HeapObject {
     return find(field).isPresent();
   }
 
-  /** What a field refers to; null if that is nothing, or if there is no such field. */
+  /** Returns the object in a field; null if there is none, or no such field. */
   HeapObject ref(String field) {
     return find(field)
         .filter(ObjectFieldValue.class::isInstance)
@@ -149,7 +149,7 @@ final class HeapObject {
     return elements(Integer.MAX_VALUE);
   }
 
-  /** The first so many of them. */
+  /** The first of them, up to that many. */
   List<HeapObject> elements(int most) {
     if (!(instance instanceof ObjectArrayInstance array)) {
       return List.of();

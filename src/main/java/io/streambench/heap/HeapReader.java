@@ -37,7 +37,7 @@ final class HeapReader {
     return readers;
   }
 
-  /** Whether somebody waits here for the next byte. */
+  /** Returns whether somebody waits here for the next byte. */
   Waiting waiting() {
     if (!empty()) {
       return Waiting.NO;
@@ -52,7 +52,7 @@ final class HeapReader {
     return listener;
   }
 
-  /** Whether nothing has arrived here that nobody has read yet. */
+  /** Returns whether all that arrived here has been read. */
   boolean empty() {
     HeapObject queue =
         listener.has("chunks") ? listener.ref("chunks") : listener.ref("chunkCallbacks");

@@ -3,7 +3,7 @@ package io.streambench.heap;
 import java.util.Optional;
 
 /**
- * What is known of the request of a stream.
+ * The request of a stream, as far as it is known.
  *
  * @param method and
  * @param uri as they were sent

@@ -43,25 +43,8 @@ public record HeapSession(
     requests = Map.copyOf(requests);
   }
 
-  /** The same with its holders. */
-  HeapSession heldBy(List<DumpedThread> found) {
-    return new HeapSession(
-        state,
-        sessionWindow,
-        streamWindow,
-        unaccountedBytes,
-        maySendNow,
-        creditUnderWay,
-        dataUnderWay,
-        unseenThreads,
-        searched,
-        found,
-        unreadOfUnknown,
-        requests);
-  }
-
-  /** The same with how far the search for holders went. */
-  HeapSession seen(int unseen, boolean all) {
+  /** The same with what the search for holders found, and how far it went. */
+  HeapSession searched(int unseen, boolean all, List<DumpedThread> found) {
     return new HeapSession(
         state,
         sessionWindow,
@@ -72,7 +55,7 @@ public record HeapSession(
         dataUnderWay,
         unseen,
         all,
-        holders,
+        found,
         unreadOfUnknown,
         requests);
   }

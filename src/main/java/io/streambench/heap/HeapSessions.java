@@ -89,9 +89,11 @@ final class HeapSessions {
     Map<HeapThread, Set<HeapObject>> held =
         threads.held(
             readers.values().stream().map(HeapReader::listener).collect(Collectors.toSet()));
+    int unseen = threads.unseen(waiting);
+    boolean all = !threads.cut();
     List<Read> searched =
         exhausted.stream()
-            .map(one -> one.with(one.session().seen(threads.unseen(waiting), !threads.cut())))
+            .map(one -> one.with(one.session().searched(unseen, all, List.of())))
             .toList();
     List<Read> hung =
         new ArrayList<>(searched.stream().filter(one -> !one.session().mayGoOn()).toList());
@@ -103,7 +105,9 @@ final class HeapSessions {
     }
     Set<HeapObject> stuck = new HashSet<>();
     hung.forEach(one -> stuck.addAll(one.waiting()));
-    return searched.stream().map(one -> one.session().heldBy(holders(one, held, stuck))).toList();
+    return searched.stream()
+        .map(one -> one.session().searched(unseen, all, holders(one, held, stuck)))
+        .toList();
   }
 
   private static List<DumpedThread> holders(
@@ -193,7 +197,7 @@ final class HeapSessions {
     return unreadBy;
   }
 
-  /** Of a stream that has ended, the response alone is left, and not whose it was. */
+  /** The readers of ended streams: the response is left, but not whose it was. */
   private Set<HeapReader> ofEndedStreams() {
     return readers.values().stream().filter(reader -> !reader.empty()).collect(Collectors.toSet());
   }
@@ -218,7 +222,7 @@ final class HeapSessions {
     return stream.unreadBytes() > 0 && !stream.cancelled();
   }
 
-  /** Whether no data waits here for credit of the other end. */
+  /** Returns whether no data waits here for credit of the other end. */
   private static boolean mayBeSent(HeapObject session) {
     HeapObject flusher = session.ref("flusher");
     return flusher == null

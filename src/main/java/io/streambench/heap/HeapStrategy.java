@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What the flow-control strategy of a session keeps back.
+ * The credit that the flow-control strategy of a session keeps back.
  *
  * @param sessionWindow initial receive window; empty where the strategy does not hold it
  * @param streamWindow initial receive window of a stream; empty where the strategy does not hold it

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 record HeapThread(HeapObject thread, DumpedThread told, List<HeapObject> locals) {
   private static final String VIRTUAL = "java.lang.BaseVirtualThread";
 
-  /** Of a thread's status, as JVMTI has it: it waits until another thread wakes it. */
+  /** A bit of JVMTI's thread status: it waits until another thread wakes it. */
   private static final long WAITS_WITHOUT_LIMIT = 0x10;
 
   static HeapThread of(HeapObject thread, StackTraceElement[] stack) {

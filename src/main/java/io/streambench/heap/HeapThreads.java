@@ -11,8 +11,8 @@ import java.util.Set;
 /** The threads of a dump, and which of them hold a response that they may read. */
 final class HeapThreads {
   /**
-   * A reader holds its response so many references away, or fewer: an array, a map or a list takes
-   * two or three. Where not all that is so near could be looked at, that is told.
+   * The references within which a thread's response is looked for completely: an array, a map or a
+   * list takes two or three. A search that had to stop earlier is reported.
    */
   private static final int REFERENCES_AWAY = 6;
 
@@ -55,7 +55,7 @@ final class HeapThreads {
             .toList();
   }
 
-  /** What is known of the thread with that object; little of a virtual one. */
+  /** Returns the thread with that object; little is known of a virtual one. */
   DumpedThread of(HeapObject thread) {
     HeapThread known = threads.get(thread);
     return (known == null ? HeapThread.of(thread, null) : known).told();

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What lies unread on the sessions of a dump.
+ * The unread data of the sessions in a dump.
  *
  * <p>In Jetty 10 and 11 data counts as unread until the application has consumed it, wherever it
  * lies; {@link JettyNames#DATA_CALLBACK} follows it there. From 12.0.2 on it counts until the
@@ -45,7 +45,7 @@ final class HeapUnread {
   }
 
   /**
-   * What lies unread on a session.
+   * The unread data of a session.
    *
    * @param streams the listed ones
    * @param elsewhere on streams that are no longer listed, and were not reset
@@ -81,7 +81,7 @@ final class HeapUnread {
         : new OfSession(streams, elsewhere, bytes, onCancelled, missing);
   }
 
-  /** What of the session window is neither left nor waits to be given back: what lies unread. */
+  /** The bytes of the session window that are neither left nor consumed: the unread ones. */
   private static OptionalLong held(HeapStrategy strategy, long receiveWindow) {
     return strategy.sessionWindow().isPresent() && !strategy.creditOnReceipt()
         ? OptionalLong.of(

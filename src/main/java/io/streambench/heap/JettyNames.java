@@ -11,10 +11,10 @@ final class JettyNames {
   static final String SESSION = HTTP2 + "HTTP2Session";
   static final String STREAM = HTTP2 + "HTTP2Stream";
 
-  /** Of 10 and 11: lives from the arrival of data until it is consumed, wherever the data lies. */
+  /** Lives, in 10 and 11, from the arrival of data until it is consumed. */
   static final String DATA_CALLBACK = HTTP2 + "HTTP2Session$DataCallback";
 
-  /** Of 12.0.0 and 12.0.1, the same. */
+  /** The same in 12.0.0 and 12.0.1. */
   static final String STREAM_DATA_12_0_0 = HTTP2 + "HTTP2Session$StreamData";
 
   static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";

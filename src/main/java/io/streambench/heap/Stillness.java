@@ -5,8 +5,8 @@ import io.streambench.eventlog.Session;
 import java.util.Set;
 
 /**
- * What is known of a JVM before or after a dump, besides the dump. A thread that nobody could see,
- * as a virtual one, is in neither set of threads.
+ * Evidence from before or after a dump of the same JVM. A thread that nobody could see, as a
+ * virtual one, is in neither set of threads.
  *
  * @param nanos for how long it was watched; 0 if it was not
  * @param still identifiers of threads that did not run meanwhile

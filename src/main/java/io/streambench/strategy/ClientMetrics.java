@@ -200,7 +200,7 @@ final class ClientMetrics {
     }
   }
 
-  /** What is half shown would be taken for what is. */
+  /** Hides all: figures that are half shown would be believed. */
   private void giveUp(Throwable reason) {
     over = true;
     Set<String> names = new TreeSet<>(destinations.keySet());

@@ -23,7 +23,7 @@ final class DestinationFigures implements DestinationMXBean {
     return stalledNanosTotal;
   }
 
-  /** What is read, all of one moment. */
+  /** The figures of one moment. */
   private record Shown(
       int sessions,
       int openStreams,

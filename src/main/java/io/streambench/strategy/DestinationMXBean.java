@@ -14,7 +14,7 @@ public interface DestinationMXBean {
   /** The smallest session receive window that is left on one of them, in bytes. */
   long getSmallestWindowBytes();
 
-  /** What has been received and not consumed, in bytes. */
+  /** Bytes received and not consumed. */
   long getUnreadBytes();
 
   /**

@@ -6,7 +6,7 @@ interface MetricsSink {
    * Shows a bean from now on.
    *
    * @param type what it tells of
-   * @param name of that which it tells of; empty if there is only one
+   * @param name of its subject; empty if there is only one
    */
   void show(String type, String name, Object bean) throws Exception;
 

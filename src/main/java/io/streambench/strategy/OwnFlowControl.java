@@ -38,7 +38,7 @@ abstract class OwnFlowControl extends AbstractFlowControlStrategy {
     unread.add(-length);
   }
 
-  /** What lies unread on all streams, in bytes. */
+  /** Unread bytes on all streams. */
   final long unreadBytes() {
     return unread.sum();
   }

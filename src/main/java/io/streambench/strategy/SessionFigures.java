@@ -87,7 +87,7 @@ record SessionFigures(int openStreams, long windowBytes, long unreadBytes, int s
         && unreadBytes == before.unreadBytes;
   }
 
-  /** What Jetty 10 keeps to itself. */
+  /** The private fields of Jetty 10 that are read. */
   private enum JettyField {
     FLOW_CONTROL(HTTP2Session.class, "flowControl"),
     SESSION_WINDOW(BufferingFlowControlStrategy.class, "maxSessionRecvWindow"),

@@ -2,13 +2,13 @@ package io.streambench.strategy;
 
 /** The direct memory that unread data takes, against its budget, in bytes. */
 public interface UnreadMemoryMXBean {
-  /** What unread data may take beyond the windows that streams begin with. */
+  /** The most that unread data may take beyond the initial windows of streams. */
   long getBudgetBytes();
 
-  /** What is given away of it: what has come, and what may. */
+  /** The part of it that is given away: for data that has come, and for data that may. */
   long getTakenBytes();
 
-  /** What unread data holds now, that within initial windows included. */
+  /** The memory that unread data holds now, within initial windows too. */
   long getHeldBytes();
 
   /** Direct memory of this JVM in use, by whomever. */

@@ -57,7 +57,7 @@ class AttachVerbTest {
     System.setProperty("java.io.tmpdir", TEMPORARY);
   }
 
-  /** What the verb has left in its temporary folder. */
+  /** The files that the verb has left in its temporary folder. */
   private List<Path> left() throws IOException {
     List<Path> left = new ArrayList<>();
     try (DirectoryStream<Path> own = Files.newDirectoryStream(folder, "streambench-*")) {

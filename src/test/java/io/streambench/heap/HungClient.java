@@ -108,7 +108,7 @@ public final class HungClient implements AutoCloseable {
     waitForAThird(threadName);
   }
 
-  /** What a reader does. */
+  /** The work of a reader. */
   interface Reading {
     void run() throws IOException;
   }

@@ -38,7 +38,7 @@ public final class LargeHeap {
     try (HungClient hung = new HungClient()) {
       hung.hang("merging-reader");
       System.out.println(
-          ProcessHandle.current().pid() + " hangs beside " + ballast.size() + " objects");
+          ProcessHandle.current().pid() + " hangs, with " + ballast.size() + " other objects");
       Thread.currentThread().join();
     } finally {
       Reference.reachabilityFence(ballast);

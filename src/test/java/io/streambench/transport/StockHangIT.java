@@ -41,7 +41,7 @@ class StockHangIT {
   @TempDir Path folder;
   private final List<Process> started = new ArrayList<>();
 
-  /** What the program said. */
+  /** The answer of the program. */
   private record Told(int status, JsonNode report, String complaint) {
     String verdict() {
       return report.path("verdict").asText();

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a heap dump tells and a log does not: which threads wait, for the answer to what. */
+/** The facts that only a heap dump has: which threads wait, and for which answers. */
 public final class HeapFacts {
   private static final int MOST_FRAMES = 16;
 
@@ -97,7 +97,7 @@ public final class HeapFacts {
         .toList();
   }
 
-  /** What other people have typed may not act on a terminal. */
+  /** Takes out control characters: text of others may not act on a terminal. */
   private static String plain(String text) {
     return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
   }
@@ -107,12 +107,12 @@ public final class HeapFacts {
     return line.length() <= MOST_BODY ? line : line.substring(0, MOST_BODY) + "…";
   }
 
-  /** What makes the answer doubtful. */
+  /** The reasons for doubt, a line each. */
   List<String> doubts() {
     return found.stillness().nanos() > 0 ? List.of() : List.of(UNCERTAIN);
   }
 
-  /** What was read. */
+  /** The sessions and resources that were read, a line each. */
   List<String> read() {
     List<String> read = new ArrayList<>();
     String closed =

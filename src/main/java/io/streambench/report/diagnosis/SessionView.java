@@ -147,12 +147,12 @@ final class SessionView {
         && (receives() || sends());
   }
 
-  /** Whether there is one moment to draw, and no course of time. */
+  /** Returns whether there is one moment to draw, and no course of time. */
   boolean momentDrawable() {
     return diagnosis.ofMoment() && timeline().steps() > 0 && receives();
   }
 
-  /** Whether the source shows one moment alone. */
+  /** Returns whether the source shows one moment alone. */
   boolean ofMoment() {
     return diagnosis.ofMoment();
   }

@@ -72,7 +72,7 @@ class RunPredictionTest {
   }
 
   /**
-   * What is SAFE for one stalled 5 forks of 5 with sixteen
+   * SAFE for one query, stalled in 5 forks of 5 with sixteen
    * (docs/results/2026-11-23-concurrent-queries).
    */
   @Test
