@@ -2,9 +2,8 @@ package io.streambench.recording;
 
 import io.streambench.analysis.SessionState;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 
@@ -13,18 +12,16 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
  * them. Thread-safe.
  */
 public final class FlowControlMonitor {
-  private final Set<SessionAccount> sessions = ConcurrentHashMap.newKeySet();
-  private final FlowControlRecorder recorder = new FlowControlRecorder();
-  private final FlowControlListener listener;
+  private final SessionLedger ledger;
 
   /** Keeps account, and records when it is asked to. */
   public FlowControlMonitor() {
-    this.listener = recorder;
+    this.ledger = new SessionLedger();
   }
 
   /** For tests: tells somebody else. */
   FlowControlMonitor(FlowControlListener listener) {
-    this.listener = listener;
+    this.ledger = new SessionLedger(listener);
   }
 
   /**
@@ -33,7 +30,7 @@ public final class FlowControlMonitor {
    * @param folder for what does not fit into memory
    */
   public FlowControlRecording prepareRecording(Path folder) {
-    return FlowControlRecording.prepare(this, recorder, folder);
+    return ledger.prepareRecording(folder);
   }
 
   /** How the streams of one client were spread over sessions. */
@@ -58,7 +55,7 @@ public final class FlowControlMonitor {
 
   /** The sessions that are open and whose owner passes. */
   public List<SessionState> sessions(Predicate<SessionOwner> owners) {
-    return sessions.stream()
+    return ledger.accounts().stream()
         .filter(account -> !account.closed() && owners.test(account.owner()))
         .map(SessionAccount::state)
         .toList();
@@ -70,7 +67,7 @@ public final class FlowControlMonitor {
    * shares the session with those of the next reading.
    */
   public void nobodyReads(Predicate<SessionOwner> owners) {
-    sessions.stream()
+    ledger.accounts().stream()
         .filter(account -> owners.test(account.owner()))
         .forEach(SessionAccount::forgetOpenStreams);
   }
@@ -78,14 +75,14 @@ public final class FlowControlMonitor {
   /** How many sessions an owner opened, and the most streams that one of them ever carried. */
   public Sharing sharing(Predicate<SessionOwner> owners) {
     List<SessionAccount> owned =
-        sessions.stream().filter(account -> owners.test(account.owner())).toList();
+        ledger.accounts().stream().filter(account -> owners.test(account.owner())).toList();
     return new Sharing(
         owned.size(), owned.stream().mapToInt(SessionAccount::maxOpenStreams).max().orElse(0));
   }
 
   /** What the flow control of an owner has cost since it began. */
   public FlowControlTotals totals(Predicate<SessionOwner> owners) {
-    return sessions.stream()
+    return ledger.accounts().stream()
         .filter(account -> owners.test(account.owner()))
         .map(FlowControlMonitor::totals)
         .reduce(FlowControlTotals.NONE, FlowControlTotals::plus);
@@ -101,9 +98,9 @@ public final class FlowControlMonitor {
         peak);
   }
 
-  /** All accounts, closed ones included. */
-  Set<SessionAccount> accounts() {
-    return sessions;
+  /** For tests: all accounts, closed ones included. */
+  Collection<SessionAccount> accounts() {
+    return ledger.accounts();
   }
 
   private final class ObservingFactory implements FlowControlStrategy.Factory {
@@ -119,12 +116,10 @@ public final class FlowControlMonitor {
     public FlowControlStrategy newFlowControlStrategy() {
       return new AccountingFlowControl(
           strategies.newFlowControlStrategy(),
-          session -> {
-            SessionAccount account = new SessionAccount(session, owner);
-            sessions.add(account);
-            return account;
-          },
-          listener);
+          session ->
+              ledger
+                  .books(new LinkedSession(session), owner, FlowControlStrategy.DEFAULT_WINDOW_SIZE)
+                  .open());
     }
   }
 }

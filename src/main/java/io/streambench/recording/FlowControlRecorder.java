@@ -29,11 +29,13 @@ final class FlowControlRecorder implements FlowControlListener {
 
   @Override
   public void opened(SessionAccount session) {
-    Recorded.SessionOpened event = new Recorded.SessionOpened();
-    if (active && event.isEnabled()) {
-      describe(event, session);
-      event.commit();
-      eventsMade.increment();
+    if (active) {
+      Recorded.SessionOpened event = new Recorded.SessionOpened();
+      if (event.isEnabled()) {
+        describe(event, session);
+        event.commit();
+        eventsMade.increment();
+      }
     }
   }
 
@@ -246,8 +248,11 @@ final class FlowControlRecorder implements FlowControlListener {
 
   /** How a session and its streams stand; again and again, so that a stall is seen to last. */
   void state(SessionAccount session) {
+    if (!active) {
+      return;
+    }
     Recorded.SessionState event = new Recorded.SessionState();
-    if (!active || !event.isEnabled()) {
+    if (!event.isEnabled()) {
       return;
     }
     commitHeld(session);

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.management.JMException;
@@ -15,6 +16,7 @@ import javax.management.ObjectName;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 
 /**
  * Records every change of flow control with Java Flight Recorder, and once a second how every
@@ -30,10 +32,11 @@ public final class FlowControlRecording implements AutoCloseable {
   static final long MAX_MEGABYTES = 24;
   private static final Duration MAX_AGE = Duration.ofMinutes(10);
 
-  private static final List<Class<? extends Event>> CHANGES =
+  private static final List<Class<? extends Event>> EVENTS =
       List.of(
           Recorded.SessionOpened.class,
           Recorded.SessionClosed.class,
+          Recorded.SessionState.class,
           Recorded.StreamState.class,
           Recorded.StreamOpened.class,
           Recorded.StreamClosed.class,
@@ -43,22 +46,23 @@ public final class FlowControlRecording implements AutoCloseable {
           Recorded.DataSent.class,
           Recorded.WindowUpdateReceived.class,
           Recorded.Stalled.class,
-          Recorded.Resumed.class);
+          Recorded.Resumed.class,
+          Recorded.Recorder.class);
 
-  private final FlowControlMonitor monitor;
+  private final SessionLedger ledger;
   private final FlowControlRecorder recorder;
   private final Recording recording;
   private final Runnable stateHook;
   private final Runnable ownHook;
   private final Set<SessionAccount> toldClosed = ConcurrentHashMap.newKeySet();
-  private boolean chunksMoved;
+  private final boolean chunksMoved;
   private boolean stopped;
 
   private FlowControlRecording(
-      FlowControlMonitor monitor, FlowControlRecorder recorder, Path folder) {
-    this.monitor = monitor;
+      SessionLedger ledger, FlowControlRecorder recorder, boolean chunksMoved) {
+    this.ledger = ledger;
     this.recorder = recorder;
-    keepChunksIn(folder);
+    this.chunksMoved = chunksMoved;
     this.recording = new Recording();
     this.stateHook = this::states;
     this.ownHook = recorder::ownState;
@@ -67,29 +71,40 @@ public final class FlowControlRecording implements AutoCloseable {
   /**
    * Makes ready to record.
    *
-   * @param monitor whose sessions
-   * @param folder for what does not fit into memory, unless another recording runs already
+   * @param ledger whose sessions
+   * @param folder for what does not fit into memory, unless another recording runs already; empty
+   *     where Flight Recorder is to be left as it is
    */
   static FlowControlRecording prepare(
-      FlowControlMonitor monitor, FlowControlRecorder recorder, Path folder) {
-    FlowControlRecording prepared = new FlowControlRecording(monitor, recorder, folder);
-    Recording recording = prepared.recording;
+      SessionLedger ledger, FlowControlRecorder recorder, Optional<Path> folder) {
+    FlowControlRecording prepared =
+        new FlowControlRecording(
+            ledger, recorder, folder.filter(FlowControlRecording::keptChunksIn).isPresent());
+    try {
+      prepared.start();
+    } catch (RuntimeException | Error e) { // a disk may be full
+      prepared.close();
+      throw e;
+    }
+    return prepared;
+  }
+
+  private void start() {
+    // Here, and not at the first event: that may be on a thread which a security manager restricts.
+    EVENTS.forEach(FlightRecorder::register);
     recording.setName("streambench");
     recording.setToDisk(true);
     recording.setMaxSize(MAX_MEGABYTES << 20);
     recording.setMaxAge(MAX_AGE);
-    CHANGES.forEach(recording::enable);
-    recording.enable(Recorded.SessionState.class);
-    recording.enable(Recorded.Recorder.class);
-    FlightRecorder.addPeriodicEvent(Recorded.SessionState.class, prepared.stateHook);
-    FlightRecorder.addPeriodicEvent(Recorded.Recorder.class, prepared.ownHook);
+    EVENTS.forEach(recording::enable);
+    FlightRecorder.addPeriodicEvent(Recorded.SessionState.class, stateHook);
+    FlightRecorder.addPeriodicEvent(Recorded.Recorder.class, ownHook);
     recording.start();
-    return prepared;
   }
 
   /** Begins to record; what happened before is nobody's business. */
   public FlowControlRecording begin() {
-    monitor.accounts().stream().filter(SessionAccount::closed).forEach(toldClosed::add);
+    ledger.accounts().stream().filter(SessionAccount::closed).forEach(toldClosed::add);
     recorder.begin();
     stateHook.run();
     return this;
@@ -100,13 +115,17 @@ public final class FlowControlRecording implements AutoCloseable {
     if (stopped) {
       throw new IOException("the recording has been closed");
     }
-    stateHook.run();
-    ownHook.run();
-    recording.dump(file);
+    try {
+      stateHook.run();
+      ownHook.run();
+    } finally { // what was recorded is written, even if Jetty cannot be read any more
+      recording.dump(file);
+    }
   }
 
   private void states() {
-    for (SessionAccount session : monitor.accounts()) {
+    toldClosed.retainAll(ledger.accounts());
+    for (SessionAccount session : ledger.accounts()) {
       if (!session.closed()) {
         recorder.state(session);
       } else if (toldClosed.add(session)) {
@@ -119,10 +138,8 @@ public final class FlowControlRecording implements AutoCloseable {
    * Chunks go where the rest of a run's data goes, so that nothing is left when the process is
    * killed. A recording that runs already has its chunks elsewhere, and keeps them.
    */
-  private void keepChunksIn(Path folder) {
-    if (FlightRecorder.getFlightRecorder().getRecordings().isEmpty()) {
-      chunksMoved = repository(folder);
-    }
+  private static boolean keptChunksIn(Path folder) {
+    return FlightRecorder.getFlightRecorder().getRecordings().isEmpty() && repository(folder);
   }
 
   /** Without it the JVM's own temporary folder does; only a killed process would leave it full. */
@@ -154,6 +171,25 @@ public final class FlowControlRecording implements AutoCloseable {
       Files.delete(inside);
     } catch (IOException e) {
       // No temporary folder either: Flight Recorder will say so to whoever needs one.
+    }
+  }
+
+  /** Has the recording written there if this JVM ends in order before it is closed. */
+  public void keepAtExit(Path file) throws IOException {
+    recording.setDestination(file);
+    recording.setDumpOnExit(true);
+  }
+
+  /** Takes the events out of Flight Recorder, for a class loader that goes; closes it as well. */
+  public void closeAndForget() throws IOException {
+    try {
+      if (recording.getState() != RecordingState.CLOSED
+          && recording.getState() != RecordingState.STOPPED) {
+        recording.setDestination(null);
+      }
+    } finally {
+      close();
+      EVENTS.forEach(FlightRecorder::unregister);
     }
   }
 

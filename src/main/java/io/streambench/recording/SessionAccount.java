@@ -2,8 +2,6 @@ package io.streambench.recording;
 
 import io.streambench.analysis.SessionState;
 import io.streambench.eventlog.Role;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
@@ -13,16 +11,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import org.eclipse.jetty.http2.HTTP2Session;
-import org.eclipse.jetty.http2.ISession;
-import org.eclipse.jetty.http2.IStream;
 
 /**
  * Bytes received, consumed and sent on one session and its streams, and the windows that follow.
  * Written by Jetty's threads, read by the watchdog and the recorder at any time.
  */
 final class SessionAccount {
-  private final ISession session;
+  private final SessionView session;
   private final long hash;
   private final String id;
   private final SessionOwner owner;
@@ -44,28 +39,32 @@ final class SessionAccount {
   private final AtomicLong cancelledBytes = new AtomicLong();
   private volatile boolean hasReceived;
 
-  SessionAccount(ISession session, SessionOwner owner) {
+  SessionAccount(SessionView session, SessionOwner owner) {
     this.session = session;
-    this.hash = Integer.toUnsignedLong(session.hashCode());
+    this.hash = Integer.toUnsignedLong(session.hash());
     this.id = Long.toHexString(hash);
     this.owner = owner;
     this.server = owner.role() == Role.SERVER;
-    receiveWindow.set(session.updateRecvWindow(0));
-    sendWindow.set(session.updateSendWindow(0));
+    receiveWindow.set(session.receiveWindow());
+    sendWindow.set(session.sendWindow());
+    unreadBytes.set(session.unreadAtFirst());
+    consumedBytes.set(session.unacknowledgedAtFirst());
+    hasReceived = unreadBytes.get() > 0 || consumedBytes.get() > 0;
+    windowChanged();
   }
 
-  StreamAccount streamCreated(IStream stream) {
+  StreamAccount streamCreated(StreamView stream) {
     StreamAccount account = new StreamAccount(stream);
-    streams.put(stream.getId(), account);
-    openStreams.add(stream.getId());
+    streams.put(account.id(), account);
+    openStreams.add(account.id());
     maxOpenStreams.accumulateAndGet(openStreams.size(), Math::max);
     return account;
   }
 
   /** Returns the account of the stream, if there was one. */
-  StreamAccount streamDestroyed(IStream stream) {
-    openStreams.remove(stream.getId());
-    StreamAccount account = streams.get(stream.getId());
+  StreamAccount streamDestroyed(int stream) {
+    openStreams.remove(stream);
+    StreamAccount account = streams.get(stream);
     if (account != null) {
       account.destroyed();
       if (account.cancelled()) {
@@ -113,7 +112,7 @@ final class SessionAccount {
 
   /** To be called once Jetty's window has changed: remembers since when it has been exhausted. */
   void windowChanged() {
-    receiveStall.set(session.updateRecvWindow(0) <= 0);
+    receiveStall.set(session.receiveWindow() <= 0);
   }
 
   void consumed(StreamAccount stream, int bytes) {
@@ -137,7 +136,7 @@ final class SessionAccount {
       creditedBytes.addAndGet(bytes);
       receiveWindow.addAndGet(bytes);
     } else { // it comes with the preface: makes the window as large as it is to be
-      receiveWindow.set(session.updateRecvWindow(0));
+      receiveWindow.set(session.receiveWindow());
     }
     windowChanged();
   }
@@ -161,8 +160,23 @@ final class SessionAccount {
     openStreams.clear();
   }
 
+  /** All bytes that were received or consumed, added up: unchanged while nothing moves. */
+  long movedBytes() {
+    return unreadBytes.get() + 2 * consumedBytes.get();
+  }
+
+  /** Whether anything has arrived on it. */
+  boolean hasReceived() {
+    return hasReceived;
+  }
+
+  /** Whether Jetty's receive window is used up. */
+  boolean exhausted() {
+    return session.receiveWindow() <= 0;
+  }
+
   boolean closed() {
-    return session.isClosed();
+    return session.closed();
   }
 
   String id() {
@@ -183,9 +197,9 @@ final class SessionAccount {
     return server;
   }
 
-  /** The account of that stream; null if there is none. */
-  StreamAccount stream(IStream stream) {
-    return stream == null ? null : streams.get(stream.getId());
+  /** The account of that stream; null if there is none, as for the session itself, which is 0. */
+  StreamAccount stream(int id) {
+    return id == 0 ? null : streams.get(id);
   }
 
   Collection<StreamAccount> streams() {
@@ -238,11 +252,11 @@ final class SessionAccount {
   }
 
   String localAddress() {
-    return address(true);
+    return session.localAddress();
   }
 
   String remoteAddress() {
-    return address(false);
+    return session.remoteAddress();
   }
 
   /**
@@ -250,8 +264,8 @@ final class SessionAccount {
    * shrinks by them, so whoever sees it exhausted sees all that exhausted it.
    */
   SessionState state() {
-    int jettysWindow = session.updateRecvWindow(0);
-    int jettysSendWindow = session.updateSendWindow(0);
+    int jettysWindow = session.receiveWindow();
+    int jettysSendWindow = session.sendWindow();
     long now = System.nanoTime();
     return new SessionState(
         id,
@@ -316,18 +330,5 @@ final class SessionAccount {
     if (stream.settled() && streams.remove(stream.id(), stream)) {
       streamStallNanos.addAndGet(stream.stallNanos());
     }
-  }
-
-  private String address(boolean local) {
-    if (!(session instanceof HTTP2Session http2)) {
-      return "unknown";
-    }
-    SocketAddress address =
-        local
-            ? http2.getEndPoint().getLocalSocketAddress()
-            : http2.getEndPoint().getRemoteSocketAddress();
-    return address instanceof InetSocketAddress inet
-        ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
-        : String.valueOf(address);
   }
 }

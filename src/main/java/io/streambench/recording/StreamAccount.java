@@ -3,15 +3,14 @@ package io.streambench.recording;
 import io.streambench.analysis.StreamState;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.eclipse.jetty.http2.IStream;
 
 /**
  * Bytes received, consumed and sent on one stream, and the windows that follow. Outlives the stream
  * itself for as long as bytes of it lie unread: Jetty forgets a stream when its last frame arrives,
  * its reader may be far behind.
  */
-final class StreamAccount {
-  private final IStream stream;
+public final class StreamAccount {
+  private final StreamView stream;
   private final int id;
   private final AtomicLong receiveWindow = new AtomicLong();
   private final AtomicLong sendWindow = new AtomicLong();
@@ -24,11 +23,13 @@ final class StreamAccount {
   private volatile boolean destroyed;
 
   /** To be made when Jetty has set the windows of the stream. */
-  StreamAccount(IStream stream) {
+  StreamAccount(StreamView stream) {
     this.stream = stream;
-    this.id = stream.getId();
-    receiveWindow.set(stream.updateRecvWindow(0));
-    sendWindow.set(stream.updateSendWindow(0));
+    this.id = stream.id();
+    receiveWindow.set(stream.receiveWindow());
+    sendWindow.set(stream.sendWindow());
+    unreadBytes.set(stream.unreadAtFirst());
+    unacknowledgedBytes.set(stream.unacknowledgedAtFirst());
   }
 
   /** Settings have made its receive window larger. */
@@ -122,7 +123,7 @@ final class StreamAccount {
   }
 
   boolean remotelyClosed() {
-    return destroyed || stream.isRemotelyClosed();
+    return destroyed || stream.remotelyClosed();
   }
 
   /**
@@ -130,7 +131,7 @@ final class StreamAccount {
    * nobody.
    */
   boolean cancelled() {
-    return stream.isResetOrFailed();
+    return stream.cancelled();
   }
 
   /** Whether nothing more can happen on this stream. */
@@ -141,11 +142,11 @@ final class StreamAccount {
   StreamState state() {
     return new StreamState(
         id,
-        stream.updateRecvWindow(0),
+        stream.receiveWindow(),
         unreadBytes.get(),
         unacknowledgedBytes(),
         remotelyClosed(),
         cancelled(),
-        StreamReader.waiting(stream));
+        stream.waiting());
   }
 }
