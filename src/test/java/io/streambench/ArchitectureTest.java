@@ -26,6 +26,7 @@ class ArchitectureTest {
           "cluster",
           "documents",
           "transport",
+          "watch",
           "recording",
           "dispatch",
           "report",
@@ -36,6 +37,7 @@ class ArchitectureTest {
           "eventlog",
           "config",
           "files",
+          "agent",
           "strategy");
 
   private static final List<String> PURE =

@@ -1,7 +1,9 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.Finding;
-import io.streambench.cluster.DataFolder;
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.Outcome;
+import io.streambench.config.Home;
+import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
@@ -9,12 +11,14 @@ import io.streambench.evidence.Evidence;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.report.diagnosis.DiagnosisReport;
 import io.streambench.report.diagnosis.HeapFacts;
+import io.streambench.watch.Watch;
+import io.streambench.watchdog.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -30,6 +34,8 @@ import picocli.CommandLine.Parameters;
           + " it, watches for some seconds whether a reader that waits goes on, says whether it hangs,"
           + " and removes the dump. The JVM stands still while it is dumped, 3 to 5 s for each GB,"
           + " and is left as it was.",
+      "With --watch it records the JVM's flow control from now on, until a session hangs or Ctrl-C. For"
+          + " that the JVM loads an agent, and lets go of it at the end.",
       "Without PID it lists the JVMs in which Jetty's HTTP/2 was found."
     },
     footer = {
@@ -37,20 +43,12 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  streambench attach",
       "  streambench attach 4711",
-      "  streambench attach --keep heap.hprof --html stall.html 4711"
+      "  streambench attach --keep heap.hprof --html stall.html 4711",
+      "  streambench attach --watch 4711"
     })
 final class AttachVerb implements Callable<Integer> {
-  /** A larger heap is asked about first: its JVM would stand still for long. */
-  private static final long MOST_UNASKED_BYTES = 4L << 30;
-
-  /** A JVM that stood still for longer is not dumped twice. */
-  private static final long MOST_STOP_NANOS = 2_000_000_000L;
-
   /** In less, nobody could be seen to move. */
   private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
-
-  /** References take twice the room that they have on a heap of less than 32 GB. */
-  private static final double DUMP_OF_HEAP = 1.5;
 
   private static final Duration MAX_SILENCE = Duration.ofMinutes(10);
   private static final String SESSION = "org.eclipse.jetty.http2.HTTP2Session";
@@ -60,6 +58,13 @@ final class AttachVerb implements Callable<Integer> {
 
   @Parameters(arity = "0..1", paramLabel = "PID", description = "The process; none to list them.")
   private String pid;
+
+  @Option(
+      names = "--watch",
+      description =
+          "Record its flow control until a session hangs, or Ctrl-C; then write a folder as a run"
+              + " does, below flow-control-logs or where --evidence says.")
+  private boolean watch;
 
   @Option(
       names = "--yes",
@@ -85,8 +90,8 @@ final class AttachVerb implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "10s",
       description =
-          "How long a reader that waits in the dump is watched afterwards, at least 1s (default:"
-              + " ${DEFAULT-VALUE}).")
+          "How long a reader that waits in the dump is watched afterwards, and with --watch how long"
+              + " a session is silent before the dump; at least 1s (default: ${DEFAULT-VALUE}).")
   private String silence;
 
   @Option(
@@ -104,6 +109,9 @@ final class AttachVerb implements Callable<Integer> {
       throw new SettingException("--silence", "be 1s or more", silence);
     }
     output.require(List.of());
+    if (watch && keep != null) {
+      throw new SettingException("--keep", "come without --watch", keep);
+    }
     Writable.require("--keep", keep, List.of());
     output.requireOther("--keep", keep);
     if (keep != null && Files.exists(keep)) {
@@ -113,6 +121,9 @@ final class AttachVerb implements Callable<Integer> {
       throw new SettingException(
           "--evidence", "be a folder that is not there yet, in one that is", evidence);
     }
+    if (pid == null && watch) {
+      throw new SettingException("PID", "be given with --watch", "none");
+    }
     if (pid == null) {
       return listed();
     }
@@ -120,151 +131,134 @@ final class AttachVerb implements Callable<Integer> {
     if (!jvm.hasLoaded(SESSION)) {
       throw new SettingException("PID", "be a JVM in which Jetty's HTTP/2 was loaded", pid);
     }
-    if (keep == null && jvm.hasOwnFiles()) {
+    if (jvm.hasOwnFiles() && (watch ? evidence : keep) == null) {
       throw new SettingException(
-          "--keep",
-          "be given: that process has another file system (PrivateTmp of systemd does that), and the"
-              + " dump must go to a folder that both see",
+          watch ? "--evidence" : "--keep",
+          "be given, below a folder that both see: that process has another file system (PrivateTmp of"
+              + " systemd does that)",
           "none");
     }
-    Optional<Long> heapBytes = jvm.heapBytes();
-    heapBytes.ifPresent(this::mayStop);
-    return diagnosed(jvm, heapBytes, ratio, watched);
+    HeapLook look = new HeapLook(jvm, ratio, watched, format.remarks());
+    return watch ? recorded(look) : dumped(look);
   }
 
   /** A JVM is not stopped for long unless that is wanted. */
-  private void mayStop(long heapBytes) {
-    if (!yes && heapBytes > MOST_UNASKED_BYTES) {
+  private Integer dumped(HeapLook look) throws IOException {
+    if (!yes && look.stopsForLong()) {
       throw new SettingException(
           "--yes",
           "be given for a heap of more than 4 GB: the JVM stands still while it is dumped, 3 to 5 s for"
               + " each GB, and a Solr node that does so for longer than its zkClientTimeout leaves the"
               + " cluster until it is back",
-          Text.of("%.1f GB", heapBytes / 1e9));
+          Text.of("%.1f GB", look.jvm().heapBytes().orElse(0L) / 1e9));
     }
-  }
-
-  private Integer diagnosed(Jcmd jvm, Optional<Long> heapBytes, double ratio, Duration silence)
-      throws IOException {
     try (ScratchFolder scratch = ScratchFolder.create()) {
       // A dump that is to stay is made in its folder, so that it need not be copied.
       Path folder = keep == null ? scratch.within("dump") : keep.toAbsolutePath().getParent();
       if (keep == null) {
-        jvm.mayWrite(folder);
+        look.jvm().mayWrite(folder);
       }
-      if (heapBytes.isPresent()) {
-        long dumped = (long) (DUMP_OF_HEAP * heapBytes.get());
-        ScratchFolder.requireRoom(keep == null ? "java.io.tmpdir" : "--keep", folder, dumped);
-        ScratchFolder.requireRoom(
-            "java.io.tmpdir", scratch.path(), (keep == null ? 5 : 3) * dumped / 2);
-      }
-      HeapDiagnosis told = watched(jvm, scratch, folder, ratio, silence);
-      DiagnosisReport report =
-          new DiagnosisReport(told.diagnosis(), ratio, Optional.of(new HeapFacts(told)));
+      look.requireRoom(
+          keep == null ? "java.io.tmpdir" : "--keep", folder, scratch.path(), keep != null);
+      HeapDiagnosis told = look.look(scratch, folder, Optional.ofNullable(keep));
+      DiagnosisReport report = report(told, look);
       int status = output.answer(format, told.diagnosis(), report, "process " + pid);
       if (evidence != null) {
-        keepEvidence(jvm, report, silence);
+        Files.createDirectory(evidence);
+        keepEvidence(look, evidence, "A running JVM, diagnosed from a heap dump", report);
       }
       return status;
     }
+  }
+
+  private static DiagnosisReport report(HeapDiagnosis told, HeapLook look) {
+    return new DiagnosisReport(
+        told.diagnosis(), look.bufferRatio(), Optional.of(new HeapFacts(told)));
   }
 
   private static boolean hasParent(Path file) {
     return Files.isDirectory(file.toAbsolutePath().normalize().getParent());
   }
 
-  private void keepEvidence(Jcmd jvm, DiagnosisReport report, Duration silence) throws IOException {
-    Files.createDirectory(evidence);
+  private void keepEvidence(HeapLook look, Path folder, String title, DiagnosisReport report)
+      throws IOException {
     Files.writeString(
-        evidence.resolve("README.md"),
-        "# A running JVM, diagnosed from a heap dump\n\n"
-            + "`report.md` for people, `analysis.json` for programs, `threads.txt` its threads"
-            + " afterwards. The dump itself is not here.\n");
-    Files.writeString(evidence.resolve("report.md"), report.markdown());
-    Files.writeString(evidence.resolve("analysis.json"), report.json());
+        folder.resolve("README.md"),
+        "# "
+            + title
+            + "\n\n`report.md` for people, `verdict.json` for programs, `threads.txt` its threads"
+            + " afterwards. A heap dump is not here.\n");
+    Files.writeString(folder.resolve("report.md"), report.markdown());
+    Files.writeString(folder.resolve("verdict.json"), report.json());
     try {
-      Files.writeString(evidence.resolve("threads.txt"), jvm.threads());
+      Files.writeString(folder.resolve("threads.txt"), look.jvm().threads());
     } catch (IOException | SettingException e) {
       warn("no threads.txt: " + e.getMessage());
     }
-    Path zip = new Evidence(true, false, silence).complete(evidence).zip();
+    Evidence.Completed completed =
+        new Evidence(true, false, look.silence(), look.silence()).complete(folder);
+    completed.warning().ifPresent(this::warn);
+    Path zip = completed.zip();
     format.remarks().println(EvidenceLine.of(zip.toString(), Files.size(zip), true));
   }
 
-  private HeapDiagnosis watched(
-      Jcmd jvm, ScratchFolder scratch, Path folder, double ratio, Duration silence)
-      throws IOException {
-    String name = "streambench-" + pid + "-" + scratch.path().getFileName();
-    Path first = folder.resolve(name + ".hprof");
-    first.toFile().deleteOnExit(); // where somebody ends this before it is done
-    Map<Long, String> before = ThreadWatch.times(jvm.threads());
-    long stoppedNanos = dump(jvm, first);
-    HeapDiagnosis found;
-    Optional<ThreadWatch> threads = afterwards(jvm, before);
-    try {
-      found = read(first, scratch.within("first"), ratio);
-    } finally {
-      keepOrRemove(first);
-    }
-    if (found.threads().isEmpty() || threads.isEmpty()) {
-      return found;
-    }
-    Path second = folder.resolve(name + "-second.hprof");
-    second.toFile().deleteOnExit();
-    HeapDiagnosis later = found;
-    try {
-      later = found.after(threads.get().watch(jvm, found.threads(), silence));
-      if (later.diagnosis().finding() != Finding.POSSIBLE || stoppedNanos > MOST_STOP_NANOS) {
-        return later;
+  /** Whatever ends it, a stall, Ctrl-C or the end of that JVM, what was recorded is kept. */
+  private Integer recorded(HeapLook look) throws IOException {
+    Path logs = RunSettings.of(JvmProperties.system(), Home.folder()).checkedLogs().logs();
+    // In a folder that both see, which is not the temporary one where that JVM has its own.
+    Path parent = evidence == null ? logs : evidence.toAbsolutePath().getParent();
+    Instant begun = Instant.now();
+    Interruption interruption = Interruption.begin();
+    try (ScratchFolder scratch =
+        look.jvm().hasOwnFiles() ? ScratchFolder.createKept(parent) : ScratchFolder.createKept()) {
+      Path shared = scratch.within("watch");
+      look.jvm().mayWrite(shared);
+      AttachWatch.Ended ended =
+          new AttachWatch(look, yes, format.remarks(), interruption).watch(scratch, shared);
+      return told(look, ended, logs, begun);
+    } catch (IOException | RuntimeException e) {
+      if (interruption.asked()) { // nobody else tells: the JVM is on its way out
+        warn(String.valueOf(e.getMessage()));
       }
-      // A thread that runs may read on or not: the bytes tell.
-      dump(jvm, second);
-      return read(second, scratch.within("second"), ratio).since(found, silence);
-    } catch (IOException | SettingException e) { // it has ended, or has no room
-      warn("nothing more is known of after the dump: " + e.getMessage());
-      return later;
+      throw e;
     } finally {
-      Files.deleteIfExists(second);
+      format.answer().flush();
+      format.remarks().flush();
+      interruption.done();
     }
   }
 
-  private Optional<ThreadWatch> afterwards(Jcmd jvm, Map<Long, String> before) {
+  private Integer told(HeapLook look, AttachWatch.Ended ended, Path logs, Instant begun)
+      throws IOException {
+    Diagnosis diagnosis =
+        ended
+            .stall()
+            .map(HeapDiagnosis::diagnosis)
+            .or(ended::recorded)
+            .orElseThrow(() -> new IOException("nothing was recorded, so there is no answer"));
+    DiagnosisReport report =
+        ended
+            .stall()
+            .map(stall -> report(stall, look))
+            .orElseGet(() -> new DiagnosisReport(diagnosis, look.bufferRatio()));
+    Path folder =
+        evidence == null || Files.exists(evidence)
+            ? RunFolder.create(
+                evidence == null ? logs : evidence.toAbsolutePath().getParent(),
+                begun,
+                "attach",
+                diagnosis.stalled() ? Outcome.STALLED : Outcome.COMPLETED)
+            : Files.createDirectory(evidence);
+    if (ended.recording().isPresent()) { // first of all: it cannot be had again
+      Files.copy(ended.recording().get(), folder.resolve(Watch.RECORDING));
+    }
+    int status = output.answer(format, diagnosis, report, "process " + pid);
     try {
-      return Optional.of(
-          new ThreadWatch(before, ThreadWatch.times(jvm.threads()), System.nanoTime()));
-    } catch (IOException | SettingException e) {
-      warn("nothing is known of after the dump: " + e.getMessage());
-      return Optional.empty();
+      keepEvidence(look, folder, "A running JVM, watched from " + begun, report);
+    } catch (IOException e) {
+      warn("what was recorded is in " + folder + ", and not all else: " + e.getMessage());
     }
-  }
-
-  private void keepOrRemove(Path dump) throws IOException {
-    if (keep == null) {
-      Files.deleteIfExists(dump);
-    } else {
-      Files.move(dump, keep); // which fails if there is something by now
-      format.remarks().println("kept: " + keep);
-    }
-  }
-
-  /** Returns for how long the JVM stood still, at most. */
-  private long dump(Jcmd jvm, Path file) throws IOException {
-    long begun = System.nanoTime();
-    jvm.dump(file);
-    long nanos = System.nanoTime() - begun;
-    format
-        .remarks()
-        .println(
-            Text.of(
-                "dumped %,d MB in %.1f s, during which the JVM stood still",
-                Files.size(file) >> 20, nanos / 1e9));
-    return nanos;
-  }
-
-  private static HeapDiagnosis read(Path dump, Path index, double ratio) throws IOException {
-    HeapDiagnosis found = HeapDiagnosis.read("PID", dump, index, ratio);
-    DataFolder.remove(index);
-    return found;
+    return status;
   }
 
   private void warn(String what) {

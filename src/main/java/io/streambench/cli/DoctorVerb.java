@@ -8,7 +8,6 @@ import io.streambench.doctor.FactsGathering;
 import io.streambench.redaction.Redactor;
 import io.streambench.watchdog.Environment;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -34,11 +33,7 @@ final class DoctorVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Map<String, String> properties = new HashMap<>();
-    System.getProperties()
-        .stringPropertyNames()
-        .forEach(name -> properties.put(name, System.getProperty(name)));
-    Path logs = RunSettings.of(properties, Home.folder()).logs();
+    Path logs = RunSettings.of(JvmProperties.system(), Home.folder()).logs();
     Checkup checkup =
         Checkup.of(
             new FactsGathering(Path.of("/"), Home.folder(), Home.dataFolder(), logs).gather());

@@ -32,9 +32,11 @@ final class Jcmd {
   private static final int QUIT_BIT = 1 << 2;
 
   private final long pid;
+  private final ProcessHandle process;
 
-  private Jcmd(long pid) {
-    this.pid = pid;
+  private Jcmd(ProcessHandle process) {
+    this.pid = process.pid();
+    this.process = process;
   }
 
   /** A JVM that is listed: its identifier and its main class. */
@@ -70,7 +72,7 @@ final class Jcmd {
               + " /tmp/heap.hprof', copy the file out, and './streambench analyze heap.hprof'",
           pid);
     }
-    return new Jcmd(pid);
+    return new Jcmd(process);
   }
 
   /** Attaching begins with a signal that ends a process which does not expect it. */
@@ -119,6 +121,50 @@ final class Jcmd {
       }
     }
     return found;
+  }
+
+  /** The process. */
+  long pid() {
+    return pid;
+  }
+
+  /** Whether it runs still. */
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  /**
+   * Has it load a Java agent; returns when the agent has begun.
+   *
+   * @param argument for the agent
+   * @throws SettingException if it may not have one
+   */
+  void loadAgent(Path jar, Path argument) throws IOException {
+    // Before JDK 21 jcmd loads an agent where that is forbidden; the rule holds all the same.
+    if (ask("VM.flags").contains("-XX:-EnableDynamicAgentLoading")) {
+      throw notWatched("it forbids agents: -XX:-EnableDynamicAgentLoading");
+    }
+    String said = ask("JVMTI.agent_load", quoted(jar), quoted(argument));
+    if (said.contains("return code: 100")) {
+      throw notWatched("it cannot read " + jar);
+    }
+    if (!said.contains("return code: 0")) {
+      throw notWatched("it did not load the agent: " + lastLine(said));
+    }
+  }
+
+  /** For a JVM that is not to be given an agent, or cannot be. */
+  SettingException notWatched(String reason) {
+    return new SettingException(
+        "--watch",
+        "be for a JVM that can be watched ("
+            + reason
+            + "). Without --watch a heap dump is read, which needs no agent",
+        pid);
+  }
+
+  private static String quoted(Path file) {
+    return '"' + file.toAbsolutePath().toString() + '"';
   }
 
   /** Returns whether a class is loaded there; looking stops the JVM for some milliseconds. */
@@ -170,7 +216,7 @@ final class Jcmd {
   void dump(Path file) throws IOException {
     boolean there = false;
     try {
-      String said = ask("GC.heap_dump", '"' + file.toAbsolutePath().toString() + '"');
+      String said = ask("GC.heap_dump", quoted(file));
       if (!said.contains(DUMPED)) {
         throw new IOException("the JVM could not write its heap dump: " + lastLine(said));
       }

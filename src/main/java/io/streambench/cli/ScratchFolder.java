@@ -38,11 +38,25 @@ final class ScratchFolder implements AutoCloseable {
    * @throws SettingException if somebody else has put something there
    */
   static ScratchFolder create() throws IOException {
-    return create(disk());
+    return in(disk(), false);
   }
 
   /** The same below that folder. */
   static ScratchFolder create(Path temporary) throws IOException {
+    return in(temporary, false);
+  }
+
+  /** One that is still there while the JVM ends, for who has work to do then, and closes it. */
+  static ScratchFolder createKept() throws IOException {
+    return in(disk(), true);
+  }
+
+  /** The same below that folder. */
+  static ScratchFolder createKept(Path parent) throws IOException {
+    return in(parent, true);
+  }
+
+  private static ScratchFolder in(Path temporary, boolean kept) throws IOException {
     Path probe = Files.createTempFile(temporary, "streambench-", ".tmp");
     Object me = Files.getAttribute(probe, OWNER);
     Files.delete(probe);
@@ -57,7 +71,7 @@ final class ScratchFolder implements AutoCloseable {
       }
     }
     Files.setPosixFilePermissions(parent, PASSED_THROUGH); // whatever the umask left of them
-    DataFolder data = DataFolder.create(parent);
+    DataFolder data = kept ? DataFolder.createKept(parent) : DataFolder.create(parent);
     Files.setPosixFilePermissions(data.path(), PASSED_THROUGH);
     return new ScratchFolder(data);
   }

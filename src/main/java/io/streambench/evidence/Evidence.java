@@ -15,8 +15,15 @@ import java.util.Optional;
  * @param redact whether the zip is redacted
  * @param wholeLog whether it has the whole log
  * @param stallTimeout of the run
+ * @param silence that the recording must show before its end counts as a stall: none where somebody
+ *     has ended a hang, but where a recording ends at any moment
  */
-public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) {
+public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, Duration silence) {
+
+  /** Of a run, which ends at its stall or when all is read. */
+  public Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) {
+    this(redact, wholeLog, stallTimeout, Duration.ZERO);
+  }
 
   /** As a run's settings have it. */
   public static Evidence under(RunSettings settings) {
@@ -37,7 +44,7 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) 
    * @throws IOException if there can be no zip
    */
   public Completed complete(Path folder) throws IOException {
-    Rendering timelines = new Timelines(EvidenceName.of(folder), stallTimeout);
+    Rendering timelines = new Timelines(EvidenceName.of(folder), stallTimeout, silence);
     Optional<String> warning = Optional.empty();
     try {
       if (!Files.exists(folder.resolve(Timelines.PAGE))) {

@@ -25,14 +25,20 @@ public final class Timelines implements Rendering {
 
   private final String title;
   private final Duration stallTimeout;
+  private final Duration silence;
 
   /**
    * @param title of the page, which is not redacted: nothing that tells of a machine
    * @param stallTimeout of the run
    */
   public Timelines(String title, Duration stallTimeout) {
+    this(title, stallTimeout, Duration.ZERO);
+  }
+
+  Timelines(String title, Duration stallTimeout, Duration silence) {
     this.title = title;
     this.stallTimeout = stallTimeout;
+    this.silence = silence;
   }
 
   @Override
@@ -48,7 +54,7 @@ public final class Timelines implements Rendering {
 
   private Diagnosis diagnosis(Path evidence) throws IOException {
     FlowControlReplay replay =
-        new FlowControlReplay(stallTimeout, Duration.ZERO, FlowControlSettings.JETTY_BUFFER_RATIO);
+        new FlowControlReplay(stallTimeout, silence, FlowControlSettings.JETTY_BUFFER_RATIO);
     List<Path> run = List.of(evidence);
     try (EventReader reader = EventFiles.open(run)) {
       return replay.replay(reader).or(ToldVerdict.of(run));

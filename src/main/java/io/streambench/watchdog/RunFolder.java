@@ -214,19 +214,25 @@ public final class RunFolder {
     return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
   }
 
-  /** The folder's name is a promise to others; two runs in one second get a number behind it. */
   private Path create(Outcome outcome) throws IOException {
-    String name =
-        TIME.format(LocalDateTime.ofInstant(run.start(), ZoneId.systemDefault()))
-            + "-"
-            + run.benchmark();
-    Files.createDirectories(run.runSettings().logs());
+    return create(run.runSettings().logs(), run.start(), run.benchmark(), outcome);
+  }
+
+  /**
+   * Makes an empty folder. Its name is a promise to others; two of one second get a number.
+   *
+   * @param what ran
+   */
+  public static Path create(Path logs, Instant start, String what, Outcome outcome)
+      throws IOException {
+    String name = TIME.format(LocalDateTime.ofInstant(start, ZoneId.systemDefault())) + "-" + what;
+    Files.createDirectories(logs);
     for (int number = 1; ; number++) {
       String numbered = name + (number == 1 ? "" : "." + number) + "-" + outcome;
       try {
-        return Files.createDirectory(run.runSettings().logs().resolve(numbered));
+        return Files.createDirectory(logs.resolve(numbered));
       } catch (FileAlreadyExistsException e) {
-        // Another run of this second: the next number.
+        // Another of this second: the next number.
       }
     }
   }

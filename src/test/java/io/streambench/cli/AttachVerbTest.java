@@ -123,8 +123,8 @@ class AttachVerbTest {
         }
       }
       assertThat(zipped.keySet())
-          .containsExactly("README.md", "analysis.json", "report.md", "threads.txt");
-      assertThat(zipped.get("analysis.json"))
+          .containsExactly("README.md", "report.md", "threads.txt", "verdict.json");
+      assertThat(zipped.get("verdict.json"))
           .contains("\"verdict\" : \"STALLED\"", "evidence-reader")
           .doesNotContain(hung.watched().remote());
       assertThat(zipped.get("report.md")).doesNotContain(hung.watched().remote());

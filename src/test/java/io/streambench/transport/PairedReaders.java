@@ -41,7 +41,7 @@ public final class PairedReaders {
   private final ReadyCluster cluster;
   private final double phaseNanos;
 
-  private PairedReaders(ReadyCluster cluster, double phaseNanos) {
+  PairedReaders(ReadyCluster cluster, double phaseNanos) {
     this.cluster = cluster;
     this.phaseNanos = phaseNanos;
   }
@@ -77,13 +77,13 @@ public final class PairedReaders {
     Runtime.getRuntime().halt(0);
   }
 
-  private static StreamContext context(Http2SolrClient client) {
+  static StreamContext context(Http2SolrClient client) {
     StreamContext context = new StreamContext();
     context.setSolrClientCache(new SolrClientCache(client));
     return context;
   }
 
-  private static StreamingSettings settings(int shards) {
+  static StreamingSettings settings(int shards) {
     return StreamingSettings.of(
         Parameters.with(
             "cluster", "process",
@@ -97,20 +97,34 @@ public final class PairedReaders {
         Map.of("streambench.clusterHeap", "2g"));
   }
 
-  private void compare(StreamContext http1, StreamContext http2, int pairs) throws IOException {
+  /** One of two that are compared. */
+  interface Side {
+    /** Operations a second of one phase. */
+    double phase() throws Exception;
+  }
+
+  private void compare(StreamContext http1, StreamContext http2, int pairs) throws Exception {
+    compare("http1", () -> read(http1, phaseNanos), "http2", () -> read(http2, phaseNanos), pairs);
+  }
+
+  /** Compares two sides by turns; prints each pair, and what the other is of the one. */
+  static void compare(String name, Side one, String otherName, Side other, int pairs)
+      throws Exception {
     double[] logs = new double[pairs];
     for (int i = 0; i < pairs; i++) {
-      boolean firstIsHttp1 = i % 2 == 0;
-      double one = read(firstIsHttp1 ? http1 : http2, phaseNanos);
-      double other = read(firstIsHttp1 ? http2 : http1, phaseNanos);
-      double ratio = firstIsHttp1 ? other / one : one / other;
+      boolean oneFirst = i % 2 == 0;
+      double first = (oneFirst ? one : other).phase();
+      double second = (oneFirst ? other : one).phase();
+      double ratio = oneFirst ? second / first : first / second;
       logs[i] = Math.log(ratio);
       System.out.printf(
           Locale.ROOT,
-          "pair %d: http1 %.2f, http2 %.2f ops/s, ratio %.3f%n",
+          "pair %d: %s %.2f, %s %.2f ops/s, ratio %.3f%n",
           i + 1,
-          firstIsHttp1 ? one : other,
-          firstIsHttp1 ? other : one,
+          name,
+          oneFirst ? first : second,
+          otherName,
+          oneFirst ? second : first,
           ratio);
     }
     double mean = Arrays.stream(logs).average().orElseThrow();
@@ -131,7 +145,7 @@ public final class PairedReaders {
   }
 
   /** Reads for so long, to the end of what was begun; returns operations a second. */
-  private double read(StreamContext context, double nanos) throws IOException {
+  double read(StreamContext context, double nanos) throws IOException {
     long begin = System.nanoTime();
     int operations = 0;
     while (System.nanoTime() - begin < nanos) {

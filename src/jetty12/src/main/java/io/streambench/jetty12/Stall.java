@@ -38,19 +38,25 @@ public final class Stall {
 
   /**
    * @param args the log to write and the JSON file to write, both are overwritten; {@code stay} as
-   *     a third, to hang until it is killed
+   *     a third, to hang until it is killed, or {@code wait}, to do so with Jetty's own flow control,
+   *     and to wait for a line of standard input between the rounds that are read and the one that
+   *     hangs
    */
   public static void main(String[] args) throws InterruptedException {
-    boolean stays = args.length == 3 && args[2].equals("stay");
+    boolean waits = args.length == 3 && args[2].equals("wait");
+    boolean stays = waits || args.length == 3 && args[2].equals("stay");
     if (args.length != 2 && !stays) {
       System.err.println(
-          "Arguments must be a file for the log and one for the truth, then stay if it should");
+          "Arguments must be a file for the log and one for the truth, then stay or wait if it should");
       System.exit(2);
     }
     TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
     System.setProperty("jetty12.log", args[0]); // for logback.xml
     int status = 1;
     try {
+      if (waits) {
+        new Stall().runWaiting();
+      }
       Truth truth = new Stall().run();
       Files.writeString(Path.of(args[1]), truth.json());
       System.out.print(truth.json());
@@ -105,11 +111,29 @@ public final class Stall {
         current.streamIds());
   }
 
+  /** Never returns. */
+  private void runWaiting() throws Exception {
+    server.start();
+    HttpClient client = startClient(new HTTP2Client());
+    for (Round round : HEALTHY) {
+      read(client, round);
+    }
+    System.out.println("waits");
+    if (System.in.read() >= 0) {
+      read(client, HANGING);
+    }
+    throw new IllegalStateException("All was read, nothing hangs");
+  }
+
   private HttpClient startClient() throws Exception {
     HTTP2Client http2 = new HTTP2Client();
+    http2.setFlowControlStrategyFactory(() -> flowControl); // there is one connection
+    return startClient(http2);
+  }
+
+  private static HttpClient startClient(HTTP2Client http2) throws Exception {
     http2.setInitialStreamRecvWindow(STREAM_WINDOW);
     http2.setInitialSessionRecvWindow(SESSION_WINDOW);
-    http2.setFlowControlStrategyFactory(() -> flowControl); // there is one connection
     HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
     client.setMaxConnectionsPerDestination(1);
     client.start();

@@ -1,0 +1,149 @@
+package io.streambench.agent;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.lang.instrument.Instrumentation;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.AllPermission;
+import java.security.CodeSource;
+import java.security.PermissionCollection;
+import java.security.Permissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import jdk.jfr.FlightRecorder;
+
+/**
+ * Begins to watch the JVM it is loaded into. All that watches comes from a class loader of its own,
+ * which goes when the watching ends; this class and {@link Bridge} stay, and do nothing.
+ *
+ * <p>An order is a file of properties: {@value #FOLDER}, to which all is written; {@value #MAIN}, a
+ * class with {@code static AutoCloseable begin(Instrumentation, Properties, Runnable)}; {@value
+ * #JARS}, where its classes are. A JVM may have this class from an earlier version of ours.
+ */
+public final class AgentMain {
+  /** Key of an order: where the answer goes. */
+  public static final String FOLDER = "folder";
+
+  /** Key of an order: the class that begins. */
+  public static final String MAIN = "main";
+
+  /** Key of an order: jars and folders, as in a class path. */
+  public static final String JARS = "jars";
+
+  /** File of properties in the folder that tells how the watch stands. */
+  public static final String STATUS = "status.properties";
+
+  /** Key of the status. */
+  public static final String STATE = "state";
+
+  /** Key of the status: why it failed. */
+  public static final String REASON = "reason";
+
+  /** State of a watch that could not begin, or could not go on. */
+  public static final String FAILED = "FAILED";
+
+  private static AutoCloseable watch;
+  private static Loader loader;
+
+  private AgentMain() {}
+
+  /** Trusts what it loads, also where a security manager does not. */
+  private static final class Loader extends URLClassLoader {
+    Loader(URL[] jars) {
+      super("streambench-watch", jars, ClassLoader.getPlatformClassLoader());
+    }
+
+    @Override
+    protected PermissionCollection getPermissions(CodeSource source) {
+      Permissions all = new Permissions();
+      all.add(new AllPermission());
+      return all;
+    }
+  }
+
+  /**
+   * Begins. A failure is told in the status file, and changes nothing in this JVM.
+   *
+   * @param order file of the order
+   */
+  public static synchronized void agentmain(String order, Instrumentation instrumentation)
+      throws IOException {
+    Properties properties = new Properties();
+    try (Reader in = Files.newBufferedReader(Path.of(order))) {
+      properties.load(in);
+    }
+    if (watch != null) {
+      fail(properties, "this JVM is watched already");
+      return;
+    }
+    try {
+      startFlightRecorder();
+      loader = new Loader(urls(properties.getProperty(JARS)));
+      watch =
+          (AutoCloseable)
+              loader
+                  .loadClass(properties.getProperty(MAIN))
+                  .getMethod("begin", Instrumentation.class, Properties.class, Runnable.class)
+                  .invoke(null, instrumentation, properties, (Runnable) AgentMain::ended);
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      ended();
+      fail(properties, root(e).toString());
+    }
+  }
+
+  /**
+   * Its threads live as long as the JVM, and hold the classes that were on the stack when they were
+   * made: these are not to be of the loader that goes.
+   */
+  private static void startFlightRecorder() {
+    try {
+      FlightRecorder.getFlightRecorder();
+    } catch (LinkageError | RuntimeException e) {
+      // whoever needs it says why
+    }
+  }
+
+  private static URL[] urls(String jars) throws IOException {
+    List<URL> urls = new ArrayList<>();
+    for (String jar : jars.split(File.pathSeparator)) {
+      urls.add(Path.of(jar).toUri().toURL());
+    }
+    return urls.toArray(URL[]::new);
+  }
+
+  private static Throwable root(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
+
+  private static void fail(Properties order, String reason) throws IOException {
+    Properties status = new Properties();
+    status.setProperty(STATE, FAILED);
+    status.setProperty(REASON, reason);
+    try (Writer out = Files.newBufferedWriter(Path.of(order.getProperty(FOLDER), STATUS))) {
+      status.store(out, null);
+    }
+  }
+
+  /** Lets go of all that was loaded. */
+  private static synchronized void ended() {
+    watch = null;
+    if (loader != null) {
+      try {
+        loader.close();
+      } catch (IOException e) {
+        // its files are gone, as it is
+      }
+      loader = null;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.streambench.agent;
+
+/**
+ * Leads from Jetty's classes to whoever watches them. Every class loader of a JVM sees this class;
+ * it does nothing while there is no hook.
+ */
+public final class Bridge {
+  /** Told of every call; null for nobody. */
+  public static volatile Hook hook;
+
+  private Bridge() {}
+
+  /** Which calls a hook gets: a JVM keeps the first version that it was given. */
+  public static int version() {
+    return 1;
+  }
+
+  /**
+   * Told of calls to Jetty's flow control, on Jetty's threads. Objects are Jetty's, of whatever
+   * class loader; a stream may be null. Nothing may be thrown.
+   */
+  public interface Hook {
+    /** A stream has its windows. */
+    void opened(Object strategy, Object stream);
+
+    /** A stream is over. */
+    void closed(Object strategy, Object stream);
+
+    /** Streams begin with so much receive window from now on, or send window. */
+    void initialWindow(Object strategy, Object session, int bytes, boolean local);
+
+    /**
+     * DATA arrived, and the windows have not shrunk yet.
+     *
+     * @return handed to {@link #received}
+     */
+    Object receiving(Object strategy, Object session, Object stream, int bytes);
+
+    /** The windows have shrunk. */
+    void received(Object strategy, Object session, Object receiving, int bytes);
+
+    /** The application has consumed, and no credit has been given for it yet. */
+    void consumed(Object strategy, Object session, Object stream, int bytes);
+
+    /** A WINDOW_UPDATE went out. */
+    void credited(Object strategy, Object session, Object stream, Object frame);
+
+    /** A WINDOW_UPDATE came in. */
+    void allowed(Object strategy, Object session, Object stream, Object frame);
+
+    /** DATA is on its way out. */
+    void sent(Object strategy, Object stream, int bytes);
+  }
+}

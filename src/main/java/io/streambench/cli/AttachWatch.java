@@ -1,0 +1,228 @@
+package io.streambench.cli;
+
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.FlowControlReplay;
+import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import io.streambench.eventlog.EventFiles;
+import io.streambench.eventlog.EventReader;
+import io.streambench.heap.HeapDiagnosis;
+import io.streambench.watch.SilentSession;
+import io.streambench.watch.WatchStatus;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Watches a running JVM until a session hangs. One that is without window and silent may hang, so a
+ * look into the heap decides; where there may be none, the recording does. After each look the next
+ * one waits for twice the silence, so that a slow reader is not stopped again and again.
+ */
+final class AttachWatch {
+  private static final long PERIOD_MILLIS = 1_000;
+  private static final int QUIET_PERIODS = 10;
+  private static final long STILL_NANOS = Duration.ofSeconds(30).toNanos();
+  private static final long MOST_SILENCE_SECONDS = 600;
+
+  private final HeapLook look;
+  private final boolean evenLarge;
+  private final PrintWriter remarks;
+  private final Interruption interruption;
+  private final Set<String> told = new HashSet<>();
+  private long neededSeconds;
+  private int periods;
+  private long beat = -1;
+  private long beatNanos;
+
+  /**
+   * @param evenLarge whether a heap of more than 4 GB may be dumped, too
+   * @param interruption ends it
+   */
+  AttachWatch(HeapLook look, boolean evenLarge, PrintWriter remarks, Interruption interruption) {
+    this.look = look;
+    this.evenLarge = evenLarge;
+    this.remarks = remarks;
+    this.interruption = interruption;
+    this.neededSeconds = look.silence().toSeconds();
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param stall what the heap told of a hang; empty if none was found there
+   * @param recorded what the recording tells; empty if it tells nothing
+   * @param recording empty if there is none
+   */
+  record Ended(
+      Optional<HeapDiagnosis> stall, Optional<Diagnosis> recorded, Optional<Path> recording) {}
+
+  /**
+   * Watches.
+   *
+   * @param shared an empty folder that the JVM may write to
+   * @throws SettingException if it cannot be watched
+   */
+  Ended watch(ScratchFolder scratch, Path shared) throws IOException {
+    try (WatchedJvm watched = WatchedJvm.begin(look.jvm(), shared, look.silence())) {
+      remarks.println(
+          Text.of(
+              "watching %d until a session hangs, or Ctrl-C; then its heap is dumped%s",
+              look.jvm().pid(),
+              evenLarge ? "" : ", unless it is larger than 4 GB (--yes: that, too)"));
+      Optional<HeapDiagnosis> stall = awaitStall(watched, scratch, shared);
+      Optional<Path> recording = ended(watched);
+      return new Ended(stall, diagnosed(recording), recording);
+    }
+  }
+
+  /** Nothing that happens at the end takes away what was found before. */
+  private Optional<Path> ended(WatchedJvm watched) {
+    try {
+      Optional<Path> recording = watched.end();
+      WatchStatus status = watched.status();
+      if (status.state() == WatchStatus.State.FAILED) {
+        warn("the watch has failed: " + status.reason());
+      }
+      if (recording.isEmpty()) {
+        warn("there is no recording: the JVM was killed, or does not answer");
+      }
+      return recording;
+    } catch (IOException | RuntimeException e) {
+      warn("there is no recording: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Diagnosis> diagnosed(Optional<Path> recording) {
+    FlowControlReplay replay =
+        new FlowControlReplay(look.silence(), look.silence(), look.bufferRatio());
+    if (recording.isEmpty()) {
+      return Optional.empty();
+    }
+    try (EventReader reader = EventFiles.open(List.of(recording.get()))) {
+      Diagnosis diagnosis = replay.replay(reader);
+      if (diagnosis.events() == 0) {
+        warn("nothing is in the recording: no session has moved");
+        return Optional.empty();
+      }
+      return Optional.of(diagnosis);
+    } catch (IOException | RuntimeException e) {
+      warn("the recording cannot be read: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Optional<HeapDiagnosis> awaitStall(WatchedJvm watched, ScratchFolder scratch, Path shared)
+      throws IOException {
+    while (!interrupted()) {
+      if (!watched.alive()) {
+        warn("the JVM has ended");
+        return Optional.empty();
+      }
+      WatchStatus status = watched.status();
+      if (status.state() == WatchStatus.State.ENDED) {
+        warn("the JVM has ended its watch, since this program stood still for 15 s or more");
+        return Optional.empty();
+      }
+      if (status.state() == WatchStatus.State.FAILED || standsStill(status)) {
+        return Optional.empty();
+      }
+      tell(status);
+      List<SilentSession> silent =
+          status.silent().stream().filter(one -> one.seconds() >= neededSeconds).toList();
+      if (!silent.isEmpty()) {
+        silent.forEach(this::tell);
+        if (!evenLarge && look.stopsForLong()) {
+          remarks.println("its heap is larger than 4 GB, and is not dumped without --yes");
+          return Optional.empty();
+        }
+        neededSeconds = Math.min(2 * neededSeconds, MOST_SILENCE_SECONDS);
+        Optional<HeapDiagnosis> stall = looked(scratch, shared);
+        if (stall.isPresent()) {
+          return stall;
+        }
+        beatNanos = System.nanoTime(); // it stood still for our own dump
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean interrupted() throws IOException {
+    try {
+      return interruption.awaited(PERIOD_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private boolean standsStill(WatchStatus status) {
+    if (status.beat() != beat) {
+      beat = status.beat();
+      beatNanos = System.nanoTime();
+      return false;
+    }
+    if (System.nanoTime() - beatNanos < STILL_NANOS) {
+      return false;
+    }
+    warn("the JVM has told nothing for 30 s: it stands still, or its disk is full");
+    return true;
+  }
+
+  private Optional<HeapDiagnosis> looked(ScratchFolder scratch, Path shared) {
+    try {
+      look.requireRoom("java.io.tmpdir", shared, scratch.path(), false);
+      HeapDiagnosis found = look.look(scratch, shared, Optional.empty());
+      if (found.diagnosis().stalled()) {
+        return Optional.of(found);
+      }
+      remarks.println(
+          Text.of(
+              "its heap does not show a hang (%s); the next dump is at a silence of %d s",
+              found.diagnosis().finding(), neededSeconds));
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      warn("no look into the heap: " + e.getMessage());
+    }
+    return Optional.empty();
+  }
+
+  private void tell(SilentSession session) {
+    remarks.println(
+        Text.of(
+            "session %s to %s: its window is used up, %,d bytes lie unread, and nothing has moved for"
+                + " %d s",
+            session.id(), session.remote(), session.unreadBytes(), session.seconds()));
+  }
+
+  private void tell(WatchStatus status) {
+    periods++;
+    for (String strategy : status.strategies()) {
+      once("strategy " + strategy, strategy + " is not Jetty's own flow control: not watched");
+    }
+    if (status.sessions() > 0) {
+      once("seen", Text.of("%d session(s) seen", status.sessions()));
+    } else if (periods == QUIET_PERIODS) {
+      once(
+          "quiet",
+          Text.of(
+              "no session has moved yet. One that hangs already does not: './streambench attach %d'"
+                  + " tells of it",
+              look.jvm().pid()));
+    }
+  }
+
+  private void once(String what, String line) {
+    if (told.add(what)) {
+      remarks.println(line);
+    }
+  }
+
+  private void warn(String what) {
+    remarks.println(OneLine.of("warning: " + what));
+  }
+}

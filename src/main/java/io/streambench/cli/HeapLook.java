@@ -1,0 +1,139 @@
+package io.streambench.cli;
+
+import io.streambench.analysis.Finding;
+import io.streambench.cluster.DataFolder;
+import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import io.streambench.heap.HeapDiagnosis;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A look into the heap of a running JVM: a dump, who waits in it, and whether these go on
+ * afterwards. The JVM stands still while it is dumped.
+ *
+ * @param jvm that is looked into
+ * @param bufferRatio of Jetty's strategy, for the advice
+ * @param silence how long a reader that waits is watched
+ * @param remarks told of each dump
+ */
+record HeapLook(Jcmd jvm, double bufferRatio, Duration silence, PrintWriter remarks) {
+  /** A larger heap is asked about first: its JVM would stand still for long. */
+  private static final long MOST_UNASKED_BYTES = 4L << 30;
+
+  /** A JVM that stood still for longer is not dumped twice. */
+  private static final long MOST_STOP_NANOS = 2_000_000_000L;
+
+  /** References take twice the room that they have on a heap of less than 32 GB. */
+  private static final double DUMP_OF_HEAP = 1.5;
+
+  /** Whether its heap is so large that somebody is to be asked first. */
+  boolean stopsForLong() throws IOException {
+    return jvm.heapBytes().filter(bytes -> bytes > MOST_UNASKED_BYTES).isPresent();
+  }
+
+  /**
+   * Throws if there is no room for what a look needs.
+   *
+   * @param setting that chooses the folder of the dump
+   * @param dumps where the dump goes
+   * @param kept whether it is to stay, so that a second one goes there as well
+   */
+  void requireRoom(String setting, Path dumps, Path scratch, boolean kept) throws IOException {
+    Optional<Long> heapBytes = jvm.heapBytes();
+    if (heapBytes.isPresent()) {
+      long dumped = (long) (DUMP_OF_HEAP * heapBytes.get());
+      ScratchFolder.requireRoom(setting, dumps, dumped);
+      ScratchFolder.requireRoom("java.io.tmpdir", scratch, (kept ? 3 : 5) * dumped / 2);
+    }
+  }
+
+  /**
+   * Looks.
+   *
+   * @param folder of the dumps
+   * @param keep where the first of them is to stay; empty to remove it
+   */
+  HeapDiagnosis look(ScratchFolder scratch, Path folder, Optional<Path> keep) throws IOException {
+    String name = "streambench-" + jvm.pid() + "-" + scratch.path().getFileName();
+    Path first = folder.resolve(name + ".hprof");
+    first.toFile().deleteOnExit(); // where somebody ends this before it is done
+    Map<Long, String> before = ThreadWatch.times(jvm.threads());
+    long stoppedNanos = dump(first);
+    HeapDiagnosis found;
+    Optional<ThreadWatch> threads = afterwards(before);
+    try {
+      found = read(first, scratch.within("first"));
+    } finally {
+      keepOrRemove(first, keep);
+    }
+    if (found.threads().isEmpty() || threads.isEmpty()) {
+      return found;
+    }
+    Path second = folder.resolve(name + "-second.hprof");
+    second.toFile().deleteOnExit();
+    HeapDiagnosis later = found;
+    try {
+      later = found.after(threads.get().watch(jvm, found.threads(), silence));
+      if (later.diagnosis().finding() != Finding.POSSIBLE || stoppedNanos > MOST_STOP_NANOS) {
+        return later;
+      }
+      // A thread that runs may read on or not: the bytes tell.
+      dump(second);
+      return read(second, scratch.within("second")).since(found, silence);
+    } catch (IOException | SettingException e) { // it has ended, or has no room
+      warn("nothing more is known of after the dump: " + e.getMessage());
+      return later;
+    } finally {
+      Files.deleteIfExists(second);
+    }
+  }
+
+  private Optional<ThreadWatch> afterwards(Map<Long, String> before) {
+    try {
+      return Optional.of(
+          new ThreadWatch(before, ThreadWatch.times(jvm.threads()), System.nanoTime()));
+    } catch (IOException | SettingException e) {
+      warn("nothing is known of after the dump: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private void keepOrRemove(Path dump, Optional<Path> keep) throws IOException {
+    if (keep.isEmpty()) {
+      Files.deleteIfExists(dump);
+    } else {
+      Files.move(dump, keep.get()); // which fails if there is something by now
+      remarks.println("kept: " + keep.get());
+    }
+  }
+
+  /** Returns for how long the JVM stood still, at most. */
+  private long dump(Path file) throws IOException {
+    long begun = System.nanoTime();
+    jvm.dump(file);
+    long nanos = System.nanoTime() - begun;
+    remarks.println(
+        Text.of(
+            "dumped %,d MB in %.1f s, during which the JVM stood still",
+            Files.size(file) >> 20, nanos / 1e9));
+    return nanos;
+  }
+
+  private HeapDiagnosis read(Path dump, Path index) throws IOException {
+    try {
+      return HeapDiagnosis.read("PID", dump, index, bufferRatio);
+    } finally {
+      DataFolder.remove(index);
+    }
+  }
+
+  private void warn(String what) {
+    remarks.println(OneLine.of("warning: " + what));
+  }
+}

@@ -1,0 +1,54 @@
+package io.streambench.cli;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Ctrl-C as the end of a work that then finishes in order; the JVM waits for that. */
+final class Interruption {
+  /** A look into a heap takes that long at most where the silence to be shown is long. */
+  private static final long PATIENCE_MINUTES = 20;
+
+  private final CountDownLatch asked = new CountDownLatch(1);
+  private final CountDownLatch done = new CountDownLatch(1);
+  private final Thread hook = new Thread(this::interrupted, "streambench-interrupted");
+
+  private Interruption() {}
+
+  /** From now on Ctrl-C asks for the end. */
+  static Interruption begin() {
+    Interruption interruption = new Interruption();
+    Runtime.getRuntime().addShutdownHook(interruption.hook);
+    return interruption;
+  }
+
+  private void interrupted() {
+    asked.countDown();
+    try {
+      done.await(PATIENCE_MINUTES, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whether the end has been asked for. */
+  boolean asked() {
+    return asked.getCount() == 0;
+  }
+
+  /** Waits for so long; returns whether the end has been asked for. */
+  boolean awaited(long millis) throws InterruptedException {
+    return asked.await(millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** Tells that all is finished. */
+  void done() {
+    done.countDown();
+    if (asked.getCount() > 0) {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // it was pressed just now
+      }
+    }
+  }
+}

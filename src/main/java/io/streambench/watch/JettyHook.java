@@ -1,0 +1,261 @@
+package io.streambench.watch;
+
+import io.streambench.agent.Bridge;
+import io.streambench.eventlog.Role;
+import io.streambench.recording.SessionBooks;
+import io.streambench.recording.SessionLedger;
+import io.streambench.recording.SessionOwner;
+import io.streambench.recording.StreamAccount;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Keeps the books of every session that Jetty calls its own flow control for. Sessions that were
+ * open before begin with what Jetty's windows say, to within a frame that was on its way. After a
+ * failure it does nothing any more.
+ */
+final class JettyHook implements Bridge.Hook {
+  private final SessionLedger ledger;
+  private final Map<ClassLoader, JettyAccess> jettys = new ConcurrentHashMap<>();
+  private final Map<Class<?>, JettyAccess> ofStreams = new ConcurrentHashMap<>();
+  private final Map<Object, Watched> sessions = new ConcurrentHashMap<>();
+  private final Map<Class<?>, Boolean> strategies = new ConcurrentHashMap<>();
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+  /** A session, and how its Jetty is read. */
+  record Watched(JettyAccess jetty, SessionBooks books) {}
+
+  JettyHook(SessionLedger ledger) {
+    this.ledger = ledger;
+  }
+
+  /** Why it does nothing any more; null while it does. */
+  Throwable failure() {
+    return failure.get();
+  }
+
+  /** Classes of flow control that were met and are not Jetty's own. */
+  List<String> otherStrategies() {
+    return strategies.entrySet().stream()
+        .filter(strategy -> !strategy.getValue())
+        .map(strategy -> strategy.getKey().getName())
+        .sorted()
+        .toList();
+  }
+
+  /** The books of the sessions that are open. */
+  Collection<SessionBooks> open() {
+    return sessions.values().stream().map(Watched::books).filter(books -> !books.closed()).toList();
+  }
+
+  /** The books of the sessions that are over, and not forgotten. */
+  List<SessionBooks> closed() {
+    return sessions.values().stream().map(Watched::books).filter(SessionBooks::closed).toList();
+  }
+
+  /** Lets go of a session that is over, and of Jetty's objects with it. */
+  void forget(SessionBooks books) {
+    sessions.values().removeIf(watched -> watched.books() == books);
+    ledger.forget(books);
+  }
+
+  private void failed(Throwable reason) {
+    failure.compareAndSet(null, reason);
+    if (Bridge.hook == this) { // and not that of a later watch
+      Bridge.hook = null;
+    }
+  }
+
+  /** Null for one that is not watched. */
+  private Watched watched(Object strategy, Object session) throws Throwable {
+    Watched known = sessions.get(session);
+    return known == null ? open(strategy, session) : known;
+  }
+
+  /**
+   * No thread waits here for another: it may hold a lock of Jetty's. Of several that open a session
+   * at the same time one wins; what the others are about to change, Jetty has not changed yet.
+   */
+  private Watched open(Object strategy, Object session) throws Throwable {
+    if (!isJettysOwn(strategy.getClass())) {
+      return null;
+    }
+    JettyAccess jetty = jetty(session);
+    if (Bridge.hook != this || jetty.closed(session)) {
+      return null; // what was received is read on, and was forgotten
+    }
+    List<JettyStream> streams = new ArrayList<>();
+    for (Object stream : jetty.streams(session)) {
+      streams.add(new JettyStream(jetty, stream, strategy));
+    }
+    SessionBooks books =
+        ledger.books(
+            JettySession.of(jetty, session, strategy, streams),
+            new SessionOwner(jetty.server(session) ? Role.SERVER : Role.CLIENT, ""),
+            jetty.initialStreamWindow(strategy));
+    streams.forEach(books::takeOver);
+    Watched opened = new Watched(jetty, books);
+    Watched other = sessions.putIfAbsent(session, opened);
+    if (other != null) {
+      return other;
+    }
+    books.open();
+    return opened;
+  }
+
+  private boolean isJettysOwn(Class<?> strategy) throws Exception {
+    Boolean known = strategies.get(strategy);
+    if (known == null) {
+      known = Privileged.isJettysOwn(strategy);
+      strategies.put(strategy, known);
+    }
+    return known;
+  }
+
+  private JettyAccess jetty(Object jettys) throws Exception {
+    ClassLoader loader = jettys.getClass().getClassLoader();
+    JettyAccess known = this.jettys.get(loader);
+    if (known == null) {
+      known = Privileged.access(jettys);
+      this.jettys.put(loader, known);
+    }
+    return known;
+  }
+
+  private Object sessionOf(Object stream) throws Throwable {
+    JettyAccess known = ofStreams.get(stream.getClass());
+    if (known == null) {
+      known = jetty(stream);
+      ofStreams.put(stream.getClass(), known);
+    }
+    return known.sessionOf(stream);
+  }
+
+  @Override
+  public void opened(Object strategy, Object stream) {
+    try {
+      Watched watched = watched(strategy, sessionOf(stream));
+      if (watched != null) { // also one that was taken over before it had its windows
+        watched.books().streamCreated(new JettyStream(watched.jetty(), stream, strategy));
+      }
+    } catch (Throwable e) {
+      failed(e);
+    }
+  }
+
+  @Override
+  public void closed(Object strategy, Object stream) {
+    try {
+      Watched watched = watched(strategy, sessionOf(stream));
+      if (watched != null) {
+        watched.books().streamDestroyed(watched.jetty().id(stream));
+      }
+    } catch (Throwable e) {
+      failed(e);
+    }
+  }
+
+  @Override
+  public void initialWindow(Object strategy, Object session, int bytes, boolean local) {
+    try {
+      Watched watched = local ? watched(strategy, session) : null;
+      if (watched != null) {
+        watched.books().initialStreamWindow(bytes);
+      }
+    } catch (Throwable e) {
+      failed(e);
+    }
+  }
+
+  @Override
+  public Object receiving(Object strategy, Object session, Object stream, int bytes) {
+    try {
+      Watched watched = watched(strategy, session);
+      return watched == null ? null : watched.books().receiving(watched.jetty().id(stream), bytes);
+    } catch (Throwable e) {
+      failed(e);
+      return null;
+    }
+  }
+
+  @Override
+  public void received(Object strategy, Object session, Object receiving, int bytes) {
+    try {
+      Watched watched = watched(strategy, session);
+      if (watched != null) {
+        watched.books().received((StreamAccount) receiving, bytes);
+      }
+    } catch (Throwable e) {
+      failed(e);
+    }
+  }
+
+  @Override
+  public void consumed(Object strategy, Object session, Object stream, int bytes) {
+    try {
+      Watched watched = bytes > 0 ? watched(strategy, session) : null;
+      if (watched != null) {
+        watched.books().consumed(watched.jetty().id(stream), bytes);
+      }
+    } catch (Throwable e) {
+      failed(e);
+    }
+  }
+
+  @Override
+  public void credited(Object strategy, Object session, Object stream, Object frame) {
+    try {
+      Watched watched = watched(strategy, session);
+      if (watched == null) {
+        return;
+      }
+      int id = watched.jetty().streamOf(frame);
+      int bytes = watched.jetty().deltaOf(frame);
+      // One that was on its way when the books were opened is in the windows that they began with.
+      if ((id == 0 || stream != null) && watched.books().owes(id, bytes)) {
+        watched.books().credited(id, bytes);
+      }
+    } catch (Throwable e) {
+      failed(e);
+    }
+  }
+
+  @Override
+  public void allowed(Object strategy, Object session, Object stream, Object frame) {
+    try {
+      Watched watched = sessions.get(session);
+      if (watched == null) {
+        open(strategy, session); // with windows that have grown by this one
+        return;
+      }
+      int id = watched.jetty().streamOf(frame);
+      if (id == 0 || stream != null) {
+        watched.books().allowed(id, watched.jetty().deltaOf(frame));
+      }
+    } catch (Throwable e) {
+      failed(e);
+    }
+  }
+
+  @Override
+  public void sent(Object strategy, Object stream, int bytes) {
+    try {
+      if (bytes <= 0) {
+        return;
+      }
+      Object session = sessionOf(stream);
+      Watched watched = sessions.get(session);
+      if (watched == null) {
+        open(strategy, session); // with windows that have shrunk by these
+        return;
+      }
+      watched.books().sent(watched.jetty().id(stream), bytes);
+    } catch (Throwable e) {
+      failed(e);
+    }
+  }
+}

@@ -1,0 +1,240 @@
+package io.streambench.watch;
+
+import io.streambench.agent.AgentMain;
+import io.streambench.agent.Bridge;
+import io.streambench.recording.FlowControlRecording;
+import io.streambench.recording.SessionBooks;
+import io.streambench.recording.SessionLedger;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
+
+/**
+ * Records the flow control of the JVM that it was loaded into, and tells once a second how it
+ * stands ({@link WatchStatus}). Ends when it is told to, when whoever asked for it is gone, or when
+ * it fails; then all is as it was, and the recording lies in the folder.
+ */
+public final class Watch implements AutoCloseable {
+  /**
+   * File in the folder that whoever asked for the watch writes again and again, each time something
+   * else; {@value #END} in it ends the watch.
+   */
+  public static final String ALIVE = "alive";
+
+  /** What ends it. */
+  public static final String END = "end";
+
+  /** File in the folder, once it has ended. */
+  public static final String RECORDING = "events.jfr";
+
+  /** Key of the order: silence in milliseconds after which a session is told of. */
+  public static final String SILENCE_MILLIS = "silenceMillis";
+
+  /** Who asked for it is gone if the file has been the same for that long. */
+  static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private static final long PERIOD_MILLIS = 1_000;
+  private static final int BRIDGE = 1;
+
+  private final Path folder;
+  private final Runnable ended;
+  private final SessionLedger ledger = new SessionLedger();
+  private final JettyHook hook = new JettyHook(ledger);
+  private final Refusals refusals = new Refusals();
+  private final SilentSessions silence;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final Set<SessionBooks> closedBefore = new HashSet<>();
+  private long told;
+  private String alive = "";
+  private long aliveNanos = System.nanoTime();
+
+  private Watch(Path folder, Duration silence, Runnable ended) {
+    this.folder = folder;
+    this.silence = new SilentSessions(silence);
+    this.ended = ended;
+  }
+
+  /**
+   * Begins; returns when everything is recorded.
+   *
+   * @param order see {@link AgentMain}
+   * @param ended called when it is over
+   */
+  public static AutoCloseable begin(
+      Instrumentation instrumentation, Properties order, Runnable ended) throws IOException {
+    Watch watch =
+        new Watch(
+            Path.of(order.getProperty(AgentMain.FOLDER)),
+            Duration.ofMillis(Long.parseLong(order.getProperty(SILENCE_MILLIS))),
+            ended);
+    watch.start(instrumentation);
+    return watch;
+  }
+
+  private void start(Instrumentation instrumentation) throws IOException {
+    if (Bridge.version() != BRIDGE) {
+      throw new IllegalStateException(
+          "it has been watched by another version of this program: restart it, or use that version");
+    }
+    FlowControlRecording recording = ledger.prepareRecording();
+    ResettableClassFileTransformer transformer = null;
+    boolean started = false;
+    try {
+      recording.keepAtExit(folder.resolve(RECORDING));
+      recording.begin();
+      Bridge.hook = hook;
+      transformer = Advices.install(instrumentation, refusals);
+      tell(WatchStatus.State.WATCHING, "", List.of());
+      ResettableClassFileTransformer installed = transformer;
+      Thread thread =
+          new Thread(() -> run(instrumentation, installed, recording), "streambench-watch");
+      thread.setDaemon(true);
+      thread.setContextClassLoader(null); // nothing of the application is held
+      thread.start();
+      started = true;
+    } finally {
+      if (!started) {
+        Bridge.hook = null;
+        undo(instrumentation, transformer, recording);
+      }
+    }
+  }
+
+  private void run(
+      Instrumentation instrumentation,
+      ResettableClassFileTransformer transformer,
+      FlowControlRecording recording) {
+    try {
+      String reason;
+      try {
+        reason = watched();
+      } catch (Throwable e) { // a JVM that is short of memory is likely to be looked at
+        reason = e.toString();
+      }
+      Bridge.hook = null;
+      String written = write(recording);
+      String undone = undo(instrumentation, transformer, recording);
+      reason = reason.isEmpty() ? written : reason;
+      reason = reason.isEmpty() ? undone : reason;
+      tell(
+          reason.isEmpty() ? WatchStatus.State.ENDED : WatchStatus.State.FAILED, reason, List.of());
+    } catch (Throwable e) {
+      // nobody to tell
+    } finally {
+      Bridge.hook = null;
+      ended.run();
+    }
+  }
+
+  /** Returns why there is no recording, or nothing. */
+  private String write(FlowControlRecording recording) {
+    try {
+      if (Files.isDirectory(folder)) {
+        recording.dumpTo(folder.resolve(RECORDING));
+      }
+      return "";
+    } catch (Throwable e) {
+      return "no recording: " + e;
+    }
+  }
+
+  /** Whatever of it fails, the rest is done; returns what failed, or nothing. */
+  private String undo(
+      Instrumentation instrumentation,
+      ResettableClassFileTransformer transformer,
+      FlowControlRecording recording) {
+    String reason = "";
+    try {
+      if (transformer != null) {
+        refusals.clear();
+        Advices.remove(transformer, instrumentation, refusals);
+        if (refusals.reason() != null) {
+          reason =
+              "the calls could not be taken out of Jetty's classes, and do nothing there: "
+                  + refusals.reason();
+        }
+      }
+    } catch (Throwable e) {
+      reason = e.toString();
+    }
+    try {
+      recording.closeAndForget();
+    } catch (Throwable e) {
+      reason = e.toString();
+    }
+    return reason;
+  }
+
+  /** Returns when it is over: why it failed, or nothing. */
+  private String watched() throws InterruptedException {
+    while (!stopped.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
+      Throwable failure = hook.failure() == null ? refusals.reason() : hook.failure();
+      if (failure != null) {
+        return "Jetty could not be read: " + failure;
+      }
+      forgetClosed();
+      try {
+        if (over()) {
+          return "";
+        }
+        tell(WatchStatus.State.WATCHING, "", silence.look(hook.open(), System.nanoTime()));
+      } catch (IOException e) {
+        return "no room to write in " + folder + ": " + e;
+      }
+    }
+    return "";
+  }
+
+  /** Told to end, or nobody is there any more. */
+  private boolean over() throws IOException {
+    String now;
+    try {
+      now = Files.readString(folder.resolve(ALIVE));
+    } catch (NoSuchFileException e) {
+      return true;
+    }
+    if (!now.equals(alive)) {
+      alive = now;
+      aliveNanos = System.nanoTime();
+    }
+    return now.equals(END) || System.nanoTime() - aliveNanos > PATIENCE.toNanos();
+  }
+
+  /** A period later, so that the recording has told that they are closed. */
+  private void forgetClosed() {
+    List<SessionBooks> closed = new ArrayList<>(hook.closed());
+    closed.stream().filter(closedBefore::contains).forEach(hook::forget);
+    closedBefore.clear();
+    closedBefore.addAll(closed);
+  }
+
+  private void tell(WatchStatus.State state, String reason, List<SilentSession> silent)
+      throws IOException {
+    new WatchStatus(
+            state,
+            reason,
+            ++told,
+            hook.open().size(),
+            ledger.eventsMade(),
+            hook.otherStrategies(),
+            silent)
+        .writeTo(folder);
+  }
+
+  /** Ends it, in a moment. */
+  @Override
+  public void close() {
+    stopped.countDown();
+  }
+}

@@ -1,0 +1,442 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.recording.FlowControlMonitor;
+import io.streambench.recording.H2cServer;
+import io.streambench.watch.WatchedClient;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Watches JVMs that were started with nothing of ours switched on. */
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class AttachWatchIT {
+  private static final int TERMINATED = 143;
+  private static final int STALLED = 3;
+  private static final String OWN_JAVA =
+      Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+  @TempDir Path folder;
+  private final List<Process> started = new ArrayList<>();
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    for (Process process : started) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  /** A program that answers lines with lines. */
+  private final class Watched {
+    private final Process process;
+    private final Path errors = folder.resolve("watched-" + started.size() + ".txt");
+
+    Watched(List<String> command) throws IOException {
+      process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+      started.add(process);
+    }
+
+    long pid() {
+      return process.pid();
+    }
+
+    /** Waits for a line that is that. */
+    void await(String line) throws IOException {
+      BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+      for (String said = lines.readLine(); !line.equals(said); said = lines.readLine()) {
+        if (said == null) {
+          throw new AssertionError("it has ended: " + Files.readString(errors));
+        }
+      }
+    }
+
+    void tell(String order) throws IOException {
+      Writer orders = process.outputWriter(StandardCharsets.UTF_8);
+      orders.write(order + "\n");
+      orders.flush();
+    }
+
+    String asked(String order) throws IOException {
+      tell(order);
+      String answer = process.inputReader(StandardCharsets.UTF_8).readLine();
+      if (answer == null) {
+        throw new AssertionError("it has ended: " + Files.readString(errors));
+      }
+      return answer;
+    }
+
+    /** Nothing of a watch is left that does anything. */
+    void assertAsItWas() throws Exception {
+      assertThat(asked("hook")).isEqualTo("none");
+      assertThat(asked("calls")).isEqualTo("0");
+      assertThat(jcmd("JFR.check")).contains("No available recordings");
+      assertThat(jcmd("Thread.print")).doesNotContain("streambench-watch");
+    }
+
+    String jcmd(String command) throws Exception {
+      Process jcmd =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                  Long.toString(pid()),
+                  command)
+              .redirectErrorStream(true)
+              .start();
+      String said = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      jcmd.waitFor();
+      return said;
+    }
+  }
+
+  /** {@code streambench attach --watch}, at work. */
+  private final class Watcher {
+    private final Process process;
+    private final Path evidence;
+
+    Watcher(Watched watched, String... more) throws IOException {
+      evidence = folder.resolve("evidence-" + started.size());
+      List<String> command =
+          new ArrayList<>(
+              List.of("./streambench", "attach", "--watch", "--format", "json", "--silence", "1s"));
+      command.addAll(List.of("--evidence", evidence.toString()));
+      command.addAll(List.of(more));
+      command.add(Long.toString(watched.pid()));
+      process = new ProcessBuilder(command).redirectErrorStream(false).start();
+      started.add(process);
+    }
+
+    /** Waits until it says that. */
+    void await(String text) throws IOException {
+      BufferedReader lines = process.errorReader(StandardCharsets.UTF_8);
+      StringBuilder said = new StringBuilder();
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        said.append(line).append('\n');
+        if (line.contains(text)) {
+          return;
+        }
+      }
+      throw new AssertionError("it has ended without '" + text + "': " + said);
+    }
+
+    Told told() throws Exception {
+      String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String complaint =
+          String.join("\n", process.errorReader(StandardCharsets.UTF_8).lines().toList());
+      return new Told(
+          process.waitFor(),
+          answer.startsWith("{") ? new ObjectMapper().readTree(answer) : null,
+          complaint);
+    }
+
+    /** As Ctrl-C does, but for a JVM that its starter told to ignore that one. */
+    void interrupt() {
+      process.toHandle().destroy();
+    }
+  }
+
+  private record Told(int status, JsonNode report, String complaint) {}
+
+  /** On this JVM's class path, by that JVM. */
+  private Watched client(String java, String... flags) throws IOException {
+    List<String> command = new ArrayList<>(List.of(java));
+    command.addAll(List.of(flags));
+    command.addAll(
+        List.of(
+            "-cp",
+            "target/test-classes:target/classes:target/lib/*",
+            WatchedClient.class.getName()));
+    Watched watched = new Watched(command);
+    watched.await("ready");
+    return watched;
+  }
+
+  /** This one, and the newest that is here. */
+  static Stream<String> javas() throws IOException {
+    List<String> javas = new ArrayList<>(List.of(OWN_JAVA));
+    Path all = Path.of("/usr/lib/jvm");
+    if (Files.isDirectory(all)) {
+      try (DirectoryStream<Path> newest = Files.newDirectoryStream(all, "*25*")) {
+        newest.forEach(jdk -> javas.add(jdk.resolve("bin").resolve("java").toString()));
+      }
+    }
+    return javas.stream().filter(java -> Files.isExecutable(Path.of(java))).distinct();
+  }
+
+  private JsonNode analyzed(Path recording) throws Exception {
+    Process process =
+        new ProcessBuilder("./streambench", "analyze", "--format", "json", recording.toString())
+            .redirectError(folder.resolve("analyze.txt").toFile())
+            .start();
+    JsonNode report = new ObjectMapper().readTree(process.getInputStream());
+    process.waitFor();
+    return report;
+  }
+
+  private static Optional<JsonNode> session(JsonNode report, String id) {
+    for (JsonNode session : report.path("sessions")) {
+      if (session.path("id").asText().equals(id)) {
+        return Optional.of(session);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("javas")
+  void aSessionThatHangsEndsTheWatchAndWhatItRecordedIsWhatWasCountedThere(String java)
+      throws Exception {
+    Watched client = client(java);
+    Watcher watcher = new Watcher(client);
+    watcher.await("watching " + client.pid());
+    for (int i = 0; i < 5; i++) {
+      client.asked("read");
+    }
+    assertThat(client.asked("hang")).isEqualTo("hangs");
+    Told told = watcher.told();
+    assertThat(told.status()).describedAs(told.complaint()).isEqualTo(STALLED);
+    assertThat(told.report().path("cause").asText()).isEqualTo("SESSION_WINDOW");
+    assertThat(told.report().path("waiting").path(0).path("thread").asText())
+        .isEqualTo("watched-reader");
+
+    String[] counted = client.asked("state").split(" ");
+    JsonNode recorded = analyzed(watcher.evidence.resolve("events.jfr"));
+    assertThat(recorded.path("verdict").asText()).isEqualTo("STALLED");
+    JsonNode session = session(recorded, counted[0]).orElseThrow();
+    assertThat(session.path("receiveWindow").asLong()).isZero();
+    assertThat(session.path("unreadBytes").asText()).isEqualTo(counted[1]);
+    assertThat(session.path("unacknowledgedBytes").asText()).isEqualTo(counted[2]);
+    assertThat(recorded.path("events").asLong()).isGreaterThan(500);
+    assertThat(watcher.evidence.resolve("timeline.html")).isNotEmptyFile();
+    assertThat(client.asked("hook")).isEqualTo("none");
+  }
+
+  @Test
+  void ctrlCEndsItNothingStaysInTheJvmAndItCanBeWatchedAgain() throws Exception {
+    Watched client = client(OWN_JAVA);
+    for (int time = 1; time <= 2; time++) {
+      Watcher watcher = new Watcher(client);
+      watcher.await("watching " + client.pid());
+      client.asked("read");
+      watcher.await("session(s) seen");
+      watcher.interrupt();
+      Told told = watcher.told();
+      assertThat(told.status()).describedAs(told.complaint()).isEqualTo(TERMINATED);
+      assertThat(told.report().path("verdict").asText()).isEqualTo("NO_STALL");
+      assertThat(analyzed(watcher.evidence).path("events").asLong()).isGreaterThan(50);
+      client.assertAsItWas();
+    }
+  }
+
+  @Test
+  void whoeverIsKilledWhileWatchingLeavesNothingInTheJvm() throws Exception {
+    Watched client = client(OWN_JAVA);
+    Watcher watcher = new Watcher(client);
+    watcher.await("watching " + client.pid());
+    assertThat(client.asked("hook")).isEqualTo("hooked");
+    client.asked("read");
+    watcher.process.destroyForcibly().waitFor();
+    long begun = System.nanoTime();
+    while (client.asked("hook").equals("hooked")) {
+      assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(60));
+    }
+    assertThat(System.nanoTime() - begun).isGreaterThan(TimeUnit.SECONDS.toNanos(10));
+    while (!client.asked("calls").equals("0")) { // the hook goes first, the calls a moment later
+      assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(60));
+    }
+    client.assertAsItWas();
+  }
+
+  @Test
+  void aWatchedJvmThatEndsLeavesItsRecording() throws Exception {
+    Watched client = client(OWN_JAVA);
+    Watcher watcher = new Watcher(client);
+    watcher.await("watching " + client.pid());
+    client.asked("read");
+    client.process.outputWriter(StandardCharsets.UTF_8).close();
+    Told told = watcher.told();
+    assertThat(told.status()).describedAs(told.complaint()).isZero();
+    assertThat(told.complaint()).contains("the JVM has ended");
+    assertThat(analyzed(watcher.evidence).path("events").asLong()).isGreaterThan(20);
+  }
+
+  @Test
+  void theClassLoaderOfTheWatchIsCollectedOnceItIsOver() throws Exception {
+    Watched client = client(OWN_JAVA);
+    Watcher watcher = new Watcher(client);
+    watcher.await("watching " + client.pid());
+    assertThat(client.jcmd("VM.classloaders")).contains("streambench-watch");
+    client.asked("read");
+    watcher.interrupt();
+    watcher.told();
+    for (int time = 0; client.jcmd("VM.classloaders").contains("streambench-watch"); time++) {
+      assertThat(time).describedAs("collections").isLessThan(20);
+      client.jcmd("GC.run");
+    }
+  }
+
+  @Test
+  void aJvmThatIsWatchedIsNotWatchedTwice() throws Exception {
+    Watched client = client(OWN_JAVA);
+    Watcher first = new Watcher(client);
+    first.await("watching " + client.pid());
+    Told second = new Watcher(client).told();
+    assertThat(second.status()).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(second.complaint()).contains("this JVM is watched already");
+    client.asked("read");
+    first.interrupt();
+    assertThat(first.told().report().path("verdict").asText()).isEqualTo("NO_STALL");
+    client.assertAsItWas();
+  }
+
+  @Test
+  void aWatchedJvmThatIsKilledIsToldAsOneWithoutAnswer() throws Exception {
+    Watched client = client(OWN_JAVA);
+    Watcher watcher = new Watcher(client);
+    watcher.await("watching " + client.pid());
+    client.process.destroyForcibly().waitFor();
+    Told told = watcher.told();
+    assertThat(told.status()).isEqualTo(ExitStatus.FAILED.code());
+    assertThat(told.complaint()).contains("the JVM has ended", "nothing was recorded");
+    assertThat(told.report()).isNull();
+  }
+
+  @Test
+  void underASecurityManagerThatAllowsTheApplicationLittleItRecordsAllTheSame() throws Exception {
+    assumeTrue(Runtime.version().feature() < 24, "a later Java has no security manager");
+    Path policy = folder.resolve("security.policy");
+    // What Jetty and this client need, as Solr's own policy grants to all code.
+    Files.writeString(
+        policy,
+        """
+        grant {
+          permission java.io.FilePermission "<<ALL FILES>>", "read";
+          permission java.net.SocketPermission "*", "accept,connect,listen,resolve";
+          permission java.util.PropertyPermission "*", "read,write";
+          permission java.lang.reflect.ReflectPermission "suppressAccessChecks";
+          permission java.lang.RuntimePermission "accessDeclaredMembers";
+          permission java.lang.RuntimePermission "accessClassInPackage.*";
+          permission java.lang.RuntimePermission "getClassLoader";
+          permission java.lang.RuntimePermission "setContextClassLoader";
+          permission java.lang.RuntimePermission "modifyThread";
+          permission java.lang.RuntimePermission "modifyThreadGroup";
+          permission java.lang.RuntimePermission "enableContextClassLoaderOverride";
+          permission java.lang.RuntimePermission "shutdownHooks";
+          permission java.lang.RuntimePermission "exitVM.*";
+          permission java.lang.RuntimePermission "getenv.*";
+          permission java.lang.RuntimePermission "getStackWalkerWithClassReference";
+          permission java.util.logging.LoggingPermission "control";
+          permission javax.management.MBeanServerPermission "*";
+          permission javax.management.MBeanPermission "*", "*";
+        };
+        """);
+    Watched client =
+        client(OWN_JAVA, "-Djava.security.manager", "-Djava.security.policy==" + policy);
+    Watcher watcher = new Watcher(client);
+    watcher.await("watching " + client.pid());
+    client.asked("read");
+    assertThat(client.asked("hang")).isEqualTo("hangs");
+    Told told = watcher.told();
+    assertThat(told.status()).describedAs(told.complaint()).isEqualTo(STALLED);
+    assertThat(told.complaint()).doesNotContain("warning");
+    assertThat(analyzed(watcher.evidence).path("events").asLong()).isGreaterThan(50);
+  }
+
+  @Test
+  void whereAgentsAreForbiddenItSaysSoAndOffersTheHeapDump() throws Exception {
+    Watched client = client(OWN_JAVA, "-XX:-EnableDynamicAgentLoading");
+    Told told = new Watcher(client).told();
+    assertThat(told.status()).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(told.complaint()).contains("EnableDynamicAgentLoading", "heap dump");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"12.0.33", "12.1.5"})
+  void aClientOfJetty12IsWatchedAndTheRecordingTellsWhatItsHeapTells(String version)
+      throws Exception {
+    Path jar = Path.of("target", "jetty12", version, "jetty12-stall.jar");
+    assumeBuilt(jar);
+    assertToldAlike(
+        List.of(
+            "-jar",
+            jar.toString(),
+            folder.resolve("stall.log").toString(),
+            folder.resolve("truth.json").toString(),
+            "wait"));
+  }
+
+  @Test
+  void aClientOfJetty11IsWatchedAndTheRecordingTellsWhatItsHeapTells() throws Exception {
+    Path jars = Path.of("target", "jetty11");
+    assumeBuilt(jars);
+    try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 20, 1 << 20, 1_000_000)) {
+      assertToldAlike(
+          List.of(
+              "-cp",
+              jars.toAbsolutePath() + "/*",
+              "src/test/java/io/streambench/transport/HangingReader.java",
+              Integer.toString(server.port())));
+    }
+  }
+
+  private static void assumeBuilt(Path file) {
+    assumeTrue(
+        System.getenv("CI") != null || Files.exists(file), ".ci/run builds it, and it is not here");
+  }
+
+  /** Of a program that waits for a line before it hangs. */
+  private void assertToldAlike(List<String> program) throws Exception {
+    List<String> command = new ArrayList<>(List.of(OWN_JAVA));
+    command.addAll(program);
+    Watched hanging = new Watched(command);
+    hanging.await("waits");
+    Watcher watcher = new Watcher(hanging);
+    watcher.await("watching " + hanging.pid());
+    hanging.tell("go on");
+    Told heap = watcher.told();
+    assertThat(heap.status()).describedAs(heap.complaint()).isEqualTo(STALLED);
+    JsonNode waits = heap.report().path("waiting").path(0);
+    JsonNode recorded = analyzed(watcher.evidence.resolve("events.jfr"));
+    assertThat(recorded.path("verdict").asText()).isEqualTo("STALLED");
+    JsonNode there = client(heap.report());
+    JsonNode here = client(recorded);
+    for (String key :
+        List.of("receiveWindow", "unreadBytes", "unacknowledgedBytes", "local", "remote")) {
+      assertThat(here.path(key)).describedAs(key).isEqualTo(there.path(key));
+    }
+    List<JsonNode> starved = new ArrayList<>();
+    for (JsonNode stream : here.path("streams")) {
+      if (stream.path("starved").asBoolean()) {
+        starved.add(stream.path("id"));
+      }
+    }
+    assertThat(starved).contains(waits.path("stream"));
+  }
+
+  private static JsonNode client(JsonNode report) {
+    for (JsonNode session : report.path("sessions")) {
+      if (session.path("role").asText().equals("client")) {
+        return session;
+      }
+    }
+    throw new AssertionError("no client in " + report);
+  }
+}

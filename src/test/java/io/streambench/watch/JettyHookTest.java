@@ -1,0 +1,258 @@
+package io.streambench.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.agent.Bridge;
+import io.streambench.analysis.SessionState;
+import io.streambench.eventlog.Role;
+import io.streambench.recording.FlowControlMonitor;
+import io.streambench.recording.H2cServer;
+import io.streambench.recording.SessionBooks;
+import io.streambench.recording.SessionLedger;
+import java.io.InputStream;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.ISession;
+import org.eclipse.jetty.http2.IStream;
+import org.eclipse.jetty.http2.SimpleFlowControlStrategy;
+import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * On a real Jetty, whose flow control calls the bridge as the advices do, next to our own
+ * accounting, which is there from the beginning.
+ */
+@Timeout(60)
+class JettyHookTest {
+  private static final int SESSION_WINDOW = 400_000;
+  private static final int STREAM_WINDOW = 150_000;
+  private static final int RESPONSE = 140_000;
+
+  private final FlowControlMonitor monitor = new FlowControlMonitor();
+  private final JettyHook hook = new JettyHook(new SessionLedger());
+
+  @AfterEach
+  void nobodyIsTold() {
+    Bridge.hook = null;
+  }
+
+  /** Jetty's own way to give credit, with calls of the bridge where the advices have them. */
+  private static final class Bridged extends BufferingFlowControlStrategy {
+    Bridged() {
+      super(0.5F);
+    }
+
+    @Override
+    public void onStreamCreated(IStream stream) {
+      super.onStreamCreated(stream);
+      if (Bridge.hook != null) {
+        Bridge.hook.opened(this, stream);
+      }
+    }
+
+    @Override
+    public void onStreamDestroyed(IStream stream) {
+      super.onStreamDestroyed(stream);
+      if (Bridge.hook != null) {
+        Bridge.hook.closed(this, stream);
+      }
+    }
+
+    @Override
+    public void onDataReceived(ISession session, IStream stream, int length) {
+      Bridge.Hook before = Bridge.hook;
+      Object receiving = before == null ? null : before.receiving(this, session, stream, length);
+      super.onDataReceived(session, stream, length);
+      if (before != null) {
+        before.received(this, session, receiving, length);
+      }
+    }
+
+    @Override
+    public void windowUpdate(ISession session, IStream stream, WindowUpdateFrame frame) {
+      super.windowUpdate(session, stream, frame);
+      if (Bridge.hook != null) {
+        Bridge.hook.credited(this, session, stream, frame);
+      }
+    }
+  }
+
+  /** Where the application reads, in front of the strategy, which stays Jetty's own way. */
+  private static final class Reading implements FlowControlStrategy {
+    private final FlowControlStrategy jettys;
+
+    Reading(FlowControlStrategy jettys) {
+      this.jettys = jettys;
+    }
+
+    @Override
+    public void onDataConsumed(ISession session, IStream stream, int length) {
+      if (Bridge.hook != null) {
+        Bridge.hook.consumed(jettys, session, stream, length);
+      }
+      jettys.onDataConsumed(session, stream, length);
+    }
+
+    @Override
+    public void onStreamCreated(IStream stream) {
+      jettys.onStreamCreated(stream);
+    }
+
+    @Override
+    public void onStreamDestroyed(IStream stream) {
+      jettys.onStreamDestroyed(stream);
+    }
+
+    @Override
+    public void updateInitialStreamWindow(ISession session, int window, boolean local) {
+      jettys.updateInitialStreamWindow(session, window, local);
+    }
+
+    @Override
+    public void onWindowUpdate(ISession session, IStream stream, WindowUpdateFrame frame) {
+      jettys.onWindowUpdate(session, stream, frame);
+    }
+
+    @Override
+    public void onDataReceived(ISession session, IStream stream, int length) {
+      jettys.onDataReceived(session, stream, length);
+    }
+
+    @Override
+    public void windowUpdate(ISession session, IStream stream, WindowUpdateFrame frame) {
+      jettys.windowUpdate(session, stream, frame);
+    }
+
+    @Override
+    public void onDataSending(IStream stream, int length) {
+      jettys.onDataSending(stream, length);
+    }
+
+    @Override
+    public void onDataSent(IStream stream, int length) {
+      jettys.onDataSent(stream, length);
+    }
+  }
+
+  private H2cServer server(FlowControlStrategy.Factory strategies) throws Exception {
+    return new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE, strategies);
+  }
+
+  private SessionState counted() {
+    return monitor.sessions(owner -> owner.role() == Role.CLIENT).get(0);
+  }
+
+  private SessionState hooked() {
+    return hook.open().iterator().next().state();
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long begun = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(30));
+      Thread.onSpinWait();
+    }
+  }
+
+  /** A frame may be on its way when one of them is asked. */
+  private void awaitSame() {
+    await(() -> hook.failure() != null || !hook.open().isEmpty() && same(hooked(), counted()));
+    assertThat(hook.failure()).isNull();
+    assertThat(hooked().id()).isEqualTo(counted().id());
+    assertThat(hooked().remote()).isEqualTo(counted().remote());
+  }
+
+  private static boolean same(SessionState one, SessionState other) {
+    return one.receiveWindow() == other.receiveWindow()
+        && one.unreadBytes() == other.unreadBytes()
+        && one.unacknowledgedBytes() == other.unacknowledgedBytes();
+  }
+
+  /** Reads that many bytes in pieces that are no multiple of a frame. */
+  private static void read(InputStream in, int bytes) throws Exception {
+    for (int left = bytes; left > 0; ) {
+      left -= in.readNBytes(Math.min(left, 7_001)).length;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 50_000, 120_000})
+  void aSessionThatWasThereBeforeIsCountedAsIfItHadBeenWatchedFromTheBeginning(int readBefore)
+      throws Exception {
+    try (H2cServer server = server(() -> new Reading(new Bridged()))) {
+      InputStream one = server.request();
+      InputStream other = server.request();
+      await(() -> counted().unreadBytes() == 2 * RESPONSE);
+      read(one, readBefore);
+      Bridge.hook = hook;
+      server.request();
+      await(() -> counted().receiveWindow() <= 0 || counted().unreadBytes() > 2 * RESPONSE);
+      read(one, RESPONSE - readBefore);
+      read(other, RESPONSE);
+      await(() -> counted().unreadBytes() == RESPONSE);
+      awaitSame();
+    }
+  }
+
+  @Test
+  void creditThatWasOnItsWayWhenItBeganIsNotCountedTwice() throws Exception {
+    Bridged strategy = new Bridged();
+    try (H2cServer server = server(() -> new Reading(strategy))) {
+      InputStream one = server.request();
+      InputStream other = server.request();
+      await(() -> counted().unreadBytes() == 2 * RESPONSE);
+      read(one, 100_000);
+      Bridge.hook = hook;
+      read(other, 40_000);
+      awaitSame();
+      SessionBooks books = hook.open().iterator().next();
+      assertThat(books.owes(0, 300_000)).isFalse();
+      assertThat(books.owes(0, (int) hooked().unacknowledgedBytes())).isTrue();
+    }
+  }
+
+  @Test
+  void aSessionThatIsOverIsForgotten() throws Exception {
+    try (H2cServer server = server(() -> new Reading(new Bridged()))) {
+      Bridge.hook = hook;
+      read(server.request(), RESPONSE);
+      await(() -> !hook.open().isEmpty());
+    }
+    await(() -> !hook.closed().isEmpty());
+    hook.closed().forEach(hook::forget);
+    assertThat(hook.closed()).isEmpty();
+    assertThat(hook.open()).isEmpty();
+  }
+
+  @Test
+  void afterAFailureItDoesNothingAndSaysWhy() throws Exception {
+    Bridge.hook = hook;
+    hook.received("no strategy", "no session", null, 1);
+    hook.consumed(new SimpleFlowControlStrategy(), "no session", null, 1);
+    assertThat(hook.failure()).isNotNull();
+    assertThat(Bridge.hook).isNull();
+  }
+
+  /** Gives credit as it likes. */
+  private static final class Own extends SimpleFlowControlStrategy {
+    @Override
+    public void onDataConsumed(ISession session, IStream stream, int length) {
+      super.onDataConsumed(session, stream, length);
+    }
+  }
+
+  @Test
+  void aStrategyThatIsNotJettysIsNamedAndLeftAlone() {
+    Bridge.hook = hook;
+    hook.consumed(new Own(), "its session", null, 1);
+    assertThat(hook.failure()).isNull();
+    assertThat(hook.open()).isEmpty();
+    assertThat(hook.otherStrategies()).containsExactly(Own.class.getName());
+  }
+}
