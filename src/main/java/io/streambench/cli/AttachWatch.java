@@ -52,7 +52,7 @@ final class AttachWatch {
   }
 
   /**
-   * What came of it.
+   * The end of a watch.
    *
    * @param stall what the heap told of a hang; empty if none was found there
    * @param recorded what the recording tells; empty if it tells nothing

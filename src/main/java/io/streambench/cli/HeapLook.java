@@ -32,7 +32,7 @@ record HeapLook(Jcmd jvm, double bufferRatio, Duration silence, PrintWriter rema
   /** References take twice the room that they have on a heap of less than 32 GB. */
   private static final double DUMP_OF_HEAP = 1.5;
 
-  /** Whether its heap is so large that somebody is to be asked first. */
+  /** Returns whether its heap is so large that somebody is to be asked first. */
   boolean stopsForLong() throws IOException {
     return jvm.heapBytes().filter(bytes -> bytes > MOST_UNASKED_BYTES).isPresent();
   }

@@ -30,7 +30,7 @@ final class Interruption {
     }
   }
 
-  /** Whether the end has been asked for. */
+  /** Returns whether the end has been asked for. */
   boolean asked() {
     return asked.getCount() == 0;
   }

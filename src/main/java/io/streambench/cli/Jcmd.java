@@ -128,7 +128,7 @@ final class Jcmd {
     return pid;
   }
 
-  /** Whether it runs still. */
+  /** Returns whether it runs still. */
   boolean alive() {
     return process.isAlive();
   }

@@ -108,7 +108,7 @@ final class WatchedJvm implements AutoCloseable {
     return watched;
   }
 
-  /** Where a class comes from: a copy of its jar, or its folder, as an IDE has it. */
+  /** Returns a copy of the jar of a class, or its folder, as an IDE has it. */
   private Path copy(Class<?> of) throws IOException {
     try {
       Path code = Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -181,13 +181,13 @@ final class WatchedJvm implements AutoCloseable {
     }
   }
 
-  /** How it stands. */
+  /** Reads how it stands. */
   WatchStatus status() throws IOException {
     return WatchStatus.of(folder)
         .orElseThrow(() -> new IOException("the JVM loaded the agent, and tells nothing"));
   }
 
-  /** Whether the JVM runs still. */
+  /** Returns whether the JVM runs still. */
   boolean alive() {
     return jvm.alive();
   }

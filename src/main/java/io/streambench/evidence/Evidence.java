@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, Duration silence) {
 
-  /** Of a run, which ends at its stall or when all is read. */
+  /** Evidence of a run, which ends at its stall or when all is read. */
   public Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) {
     this(redact, wholeLog, stallTimeout, Duration.ZERO);
   }

@@ -91,7 +91,7 @@ final class AccountingFlowControl implements FlowControlStrategy {
     return stream == null ? 0 : stream.getId();
   }
 
-  /** Of the session, or of a stream that Jetty has not forgotten. */
+  /** Returns whether it is of the session, or of a stream that Jetty has not forgotten. */
   private static boolean isKnown(IStream stream, WindowUpdateFrame frame) {
     return frame.getStreamId() == 0 || stream != null;
   }

@@ -165,12 +165,12 @@ final class SessionAccount {
     return unreadBytes.get() + 2 * consumedBytes.get();
   }
 
-  /** Whether anything has arrived on it. */
+  /** Returns whether anything has arrived on it. */
   boolean hasReceived() {
     return hasReceived;
   }
 
-  /** Whether Jetty's receive window is used up. */
+  /** Returns whether Jetty's receive window is used up. */
   boolean exhausted() {
     return session.receiveWindow() <= 0;
   }

@@ -47,12 +47,12 @@ public final class SessionBooks {
     return account;
   }
 
-  /** Whether the session is over. */
+  /** Returns whether the session is over. */
   public boolean closed() {
     return account.closed();
   }
 
-  /** Whether its receive window is used up, as Jetty has it. */
+  /** Returns whether its receive window is used up, as Jetty has it. */
   public boolean exhausted() {
     return account.exhausted();
   }
@@ -62,15 +62,15 @@ public final class SessionBooks {
     return account.movedBytes();
   }
 
-  /** How it stands now. */
+  /** Describes how it stands now. */
   public SessionState state() {
     return account.state();
   }
 
   /**
-   * Whether a WINDOW_UPDATE of that size can be for what these books know to be consumed, but for a
-   * few frames that were on their way when they were opened. Holds for strategies that give back
-   * what was consumed, and no more, as Jetty's do.
+   * Returns whether a WINDOW_UPDATE of that size can be for what these books know to be consumed,
+   * but for a few frames that were on their way when they were opened. Holds for strategies that
+   * give back what was consumed, and no more, as Jetty's do.
    */
   public boolean owes(int stream, int bytes) {
     StreamAccount counted = account.stream(stream);

@@ -59,7 +59,7 @@ public final class SessionLedger {
     return FlowControlRecording.prepare(this, recorder, Optional.empty());
   }
 
-  /** How many events were made so far. */
+  /** Counts the events that were made so far. */
   public long eventsMade() {
     return recorder.eventsMade();
   }

@@ -14,7 +14,7 @@ public interface SessionView {
   /** Bytes that this end may still send. */
   int sendWindow();
 
-  /** Whether it is over. */
+  /** Returns whether it is over. */
   boolean closed();
 
   /** Address and port of this end. */
@@ -23,12 +23,12 @@ public interface SessionView {
   /** Address and port of the other end. */
   String remoteAddress();
 
-  /** What lay unread on it when it was first seen; 0 for one that has just begun. */
+  /** Bytes that lay unread on it when it was first seen; 0 for one that has just begun. */
   default long unreadAtFirst() {
     return 0;
   }
 
-  /** What had been consumed then, and no credit given for it. */
+  /** Bytes that had been consumed then, and no credit given for them. */
   default long unacknowledgedAtFirst() {
     return 0;
   }

@@ -16,21 +16,21 @@ public interface StreamView {
   /** Bytes that this end may still send. */
   int sendWindow();
 
-  /** Whether its last byte has arrived. */
+  /** Returns whether its last byte has arrived. */
   boolean remotelyClosed();
 
-  /** Whether it ended before its end, by either side: what lies unread on it is read by nobody. */
+  /** Returns whether either side has reset it: what lies unread on it is read by nobody. */
   boolean cancelled();
 
-  /** Whether a thread waits for its next byte. */
+  /** Tells whether a thread waits for its next byte. */
   Waiting waiting();
 
-  /** What lay unread on it when it was first seen; 0 for one that has just begun. */
+  /** Bytes that lay unread on it when it was first seen; 0 for one that has just begun. */
   default long unreadAtFirst() {
     return 0;
   }
 
-  /** What had been consumed then, and no credit given for it. */
+  /** Bytes that had been consumed then, and no credit given for them. */
   default long unacknowledgedAtFirst() {
     return 0;
   }

@@ -44,13 +44,13 @@ final class Advices {
       Instrumentation instrumentation, Refusals refusals) {
     return new AgentBuilder.Default(new ByteBuddy())
         .disableClassFormatChanges()
-        .ignore(not(nameStartsWith(JettyAccess.HTTP2))) // by name: no other class is even parsed
+        .ignore(not(nameStartsWith(Jetties.HTTP2))) // by name: no other class is even parsed
         .with(AgentBuilder.RedefinitionStrategy.RETRANSFORMATION)
         .with((AgentBuilder.RedefinitionStrategy.Listener) refusals)
         .with((AgentBuilder.Listener) refusals)
-        .type(named(JettyAccess.ABSTRACT_STRATEGY))
+        .type(named(Jetties.ABSTRACT_STRATEGY))
         .transform((type, of, loader, module, domain) -> common(type, of))
-        .type(named(JettyAccess.BUFFERING).or(named(JettyAccess.SIMPLE)))
+        .type(named(Jetties.BUFFERING).or(named(Jetties.SIMPLE)))
         .transform(
             (type, of, loader, module, domain) ->
                 type.visit(on(of, Consumed.class, "onDataConsumed", 3)))

@@ -11,68 +11,65 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Reads the objects of one Jetty of 10, 11 or 12 that is loaded in this JVM, without having been
- * compiled with it. A JVM may have several, as Solr has one for its server and one for its clients.
+ * Reads the objects of the Jetty of one class loader, without having been compiled with it. Never
+ * used as it is: {@link Jetties#of} defines it anew for each Jetty, so that its handles are
+ * constants, and calls through them as fast as Jetty's own.
  */
-final class JettyAccess {
-  static final String HTTP2 = "org.eclipse.jetty.http2.";
-  static final String ABSTRACT_STRATEGY = HTTP2 + "AbstractFlowControlStrategy";
-  static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
-  static final String SIMPLE = HTTP2 + "SimpleFlowControlStrategy";
-  static final String SESSION = HTTP2 + "HTTP2Session";
-
+final class JettyAccess implements Jetty {
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
-  private final Class<?> buffering;
-  private final MethodHandle sessionReceiveWindow;
-  private final MethodHandle sessionSendWindow;
-  private final MethodHandle sessionClosed;
-  private final MethodHandle sessionStreams;
-  private final MethodHandle local;
-  private final MethodHandle remote;
-  private final MethodHandle largestSessionWindow;
-  private final MethodHandle streamId;
-  private final MethodHandle streamSession;
-  private final MethodHandle streamReceiveWindow;
-  private final MethodHandle streamSendWindow;
-  private final MethodHandle streamRemotelyClosed;
-  private final MethodHandle streamReset;
-  private final MethodHandle frameStream;
-  private final MethodHandle frameDelta;
-  private final MethodHandle initialStreamWindow;
-  private final MethodHandle sessionLevel;
-  private final MethodHandle streamLevels;
+  private static final Class<?> BUFFERING;
+  private static final MethodHandle SESSION_RECEIVE_WINDOW;
+  private static final MethodHandle SESSION_SEND_WINDOW;
+  private static final MethodHandle SESSION_CLOSED;
+  private static final MethodHandle SESSION_STREAMS;
+  private static final MethodHandle LOCAL;
+  private static final MethodHandle REMOTE;
+  private static final MethodHandle LARGEST_SESSION_WINDOW;
+  private static final MethodHandle STREAM_ID;
+  private static final MethodHandle STREAM_SESSION;
+  private static final MethodHandle STREAM_RECEIVE_WINDOW;
+  private static final MethodHandle STREAM_SEND_WINDOW;
+  private static final MethodHandle STREAM_REMOTELY_CLOSED;
+  private static final MethodHandle STREAM_RESET;
+  private static final MethodHandle FRAME_STREAM;
+  private static final MethodHandle FRAME_DELTA;
+  private static final MethodHandle INITIAL_STREAM_WINDOW;
+  private static final MethodHandle SESSION_LEVEL;
+  private static final MethodHandle STREAM_LEVELS;
 
-  /**
-   * @param jettys an object of a class that this Jetty's loader sees
-   * @throws ReflectiveOperationException if this Jetty has other names
-   */
-  JettyAccess(Object jettys) throws ReflectiveOperationException {
-    ClassLoader loader = jettys.getClass().getClassLoader();
-    Class<?> session = Class.forName(SESSION, false, loader);
-    sessionReceiveWindow = method(session, "getRecvWindow", int.class);
-    sessionSendWindow = method(session, "getSendWindow", int.class);
-    sessionClosed = method(session, "isClosed", boolean.class);
-    sessionStreams = method(session, "getStreams", Collection.class);
-    local = method(session, "getLocalSocketAddress", Object.class);
-    remote = method(session, "getRemoteSocketAddress", Object.class);
-    Class<?> stream = Class.forName(HTTP2 + "HTTP2Stream", false, loader);
-    streamId = method(stream, "getId", int.class);
-    streamSession = method(stream, "getSession", Object.class);
-    streamReceiveWindow = method(stream, "getRecvWindow", int.class);
-    streamSendWindow = method(stream, "getSendWindow", int.class);
-    streamRemotelyClosed = method(stream, "isRemotelyClosed", boolean.class);
-    streamReset = method(stream, "isResetOrFailed", boolean.class);
-    Class<?> frame = Class.forName(HTTP2 + "frames.WindowUpdateFrame", false, loader);
-    frameStream = method(frame, "getStreamId", int.class);
-    frameDelta = method(frame, "getWindowDelta", int.class);
-    Class<?> strategy = Class.forName(ABSTRACT_STRATEGY, false, loader);
-    initialStreamWindow = method(strategy, "getInitialStreamRecvWindow", int.class);
-    buffering = Class.forName(BUFFERING, false, loader);
-    largestSessionWindow = field(buffering, "maxSessionRecvWindow", AtomicInteger.class);
-    sessionLevel = field(buffering, "sessionLevel", AtomicInteger.class);
-    streamLevels = field(buffering, "streamLevels", Map.class);
+  static {
+    try {
+      ClassLoader loader = MethodHandles.classData(LOOKUP, "_", ClassLoader.class);
+      Class<?> session = Class.forName(Jetties.SESSION, false, loader);
+      SESSION_RECEIVE_WINDOW = method(session, "getRecvWindow", int.class);
+      SESSION_SEND_WINDOW = method(session, "getSendWindow", int.class);
+      SESSION_CLOSED = method(session, "isClosed", boolean.class);
+      SESSION_STREAMS = method(session, "getStreams", Collection.class);
+      LOCAL = method(session, "getLocalSocketAddress", Object.class);
+      REMOTE = method(session, "getRemoteSocketAddress", Object.class);
+      Class<?> stream = Class.forName(Jetties.HTTP2 + "HTTP2Stream", false, loader);
+      STREAM_ID = method(stream, "getId", int.class);
+      STREAM_SESSION = method(stream, "getSession", Object.class);
+      STREAM_RECEIVE_WINDOW = method(stream, "getRecvWindow", int.class);
+      STREAM_SEND_WINDOW = method(stream, "getSendWindow", int.class);
+      STREAM_REMOTELY_CLOSED = method(stream, "isRemotelyClosed", boolean.class);
+      STREAM_RESET = method(stream, "isResetOrFailed", boolean.class);
+      Class<?> frame = Class.forName(Jetties.HTTP2 + "frames.WindowUpdateFrame", false, loader);
+      FRAME_STREAM = method(frame, "getStreamId", int.class);
+      FRAME_DELTA = method(frame, "getWindowDelta", int.class);
+      Class<?> strategy = Class.forName(Jetties.ABSTRACT_STRATEGY, false, loader);
+      INITIAL_STREAM_WINDOW = method(strategy, "getInitialStreamRecvWindow", int.class);
+      BUFFERING = Class.forName(Jetties.BUFFERING, false, loader);
+      LARGEST_SESSION_WINDOW = field(BUFFERING, "maxSessionRecvWindow", AtomicInteger.class);
+      SESSION_LEVEL = field(BUFFERING, "sessionLevel", AtomicInteger.class);
+      STREAM_LEVELS = field(BUFFERING, "streamLevels", Map.class);
+    } catch (ReflectiveOperationException e) {
+      throw new JettyException(e);
+    }
   }
+
+  JettyAccess() {}
 
   private static MethodHandle method(Class<?> owner, String name, Class<?> result)
       throws ReflectiveOperationException {
@@ -88,50 +85,39 @@ final class JettyAccess {
     return LOOKUP.unreflectGetter(field).asType(MethodType.methodType(type, Object.class));
   }
 
-  /**
-   * Whether it is Jetty's own way to give credit, which is known: its classes, and those that
-   * extend them and leave that as it is.
-   */
-  static boolean isJettysOwn(Class<?> strategy) {
-    for (Class<?> type = strategy; type != null; type = type.getSuperclass()) {
-      if (type.getName().equals(BUFFERING) || type.getName().equals(SIMPLE)) {
-        return true;
-      }
-      for (Method method : type.getDeclaredMethods()) {
-        if (method.getName().equals("onDataConsumed")) {
-          return false;
-        }
-      }
-    }
-    return false;
+  @Override
+  public int receiveWindow(Object session) throws Throwable {
+    return (int) SESSION_RECEIVE_WINDOW.invokeExact(session);
   }
 
-  int receiveWindow(Object session) throws Throwable {
-    return (int) sessionReceiveWindow.invokeExact(session);
+  @Override
+  public int sendWindow(Object session) throws Throwable {
+    return (int) SESSION_SEND_WINDOW.invokeExact(session);
   }
 
-  int sendWindow(Object session) throws Throwable {
-    return (int) sessionSendWindow.invokeExact(session);
+  @Override
+  public boolean closed(Object session) throws Throwable {
+    return (boolean) SESSION_CLOSED.invokeExact(session);
   }
 
-  boolean closed(Object session) throws Throwable {
-    return (boolean) sessionClosed.invokeExact(session);
+  @Override
+  public Collection<?> streams(Object session) throws Throwable {
+    return (Collection<?>) SESSION_STREAMS.invokeExact(session);
   }
 
-  Collection<?> streams(Object session) throws Throwable {
-    return (Collection<?>) sessionStreams.invokeExact(session);
-  }
-
-  boolean server(Object session) {
+  @Override
+  public boolean server(Object session) {
     return session.getClass().getSimpleName().equals("HTTP2ServerSession");
   }
 
-  String localAddress(Object session) throws Throwable {
-    return text((Object) local.invokeExact(session));
+  @Override
+  public String localAddress(Object session) throws Throwable {
+    return text((Object) LOCAL.invokeExact(session));
   }
 
-  String remoteAddress(Object session) throws Throwable {
-    return text((Object) remote.invokeExact(session));
+  @Override
+  public String remoteAddress(Object session) throws Throwable {
+    return text((Object) REMOTE.invokeExact(session));
   }
 
   private static String text(Object address) {
@@ -140,63 +126,72 @@ final class JettyAccess {
         : String.valueOf(address);
   }
 
-  int id(Object stream) throws Throwable {
-    return stream == null ? 0 : (int) streamId.invokeExact(stream);
+  @Override
+  public int id(Object stream) throws Throwable {
+    return stream == null ? 0 : (int) STREAM_ID.invokeExact(stream);
   }
 
-  Object sessionOf(Object stream) throws Throwable {
-    return (Object) streamSession.invokeExact(stream);
+  @Override
+  public Object sessionOf(Object stream) throws Throwable {
+    return (Object) STREAM_SESSION.invokeExact(stream);
   }
 
-  int streamReceiveWindow(Object stream) throws Throwable {
-    return (int) streamReceiveWindow.invokeExact(stream);
+  @Override
+  public int streamReceiveWindow(Object stream) throws Throwable {
+    return (int) STREAM_RECEIVE_WINDOW.invokeExact(stream);
   }
 
-  int streamSendWindow(Object stream) throws Throwable {
-    return (int) streamSendWindow.invokeExact(stream);
+  @Override
+  public int streamSendWindow(Object stream) throws Throwable {
+    return (int) STREAM_SEND_WINDOW.invokeExact(stream);
   }
 
-  boolean remotelyClosed(Object stream) throws Throwable {
-    return (boolean) streamRemotelyClosed.invokeExact(stream);
+  @Override
+  public boolean remotelyClosed(Object stream) throws Throwable {
+    return (boolean) STREAM_REMOTELY_CLOSED.invokeExact(stream);
   }
 
-  boolean reset(Object stream) throws Throwable {
-    return (boolean) streamReset.invokeExact(stream);
+  @Override
+  public boolean reset(Object stream) throws Throwable {
+    return (boolean) STREAM_RESET.invokeExact(stream);
   }
 
-  int streamOf(Object frame) throws Throwable {
-    return (int) frameStream.invokeExact(frame);
+  @Override
+  public int streamOf(Object frame) throws Throwable {
+    return (int) FRAME_STREAM.invokeExact(frame);
   }
 
-  int deltaOf(Object frame) throws Throwable {
-    return (int) frameDelta.invokeExact(frame);
+  @Override
+  public int deltaOf(Object frame) throws Throwable {
+    return (int) FRAME_DELTA.invokeExact(frame);
   }
 
-  int initialStreamWindow(Object strategy) throws Throwable {
-    return (int) initialStreamWindow.invokeExact(strategy);
+  @Override
+  public int initialStreamWindow(Object strategy) throws Throwable {
+    return (int) INITIAL_STREAM_WINDOW.invokeExact(strategy);
   }
 
-  /** Whether it collects what was consumed before it gives credit. */
-  boolean isBuffering(Object strategy) {
-    return buffering.isInstance(strategy);
+  @Override
+  public boolean isBuffering(Object strategy) {
+    return BUFFERING.isInstance(strategy);
   }
 
-  /** The most that the session's receive window has been, as a buffering strategy has it. */
-  int largestSessionWindow(Object strategy) throws Throwable {
-    return ((AtomicInteger) largestSessionWindow.invokeExact(strategy)).get();
+  @Override
+  public int largestSessionWindow(Object strategy) throws Throwable {
+    return ((AtomicInteger) LARGEST_SESSION_WINDOW.invokeExact(strategy)).get();
   }
 
-  /** What was consumed on the session, and no credit given for it, likewise. */
-  int sessionLevel(Object strategy) throws Throwable {
-    return ((AtomicInteger) sessionLevel.invokeExact(strategy)).get();
+  @Override
+  public int sessionLevel(Object strategy) throws Throwable {
+    return ((AtomicInteger) SESSION_LEVEL.invokeExact(strategy)).get();
   }
 
-  /** The same of a stream, with any strategy. */
-  int streamLevel(Object strategy, Object stream) throws Throwable {
+  @Override
+  public int streamLevel(Object strategy, Object stream) throws Throwable {
     if (!isBuffering(strategy)) {
       return 0;
     }
-    Map<?, ?> levels = (Map<?, ?>) streamLevels.invokeExact(strategy);
+    Map<?, ?> levels = (Map<?, ?>) STREAM_LEVELS.invokeExact(strategy);
     return levels.get(stream) instanceof AtomicInteger level ? level.get() : 0;
   }
 }

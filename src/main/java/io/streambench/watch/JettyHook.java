@@ -20,14 +20,17 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class JettyHook implements Bridge.Hook {
   private final SessionLedger ledger;
-  private final Map<ClassLoader, JettyAccess> jettys = new ConcurrentHashMap<>();
-  private final Map<Class<?>, JettyAccess> ofStreams = new ConcurrentHashMap<>();
+  private final Map<ClassLoader, Jetty> jettys = new ConcurrentHashMap<>();
+  private final Map<Class<?>, Jetty> ofStreams = new ConcurrentHashMap<>();
   private final Map<Object, Watched> sessions = new ConcurrentHashMap<>();
   private final Map<Class<?>, Boolean> strategies = new ConcurrentHashMap<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
+  /** DATA between the call that tells of it and the one that tells of the windows after it. */
+  private record Receiving(SessionBooks books, StreamAccount stream) {}
+
   /** A session, and how its Jetty is read. */
-  record Watched(JettyAccess jetty, SessionBooks books) {}
+  record Watched(Jetty jetty, SessionBooks books) {}
 
   JettyHook(SessionLedger ledger) {
     this.ledger = ledger;
@@ -84,7 +87,7 @@ final class JettyHook implements Bridge.Hook {
     if (!isJettysOwn(strategy.getClass())) {
       return null;
     }
-    JettyAccess jetty = jetty(session);
+    Jetty jetty = jetty(session);
     if (Bridge.hook != this || jetty.closed(session)) {
       return null; // what was received is read on, and was forgotten
     }
@@ -116,18 +119,18 @@ final class JettyHook implements Bridge.Hook {
     return known;
   }
 
-  private JettyAccess jetty(Object jettys) throws Exception {
+  private Jetty jetty(Object jettys) throws Exception {
     ClassLoader loader = jettys.getClass().getClassLoader();
-    JettyAccess known = this.jettys.get(loader);
+    Jetty known = this.jettys.get(loader);
     if (known == null) {
-      known = Privileged.access(jettys);
+      known = Privileged.access(loader);
       this.jettys.put(loader, known);
     }
     return known;
   }
 
   private Object sessionOf(Object stream) throws Throwable {
-    JettyAccess known = ofStreams.get(stream.getClass());
+    Jetty known = ofStreams.get(stream.getClass());
     if (known == null) {
       known = jetty(stream);
       ofStreams.put(stream.getClass(), known);
@@ -185,9 +188,8 @@ final class JettyHook implements Bridge.Hook {
   @Override
   public void received(Object strategy, Object session, Object receiving, int bytes) {
     try {
-      Watched watched = watched(strategy, session);
-      if (watched != null) {
-        watched.books().received((StreamAccount) receiving, bytes);
+      if (receiving instanceof Receiving known) {
+        known.books().received(known.stream(), bytes);
       }
     } catch (Throwable e) {
       failed(e);

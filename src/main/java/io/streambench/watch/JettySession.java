@@ -5,11 +5,11 @@ import java.util.List;
 
 /** A session of the Jetty that is loaded in this JVM. */
 final class JettySession implements SessionView {
-  private final JettyAccess jetty;
+  private final Jetty jetty;
   private final Object session;
   private final WindowReading first;
 
-  private JettySession(JettyAccess jetty, Object session, WindowReading first) {
+  private JettySession(Jetty jetty, Object session, WindowReading first) {
     this.jetty = jetty;
     this.session = session;
     this.first = first;
@@ -20,8 +20,7 @@ final class JettySession implements SessionView {
    *
    * @param streams that are open on it
    */
-  static JettySession of(
-      JettyAccess jetty, Object session, Object strategy, List<JettyStream> streams)
+  static JettySession of(Jetty jetty, Object session, Object strategy, List<JettyStream> streams)
       throws Throwable {
     return new JettySession(
         jetty,

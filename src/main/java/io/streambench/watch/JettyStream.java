@@ -7,12 +7,12 @@ import io.streambench.recording.StreamView;
 final class JettyStream implements StreamView {
   private static final WindowReading UNKNOWN = new WindowReading(0, 0);
 
-  private final JettyAccess jetty;
+  private final Jetty jetty;
   private final Object stream;
   private final int id;
   private final WindowReading first;
 
-  JettyStream(JettyAccess jetty, Object stream, Object strategy) throws Throwable {
+  JettyStream(Jetty jetty, Object stream, Object strategy) throws Throwable {
     this.jetty = jetty;
     this.stream = stream;
     this.id = jetty.id(stream);

@@ -11,14 +11,14 @@ import java.security.PrivilegedExceptionAction;
 final class Privileged {
   private Privileged() {}
 
-  /** As {@link JettyAccess#JettyAccess}. */
-  static JettyAccess access(Object jettys) throws Exception {
-    return done(() -> new JettyAccess(jettys));
+  /** As {@link Jetties#of}. */
+  static Jetty access(ClassLoader loader) throws Exception {
+    return done(() -> Jetties.of(loader));
   }
 
-  /** As {@link JettyAccess#isJettysOwn}. */
+  /** As {@link Jetties#isJettysOwn}. */
   static boolean isJettysOwn(Class<?> strategy) throws Exception {
-    return done(() -> JettyAccess.isJettysOwn(strategy));
+    return done(() -> Jetties.isJettysOwn(strategy));
   }
 
   @SuppressWarnings("removal") // Java 17 has security managers still, and Solr 9 starts one

@@ -28,7 +28,7 @@ final class Refusals extends AgentBuilder.Listener.Adapter
   @Override
   public void onError(
       String type, ClassLoader loader, JavaModule module, boolean loaded, Throwable failure) {
-    if (type.startsWith(JettyAccess.HTTP2)) {
+    if (type.startsWith(Jetties.HTTP2)) {
       reason = failure;
     }
   }

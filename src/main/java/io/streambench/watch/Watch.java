@@ -32,7 +32,7 @@ public final class Watch implements AutoCloseable {
    */
   public static final String ALIVE = "alive";
 
-  /** What ends it. */
+  /** Ends it, written to {@link #ALIVE}. */
   public static final String END = "end";
 
   /** File in the folder, once it has ended. */
@@ -41,7 +41,7 @@ public final class Watch implements AutoCloseable {
   /** Key of the order: silence in milliseconds after which a session is told of. */
   public static final String SILENCE_MILLIS = "silenceMillis";
 
-  /** Who asked for it is gone if the file has been the same for that long. */
+  /** Time that the file may stay the same; then whoever asked for the watch is gone. */
   static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private static final long PERIOD_MILLIS = 1_000;

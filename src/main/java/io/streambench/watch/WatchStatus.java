@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * How a watch stands: told by the JVM that is watched, once a second, in a file.
+ * State of a watch, told by the JVM that is watched, once a second, in a file.
  *
  * @param state whether it goes on
  * @param reason why it failed; empty if it did not
@@ -40,7 +40,7 @@ public record WatchStatus(
     silent = List.copyOf(silent);
   }
 
-  /** Whether it goes on. */
+  /** Progress of a watch. */
   public enum State {
     /** It records. */
     WATCHING,

@@ -1,7 +1,7 @@
 package io.streambench.watch;
 
 /**
- * What a window of Jetty's is made of, read while others change it.
+ * The parts of a window of Jetty's, read while others change it.
  *
  * @param unreadBytes received and not consumed
  * @param unacknowledgedBytes consumed, and no credit given yet

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Watches JVMs that were started with nothing of ours switched on. */
+@Tag("program")
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AttachWatchIT {
   private static final int TERMINATED = 143;
@@ -235,14 +237,19 @@ class AttachWatchIT {
     for (int time = 1; time <= 2; time++) {
       Watcher watcher = new Watcher(client);
       watcher.await("watching " + client.pid());
+      assertThat(client.jcmd("VM.classloaders")).contains("streambench-watch");
       client.asked("read");
       watcher.await("session(s) seen");
       watcher.interrupt();
       Told told = watcher.told();
       assertThat(told.status()).describedAs(told.complaint()).isEqualTo(TERMINATED);
       assertThat(told.report().path("verdict").asText()).isEqualTo("NO_STALL");
-      assertThat(analyzed(watcher.evidence).path("events").asLong()).isGreaterThan(50);
       client.assertAsItWas();
+      assertThat(analyzed(watcher.evidence).path("events").asLong()).isGreaterThan(50);
+    }
+    for (int time = 0; client.jcmd("VM.classloaders").contains("streambench-watch"); time++) {
+      assertThat(time).describedAs("collections").isLessThan(20);
+      client.jcmd("GC.run");
     }
   }
 
@@ -276,21 +283,6 @@ class AttachWatchIT {
     assertThat(told.status()).describedAs(told.complaint()).isZero();
     assertThat(told.complaint()).contains("the JVM has ended");
     assertThat(analyzed(watcher.evidence).path("events").asLong()).isGreaterThan(20);
-  }
-
-  @Test
-  void theClassLoaderOfTheWatchIsCollectedOnceItIsOver() throws Exception {
-    Watched client = client(OWN_JAVA);
-    Watcher watcher = new Watcher(client);
-    watcher.await("watching " + client.pid());
-    assertThat(client.jcmd("VM.classloaders")).contains("streambench-watch");
-    client.asked("read");
-    watcher.interrupt();
-    watcher.told();
-    for (int time = 0; client.jcmd("VM.classloaders").contains("streambench-watch"); time++) {
-      assertThat(time).describedAs("collections").isLessThan(20);
-      client.jcmd("GC.run");
-    }
   }
 
   @Test
@@ -402,7 +394,7 @@ class AttachWatchIT {
         System.getenv("CI") != null || Files.exists(file), ".ci/run builds it, and it is not here");
   }
 
-  /** Of a program that waits for a line before it hangs. */
+  /** Compares both, for a program that waits for a line before it hangs. */
   private void assertToldAlike(List<String> program) throws Exception {
     List<String> command = new ArrayList<>(List.of(OWN_JAVA));
     command.addAll(program);

@@ -21,11 +21,13 @@ import java.util.stream.Stream;
 import org.apache.solr.common.cloud.SolrZkClient;
 import org.apache.solr.security.Sha256AuthenticationProvider;
 import org.apache.zookeeper.CreateMode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The main job against clusters that are not embedded: whole processes, forks and all. */
+@Tag("program")
 @Timeout(180)
 class ClusterJobIT {
   private static final String OURS = BenchmarksMain.class.getName();

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Checkout, working folder, logs and temporary files in a folder named {@code a b ü}. */
+@Tag("program")
 @Timeout(300)
 class SpacedPathIT {
   @TempDir Path folder;

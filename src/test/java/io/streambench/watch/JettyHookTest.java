@@ -83,7 +83,7 @@ class JettyHookTest {
     }
   }
 
-  /** Where the application reads, in front of the strategy, which stays Jetty's own way. */
+  /** Tells of what the application consumes, in front of the strategy, which stays Jetty's. */
   private static final class Reading implements FlowControlStrategy {
     private final FlowControlStrategy jettys;
 

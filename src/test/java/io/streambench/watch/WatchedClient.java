@@ -56,12 +56,12 @@ public final class WatchedClient {
     }
   }
 
-  /** Of the class that an agent has put on the boot class path. */
+  /** Finds the field of the class that an agent has put on the boot class path. */
   private static Field hook() throws Exception {
     return Class.forName(BRIDGE, true, null).getField("hook");
   }
 
-  /** How often Jetty's flow control calls the bridge while an answer is read. */
+  /** Counts the calls of the bridge by Jetty's flow control while an answer is read. */
   private static int callsOf(HungClient client) throws Exception {
     AtomicInteger calls = new AtomicInteger();
     InvocationHandler counting =
