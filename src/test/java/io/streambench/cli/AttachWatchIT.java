@@ -360,6 +360,23 @@ class AttachWatchIT {
     assertThat(told.complaint()).contains("EnableDynamicAgentLoading", "heap dump");
   }
 
+  /** A JVM whose files may not grow beyond that fails to write its dump as on a full disk. */
+  @Test
+  void aDumpThatFindsNoMoreRoomIsOneLineAndLeavesNothing() throws Exception {
+    Watched client = client("bash", "-c", "ulimit -f 8192; exec \"$0\" \"$@\"", OWN_JAVA);
+    Path temporary = Files.createDirectory(folder.resolve("temporary"));
+    ProcessBuilder attach =
+        new ProcessBuilder("./streambench", "attach", Long.toString(client.pid()))
+            .redirectErrorStream(true);
+    attach.environment().put("JAVA_OPTS", "-Djava.io.tmpdir=" + temporary);
+    Process attached = attach.start();
+    String said = String.join("\n", attached.inputReader(StandardCharsets.UTF_8).lines().toList());
+    assertThat(attached.waitFor()).describedAs(said).isEqualTo(ExitStatus.FAILED.code());
+    assertThat(said).contains("could not write its heap dump").doesNotContain("\n");
+    assertThat(temporary).isEmptyDirectory();
+    assertThat(client.asked("read")).isEqualTo("read");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"12.0.33", "12.1.5"})
   void aClientOfJetty12IsWatchedAndTheRecordingTellsWhatItsHeapTells(String version)

@@ -15,22 +15,31 @@ import org.eclipse.jetty.client.HttpClient;
 /**
  * Reads a collection again and again, as a user's program would. Run from its source, with nothing
  * of this project on the class path. For each line on its standard input it prints Jetty's own dump
- * of its client, and a line of its own behind it.
+ * of its client, and a line of its own behind it. If it is to wait, it reads one document first,
+ * and goes on at the first line.
  */
 public final class EndlessReader {
   static final String END = "END OF DUMP";
+  static final String WAITS = "waits";
 
   private EndlessReader() {}
 
   /**
-   * @param args address of ZooKeeper, collection, documents
+   * @param args address of ZooKeeper, collection, documents; {@value #WAITS} if it is to wait
    */
   public static void main(String[] args) throws Exception {
     Http2SolrClient client = new Http2SolrClient.Builder().build();
-    Thread answers = new Thread(() -> answer(client), "answers");
+    SolrClientCache cache = new SolrClientCache(client);
+    BufferedReader lines =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    if (args.length == 4) {
+      read(cache, args[0], args[1], "1");
+      System.out.println(WAITS);
+      lines.readLine();
+    }
+    Thread answers = new Thread(() -> answer(client, lines), "answers");
     answers.setDaemon(true);
     answers.start();
-    SolrClientCache cache = new SolrClientCache(client);
     while (true) {
       read(cache, args[0], args[1], args[2]);
     }
@@ -55,9 +64,8 @@ public final class EndlessReader {
     }
   }
 
-  private static void answer(Http2SolrClient client) {
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+  private static void answer(Http2SolrClient client, BufferedReader lines) {
+    try {
       Method jettys = Http2SolrClient.class.getDeclaredMethod("getHttpClient");
       jettys.setAccessible(true);
       while (lines.readLine() != null) {
