@@ -249,7 +249,7 @@ class StockHangIT {
         Told told = attach(reader.pid());
         if (told.report().isObject()) { // before, Jetty was not loaded
           looked++;
-          assertThat(told.verdict()).isEqualTo("NO_STALL");
+          assertThat(told.verdict()).describedAs(told.report().toString()).isEqualTo("NO_STALL");
         }
       }
       assertThat(looked).isEqualTo(5);
