@@ -38,9 +38,9 @@ public final class Stall {
 
   /**
    * @param args the log to write and the JSON file to write, both are overwritten; {@code stay} as
-   *     a third, to hang until it is killed, or {@code wait}, to do so with Jetty's own flow control,
-   *     and to wait for a line of standard input between the rounds that are read and the one that
-   *     hangs
+   *     a third, to hang until it is killed, or {@code wait}, to do so with Jetty's own flow
+   *     control, and to wait for a line of standard input between the rounds that are read and the
+   *     one that hangs
    */
   public static void main(String[] args) throws InterruptedException {
     boolean waits = args.length == 3 && args[2].equals("wait");
