@@ -5,7 +5,7 @@ package io.streambench.agent;
  * it does nothing while there is no hook.
  */
 public final class Bridge {
-  /** Told of every call; null for nobody. */
+  /** Gets every call; null for nobody. */
   public static volatile Hook hook;
 
   private Bridge() {}
@@ -16,7 +16,7 @@ public final class Bridge {
   }
 
   /**
-   * Told of calls to Jetty's flow control, on Jetty's threads. Objects are Jetty's, of whatever
+   * Gets the calls to Jetty's flow control, on Jetty's threads. Objects are Jetty's, of whatever
    * class loader; a stream may be null. Nothing may be thrown.
    */
   public interface Hook {

@@ -121,6 +121,9 @@ final class AttachVerb implements Callable<Integer> {
       throw new SettingException(
           "--evidence", "be a folder that is not there yet, in one that is", evidence);
     }
+    if (evidence != null && !Files.isWritable(evidence.toAbsolutePath().getParent())) {
+      throw new SettingException("--evidence", "be in a folder that can be written to", evidence);
+    }
     if (pid == null && watch) {
       throw new SettingException("PID", "be given with --watch", "none");
     }
@@ -204,18 +207,20 @@ final class AttachVerb implements Callable<Integer> {
 
   /** Whatever ends it, a stall, Ctrl-C or the end of that JVM, what was recorded is kept. */
   private Integer recorded(HeapLook look) throws IOException {
-    Path logs = RunSettings.of(JvmProperties.system(), Home.folder()).checkedLogs().logs();
-    // In a folder that both see, which is not the temporary one where that JVM has its own.
-    Path parent = evidence == null ? logs : evidence.toAbsolutePath().getParent();
+    Path parent =
+        evidence == null
+            ? RunSettings.of(JvmProperties.system(), Home.folder()).checkedLogs().logs()
+            : evidence.toAbsolutePath().getParent();
     Instant begun = Instant.now();
     Interruption interruption = Interruption.begin();
+    // In a folder that both see, which is not the temporary one where that JVM has its own.
     try (ScratchFolder scratch =
         look.jvm().hasOwnFiles() ? ScratchFolder.createKept(parent) : ScratchFolder.createKept()) {
       Path shared = scratch.within("watch");
       look.jvm().mayWrite(shared);
       AttachWatch.Ended ended =
           new AttachWatch(look, yes, format.remarks(), interruption).watch(scratch, shared);
-      return told(look, ended, logs, begun);
+      return told(look, ended, parent, begun);
     } catch (IOException | RuntimeException e) {
       if (interruption.asked()) { // nobody else tells: the JVM is on its way out
         warn(String.valueOf(e.getMessage()));
@@ -228,7 +233,7 @@ final class AttachVerb implements Callable<Integer> {
     }
   }
 
-  private Integer told(HeapLook look, AttachWatch.Ended ended, Path logs, Instant begun)
+  private Integer told(HeapLook look, AttachWatch.Ended ended, Path parent, Instant begun)
       throws IOException {
     Diagnosis diagnosis =
         ended
@@ -244,13 +249,10 @@ final class AttachVerb implements Callable<Integer> {
     Path folder =
         evidence == null || Files.exists(evidence)
             ? RunFolder.create(
-                evidence == null ? logs : evidence.toAbsolutePath().getParent(),
-                begun,
-                "attach",
-                diagnosis.stalled() ? Outcome.STALLED : Outcome.COMPLETED)
+                parent, begun, "attach", diagnosis.stalled() ? Outcome.STALLED : Outcome.COMPLETED)
             : Files.createDirectory(evidence);
     if (ended.recording().isPresent()) { // first of all: it cannot be had again
-      Files.copy(ended.recording().get(), folder.resolve(Watch.RECORDING));
+      Files.move(ended.recording().get(), folder.resolve(Watch.RECORDING));
     }
     int status = output.answer(format, diagnosis, report, "process " + pid);
     try {

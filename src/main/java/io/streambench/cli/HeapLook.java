@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param jvm that is looked into
  * @param bufferRatio of Jetty's strategy, for the advice
  * @param silence how long a reader that waits is watched
- * @param remarks told of each dump
+ * @param remarks gets a line for each dump
  */
 record HeapLook(Jcmd jvm, double bufferRatio, Duration silence, PrintWriter remarks) {
   /** A larger heap is asked about first: its JVM would stand still for long. */

@@ -70,7 +70,7 @@ final class WatchedJvm implements AutoCloseable {
    * Begins.
    *
    * @param folder an empty one that the JVM may write to, which the caller removes
-   * @param silence after which a session is told of
+   * @param silence after which a session is reported
    * @throws io.streambench.config.SettingException if the JVM may not be given an agent
    */
   static WatchedJvm begin(Jcmd jvm, Path folder, Duration silence) throws IOException {

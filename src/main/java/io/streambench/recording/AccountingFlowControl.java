@@ -7,8 +7,8 @@ import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 
 /**
- * Jetty's own strategy with accounting beside it: every call goes to the strategy it wraps, and to
- * the books of its session. Serves one session, as every strategy does.
+ * Jetty's own strategy with accounting: every call goes to the strategy it wraps, and to the books
+ * of its session. Serves one session, as every strategy does.
  */
 final class AccountingFlowControl implements FlowControlStrategy {
   private final FlowControlStrategy delegate;

@@ -3,7 +3,7 @@ package io.streambench.recording;
 import io.streambench.analysis.SessionState;
 
 /**
- * Keeps the account of one session: told of each call of Jetty's flow control on it, it counts, and
+ * Keeps the account of one session: given each call of Jetty's flow control on it, it counts, and
  * tells a listener what has changed. Which Jetty calls, and how, is not its concern. Called by
  * Jetty's threads, several at a time.
  *

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The accounts of all sessions that are observed, and the recorder that is told of them. Knows
+ * The accounts of all sessions that are observed, and the recorder that gets their changes. Knows
  * nothing of Jetty: also what is loaded into another JVM has one. Thread-safe.
  */
 public final class SessionLedger {

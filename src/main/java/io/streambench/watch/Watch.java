@@ -38,7 +38,7 @@ public final class Watch implements AutoCloseable {
   /** File in the folder, once it has ended. */
   public static final String RECORDING = "events.jfr";
 
-  /** Key of the order: silence in milliseconds after which a session is told of. */
+  /** Key of the order: silence in milliseconds after which a session is reported. */
   public static final String SILENCE_MILLIS = "silenceMillis";
 
   /** Time that the file may stay the same; then whoever asked for the watch is gone. */

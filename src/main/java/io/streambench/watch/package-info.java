@@ -1,5 +1,5 @@
 /**
- * Runs inside a JVM that was not prepared for it, beside an application: records its flow control
+ * Runs inside a JVM that was not prepared for it, next to an application: records its flow control
  * and ends by itself. What fails here ends the watch, and nothing else.
  */
 package io.streambench.watch;
