@@ -38,6 +38,7 @@ class ArchitectureTest {
           "config",
           "files",
           "agent",
+          "merge",
           "strategy");
 
   private static final List<String> PURE =
@@ -98,6 +99,7 @@ class ArchitectureTest {
               ours("transport"),
               ours("recording"),
               ours("strategy"),
+              ours("merge.jetty10"),
               ours("cluster"),
               ours("watchdog"))
           .should()

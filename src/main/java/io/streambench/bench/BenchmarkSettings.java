@@ -4,6 +4,7 @@ import io.streambench.config.ClusterNeeds;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Home;
 import io.streambench.config.LogReadingSettings;
+import io.streambench.config.MergeSettings;
 import io.streambench.config.OperationSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.ShardFanOutSettings;
@@ -40,6 +41,10 @@ public final class BenchmarkSettings {
                 return operations(given).warnings();
               },
               given -> Optional.of(operations(given))),
+          new Entry(
+              TransportMerge.class,
+              given -> MergeSettings.of(given.parameters, Home.folder()).warnings(),
+              given -> Optional.empty()),
           new Entry(
               FanOutDelivery.class,
               given -> {

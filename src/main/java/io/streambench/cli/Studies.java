@@ -4,6 +4,7 @@ import io.streambench.config.SettingException;
 import io.streambench.study.Study;
 import io.streambench.study.fanout.FanOut;
 import io.streambench.study.fanout.ShardOpenings;
+import io.streambench.study.jetty.JettyVersions;
 import io.streambench.study.load.MaxConcurrentStreams;
 import io.streambench.study.load.Saturation;
 import io.streambench.study.load.SingleRequest;
@@ -27,7 +28,8 @@ public final class Studies {
           new ShardOpenings(),
           new Saturation(),
           new Windows(),
-          new Strategies());
+          new Strategies(),
+          new JettyVersions());
 
   private Studies() {}
 

@@ -29,11 +29,16 @@ public record ConnectionSettings(
     return new ConnectionSettings(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
   }
 
+  /** The most connections to a node: those of a client of Solr's where none are asked for. */
+  int mostToNode(HttpVersion protocol) {
+    return perDestination.orElse(
+        protocol == HttpVersion.HTTP_1_1 ? SOLR_HTTP1_CONNECTIONS : SOLR_CONNECTIONS);
+  }
+
   /** Whether so many streams to one node would have to wait for each other, in one line. */
   Optional<String> tooFewFor(int streams, HttpVersion protocol) {
-    boolean http1 = protocol == HttpVersion.HTTP_1_1;
-    int connections = perDestination.orElse(http1 ? SOLR_HTTP1_CONNECTIONS : SOLR_CONNECTIONS);
-    int each = http1 ? 1 : streamsPerConnection.orElse(streams);
+    int connections = mostToNode(protocol);
+    int each = protocol == HttpVersion.HTTP_1_1 ? 1 : streamsPerConnection.orElse(streams);
     long most = (long) connections * each;
     return streams <= most
         ? Optional.empty()

@@ -3,6 +3,8 @@ package io.streambench.config;
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.RepairSettings;
 import io.streambench.strategy.StrategySettings;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -96,6 +98,23 @@ public record FlowControlSettings(
   public StrategySettings strategy() {
     return new StrategySettings(
         kind, streamWindow.bytes(), sessionWindow.bytes(), bufferRatio, directMemoryBudgetBytes);
+  }
+
+  /** The oddities that are allowed, a line each. */
+  List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (bufferRatio.orElse(0) == 1) {
+      warnings.add("bufferRatio 1 never gives credit: a session ends with its window");
+    }
+    if (!kind.keepsStreamsApart()
+        && streamWindow.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES)
+            > sessionWindow.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES)) {
+      warnings.add(
+          Text.of(
+              "initialStreamRecvWindow %s is above initialSessionRecvWindow %s: one stream can use up the session",
+              streamWindow, sessionWindow));
+    }
+    return warnings;
   }
 
   private static OptionalLong budget(String text) {

@@ -2,7 +2,6 @@ package io.streambench.config;
 
 import io.streambench.strategy.RepairSettings;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +10,6 @@ import java.util.Optional;
  * All settings of one StreamingSearch run: one combination of the benchmark's parameters.
  *
  * @param recording whether flow control is recorded, if the parameter says so
- * @param parameters the parameters as they were given, in their order
  * @param warnings what is odd about the settings and yet allowed, a line each
  */
 public record StreamingSettings(
@@ -20,7 +18,6 @@ public record StreamingSettings(
     TransportSettings transport,
     CaptureMode capture,
     Optional<RecordingMode> recording,
-    Map<String, String> parameters,
     List<String> warnings)
     implements ClusterNeeds {
 
@@ -28,7 +25,6 @@ public record StreamingSettings(
   private static final String DEFAULT = "default";
 
   public StreamingSettings {
-    parameters = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     warnings = List.copyOf(warnings);
   }
 
@@ -58,14 +54,7 @@ public record StreamingSettings(
         transport,
         capture,
         recording(parameters.getOrDefault(RECORDING, DEFAULT)),
-        parameters,
         warnings(parameters, properties, cluster, transport));
-  }
-
-  /** The same with the parameters of another benchmark, which come to these settings. */
-  public StreamingSettings with(Map<String, String> otherParameters) {
-    return new StreamingSettings(
-        cluster, documents, transport, capture, recording, otherParameters, warnings);
   }
 
   private static Optional<RecordingMode> recording(String text) {
@@ -84,19 +73,9 @@ public record StreamingSettings(
         .connections()
         .tooFewFor(cluster.numShards(), transport.client())
         .ifPresent(warnings::add);
-    if (transport.flowControl().bufferRatio().orElse(0) == 1) {
-      warnings.add("bufferRatio 1 never gives credit: a session ends with its window");
-    }
+    warnings.addAll(transport.flowControl().warnings());
     RecvWindow stream = transport.flowControl().streamWindow();
     RecvWindow session = transport.flowControl().sessionWindow();
-    if (!transport.flowControl().kind().keepsStreamsApart()
-        && stream.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES)
-            > session.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES)) {
-      warnings.add(
-          Text.of(
-              "initialStreamRecvWindow %s is above initialSessionRecvWindow %s: one stream can use up the session",
-              stream, session));
-    }
     overridden(
         warnings,
         "initialStreamRecvWindow",

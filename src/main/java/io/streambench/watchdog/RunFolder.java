@@ -114,7 +114,13 @@ public final class RunFolder {
 
   private void settingsAndEnvironment() {
     attempt("settings.json", file -> Json.write(file, settings()));
-    attempt("environment.json", file -> Json.write(file, Environment.describe()));
+    attempt("environment.json", file -> Json.write(file, environment()));
+  }
+
+  private Map<String, Object> environment() {
+    Map<String, Object> environment = Environment.describe();
+    environment.put("measured", run.product());
+    return environment;
   }
 
   private void recorded() {
@@ -142,7 +148,7 @@ public final class RunFolder {
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put("benchmark", run.benchmark());
     settings.put("command", run.command());
-    settings.put("parameters", run.settings().parameters());
+    settings.put("parameters", run.parameters());
     settings.put("stallTimeoutMillis", stallTimeoutMillis());
     settings.put("inEffect", witnesses.effective().get());
     Sharing sharing = witnesses.sharing().get();
@@ -192,10 +198,9 @@ public final class RunFolder {
 
             %s
 
-            - begun %s, Solr %s, JDK %s
+            - begun %s, %s, JDK %s
             - capture: %s, recording: %s
-            - streams: up to %d shared a session, %d session(s) of the benchmark's client
-            %s- to repeat it:
+            %s%s- to repeat it:
 
                   %s
             """,
@@ -203,12 +208,15 @@ public final class RunFolder {
             run.benchmark(),
             what,
             run.start(),
-            Environment.solrVersion(),
+            run.product(),
             Runtime.version(),
-            run.settings().capture(),
+            run.capture(),
             run.runSettings().recording(),
-            sharing.maxStreamsPerSession(),
-            sharing.sessions(),
+            sharing.sessions() == 0
+                ? ""
+                : Text.of(
+                    "- streams: up to %d shared a session, %d session(s) of the benchmark's client%n",
+                    sharing.maxStreamsPerSession(), sharing.sessions()),
             witnesses.prediction().apply(outcome).map(one -> "- " + one.line() + "\n").orElse(""),
             run.command());
     return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";

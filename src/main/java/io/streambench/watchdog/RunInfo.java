@@ -1,8 +1,11 @@
 package io.streambench.watchdog;
 
+import io.streambench.config.CaptureMode;
 import io.streambench.config.RunSettings;
-import io.streambench.config.StreamingSettings;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * What a run is, for those who read about it later.
@@ -11,11 +14,21 @@ import java.time.Instant;
  * @param mode JMH's short word for what is measured
  * @param command what to type to repeat it
  * @param start when it began
+ * @param parameters of the benchmark, as they were given
+ * @param product that is measured, with its version
+ * @param capture of Jetty's log
  */
 public record RunInfo(
     String benchmark,
     String mode,
     String command,
     Instant start,
-    StreamingSettings settings,
-    RunSettings runSettings) {}
+    Map<String, String> parameters,
+    String product,
+    CaptureMode capture,
+    RunSettings runSettings) {
+
+  public RunInfo {
+    parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+  }
+}

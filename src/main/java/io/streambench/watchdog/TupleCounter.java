@@ -25,6 +25,11 @@ public final class TupleCounter {
     TUPLES.setOpaque(this, tuples + 1);
   }
 
+  /** Sets how many so far. */
+  public void set(long read) {
+    TUPLES.setOpaque(this, read);
+  }
+
   /** How many so far. */
   public long get() {
     return (long) TUPLES.getOpaque(this);

@@ -381,7 +381,7 @@ class AttachWatchIT {
   @ValueSource(strings = {"12.0.33", "12.1.5"})
   void aClientOfJetty12IsWatchedAndTheRecordingTellsWhatItsHeapTells(String version)
       throws Exception {
-    Path jar = Path.of("target", "jetty12", version, "jetty12-stall.jar");
+    Path jar = Path.of("target", "jetty12", version, "jetty12-programs.jar");
     assumeBuilt(jar);
     assertToldAlike(
         List.of(

@@ -27,7 +27,7 @@ class Jetty12HangIT {
   @ParameterizedTest
   @ValueSource(strings = {"12.0.33", "12.1.5"})
   void isToldAsItWasCountedThere(String version) throws Exception {
-    Path jar = Path.of("target", "jetty12", version, "jetty12-stall.jar");
+    Path jar = Path.of("target", "jetty12", version, "jetty12-programs.jar");
     assumeTrue(
         System.getenv("CI") != null || Files.exists(jar), ".ci/run builds it, and it is not here");
     Process hung =

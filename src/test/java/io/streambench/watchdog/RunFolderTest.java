@@ -12,12 +12,7 @@ import io.streambench.analysis.StallRule;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.CaptureMode;
-import io.streambench.config.ClusterSettings;
-import io.streambench.config.DocumentSettings;
-import io.streambench.config.HttpVersion;
 import io.streambench.config.RunSettings;
-import io.streambench.config.StreamingSettings;
-import io.streambench.config.TransportSettings;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,14 +38,9 @@ class RunFolderTest {
             "thrpt",
             "./jmh.sh -p numShards=12 StreamingSearch",
             Instant.parse("2026-11-21T10:15:30Z"),
-            new StreamingSettings(
-                ClusterSettings.embedded(2, 12, 2),
-                new DocumentSettings(10_000, 10_024, 25, 14, 500),
-                new TransportSettings(HttpVersion.HTTP_2),
-                CaptureMode.STALLS,
-                Optional.empty(),
-                Map.of("numShards", "12"),
-                List.of()),
+            Map.of("numShards", "12"),
+            "Solr 9.10.1",
+            CaptureMode.STALLS,
             RunSettings.of(Map.of(RunSettings.LOGS_PROPERTY, logs.toString()), logs));
   }
 

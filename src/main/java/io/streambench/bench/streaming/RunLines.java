@@ -5,6 +5,7 @@ import io.streambench.cluster.Cluster;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.Distance;
 import io.streambench.config.DocumentSettings;
+import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.transport.EffectiveSettings;
@@ -22,6 +23,7 @@ final class RunLines {
   static final String UNKNOWN = "not known: the cluster is not ours";
 
   private final RunInfo info;
+  private final StreamingSettings settings;
   private final int queries;
   private final Consumer<String> out;
   private final long openNanos = System.nanoTime();
@@ -32,8 +34,9 @@ final class RunLines {
    *
    * @param queries at a time
    */
-  RunLines(RunInfo info, int queries, Consumer<String> out) {
+  RunLines(RunInfo info, StreamingSettings settings, int queries, Consumer<String> out) {
     this.info = info;
+    this.settings = settings;
     this.queries = queries;
     this.out = out;
   }
@@ -48,7 +51,7 @@ final class RunLines {
 
   /** The cluster is up, and documents are to be indexed. */
   void indexing() {
-    DocumentSettings documents = info.settings().documents();
+    DocumentSettings documents = settings.documents();
     out.accept(
         Text.of(
             "%n# cluster is up after %.1f s, indexing %,d documents of %,d bytes",
@@ -67,7 +70,7 @@ final class RunLines {
             indexSeconds,
             Environment.solrVersion(),
             Environment.jettyVersion()));
-    if (info.settings().cluster().kind() != ClusterKind.EMBEDDED) {
+    if (settings.cluster().kind() != ClusterKind.EMBEDDED) {
       out.accept("# cluster: " + cluster.describe());
     }
     out.accept("# in effect, benchmark's client: " + client.effective().describe());
@@ -78,15 +81,14 @@ final class RunLines {
                 : cluster.nodeClients().stream()
                     .map(EffectiveSettings::describe)
                     .collect(Collectors.joining("; and: "))));
-    Distance distance = info.settings().transport().distance();
+    Distance distance = settings.transport().distance();
     if (distance.present()) {
       out.accept("# to each node: " + distance.describe());
     }
     out.accept(
         Text.of(
-            "# capture: %s, recording: %s",
-            info.settings().capture(), info.runSettings().recording()));
-    prediction = RunPrediction.of(info.settings(), queries, client.effective());
+            "# capture: %s, recording: %s", settings.capture(), info.runSettings().recording()));
+    prediction = RunPrediction.of(settings, queries, client.effective());
     prediction.ifPresent(before -> out.accept("# " + before.before()));
   }
 

@@ -21,8 +21,8 @@ import io.streambench.watchdog.PredictionVerdict;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What the safe-window rule says of a run before it begins, and whether that held. */
-final class RunPrediction {
+/** A prediction by the safe-window rule for a run, and whether it held. */
+public final class RunPrediction {
   private final Zone zone;
   private final String sentence;
 
@@ -31,7 +31,8 @@ final class RunPrediction {
     this.sentence = sentence;
   }
 
-  private static RunPrediction of(Prediction prediction) {
+  /** Puts the prediction into words. */
+  public static RunPrediction of(Prediction prediction) {
     return new RunPrediction(prediction.zone(), new PredictionReport(prediction).sentence());
   }
 
@@ -123,12 +124,12 @@ final class RunPrediction {
   }
 
   /** Before the first reading. */
-  String before() {
+  public String before() {
     return "prediction: " + sentence;
   }
 
   /** Behind the last one. */
-  PredictionVerdict after(Outcome outcome) {
+  public PredictionVerdict after(Outcome outcome) {
     return switch (outcome) {
       case STALLED ->
           zone == Zone.SAFE

@@ -8,6 +8,7 @@ import io.streambench.bench.fork.ForkGuard;
 import io.streambench.bench.fork.JmhParameters;
 import io.streambench.bench.fork.LastRun;
 import io.streambench.bench.fork.Resources;
+import io.streambench.bench.fork.RunEvidence;
 import io.streambench.cluster.Cluster;
 import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
@@ -23,6 +24,7 @@ import io.streambench.recording.FlowControlRecording;
 import io.streambench.recording.FlowControlTotals;
 import io.streambench.transport.SolrTransport;
 import io.streambench.transport.SolrTransport.OwnClient;
+import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.RunInfo;
 import io.streambench.watchdog.Stop;
@@ -52,6 +54,7 @@ public final class StreamingRun implements AutoCloseable {
   private static StreamingRun last;
 
   private final RunInfo info;
+  private final StreamingSettings settings;
   private final RunEvidence evidence;
   private final Optional<Path> clusters;
   private final String user;
@@ -75,14 +78,16 @@ public final class StreamingRun implements AutoCloseable {
 
   private StreamingRun(
       RunInfo info,
+      StreamingSettings settings,
       int queries,
       Map<String, String> properties,
       Consumer<String> out,
       ReadingFactory readingFactory) {
     this.info = info;
+    this.settings = settings;
     this.readingFactory = readingFactory;
     this.out = out;
-    this.lines = new RunLines(info, queries, out);
+    this.lines = new RunLines(info, settings, queries, out);
     this.evidence =
         new RunEvidence(
             info,
@@ -159,12 +164,14 @@ public final class StreamingRun implements AutoCloseable {
             mode,
             Command.ofThisProcess(properties),
             Instant.now(),
-            settings.with(parameters),
+            parameters,
+            "Solr " + Environment.solrVersion(),
+            settings.capture(),
             RunSettings.of(properties, Home.folder())
                 .recordedAs(settings.recording())
                 .checkedLogs());
     ForkGuard.install();
-    StreamingRun run = new StreamingRun(info, queries, properties, out, readingFactory);
+    StreamingRun run = new StreamingRun(info, settings, queries, properties, out, readingFactory);
     last = run;
     LastRun.opened(run::closeQuietly);
     try {
@@ -181,14 +188,14 @@ public final class StreamingRun implements AutoCloseable {
   }
 
   private void prepare() throws Exception {
-    info.settings().warnings().forEach(lines::warning);
+    settings.warnings().forEach(lines::warning);
     DataFolder data = resources.add(DataFolder.create(Home.dataFolder()));
-    transport = resources.add(SolrTransport.open(info.settings().transport()));
+    transport = resources.add(SolrTransport.open(settings.transport()));
     prepareRecording(data);
     cluster =
         resources.add(
             new Clusters(data.path().resolve("cluster"), clusters, user, out)
-                .start(info.settings(), transport));
+                .start(settings, transport));
     double indexSeconds = cluster.prepare(lines::indexing);
     client = resources.add(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
     reader = readingFactory.of(cluster, client.solr());
@@ -222,7 +229,7 @@ public final class StreamingRun implements AutoCloseable {
     capture =
         resources.add(
             FlowControlCapture.start(
-                info.settings().capture(),
+                settings.capture(),
                 Files.createDirectory(data.resolve("capture")),
                 lines::warning));
   }

@@ -12,7 +12,6 @@ import io.streambench.config.TransportSettings;
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.transport.EffectiveSettings;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +33,6 @@ class RunPredictionTest {
             new TransportSettings(protocol),
             CaptureMode.OFF,
             Optional.empty(),
-            Map.of(),
             List.of());
     return RunPrediction.of(settings, queries, effective(protocol, streamWindow, kind));
   }
@@ -103,7 +101,6 @@ class RunPredictionTest {
             new TransportSettings(HttpVersion.HTTP_2),
             CaptureMode.OFF,
             Optional.empty(),
-            Map.of(),
             List.of());
     EffectiveSettings client = effective(HttpVersion.HTTP_2, STREAM, FlowControlKind.BUDGET);
     assertThat(RunPrediction.of(settings, 1, client).orElseThrow().before())

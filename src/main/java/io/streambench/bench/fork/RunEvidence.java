@@ -1,7 +1,6 @@
-package io.streambench.bench.streaming;
+package io.streambench.bench.fork;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.bench.fork.ForkGuard;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.RunSettings;
 import io.streambench.evidence.Evidence;
@@ -24,7 +23,7 @@ import java.util.function.Supplier;
  * What outlives a run: its folder of evidence, and its outcome for the JVM that started the fork.
  * Whatever goes wrong here is a warning, and changes nothing about the run.
  */
-final class RunEvidence {
+public final class RunEvidence {
   /** How long an operation waits for its evidence before it ends. */
   private static final long EVIDENCE_MILLIS = 3_000;
 
@@ -43,7 +42,7 @@ final class RunEvidence {
    * @param outcomes folder for the outcome, if somebody waits for it
    * @param out receives lines for people
    */
-  RunEvidence(
+  public RunEvidence(
       RunInfo info, Supplier<Witnesses> witnesses, Optional<Path> outcomes, Consumer<String> out) {
     this.info = info;
     this.witnesses = witnesses;
@@ -55,12 +54,12 @@ final class RunEvidence {
    * A run that completed leaves a folder only if its capture, closed by now, holds a line, or its
    * recording is to be kept.
    */
-  void completed(String detail, long operations) {
+  public void completed(String detail, long operations) {
     handOver(Outcome.COMPLETED, 0, operations, detail, keepCapture(operations));
   }
 
   /** A run that stalled or failed; to be called while it is still as it was. */
-  void stopped(Stop stop) {
+  public void stopped(Stop stop) {
     handOver(
         stop.verdict().outcome(),
         stop.lastTupleSeconds(),
@@ -143,7 +142,7 @@ final class RunEvidence {
       new OutcomeFile(
               info.benchmark(),
               info.mode(),
-              info.settings().parameters(),
+              info.parameters(),
               outcome,
               seconds,
               operations,

@@ -1,0 +1,373 @@
+package io.streambench.bench.merge;
+
+import io.streambench.analysis.ClientResources;
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallRule;
+import io.streambench.analysis.Verdict;
+import io.streambench.bench.fork.Command;
+import io.streambench.bench.fork.ForkGuard;
+import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.fork.LastRun;
+import io.streambench.bench.fork.Resources;
+import io.streambench.bench.fork.RunEvidence;
+import io.streambench.bench.streaming.RunPrediction;
+import io.streambench.cluster.DataFolder;
+import io.streambench.config.CaptureMode;
+import io.streambench.config.FlowControlSettings;
+import io.streambench.config.Home;
+import io.streambench.config.HttpVersion;
+import io.streambench.config.MergeSettings;
+import io.streambench.config.RecordingMode;
+import io.streambench.config.RecvWindow;
+import io.streambench.config.RunSettings;
+import io.streambench.config.SettingException;
+import io.streambench.heap.HeapDiagnosis;
+import io.streambench.heap.HeapSession;
+import io.streambench.merge.PlainSockets;
+import io.streambench.merge.jetty10.Jetty10;
+import io.streambench.predict.ConnectionLimits;
+import io.streambench.predict.Placement;
+import io.streambench.predict.Prediction;
+import io.streambench.predict.SafeWindowRule;
+import io.streambench.predict.StreamSpread;
+import io.streambench.recording.FlowControlMonitor.Sharing;
+import io.streambench.strategy.FlowControlKind;
+import io.streambench.transport.relay.Relays;
+import io.streambench.watchdog.OutcomeFile;
+import io.streambench.watchdog.RunInfo;
+import io.streambench.watchdog.Stop;
+import io.streambench.watchdog.Watchdog;
+import io.streambench.watchdog.Witnesses;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * One run of TransportMerge: a process with the servers, one with the reader, a watchdog, and an
+ * outcome at the end. Nothing watches flow control while it runs. When nothing has come for the
+ * stall timeout, the reader's heap is dumped, and tells what {@code streambench attach} would.
+ */
+public final class MergeRun implements AutoCloseable {
+  private static final String BENCHMARK = "TransportMerge.read";
+
+  /** A program without memory ends, and says why; its threads alone would fall silent. */
+  private static final List<String> JVM =
+      List.of("-Xmx1g", "-XX:+ExitOnOutOfMemoryError", "-XX:+DisplayVMOutputToStderr");
+
+  private static final String JETTY_12_MAIN = "io.streambench.jetty12.Jetty12";
+
+  private final RunInfo info;
+  private final MergeSettings settings;
+  private final Consumer<String> out;
+  private final RunEvidence evidence;
+  private final Optional<RunPrediction> prediction;
+  private final Resources resources = new Resources();
+  private Path folder;
+  private MergeProcess servers;
+  private MergeProcess reader;
+  private Watchdog watchdog;
+  private String effective = "not known yet";
+  private volatile boolean over;
+
+  private MergeRun(
+      RunInfo info,
+      MergeSettings settings,
+      int queries,
+      Map<String, String> properties,
+      Consumer<String> out) {
+    this.info = info;
+    this.settings = settings;
+    this.out = out;
+    this.prediction = prediction(settings, queries);
+    this.evidence =
+        new RunEvidence(
+            info,
+            this::witnesses,
+            JmhParameters.folder(properties, OutcomeFile.FOLDER_PROPERTY),
+            out);
+  }
+
+  /**
+   * Checks the settings and prepares everything up to the first operation.
+   *
+   * @param mode JMH's short word for what is measured
+   * @param queries how many threads read at a time
+   * @param parameters the benchmark's parameters, by name
+   * @param properties system properties of this JVM
+   * @param out receives lines for people
+   * @throws SettingException if a setting cannot be used; nothing has been started then
+   */
+  public static synchronized MergeRun open(
+      String mode,
+      int queries,
+      Map<String, String> parameters,
+      Map<String, String> properties,
+      Consumer<String> out) {
+    LastRun.close();
+    MergeSettings settings = MergeSettings.of(parameters, Home.folder());
+    RunInfo info =
+        new RunInfo(
+            BENCHMARK,
+            mode,
+            Command.ofThisProcess(properties),
+            Instant.now(),
+            parameters,
+            settings.library().words(),
+            CaptureMode.OFF,
+            RunSettings.of(properties, Home.folder())
+                .recordedAs(Optional.of(RecordingMode.OFF))
+                .checkedLogs());
+    ForkGuard.install();
+    MergeRun run = new MergeRun(info, settings, queries, properties, out);
+    LastRun.opened(run::closeQuietly);
+    try {
+      run.prepare();
+      return run;
+    } catch (Exception | Error e) {
+      run.setupFailed(e);
+      throw e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
+    }
+  }
+
+  private void prepare() throws Exception {
+    settings.warnings().forEach(warning -> out.accept("# warning: " + warning));
+    folder = resources.add(DataFolder.create(Home.dataFolder())).path();
+    servers =
+        resources.add(
+            process(
+                "servers",
+                List.of(
+                    "serve",
+                    "nodes=" + settings.nodes(),
+                    "rateControl=" + settings.rateControl())));
+    List<Integer> ports =
+        Arrays.stream(servers.started("ports").split(",")).map(Integer::valueOf).toList();
+    reader = resources.add(process("reader", readerArguments(ports)));
+    effective = reader.started("ready");
+    watchdog =
+        resources.add(
+            new Watchdog(
+                    new StallRule(info.runSettings().stallTimeout()),
+                    this::sessions,
+                    ClientResources::unknown,
+                    this::stopped)
+                .started());
+    out.accept("\n# in effect, reader: " + effective);
+    if (settings.distance().present()) {
+      out.accept("# to each node: " + settings.distance().describe());
+    }
+    prediction.ifPresent(before -> out.accept("# " + before.before()));
+  }
+
+  private MergeProcess process(String what, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(JVM);
+    command.add(
+        settings.library().jar().isPresent()
+            ? JETTY_12_MAIN
+            : (settings.library().isOwn() ? Jetty10.class : PlainSockets.class).getName());
+    command.addAll(arguments);
+    return MergeProcess.start(
+        settings
+            .library()
+            .jar()
+            .map(Path::toString)
+            .orElseGet(() -> System.getProperty("java.class.path")),
+        command,
+        folder.resolve(what + ".log"));
+  }
+
+  private List<String> readerArguments(List<Integer> ports) {
+    Relays relays = resources.add(new Relays(settings.distance()));
+    List<String> arguments = new ArrayList<>();
+    arguments.add("read");
+    arguments.add(
+        "ports="
+            + ports.stream()
+                .map(port -> settings.distance().present() ? relayed(relays, port) : port)
+                .map(String::valueOf)
+                .collect(Collectors.joining(",")));
+    arguments.addAll(settings.documents().arguments());
+    arguments.addAll(settings.client().arguments());
+    return arguments;
+  }
+
+  private static int relayed(Relays relays, int port) {
+    return relays.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)).getPort();
+  }
+
+  /** Says nothing where unread data of one stream holds up no other, or Jetty has no ratio. */
+  private static Optional<RunPrediction> prediction(MergeSettings settings, int queries) {
+    FlowControlSettings flowControl = settings.flowControl();
+    FlowControlKind kind = flowControl.kind();
+    if (settings.protocol() == HttpVersion.HTTP_1_1 || !kind.takesBufferRatio()) {
+      return Optional.empty();
+    }
+    int sessionWindow =
+        kind.takesSessionWindow()
+            ? flowControl.sessionWindow().bytes().orElse(RecvWindow.JETTY_SESSION_BYTES)
+            : RecvWindow.MAX_BYTES;
+    SafeWindowRule rule =
+        new SafeWindowRule(
+            queries,
+            flowControl.streamWindow().bytes().orElse(RecvWindow.JETTY_STREAM_BYTES),
+            sessionWindow,
+            ratio(settings),
+            settings.documents().largestAnswerBytes(),
+            false,
+            queries);
+    ConnectionLimits limits =
+        new ConnectionLimits(
+            settings.client().connections(), ConnectionLimits.SOLR.streamsPerConnection());
+    StreamSpread spread =
+        new StreamSpread(
+            Placement.byTurns(settings.documents().shards(), settings.nodes(), 1).times(queries),
+            limits);
+    return Optional.of(RunPrediction.of(Prediction.of(rule, spread)));
+  }
+
+  private static double ratio(MergeSettings settings) {
+    return settings.flowControl().bufferRatio().orElse(FlowControlSettings.JETTY_BUFFER_RATIO);
+  }
+
+  /** Reads all documents once. */
+  public long read() {
+    return watchdog.run(
+        progress -> {
+          reader.read(progress::set);
+          return (long) settings.documents().documents();
+        });
+  }
+
+  /**
+   * The sessions of the reader, from its heap; none where it has no HTTP/2. Several operations may
+   * ask, and the first that is answered ends the run.
+   */
+  private synchronized List<SessionState> sessions() {
+    if (over || settings.protocol() == HttpVersion.HTTP_1_1) {
+      return List.of();
+    }
+    Path dump = folder.resolve("reader.hprof");
+    try {
+      reader.write("heap", dump);
+      Path index = Files.createTempDirectory(folder, "index");
+      return HeapDiagnosis.read("heap dump", dump, index, ratio(settings)).sessions().stream()
+          .map(HeapSession::state)
+          .toList();
+    } catch (IOException | SettingException | OutOfMemoryError e) {
+      out.accept("# warning: the reader's heap could not be read: " + e.getMessage());
+      return List.of();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    } finally {
+      remove(dump);
+    }
+  }
+
+  private void remove(Path dump) {
+    try {
+      Files.deleteIfExists(dump);
+    } catch (IOException e) {
+      out.accept("# warning: " + dump + " is left: " + e.getMessage());
+    }
+  }
+
+  private String clientDump() {
+    Path dump = folder.resolve("reader-dump.txt");
+    try {
+      reader.write("dump", dump);
+      return Files.readString(dump);
+    } catch (IOException e) {
+      return "not to be had: " + e.getMessage() + "\n" + reader.log();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "not to be had";
+    }
+  }
+
+  private Witnesses witnesses() {
+    return new Witnesses(
+        () -> reader == null ? "no reader yet" : clientDump(),
+        () -> List.of(servers == null ? "no servers yet" : "log of the servers:\n" + servers.log()),
+        List::of,
+        () -> Optional.of("the servers' ends of the sessions"),
+        () -> Map.of("reader", effective),
+        () -> new Sharing(0, 0),
+        outcome -> prediction.map(before -> before.after(outcome)),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** Ends a run that completed. What goes wrong from here on costs a warning, not the score. */
+  @Override
+  public void close() {
+    over = true;
+    out.accept("");
+    tellPrediction(Outcome.COMPLETED);
+    evidence.completed(effective, watchdog.completed());
+    closeQuietly();
+  }
+
+  private void stopped(Stop told) {
+    over = true;
+    Stop stop = told.verdict().outcome() == Outcome.FAILED ? explained(told) : told;
+    Verdict verdict = stop.verdict();
+    out.accept("\n# " + verdict.outcome() + ": " + verdict.reason());
+    tellPrediction(verdict.outcome());
+    evidence.stopped(stop);
+    if (!ForkGuard.inFork()) {
+      new Thread(this::closeQuietly, "streambench-close").start();
+    }
+  }
+
+  /** Where the servers are gone, what the reader saw of it is the smaller part of the story. */
+  private Stop explained(Stop stop) {
+    return servers
+        .ended()
+        .map(end -> "the servers: " + end + "; the reader saw " + stop.verdict().reason())
+        .map(
+            reason ->
+                new Stop(
+                    stop.verdict().withReason(reason),
+                    stop.operation(),
+                    stop.tuples(),
+                    stop.lastTupleSeconds(),
+                    stop.cause()))
+        .orElse(stop);
+  }
+
+  private void tellPrediction(Outcome outcome) {
+    prediction
+        .map(before -> before.after(outcome))
+        .ifPresent(told -> out.accept("# " + told.line()));
+  }
+
+  private void setupFailed(Throwable failure) {
+    over = true;
+    String reason = "setup failed: " + failure;
+    out.accept("\n# FAILED: " + reason);
+    evidence.stopped(
+        new Stop(new Verdict(Outcome.FAILED, reason, List.of()), 0, 0, 0, Optional.of(failure)));
+    closeQuietly();
+  }
+
+  /** Several may ask: who closes last returns when all is closed. */
+  private void closeQuietly() {
+    synchronized (resources) {
+      resources.closeTelling(out);
+    }
+  }
+}

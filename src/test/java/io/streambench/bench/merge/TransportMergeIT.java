@@ -1,0 +1,223 @@
+package io.streambench.bench.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.analysis.Outcome;
+import io.streambench.bench.fork.LastRun;
+import io.streambench.config.Home;
+import io.streambench.config.RunSettings;
+import io.streambench.watchdog.OutcomeFile;
+import io.streambench.watchdog.StoppedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A merge in processes of its own, by each version of Jetty. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class TransportMergeIT {
+  private static final int STREAM_WINDOW = 256 * 1024;
+
+  @TempDir Path folder;
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private Path outcomes;
+
+  @BeforeEach
+  void makeFolders() throws Exception {
+    outcomes = Files.createDirectory(folder.resolve("outcomes"));
+  }
+
+  private static void assumeBuilt(String jetty) {
+    if (jetty.startsWith("12.")) {
+      assumeThat(
+              System.getenv("CI") != null
+                  || Files.exists(
+                      Home.folder()
+                          .resolve("target/jetty12")
+                          .resolve(jetty)
+                          .resolve("jetty12-programs.jar")))
+          .as("src/jetty12/build builds it")
+          .isTrue();
+    }
+  }
+
+  private static Map<String, String> parameters(String jetty, boolean http1) {
+    return new TreeMap<>(
+        Map.ofEntries(
+            Map.entry("jettyVersion", jetty),
+            Map.entry("useHttp1", Boolean.toString(http1)),
+            Map.entry("nodeCount", "1"),
+            Map.entry("rateControl", "false"),
+            Map.entry("numShards", "6"),
+            Map.entry("docCount", "3072"),
+            Map.entry("docSizeBytes", "2048"),
+            Map.entry("placement", "runs"),
+            Map.entry("initialStreamRecvWindow", http1 ? "default" : "" + STREAM_WINDOW),
+            Map.entry("initialSessionRecvWindow", "default"),
+            Map.entry("flowControl", "buffering"),
+            Map.entry("bufferRatio", "default"),
+            Map.entry("connectionsPerDestination", "default"),
+            Map.entry("rttMillis", "0"),
+            Map.entry("bandwidthMbps", "unlimited")));
+  }
+
+  private MergeRun open(Map<String, String> parameters) {
+    return MergeRun.open(
+        "thrpt",
+        1,
+        parameters,
+        Map.of(
+            RunSettings.LOGS_PROPERTY,
+            folder.resolve("logs").toString(),
+            RunSettings.STALL_TIMEOUT_PROPERTY,
+            "5s",
+            OutcomeFile.FOLDER_PROPERTY,
+            outcomes.toString()),
+        lines::add);
+  }
+
+  private OutcomeFile outcome() throws Exception {
+    List<OutcomeFile> told = OutcomeFile.readAll(outcomes);
+    assertThat(told).describedAs(lines.toString()).hasSize(1);
+    return told.get(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10,false",
+    "10,true",
+    "12.0.33,false",
+    "12.0.33,true",
+    "12.1.5,false",
+    "12.1.5,true",
+    "sockets,true"
+  })
+  void whatIsSafeIsReadWholeAgainAndAgain(String jetty, boolean http1) throws Exception {
+    assumeBuilt(jetty);
+    try (MergeRun run = open(parameters(jetty, http1))) {
+      for (int operation = 0; operation < 20; operation++) {
+        assertThat(run.read()).isEqualTo(3072);
+      }
+    }
+    assertThat(outcome().outcome()).isEqualTo(Outcome.COMPLETED);
+    assertThat(outcome().operations()).isEqualTo(20);
+    if (jetty.equals("sockets")) {
+      assertThat(outcome().detail()).contains("plain sockets");
+    } else {
+      assertThat(outcome().detail())
+          .contains(jetty.equals("10") ? "Jetty 10.0." : "Jetty " + jetty)
+          .contains(http1 ? "HTTP/1.1" : "HTTP/2");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"10", "12.0.33", "12.1.5"})
+  void aSessionThatTheOthersCanFillStallsAndTheReadersHeapSaysHow(String jetty) throws Exception {
+    assumeBuilt(jetty);
+    Map<String, String> parameters = parameters(jetty, false);
+    int sessionWindow = 5 * STREAM_WINDOW;
+    parameters.put("initialSessionRecvWindow", Integer.toString(sessionWindow));
+    MergeRun run = open(parameters);
+    assertThatThrownBy(
+            () -> {
+              for (int operation = 0; operation < 20; operation++) {
+                run.read();
+              }
+            })
+        .isInstanceOf(StoppedException.class);
+    OutcomeFile told = outcome();
+    assertThat(told.outcome()).describedAs(told.detail()).isEqualTo(Outcome.STALLED);
+    assertThat(lines).anyMatch(line -> line.startsWith("# prediction: LIKELY"));
+    JsonNode verdict =
+        new ObjectMapper().readTree(Path.of(told.folder()).resolve("verdict.json").toFile());
+    assertThat(verdict.path("verdict").asText()).isEqualTo("STALLED");
+    JsonNode session =
+        StreamSupport.stream(verdict.path("sessions").spliterator(), false)
+            .filter(one -> one.path("stalled").asBoolean())
+            .findFirst()
+            .orElseThrow();
+    assertThat(session.path("receiveWindow").asLong()).isZero();
+    assertThat(session.path("unreadBytes").asLong() + session.path("unacknowledgedBytes").asLong())
+        .isEqualTo(sessionWindow);
+  }
+
+  @Test
+  void aRoundTripIsAdded() throws Exception {
+    Map<String, String> parameters = parameters("10", true);
+    parameters.put("rttMillis", "300");
+    try (MergeRun run = open(parameters)) {
+      long begun = System.nanoTime();
+      run.read();
+      assertThat((System.nanoTime() - begun) / 1e9).isGreaterThan(0.3);
+    }
+  }
+
+  /** The readers and servers that this JVM has started. */
+  private static List<ProcessHandle> programs(String order) {
+    return ProcessHandle.current()
+        .children()
+        .filter(child -> child.info().commandLine().orElse("").contains("Jetty10 " + order))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"read, its process has ended with status 137", "serve, the servers: its process"})
+  void aProgramThatDiesIsAFailureOfOneLine(String order, String told) throws Exception {
+    MergeRun run = open(parameters("10", false));
+    List<ProcessHandle> programs = programs(order);
+    assertThat(programs).hasSize(1);
+    programs.get(0).destroyForcibly();
+    programs.get(0).onExit().get();
+    assertThatThrownBy(run::read).isInstanceOf(StoppedException.class);
+    assertThat(outcome().outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(outcome().detail()).contains(told);
+    LastRun.close();
+    assertThat(programs("read")).isEmpty();
+    assertThat(programs("serve")).isEmpty();
+  }
+
+  @Test
+  void severalReadAtATime() throws Exception {
+    try (MergeRun run = open(parameters("10", false))) {
+      List<Callable<Long>> readings = Collections.nCopies(12, run::read);
+      ExecutorService readers = Executors.newFixedThreadPool(4);
+      for (Future<Long> reading : readers.invokeAll(readings)) {
+        assertThat(reading.get()).isEqualTo(3072);
+      }
+      readers.shutdown();
+    }
+    assertThat(outcome().operations()).isEqualTo(12);
+  }
+
+  @Test
+  void aProgramWithoutMemoryIsToldByItsCause() throws Exception {
+    Map<String, String> parameters = parameters("10", false);
+    parameters.put(
+        "docSizeBytes", "16777216"); // more than the heap of servers or reader has, for 100 shards
+    parameters.put("numShards", "100");
+    parameters.put("docCount", "100");
+    MergeRun run = open(parameters);
+    assertThatThrownBy(run::read).isInstanceOf(StoppedException.class);
+    assertThat(outcome().outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(outcome().detail()).contains("OutOfMemoryError");
+  }
+}
