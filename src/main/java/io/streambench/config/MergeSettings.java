@@ -37,7 +37,7 @@ public record MergeSettings(
           "be true with " + MergeLibraryChoice.NAME + "=" + library.typed() + ": no HTTP/2",
           "false");
     }
-    if (!library.isOwn() && flowControl.kind() != FlowControlKind.BUFFERING) {
+    if (library.isSockets() && flowControl.kind() != FlowControlKind.BUFFERING) {
       throw new SettingException(
           FlowControlKind.NAME,
           Text.of(

@@ -5,8 +5,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
-import org.eclipse.jetty.http2.frames.SettingsFrame;
-import org.eclipse.jetty.util.Callback;
 
 /**
  * Gives credit for the session back when data arrives, and has the windows of all its streams grow
@@ -30,30 +28,26 @@ public final class AdaptiveFlowControl extends OnReceiptFlowControl {
   }
 
   @Override
-  public void onStreamCreated(IStream stream) {
-    super.onStreamCreated(stream);
+  void created(IStream stream) {
+    super.created(stream);
     streams.put(stream, sizing.new OfStream(initialStreamWindow()));
   }
 
   @Override
-  public void onStreamDestroyed(IStream stream) {
+  void destroyed(IStream stream) {
     streams.remove(stream);
-    super.onStreamDestroyed(stream);
+    super.destroyed(stream);
   }
 
   @Override
-  public void updateInitialStreamWindow(ISession session, int window, boolean local) {
-    int before = initialStreamWindow();
-    super.updateInitialStreamWindow(session, window, local);
-    if (local) {
-      streams.values().forEach(stream -> stream.enlarged(window - before));
-      sizing.windowSet(window);
-    }
+  void initialWindowSet(int before, int window) {
+    streams.values().forEach(stream -> stream.enlarged(window - before));
+    sizing.windowSet(window);
   }
 
   @Override
-  public void onDataReceived(ISession session, IStream stream, int length) {
-    super.onDataReceived(session, stream, length);
+  void received(ISession session, IStream stream, int length) {
+    super.received(session, stream, length);
     RightSizing.OfStream known = known(stream);
     if (known != null) {
       known.received(length, nanoTime.getAsLong());
@@ -61,8 +55,8 @@ public final class AdaptiveFlowControl extends OnReceiptFlowControl {
   }
 
   @Override
-  public void onDataConsumed(ISession session, IStream stream, int length) {
-    super.onDataConsumed(session, stream, length);
+  void consumed(ISession session, IStream stream, int length) {
+    super.consumed(session, stream, length);
     RightSizing.OfStream known = known(stream);
     if (known != null) {
       enlarge(session, known.consumed(length, nanoTime.getAsLong()));
@@ -71,9 +65,7 @@ public final class AdaptiveFlowControl extends OnReceiptFlowControl {
 
   private static void enlarge(ISession session, int window) {
     if (window > 0) {
-      session.settings(
-          new SettingsFrame(Map.of(SettingsFrame.INITIAL_WINDOW_SIZE, window), false),
-          Callback.NOOP);
+      JettyFrames.initialWindow(session, window);
     }
   }
 

@@ -53,25 +53,21 @@ public final class BudgetFlowControl extends SessionCreditOnReceipt {
   }
 
   @Override
-  public void onStreamCreated(IStream stream) {
-    super.onStreamCreated(stream);
+  void created(IStream stream) {
     streams.put(
         stream, new BudgetedStream(stream, initialStreamWindow(), budget, buffers, sizes, rate));
   }
 
   @Override
-  public void onStreamDestroyed(IStream stream) {
+  void destroyed(IStream stream) {
     BudgetedStream known = streams.remove(stream);
     if (known != null) {
       known.destroyed();
     }
-    super.onStreamDestroyed(stream);
   }
 
-  /** The first moment after a request's HEADERS; one without content never comes here. */
   @Override
-  public void onDataSending(IStream stream, int length) {
-    super.onDataSending(stream, length);
+  void sending(IStream stream) {
     BudgetedStream known = known(stream);
     if (known != null) {
       send(stream.getSession(), stream, known.asked());
@@ -79,16 +75,16 @@ public final class BudgetFlowControl extends SessionCreditOnReceipt {
   }
 
   @Override
-  public void onDataReceived(ISession session, IStream stream, int length) {
+  void received(ISession session, IStream stream, int length) {
     BudgetedStream known = known(stream);
     // First: its reader may be told of it at any moment.
     int credit = known == null ? 0 : known.received(session, length);
-    super.onDataReceived(session, stream, length);
+    super.received(session, stream, length);
     send(session, stream, credit);
   }
 
   @Override
-  public void onDataConsumed(ISession session, IStream stream, int length) {
+  void consumed(ISession session, IStream stream, int length) {
     leaves(length);
     BudgetedStream known = known(stream);
     if (known == null) {
@@ -113,7 +109,7 @@ public final class BudgetFlowControl extends SessionCreditOnReceipt {
 
   private static void send(ISession session, IStream stream, int credit) {
     if (credit > 0) {
-      StreamCredits.send(session, stream, credit);
+      JettyFrames.credit(session, stream, credit);
     }
   }
 

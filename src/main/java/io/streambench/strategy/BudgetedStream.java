@@ -117,9 +117,10 @@ final class BudgetedStream {
     }
     consumedBytes += bytes;
     unreadBytes -= bytes;
-    release();
+    release(bytes);
     settle(Math.max(0, unreadBytes + window - initialWindow));
-    ranDry |= unreadBytes <= 0;
+    boolean first = consumedBytes == bytes;
+    ranDry |= unreadBytes <= 0 && !(first && JettyFrames.READS_AHEAD);
     return stream.isRemotelyClosed() ? 0 : credit(false);
   }
 
@@ -131,11 +132,17 @@ final class BudgetedStream {
     }
   }
 
-  private void release() {
-    Part part = unreadParts.poll();
-    if (part != null) {
+  /** Lets go of the parts that came first; Jetty 12 drops several at a time. */
+  private void release(int bytes) {
+    int left = bytes;
+    do {
+      Part part = unreadParts.poll();
+      if (part == null) {
+        return;
+      }
       part.buffer.release(part.bytes);
-    }
+      left -= part.bytes;
+    } while (left > 0);
   }
 
   /**
@@ -198,9 +205,7 @@ final class BudgetedStream {
       return;
     }
     over = true;
-    while (!unreadParts.isEmpty()) {
-      release();
-    }
+    release(Integer.MAX_VALUE);
     settle(0);
     if (!stream.isResetOrFailed()) {
       sizes.ended(receivedBytes);

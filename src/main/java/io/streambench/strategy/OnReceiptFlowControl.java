@@ -15,19 +15,17 @@ public class OnReceiptFlowControl extends SessionCreditOnReceipt {
   public OnReceiptFlowControl() {}
 
   @Override
-  public void onStreamCreated(IStream stream) {
-    super.onStreamCreated(stream);
+  void created(IStream stream) {
     credits.opened(stream);
   }
 
   @Override
-  public void onStreamDestroyed(IStream stream) {
+  void destroyed(IStream stream) {
     credits.closed(stream);
-    super.onStreamDestroyed(stream);
   }
 
   @Override
-  public void onDataConsumed(ISession session, IStream stream, int length) {
+  void consumed(ISession session, IStream stream, int length) {
     leaves(length);
     credits.consumed(
         session, stream, length, initialStreamWindow(), credit -> credited(stream, credit));

@@ -34,8 +34,7 @@ public final class ProportionalFlowControl extends OwnFlowControl {
   public ProportionalFlowControl() {}
 
   @Override
-  public void onStreamCreated(IStream stream) {
-    super.onStreamCreated(stream);
+  void created(IStream stream) {
     credits.opened(stream);
     int credit;
     synchronized (this) {
@@ -46,7 +45,7 @@ public final class ProportionalFlowControl extends OwnFlowControl {
   }
 
   @Override
-  public void onStreamDestroyed(IStream stream) {
+  void destroyed(IStream stream) {
     credits.closed(stream);
     synchronized (this) {
       Long unread = unreadOfStreams.remove(stream);
@@ -55,27 +54,22 @@ public final class ProportionalFlowControl extends OwnFlowControl {
         unreadOfClosed.put(stream, unread); // takes room until it is read or dropped
       }
     }
-    cancelled.destroyed(stream);
-    super.onStreamDestroyed(stream);
   }
 
   @Override
-  public void onDataReceived(ISession session, IStream stream, int length) {
-    cancelled.receives(stream);
-    synchronized (this) {
-      super.onDataReceived(session, stream, length);
-      if (stream == null) {
-        unreadOfUnknown += length;
-      } else if (unreadOfStreams.computeIfPresent(stream, (s, n) -> n + length) != null) {
-        unreadBytes += length;
-      } else {
-        unreadOfClosed.merge(stream, (long) length, Long::sum);
-      }
+  synchronized void received(ISession session, IStream stream, int length) {
+    arrives(session, stream, length);
+    if (stream == null) {
+      unreadOfUnknown += length;
+    } else if (unreadOfStreams.computeIfPresent(stream, (s, n) -> n + length) != null) {
+      unreadBytes += length;
+    } else {
+      unreadOfClosed.merge(stream, (long) length, Long::sum);
     }
   }
 
   @Override
-  public void onDataConsumed(ISession session, IStream stream, int length) {
+  void consumed(ISession session, IStream stream, int length) {
     if (length <= 0) {
       return;
     }
@@ -98,7 +92,7 @@ public final class ProportionalFlowControl extends OwnFlowControl {
 
   private static void send(ISession session, int credit) {
     if (credit > 0) {
-      StreamCredits.send(session, null, credit);
+      JettyFrames.credit(session, null, credit);
     }
   }
 

@@ -1,7 +1,5 @@
 package io.streambench.strategy;
 
-import org.eclipse.jetty.http2.HTTP2Connection;
-import org.eclipse.jetty.http2.HTTP2Session;
 import org.eclipse.jetty.http2.ISession;
 
 /**
@@ -42,8 +40,9 @@ final class SessionBuffers {
 
   /** A part of a DATA frame has arrived; returns the buffer that it lies in. */
   synchronized Buffer received(ISession session, int bytes) {
-    long now = bytesIn(session);
-    if (current == null || now != bytesIn || now < 0) { // the socket was read again since
+    long now = JettyFrames.bytesIn(session);
+    // The socket was read again since; where that is not known, a part has its own buffer.
+    if (current == null || now != bytesIn || now < 0) {
       current = new Buffer();
       bytesIn = now;
     }
@@ -52,14 +51,6 @@ final class SessionBuffers {
       heldBytes += BUFFER_BYTES;
     }
     return current;
-  }
-
-  /** The bytes that the connection has read; -1 if not known: then a part has its own buffer. */
-  private static long bytesIn(ISession session) {
-    return session instanceof HTTP2Session http2
-            && http2.getEndPoint().getConnection() instanceof HTTP2Connection connection
-        ? connection.getBytesIn()
-        : -1;
   }
 
   /** All sums of one moment: one that is older than the other would make a byte look dear. */

@@ -3,7 +3,6 @@ package io.streambench.strategy;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
-import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 
 /**
  * Gives credit for the session back when data arrives, so that a stream which nobody reads holds up
@@ -24,29 +23,19 @@ abstract class SessionCreditOnReceipt extends OwnFlowControl {
   private final AtomicInteger received = new AtomicInteger();
 
   @Override
-  public void onStreamDestroyed(IStream stream) {
-    cancelled.destroyed(stream);
-    super.onStreamDestroyed(stream);
-  }
-
-  @Override
-  public void onDataReceived(ISession session, IStream stream, int length) {
-    cancelled.receives(stream);
-    super.onDataReceived(session, stream, length);
+  void received(ISession session, IStream stream, int length) {
+    arrives(session, stream, length);
     int total = received.addAndGet(length);
     if (total > sessionWindow.get() / SESSION_PART) {
       int credit = received.getAndSet(0);
       session.updateRecvWindow(credit);
-      StreamCredits.send(session, null, credit);
+      JettyFrames.credit(session, null, credit);
     }
   }
 
   /** The session's window is as large as it was ever seen: a connection begins with less. */
   @Override
-  public void windowUpdate(ISession session, IStream stream, WindowUpdateFrame frame) {
-    super.windowUpdate(session, stream, frame);
-    if (frame.getStreamId() == 0) {
-      sessionWindow.accumulateAndGet(session.updateRecvWindow(0), Math::max);
-    }
+  void sessionCreditSent(ISession session) {
+    sessionWindow.accumulateAndGet(session.updateRecvWindow(0), Math::max);
   }
 }

@@ -1,14 +1,11 @@
 package io.streambench.strategy;
 
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
-import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
-import org.eclipse.jetty.util.Callback;
 
 /**
  * Gives a stream its credit back when the application has consumed a little less than half of the
@@ -50,17 +47,7 @@ final class StreamCredits {
     if (credit > 0) {
       before.accept(credit);
       stream.updateRecvWindow(credit);
-      send(session, stream, credit);
+      JettyFrames.credit(session, stream, credit);
     }
-  }
-
-  /**
-   * Sends a WINDOW_UPDATE; the window has been enlarged before, since the answer may come at once.
-   *
-   * @param stream null for the session
-   */
-  static void send(ISession session, IStream stream, int credit) {
-    int id = stream == null ? 0 : stream.getId();
-    session.frames(stream, List.of(new WindowUpdateFrame(id, credit)), Callback.NOOP);
   }
 }

@@ -25,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A merge in processes of its own, by each version of Jetty. */
+@Tag("program")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TransportMergeIT {
   private static final int STREAM_WINDOW = 256 * 1024;
@@ -78,6 +80,16 @@ class TransportMergeIT {
             Map.entry("connectionsPerDestination", "default"),
             Map.entry("rttMillis", "0"),
             Map.entry("bandwidthMbps", "unlimited")));
+  }
+
+  /** 40 MB, at Jetty's own windows. */
+  private static Map<String, String> twelveShards(String jetty) {
+    Map<String, String> parameters = parameters(jetty, false);
+    parameters.put("initialStreamRecvWindow", "default");
+    parameters.put("numShards", "12");
+    parameters.put("docCount", "4000");
+    parameters.put("docSizeBytes", "10024");
+    return parameters;
   }
 
   private MergeRun open(Map<String, String> parameters) {
@@ -158,6 +170,41 @@ class TransportMergeIT {
     assertThat(session.path("receiveWindow").asLong()).isZero();
     assertThat(session.path("unreadBytes").asLong() + session.path("unacknowledgedBytes").asLong())
         .isEqualTo(sessionWindow);
+  }
+
+  /** With as many credits as a server of Jetty's allows by default, on a merge that stalls. */
+  @ParameterizedTest
+  @CsvSource({
+    "12.0.33, on-receipt", "12.0.33, proportional", "12.0.33, adaptive", "12.0.33, budget",
+    "12.1.5, on-receipt", "12.1.5, proportional", "12.1.5, adaptive", "12.1.5, budget"
+  })
+  void noStrategyOfOursStallsOverJetty12(String jetty, String strategy) throws Exception {
+    assumeBuilt(jetty);
+    Map<String, String> parameters = twelveShards(jetty);
+    parameters.put("rateControl", "true");
+    parameters.put("flowControl", strategy);
+    try (MergeRun run = open(parameters)) {
+      for (int operation = 0; operation < 20; operation++) {
+        assertThat(run.read()).isEqualTo(4000);
+      }
+    }
+    assertThat(outcome().outcome()).isEqualTo(Outcome.COMPLETED);
+    assertThat(outcome().detail()).contains("strategy " + strategy);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"12.0.33", "12.1.5"})
+  void jettysOwnStrategyStallsOnThatMerge(String jetty) throws Exception {
+    assumeBuilt(jetty);
+    MergeRun run = open(twelveShards(jetty));
+    assertThatThrownBy(
+            () -> {
+              for (int operation = 0; operation < 20; operation++) {
+                run.read();
+              }
+            })
+        .isInstanceOf(StoppedException.class);
+    assertThat(outcome().outcome()).isEqualTo(Outcome.STALLED);
   }
 
   @Test

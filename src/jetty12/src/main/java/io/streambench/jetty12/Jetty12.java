@@ -6,17 +6,20 @@ import io.streambench.merge.MergeLibrary;
 import io.streambench.merge.MergeProgram;
 import io.streambench.merge.MergeServer;
 import io.streambench.merge.MergedDocuments;
+import io.streambench.strategy.FlowControlKind;
+import io.streambench.strategy.StallFree;
+import io.streambench.strategy.StrategySettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpClientTransport;
 import org.eclipse.jetty.client.InputStreamResponseListener;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
-import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.RateControl;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
@@ -106,22 +109,17 @@ public final class Jetty12 implements MergeLibrary {
     client.setMaxConnectionsPerDestination(options.connections());
     client.setIdleTimeout(IDLE_MILLIS);
     if (!options.http1()) {
-      require(options.strategy());
-      options.streamWindow().ifPresent(http2::setInitialStreamRecvWindow);
-      options.sessionWindow().ifPresent(http2::setInitialSessionRecvWindow);
-      if (options.bufferRatio().isPresent()) {
-        float ratio = (float) options.bufferRatio().getAsDouble();
-        http2.setFlowControlStrategyFactory(() -> new BufferingFlowControlStrategy(ratio));
-      }
+      StallFree.configure(
+          http2,
+          new StrategySettings(
+              FlowControlKind.named(options.strategy()).orElseThrow(),
+              options.streamWindow(),
+              options.sessionWindow(),
+              options.bufferRatio(),
+              OptionalLong.empty()));
     }
     client.start();
     return new Client(client, http2, options);
-  }
-
-  private static void require(String strategy) {
-    if (!strategy.equals(ClientOptions.JETTYS)) {
-      throw new IllegalArgumentException("no strategy " + strategy + " for Jetty 12");
-    }
   }
 
   private record Client(HttpClient client, HTTP2Client http2, ClientOptions options)
