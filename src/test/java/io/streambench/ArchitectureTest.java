@@ -99,7 +99,7 @@ class ArchitectureTest {
               ours("transport"),
               ours("recording"),
               ours("strategy"),
-              ours("merge.jetty10"),
+              ours("merge.jetty"),
               ours("cluster"),
               ours("watchdog"))
           .should()

@@ -100,6 +100,11 @@ public record FlowControlSettings(
         kind, streamWindow.bytes(), sessionWindow.bytes(), bufferRatio, directMemoryBudgetBytes);
   }
 
+  /** The buffer ratio of Jetty's own strategy with these settings. */
+  public double ratioInEffect() {
+    return bufferRatio.orElse(JETTY_BUFFER_RATIO);
+  }
+
   /** The oddities that are allowed, a line each. */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();

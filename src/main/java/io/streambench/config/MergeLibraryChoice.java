@@ -43,7 +43,7 @@ public record MergeLibraryChoice(String typed, Optional<Path> jar) {
     return new MergeLibraryChoice(typed, Optional.of(jar));
   }
 
-  /** Returns whether it is the Jetty of this build, which has all strategies. */
+  /** Returns whether it is the Jetty of this build. */
   public boolean isOwn() {
     return typed.equals(OWN);
   }

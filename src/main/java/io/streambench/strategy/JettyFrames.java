@@ -12,7 +12,7 @@ import org.eclipse.jetty.util.Callback;
 
 /** The frames that strategies send, and what they ask of a connection. This one is Jetty 10's. */
 final class JettyFrames {
-  /** Whether the first part of an answer is consumed before anybody reads it. */
+  /** True if the first part of an answer is consumed before anybody reads it. */
   static final boolean READS_AHEAD = false;
 
   private JettyFrames() {}

@@ -7,6 +7,17 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class ClientOptionsTest {
+  /** Over HTTP/1.1, with nothing asked for. */
+  static ClientOptions ofLibrary() {
+    return new ClientOptions(
+        true,
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        ClientOptions.JETTYS,
+        OptionalDouble.empty(),
+        64);
+  }
+
   private static ClientOptions again(ClientOptions options) {
     return ClientOptions.of(ClientOptions.values(options.arguments()));
   }
@@ -26,14 +37,7 @@ class ClientOptionsTest {
 
   @Test
   void whatIsLeftToTheLibraryIsLeftOut() {
-    ClientOptions none =
-        new ClientOptions(
-            true,
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            ClientOptions.JETTYS,
-            OptionalDouble.empty(),
-            64);
+    ClientOptions none = ofLibrary();
     assertThat(again(none)).isEqualTo(none);
     assertThat(none.arguments())
         .containsExactly("http1=true", "strategy=buffering", "connections=64");

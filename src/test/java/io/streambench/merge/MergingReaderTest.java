@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -121,16 +119,8 @@ class MergingReaderTest {
   @Test
   void plainSocketsSendAllOfIt() throws Exception {
     PlainSockets sockets = new PlainSockets();
-    ClientOptions options =
-        new ClientOptions(
-            true,
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            ClientOptions.JETTYS,
-            OptionalDouble.empty(),
-            64);
     try (MergeServer server = sockets.serve(2, false);
-        MergeClient client = sockets.connect(options);
+        MergeClient client = sockets.connect(ClientOptionsTest.ofLibrary());
         MergingReader reader = new MergingReader(client, server.ports(), DOCUMENTS)) {
       reader.connect();
       for (int again = 0; again < 3; again++) { // over the same connections

@@ -14,25 +14,15 @@ import io.streambench.bench.fork.RunEvidence;
 import io.streambench.bench.streaming.RunPrediction;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.CaptureMode;
-import io.streambench.config.FlowControlSettings;
 import io.streambench.config.Home;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.MergeSettings;
 import io.streambench.config.RecordingMode;
-import io.streambench.config.RecvWindow;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.heap.HeapSession;
-import io.streambench.merge.PlainSockets;
-import io.streambench.merge.jetty10.Jetty10;
-import io.streambench.predict.ConnectionLimits;
-import io.streambench.predict.Placement;
-import io.streambench.predict.Prediction;
-import io.streambench.predict.SafeWindowRule;
-import io.streambench.predict.StreamSpread;
 import io.streambench.recording.FlowControlMonitor.Sharing;
-import io.streambench.strategy.FlowControlKind;
 import io.streambench.transport.relay.Relays;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.RunInfo;
@@ -45,13 +35,11 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * One run of TransportMerge: a process with the servers, one with the reader, a watchdog, and an
@@ -60,12 +48,6 @@ import java.util.stream.Collectors;
  */
 public final class MergeRun implements AutoCloseable {
   private static final String BENCHMARK = "TransportMerge.read";
-
-  /** A program without memory ends, and says why; its threads alone would fall silent. */
-  private static final List<String> JVM =
-      List.of("-Xmx1g", "-XX:+ExitOnOutOfMemoryError", "-XX:+DisplayVMOutputToStderr");
-
-  private static final String JETTY_12_MAIN = "io.streambench.jetty12.Jetty12";
 
   private final RunInfo info;
   private final MergeSettings settings;
@@ -89,7 +71,7 @@ public final class MergeRun implements AutoCloseable {
     this.info = info;
     this.settings = settings;
     this.out = out;
-    this.prediction = prediction(settings, queries);
+    this.prediction = MergePrediction.of(settings, queries);
     this.evidence =
         new RunEvidence(
             info,
@@ -143,17 +125,12 @@ public final class MergeRun implements AutoCloseable {
   private void prepare() throws Exception {
     settings.warnings().forEach(warning -> out.accept("# warning: " + warning));
     folder = resources.add(DataFolder.create(Home.dataFolder())).path();
-    servers =
-        resources.add(
-            process(
-                "servers",
-                List.of(
-                    "serve",
-                    "nodes=" + settings.nodes(),
-                    "rateControl=" + settings.rateControl())));
+    MergePrograms programs = new MergePrograms(settings, folder);
+    servers = resources.add(programs.servers());
     List<Integer> ports =
         Arrays.stream(servers.started("ports").split(",")).map(Integer::valueOf).toList();
-    reader = resources.add(process("reader", readerArguments(ports)));
+    boolean far = settings.distance().present();
+    reader = resources.add(programs.reader(far ? relayed(ports) : ports));
     effective = reader.started("ready");
     watchdog =
         resources.add(
@@ -164,82 +141,18 @@ public final class MergeRun implements AutoCloseable {
                     this::stopped)
                 .started());
     out.accept("\n# in effect, reader: " + effective);
-    if (settings.distance().present()) {
+    if (far) {
       out.accept("# to each node: " + settings.distance().describe());
     }
     prediction.ifPresent(before -> out.accept("# " + before.before()));
   }
 
-  private MergeProcess process(String what, List<String> arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(JVM);
-    command.add(
-        settings.library().jar().isPresent()
-            ? JETTY_12_MAIN
-            : (settings.library().isOwn() ? Jetty10.class : PlainSockets.class).getName());
-    command.addAll(arguments);
-    return MergeProcess.start(
-        settings
-            .library()
-            .jar()
-            .map(Path::toString)
-            .orElseGet(() -> System.getProperty("java.class.path")),
-        command,
-        folder.resolve(what + ".log"));
-  }
-
-  private List<String> readerArguments(List<Integer> ports) {
+  private List<Integer> relayed(List<Integer> ports) {
     Relays relays = resources.add(new Relays(settings.distance()));
-    List<String> arguments = new ArrayList<>();
-    arguments.add("read");
-    arguments.add(
-        "ports="
-            + ports.stream()
-                .map(port -> settings.distance().present() ? relayed(relays, port) : port)
-                .map(String::valueOf)
-                .collect(Collectors.joining(",")));
-    arguments.addAll(settings.documents().arguments());
-    arguments.addAll(settings.client().arguments());
-    return arguments;
-  }
-
-  private static int relayed(Relays relays, int port) {
-    return relays.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)).getPort();
-  }
-
-  /** Says nothing where unread data of one stream holds up no other, or Jetty has no ratio. */
-  private static Optional<RunPrediction> prediction(MergeSettings settings, int queries) {
-    FlowControlSettings flowControl = settings.flowControl();
-    FlowControlKind kind = flowControl.kind();
-    if (settings.protocol() == HttpVersion.HTTP_1_1 || !kind.takesBufferRatio()) {
-      return Optional.empty();
-    }
-    int sessionWindow =
-        kind.takesSessionWindow()
-            ? flowControl.sessionWindow().bytes().orElse(RecvWindow.JETTY_SESSION_BYTES)
-            : RecvWindow.MAX_BYTES;
-    SafeWindowRule rule =
-        new SafeWindowRule(
-            queries,
-            flowControl.streamWindow().bytes().orElse(RecvWindow.JETTY_STREAM_BYTES),
-            sessionWindow,
-            ratio(settings),
-            settings.documents().largestAnswerBytes(),
-            false,
-            queries);
-    ConnectionLimits limits =
-        new ConnectionLimits(
-            settings.client().connections(), ConnectionLimits.SOLR.streamsPerConnection());
-    StreamSpread spread =
-        new StreamSpread(
-            Placement.byTurns(settings.documents().shards(), settings.nodes(), 1).times(queries),
-            limits);
-    return Optional.of(RunPrediction.of(Prediction.of(rule, spread)));
-  }
-
-  private static double ratio(MergeSettings settings) {
-    return settings.flowControl().bufferRatio().orElse(FlowControlSettings.JETTY_BUFFER_RATIO);
+    return ports.stream()
+        .map(port -> new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+        .map(target -> relays.of(target).getPort())
+        .toList();
   }
 
   /** Reads all documents once. */
@@ -263,7 +176,9 @@ public final class MergeRun implements AutoCloseable {
     try {
       reader.write("heap", dump);
       Path index = Files.createTempDirectory(folder, "index");
-      return HeapDiagnosis.read("heap dump", dump, index, ratio(settings)).sessions().stream()
+      return HeapDiagnosis.read("heap dump", dump, index, settings.flowControl().ratioInEffect())
+          .sessions()
+          .stream()
           .map(HeapSession::state)
           .toList();
     } catch (IOException | SettingException | OutOfMemoryError e) {

@@ -38,11 +38,7 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
         settings.cluster().numShards(),
         stream.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES),
         session.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES),
-        settings
-            .transport()
-            .flowControl()
-            .bufferRatio()
-            .orElse(FlowControlSettings.JETTY_BUFFER_RATIO),
+        settings.transport().flowControl().ratioInEffect(),
         ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
         false);
   }

@@ -11,7 +11,7 @@ import org.eclipse.jetty.util.Callback;
 
 /** The frames that strategies send, and what they ask of a connection. This one is Jetty 12's. */
 final class JettyFrames {
-  /** Whether the first part of an answer is consumed before anybody reads it. */
+  /** True if the first part of an answer is consumed before anybody reads it. */
   static final boolean READS_AHEAD = true;
 
   private JettyFrames() {}

@@ -68,7 +68,9 @@ public final class StallFree {
     client.setFlowControlStrategyFactory(strategies);
   }
 
-  /** What is missing would be missed on Jetty's own threads only, at the first frame. */
+  /**
+   * Looks for all that is called: else it would be missed on Jetty's threads, at the first frame.
+   */
   private static void requireKnownJetty() {
     if (!Jetty.VERSION.matches(VERSIONS)) {
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);

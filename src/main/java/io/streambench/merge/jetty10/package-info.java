@@ -1,2 +1,0 @@
-/** The merge over the Jetty that Solr 9 comes with. */
-package io.streambench.merge.jetty10;
