@@ -46,6 +46,10 @@ public final class BenchmarkSettings {
               given -> MergeSettings.of(given.parameters, Home.folder()).warnings(),
               given -> Optional.empty()),
           new Entry(
+              CancelledMerge.class,
+              given -> MergeSettings.of(given.parameters, Home.folder()).warnings(),
+              given -> Optional.empty()),
+          new Entry(
               FanOutDelivery.class,
               given -> {
                 FanOutSettings.of(given.parameters);

@@ -1,6 +1,7 @@
 package io.streambench.bench;
 
 import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.DocumentWrites;
 import io.streambench.bench.load.LoadRun;
 import io.streambench.bench.load.Lookups;
@@ -95,16 +96,7 @@ public class Operations {
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
-      String name = benchmark.getBenchmark();
-      run =
-          Operations.open(
-              new LoadRun.Job(
-                  Operations.class.getSimpleName() + name.substring(name.lastIndexOf('.')),
-                  benchmark.getMode().shortLabel(),
-                  benchmark.getThreads(),
-                  JmhParameters.of(benchmark),
-                  JmhParameters.properties()),
-              System.out::println);
+      run = Operations.open(Job.of(benchmark), System.out::println);
     }
 
     @Setup(Level.Iteration)
@@ -142,7 +134,7 @@ public class Operations {
    * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
    *     started then
    */
-  static LoadRun open(LoadRun.Job job, Consumer<String> out) {
+  static LoadRun open(Job job, Consumer<String> out) {
     OperationSettings settings = OperationSettings.of(job.parameters(), job.properties());
     settings.check(job.mode());
     return LoadRun.open(job, settings, kind(job.benchmark(), settings), out);

@@ -1,7 +1,8 @@
 package io.streambench.bench;
 
-import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.merge.MergeRun;
+import io.streambench.merge.MergeOperation;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -83,15 +84,18 @@ public class TransportMerge {
 
     private MergeRun run;
 
+    /** The operation that the benchmark asks for. */
+    MergeOperation operation() {
+      return MergeOperation.READ;
+    }
+
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
-      run =
-          MergeRun.open(
-              benchmark.getMode().shortLabel(),
-              benchmark.getThreads(),
-              JmhParameters.of(benchmark),
-              JmhParameters.properties(),
-              System.out::println);
+      run = MergeRun.open(operation(), Job.of(benchmark), System.out::println);
+    }
+
+    void perform() {
+      run.perform();
     }
 
     @TearDown(Level.Trial)
@@ -102,7 +106,7 @@ public class TransportMerge {
 
   /** One operation: all documents, in order, every one checked. */
   @Benchmark
-  public long read(Shards shards) {
-    return shards.run.read();
+  public void read(Shards shards) {
+    shards.perform();
   }
 }

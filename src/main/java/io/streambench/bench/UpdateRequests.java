@@ -1,6 +1,7 @@
 package io.streambench.bench;
 
 import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.DocumentWrites;
 import io.streambench.bench.load.LoadRun;
 import io.streambench.bench.load.WrittenDocuments;
@@ -44,7 +45,6 @@ import org.openjdk.jmh.runner.IterationType;
 @Warmup(iterations = 1)
 @Measurement(iterations = 1)
 public class UpdateRequests {
-  private static final String BENCHMARK = "UpdateRequests.add";
 
   /**
    * Checks the settings and prepares the load.
@@ -52,7 +52,7 @@ public class UpdateRequests {
    * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
    *     started then
    */
-  static LoadRun open(LoadRun.Job job, Consumer<String> out) {
+  static LoadRun open(Job job, Consumer<String> out) {
     UpdateSettings settings = UpdateSettings.of(job.parameters(), job.properties());
     settings.check(job.mode());
     WrittenDocuments documents = new WrittenDocuments(settings.documents());
@@ -96,15 +96,7 @@ public class UpdateRequests {
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
-      run =
-          UpdateRequests.open(
-              new LoadRun.Job(
-                  BENCHMARK,
-                  benchmark.getMode().shortLabel(),
-                  benchmark.getThreads(),
-                  JmhParameters.of(benchmark),
-                  JmhParameters.properties()),
-              System.out::println);
+      run = UpdateRequests.open(Job.of(benchmark), System.out::println);
     }
 
     @Setup(Level.Iteration)

@@ -12,6 +12,7 @@ import io.streambench.study.strategies.Strategies;
 import io.streambench.study.streaming.ConcurrentQueries;
 import io.streambench.study.streaming.Http1VsHttp2;
 import io.streambench.study.streaming.ObserverCost;
+import io.streambench.study.tuned.DynamicWindows;
 import io.streambench.study.windows.Windows;
 import java.util.List;
 
@@ -29,7 +30,8 @@ public final class Studies {
           new Saturation(),
           new Windows(),
           new Strategies(),
-          new JettyVersions());
+          new JettyVersions(),
+          new DynamicWindows());
 
   private Studies() {}
 

@@ -84,7 +84,7 @@ final class StudyVerb implements Callable<Integer> {
       names = "--only",
       paramLabel = "REGEX",
       description =
-          "Cells whose label matches; log/ and report.md name them (windows, strategies, jetty-versions).")
+          "Cells whose label matches; log/ and report.md name them (windows, strategies, jetty-versions, dynamic-windows).")
   private String only = "";
 
   @Option(

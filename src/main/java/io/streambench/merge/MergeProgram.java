@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,12 +32,15 @@ import java.util.stream.Collectors;
  * and then takes orders from its standard input:
  *
  * <ul>
- *   <li>{@code read ID}: reads all documents once. Meanwhile {@code at ID DOCUMENTS} now and then.
+ *   <li>{@code read ID}, {@code close-early ID}: performs that {@link MergeOperation}. Meanwhile
+ *       {@code at ID DOCUMENTS} now and then.
+ *   <li>{@code memory ID}: asks for the most direct memory that it has had so far.
  *   <li>{@code heap ID FILE}: dumps what lives in its heap.
  *   <li>{@code dump ID FILE}: writes the state of its connections and its threads.
  * </ul>
  *
- * <p>Each is answered by {@code done ID}, or by {@code failed ID} with the reason, once.
+ * <p>Each is answered by {@code done ID}, with the bytes that were asked for, or by {@code failed
+ * ID} with the reason, once.
  */
 public final class MergeProgram {
   private static final long TELL_MILLIS = 200;
@@ -46,6 +50,7 @@ public final class MergeProgram {
   private final PrintStream out;
   private final MergeClient client;
   private final MergingReader reader;
+  private final DirectMemory directMemory = new DirectMemory();
   private final Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
   private final ExecutorService readers =
       Executors.newCachedThreadPool(
@@ -114,11 +119,16 @@ public final class MergeProgram {
 
   private void obey(String[] order) {
     String id = order[1];
+    Optional<MergeOperation> operation = MergeOperation.ordered(order[0]);
+    if (operation.isPresent()) {
+      perform(id, operation.get());
+      return;
+    }
     switch (order[0]) {
-      case "read" -> read(id);
       case "heap" -> doing(id, () -> dumpHeap(order[2]));
       case "dump" ->
           doing(id, () -> Files.writeString(Path.of(order[2]), client.dump() + threads()));
+      case "memory" -> say("done " + id + " " + directMemory.most());
       default -> say("failed " + id + " no such order");
     }
   }
@@ -128,10 +138,10 @@ public final class MergeProgram {
     out.flush();
   }
 
-  private void read(String id) {
+  private void perform(String id, MergeOperation operation) {
     AtomicInteger documents = new AtomicInteger();
     running.put(id, documents);
-    readers.execute(() -> doing(id, () -> reader.read(documents::setOpaque)));
+    readers.execute(() -> doing(id, () -> reader.perform(operation, documents::setOpaque)));
   }
 
   @FunctionalInterface
@@ -160,6 +170,7 @@ public final class MergeProgram {
               try {
                 while (true) {
                   TimeUnit.MILLISECONDS.sleep(TELL_MILLIS);
+                  directMemory.look();
                   running.forEach((id, documents) -> say("at " + id + " " + documents.get()));
                 }
               } catch (InterruptedException e) {

@@ -46,6 +46,20 @@ public final class MergingReader implements AutoCloseable {
   }
 
   /**
+   * Performs one operation.
+   *
+   * @param progress gets the number of documents read so far
+   * @throws IOException if an answer cannot be had, or is not what was asked for
+   */
+  public void perform(MergeOperation operation, IntConsumer progress)
+      throws IOException, InterruptedException {
+    switch (operation) {
+      case READ -> read(progress);
+      case CLOSE_EARLY -> closeEarly(progress);
+    }
+  }
+
+  /**
    * Reads once.
    *
    * @param progress gets the number of documents read so far, after each
@@ -72,6 +86,25 @@ public final class MergingReader implements AutoCloseable {
       if (read != documents.documents()) {
         throw new IOException(read + " documents came of " + documents.documents());
       }
+    } finally {
+      close(opened);
+    }
+  }
+
+  /**
+   * Opens all shards, and closes them after the first document of each: so the rest of every answer
+   * is cancelled.
+   */
+  private void closeEarly(IntConsumer progress) throws IOException, InterruptedException {
+    List<Shard> opened = open();
+    try {
+      for (int shard = 0; shard < opened.size(); shard++) {
+        Shard first = opened.get(shard);
+        if (!first.ended && documents.shardOf(first.number) != shard) {
+          throw new IOException("document " + first.number + " came from shard " + shard);
+        }
+      }
+      progress.accept(opened.size());
     } finally {
       close(opened);
     }

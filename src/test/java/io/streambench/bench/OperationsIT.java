@@ -3,6 +3,7 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.load.SelfChecks;
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.LoadRun;
 import io.streambench.results.LoadFile;
 import io.streambench.watchdog.OutcomeFile;
@@ -69,7 +70,7 @@ class OperationsIT {
         Map.of(OutcomeFile.FOLDER_PROPERTY, outcomes.toString(), "user.name", "test");
     try (LoadRun run =
         Operations.open(
-            new LoadRun.Job(
+            new Job(
                 "Operations." + operation, "thrpt", THREADS, parameters(http1, rate), properties),
             line -> {})) {
       load(run);

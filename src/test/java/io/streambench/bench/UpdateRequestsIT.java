@@ -3,6 +3,7 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.load.SelfChecks;
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.LoadRun;
 import io.streambench.results.LoadFile;
 import io.streambench.watchdog.OutcomeFile;
@@ -66,7 +67,7 @@ class UpdateRequestsIT {
     List<String> lines = new ArrayList<>();
     try (LoadRun run =
         UpdateRequests.open(
-            new LoadRun.Job("UpdateRequests.add", "ss", THREADS, parameters(http1), properties),
+            new Job("UpdateRequests.add", "ss", THREADS, parameters(http1), properties),
             lines::add)) {
       load(run, false);
       load(run, true);

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -114,6 +116,68 @@ class MergingReaderTest {
     System.arraycopy(whole, 51, shifted, 50, whole.length - 51);
     assertThatThrownBy(() -> read(DOCUMENTS, new Answers(shifted), List.of(1)))
         .isInstanceOf(IOException.class);
+  }
+
+  /** Remembers which answers are open, and how much of each was read. */
+  private static final class Opened implements MergeClient {
+    private final AtomicInteger open = new AtomicInteger();
+    private final Queue<Integer> left = new ConcurrentLinkedQueue<>();
+    private final String swapped;
+
+    Opened(String swapped) {
+      this.swapped = swapped;
+    }
+
+    @Override
+    public InputStream open(int port, String query) throws IOException {
+      open.incrementAndGet();
+      return new ByteArrayInputStream(answer(swapped.isEmpty() ? query : swapped)) {
+        @Override
+        public void close() {
+          open.decrementAndGet();
+          left.add(available());
+        }
+      };
+    }
+
+    @Override
+    public String describe() {
+      return "";
+    }
+
+    @Override
+    public String dump() {
+      return "";
+    }
+
+    @Override
+    public void close() {
+      // Nothing is open.
+    }
+  }
+
+  @Test
+  void aMergeThatIsClosedEarlyOpensAllShardsAndClosesThemUnread() throws Exception {
+    MergedDocuments large = new MergedDocuments(1_000, 1_000, 5, false);
+    Opened client = new Opened("");
+    AtomicInteger opened = new AtomicInteger();
+    try (MergingReader reader = new MergingReader(client, List.of(1, 2), large)) {
+      reader.perform(MergeOperation.CLOSE_EARLY, opened::set);
+    }
+    assertThat(opened).hasValue(5);
+    assertThat(client.open).hasValue(0);
+    assertThat(client.left).hasSize(5).allMatch(bytes -> bytes > 150_000);
+  }
+
+  @Test
+  void aMergeThatIsClosedEarlyChecksItsFirstDocuments() throws Exception {
+    Opened client = new Opened(DOCUMENTS.query(2));
+    try (MergingReader reader = new MergingReader(client, List.of(1), DOCUMENTS)) {
+      assertThatThrownBy(() -> reader.perform(MergeOperation.CLOSE_EARLY, opened -> {}))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("came from shard");
+    }
+    assertThat(client.open).hasValue(0);
   }
 
   @Test

@@ -109,6 +109,32 @@ class StallEndingIT {
     }
   }
 
+  /** As SOLR-17433 would have all of them. */
+  @Test
+  void aClientWithoutATotalTimeoutIsEndedByTheNodeAllTheSame() throws Exception {
+    try (Http2SolrClient client =
+        new Http2SolrClient.Builder().withRequestTimeout(1, TimeUnit.DAYS).build()) {
+      StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, client);
+      Ending stalled = firstThatIsNotRead(endings);
+      assertThatTheIdleTimeoutEnded(stalled);
+      assertThat(stalled.failure().orElseThrow()).hasRootCauseMessage("cancel_stream_error");
+    }
+  }
+
+  @Test
+  void aTotalTimeoutThatIsShorterEndsItFirst() throws Exception {
+    try (Http2SolrClient client =
+        new Http2SolrClient.Builder().withRequestTimeout(3, TimeUnit.SECONDS).build()) {
+      StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, client);
+      Ending stalled = firstThatIsNotRead(endings);
+      assertThat(stalled.ended()).isTrue();
+      assertThat(stalled.silence()).isLessThan(IDLE);
+      assertThat(stalled.failure().orElseThrow())
+          .rootCause()
+          .hasMessageContaining("Total timeout 3000 ms elapsed");
+    }
+  }
+
   /** Last of all, since it leaves the node's own client without a window. */
   @Test
   @Timeout(value = 120, unit = TimeUnit.SECONDS)

@@ -3,7 +3,7 @@ package io.streambench.bench.load;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.load.Latencies;
 import io.streambench.bench.fork.ForkGuard;
-import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.LastRun;
 import io.streambench.bench.fork.Leaders;
 import io.streambench.bench.fork.Resources;
@@ -22,7 +22,6 @@ import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -51,20 +50,6 @@ public final class LoadRun implements AutoCloseable {
   private Cluster cluster;
   private OwnClient client;
   private Requests requests;
-
-  /**
-   * What JMH has been told to do.
-   *
-   * @param benchmark class and method, without the package
-   * @param mode JMH's short word for what is measured
-   * @param threads that will send at the same time
-   */
-  public record Job(
-      String benchmark,
-      String mode,
-      int threads,
-      Map<String, String> parameters,
-      Map<String, String> properties) {}
 
   private LoadRun(Job job, LoadNeeds settings, Requests.Kind kind, Consumer<String> out) {
     this.job = job;
@@ -110,8 +95,8 @@ public final class LoadRun implements AutoCloseable {
         resources.add(
             new Clusters(
                     data.path().resolve("cluster"),
-                    JmhParameters.folder(job.properties, ClusterPool.FOLDER_PROPERTY),
-                    job.properties.getOrDefault("user.name", ""),
+                    job.folder(ClusterPool.FOLDER_PROPERTY),
+                    job.properties().getOrDefault("user.name", ""),
                     out)
                 .start(settings, transport));
     cluster.prepare(() -> {});
@@ -130,8 +115,8 @@ public final class LoadRun implements AutoCloseable {
         settings.rate().perSecond().isPresent()
             ? Text.of(
                 "# open loop: %,.1f requests/s, by at most %d thread(s)",
-                settings.rate().perSecond().getAsDouble(), job.threads)
-            : Text.of("# closed loop: %d in flight", job.threads));
+                settings.rate().perSecond().getAsDouble(), job.threads())
+            : Text.of("# closed loop: %d in flight", job.threads()));
   }
 
   /**
@@ -200,7 +185,7 @@ public final class LoadRun implements AutoCloseable {
   @Override
   public synchronized void close() {
     try {
-      LoadFile load = loads.file(job.threads, settings.rate(), client.openConnections());
+      LoadFile load = loads.file(job.threads(), settings.rate(), client.openConnections());
       if (load.requests() > 0) {
         hand(load);
       }
@@ -226,7 +211,7 @@ public final class LoadRun implements AutoCloseable {
   }
 
   private void hand(LoadFile load) throws IOException {
-    Optional<Path> folder = JmhParameters.folder(job.properties, OutcomeFile.FOLDER_PROPERTY);
+    Optional<Path> folder = job.folder(OutcomeFile.FOLDER_PROPERTY);
     if (folder.isPresent()) {
       load.writeTo(
           folder.get().resolve("fork-" + ProcessHandle.current().pid() + LoadFile.EXTENSION));
@@ -249,12 +234,12 @@ public final class LoadRun implements AutoCloseable {
 
   private void outcome(Outcome outcome, String detail) {
     out.accept("\n# " + outcome + ": " + detail);
-    JmhParameters.folder(job.properties, OutcomeFile.FOLDER_PROPERTY)
+    job.folder(OutcomeFile.FOLDER_PROPERTY)
         .ifPresent(
             folder -> {
               try {
                 new OutcomeFile(
-                        job.benchmark, job.mode, job.parameters, outcome, 0, 0, detail, null)
+                        job.benchmark(), job.mode(), job.parameters(), outcome, 0, 0, detail, null)
                     .writeTo(folder);
               } catch (IOException e) {
                 out.accept("# warning: the outcome could not be handed over: " + e);

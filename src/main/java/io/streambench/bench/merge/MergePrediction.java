@@ -5,6 +5,7 @@ import io.streambench.config.FlowControlSettings;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.MergeSettings;
 import io.streambench.config.RecvWindow;
+import io.streambench.merge.MergeOperation;
 import io.streambench.predict.ConnectionLimits;
 import io.streambench.predict.Placement;
 import io.streambench.predict.Prediction;
@@ -18,13 +19,17 @@ final class MergePrediction {
   private MergePrediction() {}
 
   /**
-   * Predicts; says nothing where unread data of one stream holds up no other, or Jetty has no
-   * ratio.
+   * Predicts. Says nothing where unread data of one stream holds up no other, where the strategy
+   * has no ratio, and of merges that are closed early: the rule assumes that all is read.
+   *
+   * @param queries how many operations run at a time
    */
-  static Optional<RunPrediction> of(MergeSettings settings, int queries) {
+  static Optional<RunPrediction> of(MergeSettings settings, MergeOperation operation, int queries) {
     FlowControlSettings flowControl = settings.flowControl();
     FlowControlKind kind = flowControl.kind();
-    if (settings.protocol() == HttpVersion.HTTP_1_1 || !kind.takesBufferRatio()) {
+    if (operation == MergeOperation.CLOSE_EARLY
+        || settings.protocol() == HttpVersion.HTTP_1_1
+        || !kind.takesBufferRatio()) {
       return Optional.empty();
     }
     int sessionWindow =

@@ -1,6 +1,7 @@
 package io.streambench.bench.merge;
 
 import io.streambench.config.Text;
+import io.streambench.merge.MergeOperation;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -128,13 +129,23 @@ final class MergeProcess implements AutoCloseable {
   }
 
   /**
-   * Reads all documents once.
+   * Has an operation performed.
    *
    * @param progress gets the number of documents that have been read, now and then
    * @throws IOException if that failed, with the reason
    */
-  void read(LongConsumer progress) throws IOException, InterruptedException {
-    order("read", "", Long.MAX_VALUE, progress);
+  void perform(MergeOperation operation, LongConsumer progress)
+      throws IOException, InterruptedException {
+    order(operation.order(), "", Long.MAX_VALUE, progress);
+  }
+
+  /**
+   * The most direct memory that the reader has had so far, in bytes.
+   *
+   * @throws IOException if it does not say, with the reason, or takes too long
+   */
+  long mostDirectMemoryBytes() throws IOException, InterruptedException {
+    return Long.parseLong(order("memory", "", ANSWER_SECONDS, progress -> {}));
   }
 
   /**
@@ -147,7 +158,8 @@ final class MergeProcess implements AutoCloseable {
     order(what, file.toString(), ANSWER_SECONDS, progress -> {});
   }
 
-  private void order(String what, String file, long limitSeconds, LongConsumer progress)
+  /** Returns what the answer says besides that it is done, if anything. */
+  private String order(String what, String file, long limitSeconds, LongConsumer progress)
       throws IOException, InterruptedException {
     String id = Long.toString(ids.incrementAndGet());
     BlockingQueue<String[]> answers = new LinkedBlockingQueue<>();
@@ -164,7 +176,7 @@ final class MergeProcess implements AutoCloseable {
         }
         switch (answer[0]) {
           case DONE -> {
-            return;
+            return answer.length == WORDS ? answer[2] : "";
           }
           case FAILED -> throw new IOException(answer[2]);
           default -> progress.accept(Long.parseLong(answer[2]));

@@ -7,7 +7,7 @@ import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
 import io.streambench.bench.fork.Command;
 import io.streambench.bench.fork.ForkGuard;
-import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.LastRun;
 import io.streambench.bench.fork.Resources;
 import io.streambench.bench.fork.RunEvidence;
@@ -22,6 +22,7 @@ import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.heap.HeapSession;
+import io.streambench.merge.MergeOperation;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.transport.relay.Relays;
 import io.streambench.watchdog.OutcomeFile;
@@ -39,18 +40,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * One run of TransportMerge: a process with the servers, one with the reader, a watchdog, and an
- * outcome at the end. Nothing watches flow control while it runs. When nothing has come for the
+ * One run of a merge without Solr: a process with the servers, one with the reader, a watchdog, and
+ * an outcome at the end. Nothing watches flow control while it runs. When nothing has come for the
  * stall timeout, the reader's heap is dumped, and tells what {@code streambench attach} would.
  */
 public final class MergeRun implements AutoCloseable {
-  private static final String BENCHMARK = "TransportMerge.read";
+  /** For profilers, which know no run. */
+  private static MergeRun last;
 
   private final RunInfo info;
   private final MergeSettings settings;
+  private final MergeOperation operation;
   private final Consumer<String> out;
   private final RunEvidence evidence;
   private final Optional<RunPrediction> prediction;
@@ -65,56 +69,48 @@ public final class MergeRun implements AutoCloseable {
   private MergeRun(
       RunInfo info,
       MergeSettings settings,
-      int queries,
-      Map<String, String> properties,
+      MergeOperation operation,
+      Job job,
       Consumer<String> out) {
     this.info = info;
     this.settings = settings;
+    this.operation = operation;
     this.out = out;
-    this.prediction = MergePrediction.of(settings, queries);
+    this.prediction = MergePrediction.of(settings, operation, job.threads());
     this.evidence =
-        new RunEvidence(
-            info,
-            this::witnesses,
-            JmhParameters.folder(properties, OutcomeFile.FOLDER_PROPERTY),
-            out);
+        new RunEvidence(info, this::witnesses, job.folder(OutcomeFile.FOLDER_PROPERTY), out);
   }
 
   /**
    * Checks the settings and prepares everything up to the first operation.
    *
-   * @param mode JMH's short word for what is measured
-   * @param queries how many threads read at a time
-   * @param parameters the benchmark's parameters, by name
-   * @param properties system properties of this JVM
+   * @param operation that will be performed
    * @param out receives lines for people
    * @throws SettingException if a setting cannot be used; nothing has been started then
    */
   public static synchronized MergeRun open(
-      String mode,
-      int queries,
-      Map<String, String> parameters,
-      Map<String, String> properties,
-      Consumer<String> out) {
+      MergeOperation operation, Job job, Consumer<String> out) {
     LastRun.close();
-    MergeSettings settings = MergeSettings.of(parameters, Home.folder());
+    last = null;
+    MergeSettings settings = MergeSettings.of(job.parameters(), Home.folder());
     RunInfo info =
         new RunInfo(
-            BENCHMARK,
-            mode,
-            Command.ofThisProcess(properties),
+            job.benchmark(),
+            job.mode(),
+            Command.ofThisProcess(job.properties()),
             Instant.now(),
-            parameters,
+            job.parameters(),
             settings.library().words(),
             CaptureMode.OFF,
-            RunSettings.of(properties, Home.folder())
+            RunSettings.of(job.properties(), Home.folder())
                 .recordedAs(Optional.of(RecordingMode.OFF))
                 .checkedLogs());
     ForkGuard.install();
-    MergeRun run = new MergeRun(info, settings, queries, properties, out);
+    MergeRun run = new MergeRun(info, settings, operation, job, out);
     LastRun.opened(run::closeQuietly);
     try {
       run.prepare();
+      last = run;
       return run;
     } catch (Exception | Error e) {
       run.setupFailed(e);
@@ -155,13 +151,31 @@ public final class MergeRun implements AutoCloseable {
         .toList();
   }
 
-  /** Reads all documents once. */
-  public long read() {
-    return watchdog.run(
+  /** Performs the operation once. */
+  public void perform() {
+    watchdog.run(
         progress -> {
-          reader.read(progress::set);
-          return (long) settings.documents().documents();
+          reader.perform(operation, progress::set);
+          return null;
         });
+  }
+
+  /**
+   * The most direct memory that the reader of the run that is under way has had so far, in bytes;
+   * empty if there is no such run, or its reader does not say.
+   */
+  public static synchronized OptionalLong mostDirectMemoryBytes() {
+    if (last == null || last.over) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(last.reader.mostDirectMemoryBytes());
+    } catch (IOException e) {
+      return OptionalLong.empty(); // whoever waits for the reading is told why
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return OptionalLong.empty();
+    }
   }
 
   /**

@@ -5,6 +5,7 @@ import io.streambench.config.Text;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
 import io.streambench.study.CellFigures;
+import io.streambench.study.MergeCells;
 import io.streambench.study.Scale;
 import io.streambench.study.StudyCell;
 import io.streambench.study.StudyResults;
@@ -17,9 +18,6 @@ import java.util.Optional;
 
 /** A cell of the study: a line of Jetty, and what is asked of it. */
 sealed interface JettyCell {
-  /** Class and method. */
-  String BENCHMARK = "TransportMerge.read";
-
   /** The line of Jetty. */
   JettyLine line();
 
@@ -32,13 +30,9 @@ sealed interface JettyCell {
   /** The cell as the study runs it. */
   default StudyCell cell() {
     Map<String, String> parameters = new LinkedHashMap<>(line().parameter());
-    parameters.put("nodeCount", "1");
     parameters.putAll(settings());
-    return new StudyCell(label(), BENCHMARK, parameters, List.of(STALL_TIMEOUT), 1);
+    return MergeCells.cell(label(), parameters);
   }
-
-  /** A reader on this machine is not kept waiting as long by anything but a stall. */
-  String STALL_TIMEOUT = "-Dstreambench.stallTimeout=5s";
 
   /** Its figures; empty if it was left out. */
   default Optional<CellFigures> in(StudyResults results) {
@@ -79,10 +73,6 @@ sealed interface JettyCell {
 
   /** A merge of 40 MB over twelve shards, whose speed is asked for. */
   record Speed(JettyLine line, Way way) implements JettyCell {
-    /** More than Jetty's windows hold, from the one node that all shards are on. */
-    private static final Map<String, String> DOCUMENTS =
-        Map.of("numShards", "12", "docCount", "4000", "docSizeBytes", "10024");
-
     @Override
     public String label() {
       return line.typed()
@@ -91,7 +81,8 @@ sealed interface JettyCell {
 
     @Override
     public Map<String, String> settings() {
-      Map<String, String> settings = new LinkedHashMap<>(DOCUMENTS);
+      Map<String, String> settings = new LinkedHashMap<>(MergeCells.DOCUMENTS);
+      settings.put("numShards", "12");
       settings.putAll(way.settings);
       return settings;
     }

@@ -1,6 +1,8 @@
 package io.streambench.study.strategies;
 
+import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
+import io.streambench.predict.TunedWindows;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.study.Scale;
@@ -26,9 +28,17 @@ public final class Strategies implements Study {
   /** Jetty's own strategy, with so few streams on a connection that the rule calls it SAFE. */
   static final String CONNECTIONS = "connections";
 
+  /** Jetty's own strategy, with windows that are configured well for the path. */
+  static final String TUNED = "tuned";
+
   static final String SHARDS = "numShards";
   static final String RTT = "rttMillis";
   private static final String STREAMS_OF_CONNECTION = "maxConcurrentStreamsPerConnection";
+  private static final String STREAM_WINDOW = "initialStreamRecvWindow";
+  private static final String SESSION_WINDOW = "initialSessionRecvWindow";
+
+  /** Nothing limits the bandwidth here. Windows are tuned to more than merges over HTTP/2 reach. */
+  private static final int TUNED_MBPS = 10_000;
 
   /** Of the published scenario, by which the goal is set. */
   static final int GOAL_SHARDS = 12;
@@ -69,13 +79,14 @@ public final class Strategies implements Study {
     for (FlowControlKind kind : FlowControlKind.values()) {
       ways.add(kind.toString());
     }
+    ways.add(TUNED);
     ways.add(CONNECTIONS);
     return ways;
   }
 
   @Override
   public Set<String> fixed() {
-    return Set.of("initialStreamRecvWindow", "initialSessionRecvWindow", "bufferRatio");
+    return Set.of(STREAM_WINDOW, SESSION_WINDOW, "bufferRatio");
   }
 
   @Override
@@ -109,7 +120,13 @@ public final class Strategies implements Study {
     parameters.put("useHttp1", Boolean.toString(way.equals(HTTP1)));
     parameters.put(
         FlowControlKind.NAME,
-        way.equals(HTTP1) || way.equals(CONNECTIONS) ? FlowControlKind.BUFFERING.toString() : way);
+        FlowControlKind.named(way).orElse(FlowControlKind.BUFFERING).toString());
+    if (way.equals(TUNED)) {
+      // As if all met on one session, which depends on chance.
+      TunedWindows windows = new TunedWindows(shards, rtt, TUNED_MBPS);
+      parameters.put(STREAM_WINDOW, Integer.toString(windows.streamWindow()));
+      parameters.put(SESSION_WINDOW, Integer.toString(windows.sessionWindow()));
+    }
     boolean more = way.equals(CONNECTIONS);
     parameters.put("connectionsPerDestination", more ? Integer.toString(shards) : "default");
     parameters.put(STREAMS_OF_CONNECTION, more ? Integer.toString(SAFE_STREAMS) : "default");
@@ -127,6 +144,9 @@ public final class Strategies implements Study {
     Map<String, String> parameters = cell.parameters();
     if (Boolean.parseBoolean(parameters.get("useHttp1"))) {
       return HTTP1;
+    }
+    if (!parameters.getOrDefault(STREAM_WINDOW, RecvWindow.DEFAULT).equals(RecvWindow.DEFAULT)) {
+      return TUNED;
     }
     return parameters.get(STREAMS_OF_CONNECTION).equals("default")
         ? parameters.get(FlowControlKind.NAME)

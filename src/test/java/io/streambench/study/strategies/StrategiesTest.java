@@ -2,6 +2,7 @@ package io.streambench.study.strategies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.predict.SafeWindowRule;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.study.CellFilter;
 import io.streambench.study.Scale;
@@ -32,7 +33,7 @@ class StrategiesTest {
 
   @Test
   void everyWayIsMeasuredAtAllShardsAndRoundTripsBesideHttp1() {
-    assertThat(cells).hasSize(9 * 4 * 4);
+    assertThat(cells).hasSize(10 * 4 * 4);
     assertThat(cells.stream().map(Strategies::way).distinct())
         .containsExactly(
             "http1",
@@ -43,6 +44,7 @@ class StrategiesTest {
             "proportional",
             "adaptive",
             "budget",
+            "tuned",
             "connections");
   }
 
@@ -55,6 +57,23 @@ class StrategiesTest {
                 assertThat(cell.parameters())
                     .containsEntry("maxConcurrentStreamsPerConnection", "1")
                     .containsEntry("flowControl", "buffering"));
+  }
+
+  @Test
+  void tunedWindowsAreJettysStrategyWhereNoMergeCanStall() {
+    List<StudyCell> tuned =
+        cells.stream().filter(cell -> Strategies.way(cell).equals("tuned")).toList();
+    assertThat(tuned).hasSize(16);
+    for (StudyCell cell : tuned) {
+      assertThat(cell.parameters()).containsEntry("flowControl", "buffering");
+      SafeWindowRule rule =
+          new SafeWindowRule(
+              Integer.parseInt(cell.parameters().get("numShards")),
+              Integer.parseInt(cell.parameters().get("initialStreamRecvWindow")),
+              Integer.parseInt(cell.parameters().get("initialSessionRecvWindow")),
+              0.5);
+      assertThat(rule.safe()).describedAs(cell.label()).isTrue();
+    }
   }
 
   @Test

@@ -1,0 +1,91 @@
+package io.streambench.study.tuned;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Judgement;
+import io.streambench.bench.ReaderMemoryProfiler;
+import io.streambench.study.CellFigures;
+import io.streambench.study.Documents;
+import io.streambench.study.StudyResults;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The ways on each route, compared with tuned windows there. */
+final class TunedComparison {
+  static final double MEBIBYTE = 1 << 20;
+
+  private final StudyResults results;
+  private final List<TunedCell> cells;
+
+  TunedComparison(StudyResults results) {
+    this.results = results;
+    this.cells =
+        TunedCell.all(results.order().scale()).stream()
+            .filter(cell -> cell.in(results).filter(one -> !one.outcomes().isEmpty()).isPresent())
+            .toList();
+  }
+
+  /** Those that were run. */
+  List<TunedCell> cells() {
+    return cells;
+  }
+
+  /** The routes on which something was run. */
+  List<Route> routes() {
+    return cells.stream().map(TunedCell::route).distinct().toList();
+  }
+
+  /** The ways that were run anywhere. */
+  List<Way> ways() {
+    return Arrays.stream(Way.values())
+        .filter(way -> cells.stream().anyMatch(cell -> cell.way() == way))
+        .toList();
+  }
+
+  /** The figures of one that was run. */
+  CellFigures of(TunedCell cell) {
+    return cell.in(results).orElseThrow();
+  }
+
+  /** The figures of a way on a route; empty if it was not run there. */
+  Optional<CellFigures> at(Way way, Route route) {
+    TunedCell cell = new TunedCell(way, route);
+    return cells.contains(cell) ? cell.in(results) : Optional.empty();
+  }
+
+  static boolean completed(CellFigures cell) {
+    return !cell.outcomes().isEmpty() && cell.count(Outcome.COMPLETED) == cell.outcomes().size();
+  }
+
+  /** Compares a cell with tuned windows on the same route; empty if it cannot be. */
+  Optional<Judgement> judged(TunedCell cell) {
+    if (cell.way() == Way.TUNED || !cells.contains(cell) || !completed(of(cell))) {
+      return Optional.empty();
+    }
+    List<CellFigures> family =
+        cells.stream()
+            .filter(other -> other.route().equals(cell.route()) && other.way() != Way.TUNED)
+            .map(this::of)
+            .toList();
+    return at(Way.TUNED, cell.route())
+        .filter(TunedComparison::completed)
+        .flatMap(tuned -> Documents.judged(tuned, of(cell), family));
+  }
+
+  /** The most direct memory of a way with so many streams anywhere, in bytes. */
+  OptionalDouble mostDirectMemory(Way way, int streams) {
+    return cells.stream()
+        .filter(cell -> cell.way() == way && cell.route().streams() == streams)
+        .map(this::of)
+        .flatMap(cell -> directMemory(cell).stream().boxed())
+        .mapToDouble(Double::doubleValue)
+        .max();
+  }
+
+  /** The direct memory of a reader, the median of its forks, in bytes. */
+  static OptionalDouble directMemory(CellFigures cell) {
+    Double bytes = cell.secondary().get(ReaderMemoryProfiler.COLUMN);
+    return bytes == null ? OptionalDouble.empty() : OptionalDouble.of(bytes);
+  }
+}
