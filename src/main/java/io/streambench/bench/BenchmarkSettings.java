@@ -6,6 +6,7 @@ import io.streambench.config.Home;
 import io.streambench.config.LogReadingSettings;
 import io.streambench.config.MergeSettings;
 import io.streambench.config.OperationSettings;
+import io.streambench.config.RecoverySettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.ShardFanOutSettings;
 import io.streambench.config.StreamingSettings;
@@ -49,6 +50,10 @@ public final class BenchmarkSettings {
               CancelledMerge.class,
               given -> MergeSettings.of(given.parameters, Home.folder()).warnings(),
               given -> Optional.empty()),
+          new Entry(
+              IndexRecovery.class,
+              given -> recovery(given).warnings(),
+              given -> Optional.of(recovery(given))),
           new Entry(
               FanOutDelivery.class,
               given -> {
@@ -100,6 +105,10 @@ public final class BenchmarkSettings {
 
   private static OperationSettings operations(Given given) {
     return OperationSettings.of(given.parameters, given.properties);
+  }
+
+  private static RecoverySettings recovery(Given given) {
+    return RecoverySettings.of(given.parameters, given.properties);
   }
 
   private static Optional<Entry> entry(String benchmark) {

@@ -4,6 +4,8 @@ import io.streambench.analysis.Outcome;
 import io.streambench.bench.FirstTupleProfiler;
 import io.streambench.bench.FlowControlProfiler;
 import io.streambench.bench.LoadProfiler;
+import io.streambench.bench.ReaderMemoryProfiler;
+import io.streambench.bench.RecoveryProfiler;
 import io.streambench.bench.fork.JmhRun;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.config.ClusterKind;
@@ -166,7 +168,9 @@ final class MeasuredRun {
             .parent(chosen)
             .addProfiler(FlowControlProfiler.class)
             .addProfiler(LoadProfiler.class)
-            .addProfiler(FirstTupleProfiler.class);
+            .addProfiler(FirstTupleProfiler.class)
+            .addProfiler(ReaderMemoryProfiler.class)
+            .addProfiler(RecoveryProfiler.class);
     return new ForkArguments(typed, append, run.folder()).addTo(options).build();
   }
 

@@ -8,6 +8,7 @@ import io.streambench.study.jetty.JettyVersions;
 import io.streambench.study.load.MaxConcurrentStreams;
 import io.streambench.study.load.Saturation;
 import io.streambench.study.load.SingleRequest;
+import io.streambench.study.recovery.IndexRecoveries;
 import io.streambench.study.strategies.Strategies;
 import io.streambench.study.streaming.ConcurrentQueries;
 import io.streambench.study.streaming.Http1VsHttp2;
@@ -31,7 +32,8 @@ public final class Studies {
           new Windows(),
           new Strategies(),
           new JettyVersions(),
-          new DynamicWindows());
+          new DynamicWindows(),
+          new IndexRecoveries());
 
   private Studies() {}
 

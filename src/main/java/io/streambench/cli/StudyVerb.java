@@ -84,7 +84,8 @@ final class StudyVerb implements Callable<Integer> {
       names = "--only",
       paramLabel = "REGEX",
       description =
-          "Cells whose label matches; log/ and report.md name them (windows, strategies, jetty-versions, dynamic-windows).")
+          "Cells whose label matches; log/ and report.md name them (windows, strategies,"
+              + " jetty-versions, dynamic-windows, index-recovery).")
   private String only = "";
 
   @Option(

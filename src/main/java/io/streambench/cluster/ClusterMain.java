@@ -3,12 +3,15 @@ package io.streambench.cluster;
 import io.streambench.config.Home;
 import io.streambench.transport.SolrTransport;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
- * The main of a cluster in a process of its own. Its argument is a folder with a request; when the
- * cluster is up and has its documents it says so there. It ends when its standard input does, and
- * with it goes its data: so it never outlives whoever started it, however that died.
+ * The main of a cluster in a process of its own, or of a node that joins one. Its argument is a
+ * folder with a request; when the cluster is up and has its documents, or the node has joined, it
+ * says so there. It ends when its standard input does, and with it goes its data: so it never
+ * outlives whoever started it, however that died.
  */
 public final class ClusterMain {
   private static final long STOP_MILLIS = 15_000;
@@ -19,7 +22,7 @@ public final class ClusterMain {
   private volatile boolean stopping;
   private volatile boolean failed;
   private volatile DataFolder data;
-  private volatile EmbeddedCluster cluster;
+  private volatile AutoCloseable running;
 
   private ClusterMain(ClusterFolder folder) {
     this.folder = folder;
@@ -54,22 +57,75 @@ public final class ClusterMain {
     // Removed by our own hook, once nothing is written to it any more.
     data = DataFolder.createKept(Home.dataFolder());
     SolrTransport transport = SolrTransport.open(request.transport());
-    cluster =
+    folder.ready(
+        request.joins().isPresent()
+            ? joined(request.joins().get(), request, transport)
+            : filled(request, transport));
+  }
+
+  /** Starts the cluster, and returns when it has its documents. */
+  private ReadyCluster filled(ClusterRequest request, SolrTransport transport) throws Exception {
+    EmbeddedCluster cluster =
         EmbeddedCluster.start(
-            request.cluster(), request.documents(), data.path().resolve("cluster"), transport);
+            request.cluster(),
+            request.documents(),
+            data.path().resolve("cluster"),
+            transport,
+            request.joinedFrom());
+    running = cluster;
     double[] upSeconds = new double[1];
     double indexSeconds = cluster.prepare(() -> upSeconds[0] = secondsSinceStart());
-    ControlPort control = ControlPort.open(() -> String.join("\n", cluster.serverDumps()));
-    folder.ready(
-        new ReadyCluster(
-            cluster.zkHost(),
-            cluster.collection(),
-            request,
-            ProcessHandle.current().pid(),
-            control.port(),
-            upSeconds[0],
-            indexSeconds,
-            transport.nodeClients()));
+    ControlPort control =
+        ControlPort.open(
+            Map.of(
+                ControlPort.DUMP,
+                () -> String.join("\n", cluster.serverDumps()),
+                ControlPort.INDEX,
+                () -> NodeFacts.json(cluster.indexes())));
+    return new ReadyCluster(
+        cluster.zkHost(),
+        cluster.collection(),
+        request,
+        ProcessHandle.current().pid(),
+        control.port(),
+        upSeconds[0],
+        indexSeconds,
+        transport.nodeClients());
+  }
+
+  /** Starts a node in the cluster of another process. */
+  private ReadyCluster joined(String zkHost, ClusterRequest request, SolrTransport transport)
+      throws Exception {
+    Path home = Files.createDirectory(data.path().resolve("node"));
+    ObservedNode node = ObservedNode.in(home, zkHost, transport);
+    running = () -> stop(node);
+    node.start();
+    NodeFacts facts = NodeFacts.of(node, home);
+    ControlPort control =
+        ControlPort.open(
+            Map.of(
+                ControlPort.DUMP,
+                node::dump,
+                ControlPort.NODE,
+                () -> NodeFacts.json(facts),
+                ControlPort.INDEX,
+                () -> NodeFacts.json(CoreIndex.of(node)),
+                ControlPort.FLOW_CONTROL,
+                () -> NodeFacts.json(transport.nodeTotals())));
+    return new ReadyCluster(
+        zkHost,
+        "",
+        request,
+        ProcessHandle.current().pid(),
+        control.port(),
+        secondsSinceStart(),
+        0,
+        transport.nodeClients());
+  }
+
+  private static void stop(ObservedNode node) throws Exception {
+    node.stopWithoutGrace();
+    node.stop();
   }
 
   private double secondsSinceStart() {
@@ -107,8 +163,8 @@ public final class ClusterMain {
         preparing.interrupt();
         preparing.join();
       }
-      if (cluster != null) {
-        cluster.close();
+      if (running != null) {
+        running.close();
       }
     } catch (Exception e) {
       e.printStackTrace();

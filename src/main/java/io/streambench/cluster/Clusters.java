@@ -33,15 +33,28 @@ public record Clusters(Path data, Optional<Path> pool, String user, Consumer<Str
   }
 
   private Cluster process(ClusterNeeds settings) throws Exception {
+    Found found = found(settings);
+    return new ProcessCluster(found.ready(), found.owned());
+  }
+
+  /**
+   * A cluster in a process of its own.
+   *
+   * @param owned to be closed with whoever asked for it: what was started for it alone
+   */
+  record Found(ReadyCluster ready, AutoCloseable owned) {}
+
+  /** Finds the process that the settings ask for, or starts it. */
+  Found found(ClusterNeeds settings) throws Exception {
     ClusterRequest request = ClusterRequest.of(settings);
     Optional<ReadyCluster> found =
         pool.isPresent() ? ClusterPool.find(pool.get(), request) : Optional.empty();
     if (found.isPresent()) {
-      return new ProcessCluster(found.get(), () -> {});
+      return new Found(found.get(), () -> {});
     }
     ClusterPool own = ClusterPool.open(data);
     try {
-      return new ProcessCluster(own.ensure(settings, out), own);
+      return new Found(own.ensure(settings, out), own);
     } catch (Exception | Error e) {
       own.close();
       throw e;

@@ -9,29 +9,50 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
  * Where a cluster's process answers those who use it, on loopback: a line with a question, then the
- * answer to the end. There is one question, {@code dump}, answered by Jetty's dumps of the nodes.
+ * answer to the end. Every process answers {@link #DUMP} with Jetty's dumps of its nodes; what else
+ * it can be asked depends on what it is for.
  */
 final class ControlPort implements AutoCloseable {
-  private static final String DUMP = "dump";
+  static final String DUMP = "dump";
+
+  /** The index of every core, as a list of {@link CoreIndex}. */
+  static final String INDEX = "index";
+
+  /** The node that joined, as a {@link NodeFacts}. */
+  static final String NODE = "node";
+
+  /** What flow control has cost the clients in the nodes so far, as its totals. */
+  static final String FLOW_CONTROL = "flow-control";
+
   private static final int TIMEOUT_MILLIS = 5_000;
   private static final int BACKLOG = 10;
 
   private final ServerSocket server;
-  private final Supplier<String> dump;
+  private final Map<String, Supplier<String>> answers;
 
-  private ControlPort(ServerSocket server, Supplier<String> dump) {
+  private ControlPort(ServerSocket server, Map<String, Supplier<String>> answers) {
     this.server = server;
-    this.dump = dump;
+    this.answers = Map.copyOf(answers);
   }
 
-  /** Opens a port that is free and answers until it is closed. */
+  /** Opens a port that is free and answers with the dump until it is closed. */
   static ControlPort open(Supplier<String> dump) throws IOException {
+    return open(Map.of(DUMP, dump));
+  }
+
+  /**
+   * Opens a port that is free and answers until it is closed.
+   *
+   * @param answers by question
+   */
+  static ControlPort open(Map<String, Supplier<String>> answers) throws IOException {
     ControlPort port =
-        new ControlPort(new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress()), dump);
+        new ControlPort(new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress()), answers);
     Thread thread = new Thread(port::answer, "streambench-cluster-control");
     thread.setDaemon(true);
     thread.start();
@@ -50,7 +71,7 @@ final class ControlPort implements AutoCloseable {
             new BufferedReader(
                     new InputStreamReader(asking.getInputStream(), StandardCharsets.UTF_8))
                 .readLine();
-        String answer = DUMP.equals(question) ? dump.get() : "no such question: " + question;
+        String answer = answer(question);
         asking.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
       } catch (IOException | RuntimeException e) {
         if (!server.isClosed()) {
@@ -60,16 +81,27 @@ final class ControlPort implements AutoCloseable {
     }
   }
 
+  /** One without a line has closed its end, and is told as much as one that asks for nonsense. */
+  private String answer(String question) {
+    Supplier<String> known = question == null ? null : answers.get(question);
+    return known == null ? "no such question: " + question : known.get();
+  }
+
+  /** Asks for the dump, as {@link #ask}. */
+  static String dumpOf(int port) throws IOException {
+    return ask(DUMP, port);
+  }
+
   /**
    * Asks the process that answers on a port of this machine.
    *
    * @throws IOException if nothing answers there, or is closed before it has
    */
-  static String dumpOf(int port) throws IOException {
+  static String ask(String question, int port) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
       socket.setSoTimeout(TIMEOUT_MILLIS);
-      socket.getOutputStream().write((DUMP + "\n").getBytes(StandardCharsets.UTF_8));
+      socket.getOutputStream().write((question + "\n").getBytes(StandardCharsets.UTF_8));
       byte[] answer = socket.getInputStream().readAllBytes();
       if (answer.length == 0) { // a port takes a connection until the thread that accepts is woken
         throw new EOFException("the cluster's process closed its port without an answer");

@@ -41,7 +41,7 @@ final class DocumentCounts {
   }
 
   /** The counts that are not what they should be. */
-  private Map<String, Long> wrong(String collection, long expected) throws Exception {
+  Map<String, Long> wrong(String collection, long expected) throws Exception {
     Map<String, Long> wrong = new TreeMap<>();
     for (String node : nodeUrls) {
       long count = count(node, collection, true);

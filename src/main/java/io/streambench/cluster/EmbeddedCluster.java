@@ -1,12 +1,14 @@
 package io.streambench.cluster;
 
 import io.streambench.config.ClusterSettings;
+import io.streambench.config.Distance;
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.Text;
 import io.streambench.documents.Contents;
 import io.streambench.transport.EffectiveSettings;
 import io.streambench.transport.SolrTransport;
 import io.streambench.transport.SolrTransport.OwnClient;
+import io.streambench.transport.relay.Relays;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -24,18 +25,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
-import org.apache.solr.embedded.JettyConfig;
 
 /**
  * A SolrCloud inside this JVM, with a ZooKeeper of its own, bound to loopback: {@link
  * MiniSolrCloudCluster} with nodes whose flow control is observed.
  */
 final class EmbeddedCluster implements Cluster {
-  private static final String CONTEXT = "/solr";
   private static final String COLLECTION = "streambench";
   private static final String CONFIG_SET = "streambench";
   private static final int CREATE_TIMEOUT_SECONDS = 120;
+
+  /** A property of the configuration, which names no policy that merges. */
+  private static final String MERGE_POLICY = "streambench.mergePolicy";
+
+  private static final String MERGING = "org.apache.solr.index.TieredMergePolicyFactory";
 
   /**
    * Libraries that talk at every start through java.util.logging, past Log4j, about what they could
@@ -52,6 +57,8 @@ final class EmbeddedCluster implements Cluster {
   private final DocumentSettings documents;
   private final Path data;
   private final SolrTransport transport;
+  private final Optional<Distance> joinedFrom;
+  private final Relays relays;
   private final MiniSolrCloudCluster cluster;
   private final List<ObservedNode> nodes = new ArrayList<>();
 
@@ -60,11 +67,14 @@ final class EmbeddedCluster implements Cluster {
       DocumentSettings documents,
       Path data,
       SolrTransport transport,
+      Optional<Distance> joinedFrom,
       MiniSolrCloudCluster cluster) {
     this.settings = settings;
     this.documents = documents;
     this.data = data;
     this.transport = transport;
+    this.joinedFrom = joinedFrom;
+    this.relays = new Relays(joinedFrom.orElse(Distance.NONE));
     this.cluster = cluster;
   }
 
@@ -78,11 +88,26 @@ final class EmbeddedCluster implements Cluster {
   static EmbeddedCluster start(
       ClusterSettings settings, DocumentSettings documents, Path data, SolrTransport transport)
       throws Exception {
-    JettyConfig config = JettyConfig.builder().setContext(CONTEXT).stopAtShutdown(false).build();
-    MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(0, data, config);
-    EmbeddedCluster started = new EmbeddedCluster(settings, documents, data, transport, cluster);
+    return start(settings, documents, data, transport, Optional.empty());
+  }
+
+  /**
+   * The same, where nodes of other processes may join.
+   *
+   * @param joinedFrom how far these are away; the index is merged then. Empty if none joins
+   */
+  static EmbeddedCluster start(
+      ClusterSettings settings,
+      DocumentSettings documents,
+      Path data,
+      SolrTransport transport,
+      Optional<Distance> joinedFrom)
+      throws Exception {
+    MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(0, data, ObservedNode.config());
+    EmbeddedCluster started =
+        new EmbeddedCluster(settings, documents, data, transport, joinedFrom, cluster);
     try {
-      started.startNodes(config);
+      started.startNodes();
       return started;
     } catch (Exception e) {
       try {
@@ -94,14 +119,15 @@ final class EmbeddedCluster implements Cluster {
     }
   }
 
-  private void startNodes(JettyConfig config) throws Exception {
+  private void startNodes() throws Exception {
     List<Callable<Void>> starts = new ArrayList<>();
     for (int number = 1; number <= settings.nodeCount(); number++) {
       Path home = Files.createDirectory(data.resolve("node" + number));
-      Properties properties = new Properties();
-      properties.setProperty("zkHost", zkHost());
-      ObservedNode node = new ObservedNode(home, properties, config, transport);
+      ObservedNode node = ObservedNode.in(home, zkHost(), transport);
       nodes.add(node);
+      if (joinedFrom.filter(Distance::present).isPresent()) {
+        node.standBehind(relays);
+      }
       starts.add(
           () -> {
             cluster.startJettySolrRunner(node);
@@ -122,6 +148,9 @@ final class EmbeddedCluster implements Cluster {
                 .withHttpClient(http.solr())
                 .build()) {
       double seconds = NewCollection.indexer(COLLECTION, settings, documents, solr).index();
+      if (joinedFrom.isPresent()) {
+        solr.optimize(COLLECTION, true, true, 1);
+      }
       List<String> baseUrls = nodes.stream().map(node -> node.getBaseUrl().toString()).toList();
       new DocumentCounts(cluster.getZkStateReader(), baseUrls, http.solr())
           .await(COLLECTION, documents.docCount());
@@ -136,7 +165,11 @@ final class EmbeddedCluster implements Cluster {
       Files.write(configSet.resolve(file.getKey()), file.getValue());
     }
     cluster.uploadConfigSet(configSet, CONFIG_SET);
-    NewCollection.create(COLLECTION, CONFIG_SET, settings).process(cluster.getSolrClient());
+    CollectionAdminRequest.Create create = NewCollection.create(COLLECTION, CONFIG_SET, settings);
+    if (joinedFrom.isPresent()) {
+      create.withProperty(MERGE_POLICY, MERGING);
+    }
+    create.process(cluster.getSolrClient());
     cluster.waitForActiveCollection(
         COLLECTION,
         CREATE_TIMEOUT_SECONDS,
@@ -165,6 +198,11 @@ final class EmbeddedCluster implements Cluster {
     return nodes.stream().map(ObservedNode::dump).toList();
   }
 
+  /** The index of every core. */
+  List<CoreIndex> indexes() {
+    return nodes.stream().flatMap(node -> CoreIndex.of(node).stream()).toList();
+  }
+
   @Override
   public List<EffectiveSettings> nodeClients() {
     return transport.nodeClients();
@@ -191,7 +229,11 @@ final class EmbeddedCluster implements Cluster {
   @Override
   public void close() throws Exception {
     nodes.forEach(ObservedNode::stopWithoutGrace);
-    cluster.shutdown();
+    try {
+      cluster.shutdown();
+    } finally {
+      relays.close();
+    }
   }
 
   private static void inParallel(List<Callable<Void>> tasks) throws Exception {

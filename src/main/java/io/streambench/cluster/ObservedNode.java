@@ -1,21 +1,58 @@
 package io.streambench.cluster;
 
 import io.streambench.transport.SolrTransport;
+import io.streambench.transport.relay.Relays;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Properties;
 import org.apache.solr.embedded.JettyConfig;
 import org.apache.solr.embedded.JettySolrRunner;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.HandlerWrapper;
 
 /** A Solr node whose Jetty server can be reached: for its HTTP/2 settings and its dump. */
 final class ObservedNode extends JettySolrRunner {
+  private static final String CONTEXT = "/solr";
+
   /** Assigned while the superclass is constructed, so it must not have an initializer. */
   private Server server;
 
   ObservedNode(Path home, Properties nodeProperties, JettyConfig config, SolrTransport transport) {
     super(home.toString(), nodeProperties, config);
     transport.observe(server);
+  }
+
+  /**
+   * A node that is to be started.
+   *
+   * @param home an empty folder
+   * @param zkHost where it registers, with its chroot
+   */
+  static ObservedNode in(Path home, String zkHost, SolrTransport transport) {
+    Properties properties = new Properties();
+    properties.setProperty("zkHost", zkHost);
+    return new ObservedNode(home, properties, config(), transport);
+  }
+
+  /** The settings of every node's Jetty. */
+  static JettyConfig config() {
+    return JettyConfig.builder().setContext(CONTEXT).stopAtShutdown(false).build();
+  }
+
+  /**
+   * Has others see the node at a relay, by the port that it registers with. To be called before it
+   * is started. The node's own port is opened here, since the relay needs it and Solr asks for the
+   * other one as soon as it starts.
+   */
+  void standBehind(Relays relays) throws IOException {
+    ServerConnector connector = (ServerConnector) server.getConnectors()[0];
+    connector.open();
+    InetSocketAddress own =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), connector.getLocalPort());
+    setProxyPort(relays.of(own).getPort());
   }
 
   @Override

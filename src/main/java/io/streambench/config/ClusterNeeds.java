@@ -1,5 +1,7 @@
 package io.streambench.config;
 
+import java.util.Optional;
+
 /** What a run asks of a cluster, whatever it does with it. */
 public interface ClusterNeeds {
   /** Where it runs, and its shape. */
@@ -10,4 +12,12 @@ public interface ClusterNeeds {
 
   /** How clients and nodes talk. */
   TransportSettings transport();
+
+  /**
+   * The distance between the cluster's nodes and one that joins later to copy their index, which is
+   * merged and stays as it is then. Empty where no node joins.
+   */
+  default Optional<Distance> joinedFrom() {
+    return Optional.empty();
+  }
 }

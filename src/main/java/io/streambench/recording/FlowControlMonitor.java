@@ -94,6 +94,7 @@ public final class FlowControlMonitor {
         account.receiveStall().totalNanos(),
         account.streamStallNanos(),
         account.windowUpdates(),
+        account.receivedBytes(),
         peak,
         peak);
   }

@@ -6,6 +6,7 @@ package io.streambench.recording;
  * @param sessionStallNanos time in which a session's receive window was used up, over all sessions
  * @param streamStallNanos the same of streams
  * @param windowUpdates WINDOW_UPDATE frames that were sent
+ * @param receivedBytes bytes of DATA that arrived
  * @param peakUnreadBytes the most that lay unread on one session since the totals were last asked
  *     for
  * @param peakUnreadSumBytes the same of each session, added up: no less than all had at one time
@@ -14,16 +15,18 @@ public record FlowControlTotals(
     long sessionStallNanos,
     long streamStallNanos,
     long windowUpdates,
+    long receivedBytes,
     long peakUnreadBytes,
     long peakUnreadSumBytes) {
   /** Nothing yet. */
-  public static final FlowControlTotals NONE = new FlowControlTotals(0, 0, 0, 0, 0);
+  public static final FlowControlTotals NONE = new FlowControlTotals(0, 0, 0, 0, 0, 0);
 
   FlowControlTotals plus(FlowControlTotals more) {
     return new FlowControlTotals(
         sessionStallNanos + more.sessionStallNanos,
         streamStallNanos + more.streamStallNanos,
         windowUpdates + more.windowUpdates,
+        receivedBytes + more.receivedBytes,
         Math.max(peakUnreadBytes, more.peakUnreadBytes),
         peakUnreadSumBytes + more.peakUnreadSumBytes);
   }
@@ -34,6 +37,7 @@ public record FlowControlTotals(
         sessionStallNanos - earlier.sessionStallNanos,
         streamStallNanos - earlier.streamStallNanos,
         windowUpdates - earlier.windowUpdates,
+        receivedBytes - earlier.receivedBytes,
         peakUnreadBytes,
         peakUnreadSumBytes);
   }

@@ -165,6 +165,11 @@ final class SessionAccount {
     return unreadBytes.get() + 2 * consumedBytes.get();
   }
 
+  /** All bytes that have arrived on its streams. */
+  long receivedBytes() {
+    return unreadBytes.get() + consumedBytes.get();
+  }
+
   /** Returns whether anything has arrived on it. */
   boolean hasReceived() {
     return hasReceived;

@@ -204,6 +204,11 @@ public final class SolrTransport implements AutoCloseable {
     return monitor.totals(SolrTransport::isBenchmark);
   }
 
+  /** What flow control has cost the clients inside the nodes of this JVM since they began. */
+  public FlowControlTotals nodeTotals() {
+    return monitor.totals(owner -> owner.name().equals(NODE_CLIENT));
+  }
+
   /** What was really in effect on the clients inside the nodes: one entry if all were alike. */
   public List<EffectiveSettings> nodeClients() {
     synchronized (nodeClients) {

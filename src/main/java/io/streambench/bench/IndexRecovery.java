@@ -1,0 +1,104 @@
+package io.streambench.bench;
+
+import io.streambench.bench.fork.Job;
+import io.streambench.bench.recovery.RecoveryRun;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+
+/**
+ * Recovers a replica of every shard of a collection on an empty node, all at the same time, from
+ * the request until the last replica is active. Leaders and the recovering node have a process
+ * each. Each recovery is checked file by file and removed, outside of its time.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Fork(
+    value = 1,
+    jvmArgsPrepend = {"-Xmx512m", "--enable-native-access=ALL-UNNAMED"})
+@Threads(1)
+@Warmup(iterations = 2, time = 5, timeUnit = TimeUnit.SECONDS)
+@Measurement(iterations = 5, time = 5, timeUnit = TimeUnit.SECONDS)
+public class IndexRecovery {
+
+  /** The parameters, as text: they are checked in one place, with one line for each mistake. */
+  @State(Scope.Benchmark)
+  public static class Replicas {
+    @Param("solr")
+    public String copiedBy;
+
+    @Param({"false", "true"})
+    public String useHttp1;
+
+    @Param("3")
+    public String numShards;
+
+    @Param("600")
+    public String docCount;
+
+    @Param("100000")
+    public String docSizeBytes;
+
+    @Param("default")
+    public String initialStreamRecvWindow;
+
+    @Param("default")
+    public String initialSessionRecvWindow;
+
+    @Param("buffering")
+    public String flowControl;
+
+    @Param("default")
+    public String bufferRatio;
+
+    @Param("default")
+    public String maxConcurrentStreams;
+
+    @Param("0")
+    public String rttMillis;
+
+    @Param("unlimited")
+    public String bandwidthMbps;
+
+    private RecoveryRun run;
+
+    @Setup(Level.Trial)
+    public void open(BenchmarkParams benchmark) {
+      run = RecoveryRun.open(Job.of(benchmark), System.out::println);
+    }
+
+    @Setup(Level.Invocation)
+    public void begin() {
+      run.begin();
+    }
+
+    @TearDown(Level.Invocation)
+    public void check() {
+      run.check();
+    }
+
+    @TearDown(Level.Trial)
+    public void close() {
+      run.close();
+    }
+  }
+
+  /** One operation: a replica of every shard, whole and active. */
+  @Benchmark
+  public long recover(Replicas replicas) {
+    return replicas.run.recover();
+  }
+}

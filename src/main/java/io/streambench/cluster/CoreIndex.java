@@ -1,0 +1,45 @@
+package io.streambench.cluster;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.solr.core.SolrCore;
+
+/**
+ * The index of a core, as it lies on this machine.
+ *
+ * @param shard whose documents it has
+ * @param folder where its files are
+ * @param files those of its last commit; none if this node has committed nothing itself
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record CoreIndex(String shard, String core, String folder, List<String> files) {
+  public CoreIndex {
+    files = List.copyOf(files);
+  }
+
+  /** The indexes of a node that has been started. */
+  static List<CoreIndex> of(ObservedNode node) {
+    List<CoreIndex> indexes = new ArrayList<>();
+    for (SolrCore core : node.getCoreContainer().getCores()) {
+      indexes.add(
+          new CoreIndex(
+              core.getCoreDescriptor().getCloudDescriptor().getShardId(),
+              core.getName(),
+              core.getIndexDir(),
+              files(core.getDeletionPolicy().getLatestCommit())));
+    }
+    return indexes;
+  }
+
+  private static List<String> files(IndexCommit commit) {
+    try {
+      return commit == null ? List.of() : List.copyOf(commit.getFileNames());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.streambench.config;
+
+import io.streambench.strategy.FlowControlKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Settings of the benchmark that recovers replicas.
+ *
+ * @param method that copies the index
+ * @param protocol of the recovering node's clients
+ * @param cluster with the leaders of all shards on its one node
+ * @param flowControl of the recovering node's clients
+ * @param maxConcurrentStreams that the leaders' node lets a session have open; empty for Jetty's
+ *     limit
+ * @param distance between the two nodes
+ */
+public record RecoverySettings(
+    CopyMethod method,
+    HttpVersion protocol,
+    ClusterSettings cluster,
+    DocumentSettings documents,
+    FlowControlSettings flowControl,
+    OptionalInt maxConcurrentStreams,
+    Distance distance)
+    implements ClusterNeeds {
+  private static final String HTTP1 = "useHttp1";
+  private static final String STREAMS = "maxConcurrentStreams";
+
+  /** A study has a cluster for each of several settings at the same time. */
+  private static final String HEAP = "1g";
+
+  private static final int MAX_SHARDS = 100;
+
+  /** One request has about so much: a document is several times in memory on its way. */
+  private static final int REQUEST_BYTES = 1_000_000;
+
+  private static final int INDEX_THREADS = 4;
+
+  public RecoverySettings {
+    if (method != CopyMethod.SOLR && protocol != HttpVersion.HTTP_1_1) {
+      throw new SettingException(
+          HTTP1, "be true with " + CopyMethod.NAME + "=" + method + ": no HTTP/2", "false");
+    }
+    if (method != CopyMethod.SOLR && flowControl.kind() != FlowControlKind.BUFFERING) {
+      throw new SettingException(
+          FlowControlKind.NAME,
+          Text.of("be %s with %s=%s", FlowControlKind.BUFFERING, CopyMethod.NAME, method),
+          flowControl.kind());
+    }
+    if (method != CopyMethod.SOLR && maxConcurrentStreams.isPresent()) {
+      throw new SettingException(
+          STREAMS,
+          Text.of("be left out with %s=%s: no HTTP", CopyMethod.NAME, method),
+          maxConcurrentStreams.getAsInt());
+    }
+    if (method == CopyMethod.FILES && distance.present()) {
+      throw new SettingException(
+          CopyMethod.NAME, "be solr or sockets with a distance: a disk has none", method);
+    }
+  }
+
+  /**
+   * Checks one combination.
+   *
+   * @param parameters value of every benchmark parameter, by its name
+   * @param properties system properties of the JVM that will run it
+   * @throws SettingException for the first setting that breaks its rule
+   */
+  public static RecoverySettings of(
+      Map<String, String> parameters, Map<String, String> properties) {
+    GivenParameters given = new GivenParameters(parameters);
+    int bytes = given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES);
+    return new RecoverySettings(
+        CopyMethod.parse(given.text(CopyMethod.NAME)),
+        given.flag(HTTP1) ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2,
+        new ClusterSettings(
+            ClusterKind.PROCESS,
+            Optional.empty(),
+            CollectionSettings.ofOwn(),
+            Values.heap(
+                ClusterSettings.HEAP_PROPERTY,
+                properties.getOrDefault(ClusterSettings.HEAP_PROPERTY, HEAP)),
+            1,
+            given.count("numShards", MAX_SHARDS),
+            1,
+            DocumentPlacement.HASH),
+        new DocumentSettings(
+            given.count("docCount"), bytes, 1, INDEX_THREADS, Math.max(1, REQUEST_BYTES / bytes)),
+        FlowControlSettings.of(given, properties),
+        ConnectionSettings.of(given).maxConcurrentStreams(),
+        Distance.of(given));
+  }
+
+  /** The wiring of the leaders' node, whose own clients have no part in a recovery. */
+  @Override
+  public TransportSettings transport() {
+    return new TransportSettings(
+        HttpVersion.HTTP_2,
+        false,
+        FlowControlSettings.ofDefault(),
+        new ConnectionSettings(OptionalInt.empty(), OptionalInt.empty(), maxConcurrentStreams),
+        Distance.NONE);
+  }
+
+  @Override
+  public Optional<Distance> joinedFrom() {
+    return Optional.of(distance);
+  }
+
+  /** The oddities that are allowed, a line each. */
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (protocol == HttpVersion.HTTP_2) {
+      warnings.addAll(flowControl.warnings());
+    }
+    if (protocol == HttpVersion.HTTP_1_1 && maxConcurrentStreams.isPresent()) {
+      warnings.add(STREAMS + " is not used: HTTP/1.1 has no streams");
+    }
+    return warnings;
+  }
+}

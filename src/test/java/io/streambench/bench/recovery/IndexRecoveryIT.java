@@ -1,0 +1,234 @@
+package io.streambench.bench.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.bench.fork.Job;
+import io.streambench.bench.fork.LastRun;
+import io.streambench.cluster.ClusterPool;
+import io.streambench.config.ClusterSettings;
+import io.streambench.config.RecoverySettings;
+import io.streambench.config.RunSettings;
+import io.streambench.strategy.FlowControlKind;
+import io.streambench.watchdog.OutcomeFile;
+import io.streambench.watchdog.StoppedException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Recoveries of a tiny index. All but the last test share the process of the leaders. */
+@Tag("program")
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class IndexRecoveryIT {
+  private static final Pattern NODE = Pattern.compile("# recovering node in process (\\d+),.*");
+  private static final Pattern LEADERS = Pattern.compile("# index: .* leaders in process (\\d+)");
+
+  @TempDir static Path shared;
+  private static ClusterPool pool;
+
+  @TempDir Path folder;
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private Path outcomes;
+
+  private static Map<String, String> parameters(String... changes) {
+    Map<String, String> parameters =
+        new TreeMap<>(
+            Map.of(
+                "copiedBy", "solr",
+                "useHttp1", "false",
+                "numShards", "2",
+                "docCount", "60",
+                "docSizeBytes", "20000"));
+    for (int i = 0; i < changes.length; i += 2) {
+      parameters.put(changes[i], changes[i + 1]);
+    }
+    return parameters;
+  }
+
+  private static Map<String, String> heap() {
+    return Map.of(ClusterSettings.HEAP_PROPERTY, "512m");
+  }
+
+  @BeforeAll
+  static void startTheLeaders() throws Exception {
+    pool = ClusterPool.open(shared.resolve("clusters"));
+    pool.ensure(RecoverySettings.of(parameters(), heap()), line -> {});
+  }
+
+  @AfterAll
+  static void stopThem() {
+    pool.close();
+  }
+
+  @BeforeEach
+  void makeFolders() throws Exception {
+    outcomes = Files.createDirectory(folder.resolve("outcomes"));
+  }
+
+  @AfterEach
+  void leaveNothing() {
+    LastRun.close();
+    assertThat(node().filter(ProcessHandle::isAlive).findAny()).isEmpty();
+  }
+
+  /** The process of the recovering node, if there is one. */
+  private Stream<ProcessHandle> node() {
+    return processes(NODE);
+  }
+
+  private Stream<ProcessHandle> processes(Pattern told) {
+    return lines.stream()
+        .map(told::matcher)
+        .filter(Matcher::matches)
+        .flatMap(line -> ProcessHandle.of(Long.parseLong(line.group(1))).stream());
+  }
+
+  private RecoveryRun open(Map<String, String> parameters) {
+    Map<String, String> properties = new TreeMap<>(heap());
+    properties.put(RunSettings.LOGS_PROPERTY, folder.resolve("logs").toString());
+    properties.put(OutcomeFile.FOLDER_PROPERTY, outcomes.toString());
+    properties.put(ClusterPool.FOLDER_PROPERTY, shared.resolve("clusters").toString());
+    return RecoveryRun.open(
+        new Job("IndexRecovery.recover", "avgt", 1, parameters, properties), lines::add);
+  }
+
+  private OutcomeFile outcome() throws Exception {
+    List<OutcomeFile> told = OutcomeFile.readAll(outcomes);
+    assertThat(told).describedAs(lines.toString()).hasSize(1);
+    return told.get(0);
+  }
+
+  private RecoveryCost recoverTwice(Map<String, String> parameters) throws Exception {
+    try (RecoveryRun run = open(parameters)) {
+      for (int operation = 0; operation < 2; operation++) {
+        run.begin();
+        assertThat(run.recover()).isGreaterThan(60 * 20_000 / 2);
+        run.check();
+      }
+    }
+    assertThat(outcome().outcome()).isEqualTo(Outcome.COMPLETED);
+    assertThat(outcome().operations()).isEqualTo(2);
+    return RecoveryRun.takeCost();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FlowControlKind.class,
+      names = {"BUFFERING", "ON_RECEIPT", "ADAPTIVE", "BUDGET"})
+  void replicasAreWholeOverHttp2WithTheStrategiesOfTheStudy(FlowControlKind kind) throws Exception {
+    RecoveryCost cost = recoverTwice(parameters("flowControl", kind.toString()));
+    assertThat(outcome().detail()).startsWith("HTTP/2");
+    assertThat(cost.flowControl().receivedBytes()).isGreaterThanOrEqualTo(cost.bytes());
+    assertThat(cost.receiverCpuSeconds()).isPositive();
+    assertThat(cost.fileSeconds()).isNotNegative().isLessThanOrEqualTo(cost.seconds());
+  }
+
+  @Test
+  void replicasAreWholeOverHttp1() throws Exception {
+    RecoveryCost cost = recoverTwice(parameters("useHttp1", "true"));
+    assertThat(outcome().detail()).startsWith("HTTP/1.1");
+    assertThat(cost.flowControl().receivedBytes()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"files", "sockets"})
+  void plainCopiesAreWhole(String method) throws Exception {
+    RecoveryCost cost = recoverTwice(parameters("copiedBy", method, "useHttp1", "true"));
+    assertThat(outcome().detail()).startsWith("plain");
+    assertThat(cost.operations()).isEqualTo(2);
+  }
+
+  /** The largest file of a copy. */
+  private static Path largest(RecoveryRun run) throws Exception {
+    Path copy = run.copies().values().iterator().next();
+    try (Stream<Path> files = Files.list(copy)) {
+      return files.max(Comparator.comparingLong(file -> file.toFile().length())).orElseThrow();
+    }
+  }
+
+  @Test
+  void oneWrongByteIsAFailureOfOneLine() throws Exception {
+    RecoveryRun run = open(parameters());
+    run.begin();
+    run.recover();
+    try (FileChannel file =
+        FileChannel.open(largest(run), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer one = ByteBuffer.allocate(1);
+      file.read(one, file.size() / 2);
+      one.put(0, (byte) ~one.get(0)).rewind();
+      file.write(one, file.size() / 2);
+    }
+    assertThatThrownBy(run::check)
+        .isInstanceOf(StoppedException.class)
+        .hasMessageContaining("has another checksum");
+    assertThat(outcome().outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(outcome().operations()).isZero();
+    assertThat(outcome().detail()).doesNotContain("\n");
+  }
+
+  @Test
+  void aShortFileIsAFailureOfOneLine() throws Exception {
+    RecoveryRun run = open(parameters("copiedBy", "files", "useHttp1", "true"));
+    run.begin();
+    run.recover();
+    try (FileChannel file = FileChannel.open(largest(run), StandardOpenOption.WRITE)) {
+      file.truncate(file.size() - 1);
+    }
+    assertThatThrownBy(run::check)
+        .isInstanceOf(StoppedException.class)
+        .hasMessageContaining(" bytes");
+    assertThat(outcome().outcome()).isEqualTo(Outcome.FAILED);
+  }
+
+  @Test
+  void aRecoveringNodeThatDiesIsAFailureOfOneLine() throws Exception {
+    RecoveryRun run = open(parameters());
+    run.begin();
+    ProcessHandle node = node().findAny().orElseThrow();
+    node.destroyForcibly();
+    node.onExit().get();
+    assertThatThrownBy(run::recover)
+        .isInstanceOf(StoppedException.class)
+        .hasMessageContaining("the recovering node, process " + node.pid() + ", has died");
+    assertThat(outcome().outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(outcome().detail()).doesNotContain("\n");
+  }
+
+  /** Files are asked for one after the other, and a merged index has more than eight. */
+  @Test
+  void aRoundTripIsAddedBetweenTheNodes() throws Exception {
+    try (RecoveryRun run =
+        open(parameters("numShards", "1", "useHttp1", "true", "rttMillis", "500"))) {
+      run.begin();
+      run.recover();
+      run.check();
+    }
+    assertThat(RecoveryRun.takeCost().seconds()).isGreaterThan(8 * 0.5);
+    assertThat(lines).anyMatch(line -> line.contains("a round trip of 500 ms more"));
+    assertThat(processes(LEADERS).filter(ProcessHandle::isAlive).findAny())
+        .as("nobody else needs these leaders")
+        .isEmpty();
+  }
+}

@@ -1,0 +1,89 @@
+package io.streambench.study.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.report.study.StudyDocument;
+import io.streambench.study.Scale;
+import io.streambench.study.StudyCell;
+import io.streambench.study.StudyResults;
+import io.streambench.study.SyntheticStudy;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class IndexRecoveriesTest {
+  private static final List<Double> TWO = List.of(2.0, 2.02, 1.98, 2.008, 1.992);
+  private static final List<Double> FOUR = List.of(4.0, 4.04, 3.96, 4.016, 3.984);
+
+  /** All take two seconds, but for Jetty's windows at twelve shards. */
+  private static Map<String, List<Double>> scores() {
+    Map<String, List<Double>> scores = new TreeMap<>();
+    for (RecoveryCell cell : RecoveryCell.all(Scale.FULL)) {
+      scores.put(cell.label(), cell.label().equals("stock-12") ? FOUR : TWO);
+    }
+    return scores;
+  }
+
+  private static StudyDocument document(Map<String, List<Double>> scores) {
+    StudyResults results = SyntheticStudy.of("index-recovery", 5, scores);
+    return results.order().study().conclude(results);
+  }
+
+  @Test
+  void labelsAreUnique() {
+    assertThat(new IndexRecoveries().cells(Scale.FULL))
+        .extracting(StudyCell::label)
+        .contains("http1-12", "stock-12-20ms", "budget-12-1000mbit", "files-1", "empty-12")
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void theNumberOfShardsFromWhichHttp2IsSlowerIsToldFirst() {
+    List<String> findings = document(scores()).findings();
+    assertThat(findings).hasSizeLessThanOrEqualTo(6);
+    assertThat(findings.get(0))
+        .startsWith("HTTP/2 is slower from 12 shard(s) on")
+        .contains("1 shard(s): 1.00")
+        .contains("12 shard(s): 2.00")
+        .contains("no evidence of a difference");
+    assertThat(findings)
+        .anyMatch(line -> line.startsWith("The cause at 12 shards") && line.contains("four at a"))
+        .anyMatch(line -> line.startsWith("Strategies of ours at 12") && line.contains("budget"))
+        .anyMatch(line -> line.startsWith("Over distance at 12") && line.contains("100 ms, "))
+        .anyMatch(line -> line.startsWith("The limits of this machine at 12"));
+  }
+
+  @Test
+  void whatWasPublishedStandsNextToWhatWasMeasured() {
+    assertThat(document(scores()).findings())
+        .anyMatch(
+            line ->
+                line.startsWith("Published (study A")
+                    && line.contains("12 shard(s), HTTP/2, Jetty's windows: 3.6 published, 2.00")
+                    && line.contains("1 shard(s), HTTP/2, Jetty's windows: 0.8 published, 1.00"));
+  }
+
+  @Test
+  void whereNothingIsSlowerNothingIsSaidToBe() {
+    Map<String, List<Double>> scores = scores();
+    scores.put("stock-12", TWO);
+    assertThat(document(scores).findings().get(0)).startsWith("No evidence that HTTP/2 is slower");
+  }
+
+  /** As `--only` leaves them, or as they are before the first fork has ended. */
+  @Test
+  void someOfTheCellsMakeAReport() {
+    StudyResults all = SyntheticStudy.of("index-recovery", 5, Map.of("stock-12", FOUR));
+    for (String kept : List.of("stock", "-12$", "files")) {
+      StudyResults some =
+          new StudyResults(
+              all.order(),
+              all.file(),
+              all.cells().stream()
+                  .filter(cell -> cell.cell().label().matches(".*" + kept + ".*"))
+                  .toList());
+      assertThat(new IndexRecoveries().conclude(some).question()).isNotEmpty();
+    }
+  }
+}
