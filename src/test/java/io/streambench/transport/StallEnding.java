@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -69,7 +70,8 @@ public final class StallEnding {
 
   /**
    * @param args who merges, client or node; the idle timeout of the nodes in seconds, 120 in Solr's
-   *     jetty.xml; how long a query may take, in seconds; number of nodes
+   *     jetty.xml; how long a query may take, in seconds; number of nodes; and, if the client is
+   *     not to have Solr's own, its idle timeout and its total timeout in seconds
    */
   public static void main(String[] args) throws Exception {
     Merge merge = args[0].equals("node") ? Merge.NODE : Merge.CLIENT;
@@ -85,8 +87,12 @@ public final class StallEnding {
             OptionalInt.empty());
     StockCluster cluster = StockCluster.start(shape);
     say("merged by a " + args[0] + ", nodes' idle timeout " + args[1] + " s");
-    StallEnding endings =
-        new StallEnding(cluster, documents, merge, new Http2SolrClient.Builder().build());
+    Http2SolrClient.Builder client = new Http2SolrClient.Builder();
+    if (args.length > 4) {
+      client.withIdleTimeout(Long.parseLong(args[4]), TimeUnit.SECONDS);
+      client.withRequestTimeout(Long.parseLong(args[5]), TimeUnit.SECONDS);
+    }
+    StallEnding endings = new StallEnding(cluster, documents, merge, client.build());
     Duration patience = Duration.ofSeconds(Long.parseLong(args[2]));
     boolean failedBefore = false;
     for (int query = 1; query <= 20; query++) {

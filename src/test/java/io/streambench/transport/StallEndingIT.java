@@ -121,22 +121,6 @@ class StallEndingIT {
     }
   }
 
-  /** With a total timeout as long as Solr's idle timeout, it is never to be seen. */
-  @Test
-  void theClientsOwnIdleTimeoutIsLeftWhereThereIsNoTotalTimeout() throws Exception {
-    try (Http2SolrClient client =
-        new Http2SolrClient.Builder()
-            .withIdleTimeout(3, TimeUnit.SECONDS)
-            .withRequestTimeout(1, TimeUnit.DAYS)
-            .build()) {
-      StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, client);
-      Ending stalled = firstThatIsNotRead(endings);
-      assertThat(stalled.ended()).isTrue();
-      assertThat(stalled.silence()).isLessThan(IDLE);
-      assertThat(stalled.failure().orElseThrow()).rootCause().hasMessageContaining("Idle timeout");
-    }
-  }
-
   @Test
   void aTotalTimeoutThatIsShorterEndsItFirst() throws Exception {
     try (Http2SolrClient client =
