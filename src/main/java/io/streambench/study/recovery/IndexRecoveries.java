@@ -25,7 +25,7 @@ public final class IndexRecoveries implements Study {
   /** The recovering node starts anew for each fork. */
   private static final int NODE_SECONDS = 6;
 
-  private static final int CLUSTERS_SECONDS = 700;
+  private static final int CLUSTERS_SECONDS = 400;
   private static final int QUICK_CLUSTERS_SECONDS = 25;
 
   @Override

@@ -39,7 +39,7 @@ record RecoveryCell(Way way, int shards, Place place) {
       List.of(Way.HTTP1, Way.STOCK, Way.ONE_STREAM, Way.BUDGET, Way.FILES, Way.SOCKETS);
 
   private static final Map<String, String> INDEX =
-      Map.of("docCount", "12000", "docSizeBytes", "100000");
+      Map.of("docCount", "6000", "docSizeBytes", "100000");
   private static final Map<String, String> QUICK_INDEX =
       Map.of("docCount", "240", "docSizeBytes", "100000");
 
