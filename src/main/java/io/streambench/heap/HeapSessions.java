@@ -90,10 +90,10 @@ final class HeapSessions {
         threads.held(
             readers.values().stream().map(HeapReader::listener).collect(Collectors.toSet()));
     int unseen = threads.unseen(waiting);
-    boolean all = !threads.cut();
+    List<DumpedThread> cut = threads.cut();
     List<Read> searched =
         exhausted.stream()
-            .map(one -> one.with(one.session().searched(unseen, all, List.of())))
+            .map(one -> one.with(one.session().searched(unseen, cut, List.of())))
             .toList();
     List<Read> hung =
         new ArrayList<>(searched.stream().filter(one -> !one.session().mayGoOn()).toList());
@@ -106,7 +106,7 @@ final class HeapSessions {
     Set<HeapObject> stuck = new HashSet<>();
     hung.forEach(one -> stuck.addAll(one.waiting()));
     return searched.stream()
-        .map(one -> one.session().searched(unseen, all, holders(one, held, stuck)))
+        .map(one -> one.session().searched(unseen, cut, holders(one, held, stuck)))
         .toList();
   }
 
@@ -169,7 +169,7 @@ final class HeapSessions {
             creditUnderWay(session),
             dataUnderWay,
             0,
-            true,
+            List.of(),
             List.of(),
             ofUnknown(found, byId, unreadBy),
             requests);

@@ -1,6 +1,7 @@
 package io.streambench.heap;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,11 +34,14 @@ final class HeapThreads {
   private static final String SOLR_STREAMS = "org.apache.solr.client.solrj.io.stream.";
   private static final String FLOW_CONTROL = "FlowControlStrategy";
 
+  /** Ours: it looks at all clients once a second, and reads no response. */
+  static final String METRICS = "io.streambench.strategy.ClientMetrics";
+
   private final Map<HeapObject, HeapThread> threads = new HashMap<>();
   private final List<HeapThread> queues = new ArrayList<>();
   private final List<HeapObject> unseen;
+  private final List<DumpedThread> cut = new ArrayList<>();
   private int objectsLeft = MOST_OBJECTS_OF_ALL;
-  private boolean cut;
 
   HeapThreads(HeapDump dump) {
     dump.threads().forEach(thread -> threads.put(thread.thread(), thread));
@@ -90,24 +94,33 @@ final class HeapThreads {
   }
 
   /**
-   * Which responses each thread holds, and each queue of tasks. A thread that reads a stream of
-   * Solr's and of which no response was found may hold any of them.
+   * The responses that each thread holds, and each queue of tasks. A thread that reads a stream of
+   * Solr's and of which no response was found may hold any of them. Those that may go on by
+   * themselves are searched first: what the others hold must not use up their share.
    *
    * @param listeners those of Jetty that receive the responses
    */
   Map<HeapThread, Set<HeapObject>> held(Set<HeapObject> listeners) {
     Map<HeapThread, Set<HeapObject>> held = new LinkedHashMap<>();
-    for (HeapThread thread : threads.values()) {
-      Set<HeapObject> found = held(thread, listeners);
-      held.put(thread, found.isEmpty() && thread.isIn(HeapThreads::reads) ? listeners : found);
-    }
     queues.forEach(queue -> held.put(queue, held(queue, listeners)));
+    threads.values().stream()
+        .sorted(Comparator.comparing(HeapThreads::mayGoOn).reversed())
+        .forEach(
+            thread -> {
+              Set<HeapObject> found = held(thread, listeners);
+              held.put(
+                  thread, found.isEmpty() && thread.isIn(HeapThreads::reads) ? listeners : found);
+            });
     return held;
   }
 
-  /** Returns whether a thread that may go on by itself holds more than could be looked at. */
-  boolean cut() {
+  /** Threads that may go on by themselves and hold more than could be looked at. */
+  List<DumpedThread> cut() {
     return cut;
+  }
+
+  private static boolean mayGoOn(HeapThread thread) {
+    return !thread.told().untimed() && !thread.isIn(HeapThreads::polls);
   }
 
   private static boolean reads(StackTraceElement frame) {
@@ -145,7 +158,9 @@ final class HeapThreads {
       }
       level = next;
     }
-    cut |= !whole && !thread.told().untimed() && !thread.isIn(HeapThreads::polls);
+    if (!whole && mayGoOn(thread)) {
+      cut.add(thread.told());
+    }
     return held;
   }
 
@@ -177,6 +192,7 @@ final class HeapThreads {
   /** Behind a client, a pool or a class lies what belongs to all threads. */
   private static boolean isShared(HeapObject at) {
     return at.className().startsWith("org.eclipse.jetty.")
+        || at.className().equals(METRICS)
         || at.className().equals("java.lang.Class")
         || at.className().equals("java.lang.String")
         || at.is("java.lang.ClassLoader")

@@ -170,9 +170,12 @@ final class HeapVerdict {
       doubts.add(
           Text.of("what %,d virtual threads do is not in the dump", session.unseenThreads()));
     }
-    if (!session.searched()) {
-      doubts.add("not all that its threads hold could be searched");
-    }
+    session.unsearched().stream()
+        .findFirst()
+        .ifPresent(
+            thread ->
+                doubts.add(
+                    Text.of("thread \"%s\" holds more than could be searched", thread.name())));
     if (session.unreadOfUnknown() > 0) {
       doubts.add(
           Text.of("who reads %,d of the unread bytes is not known", session.unreadOfUnknown()));

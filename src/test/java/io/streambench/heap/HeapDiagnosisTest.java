@@ -40,12 +40,22 @@ class HeapDiagnosisTest {
   @TempDir Path folder;
 
   /**
-   * By a thread of its own: what the test's thread holds is all of JUnit, which none can search.
+   * By a thread of its own, while the test's thread waits for it: what that one holds is all of
+   * JUnit, which none can search.
    */
   private Path dump(String name) throws Exception {
     Path file = folder.resolve(name);
     CompletableFuture<Path> dumped = new CompletableFuture<>();
-    Thread dumping = new Thread(() -> dump(file, dumped), "dumping");
+    Thread test = Thread.currentThread();
+    Thread dumping =
+        new Thread(
+            () -> {
+              while (test.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+              }
+              dump(file, dumped);
+            },
+            "dumping");
     dumping.start();
     dumping.join();
     return dumped.get();
@@ -137,6 +147,12 @@ class HeapDiagnosisTest {
       assertThat(unchanged.diagnosis().finding()).isEqualTo(Finding.STALLED);
       assertThat(reason(unchanged)).contains("; not a byte of it had moved for ");
     }
+  }
+
+  /** Its thread holds what a whole JVM has, and would leave no hang certain. */
+  @Test
+  void theThreadOfOurMetricsIsNotSearched() throws Exception {
+    assertThat(Class.forName(HeapThreads.METRICS)).isNotNull();
   }
 
   private static String reason(HeapDiagnosis found) {

@@ -36,7 +36,7 @@ class HeapVerdictTest {
     private int unseen;
     private boolean underWay;
     private boolean maySend = true;
-    private boolean searched = true;
+    private List<DumpedThread> unsearched = List.of();
 
     Session awaitedBy(long... threads) {
       for (long thread : threads) {
@@ -77,7 +77,7 @@ class HeapVerdictTest {
           credit,
           underWay,
           unseen,
-          searched,
+          unsearched,
           holders,
           unknown,
           requests);
@@ -131,7 +131,7 @@ class HeapVerdictTest {
     Session virtual = new Session().awaitedBy(7);
     virtual.unseen = 1;
     Session cut = new Session().awaitedBy(7);
-    cut.searched = false;
+    cut.unsearched = List.of(thread(8, false));
     Session held = new Session().awaitedBy(7);
     held.holders = List.of(thread(8, false));
     Session unwritten = new Session().awaitedBy(7);
@@ -141,6 +141,8 @@ class HeapVerdictTest {
         List.of(credit, unaccounted, unknown, underWay, virtual, cut, held, unwritten)) {
       assertThat(atOnce(session)).isEqualTo(Finding.POSSIBLE);
     }
+    assertThat(verdict(Stillness.UNKNOWN, cut).orElseThrow().reason())
+        .contains("thread \"t8\" holds more than could be searched");
   }
 
   @Test
