@@ -14,7 +14,7 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * The cost of recoveries, beside the score of every iteration: megabytes of index per second, the
+ * The cost of recoveries, next to the score of every iteration: megabytes of index per second, the
  * time from the first replica that recovers, CPU time of both nodes, and the flow control of the
  * recovering node's clients as {@link FlowControlProfiler} names it. Benchmarks that recover
  * nothing get nothing.
@@ -27,7 +27,7 @@ public final class RecoveryProfiler implements InternalProfiler {
     return "Recovery of replicas: MB/s, CPU time of both nodes, flow control";
   }
 
-  /** What was counted before belongs to no iteration. */
+  /** Drops the cost of what ran before: it belongs to no iteration. */
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
     RecoveryRun.takeCost();

@@ -1,10 +1,9 @@
 package io.streambench.bench;
 
-import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.streaming.ShardReader;
 import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.config.ShardFanOutSettings;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -77,17 +76,12 @@ public class ShardFanOut {
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
-      Map<String, String> parameters = JmhParameters.of(benchmark);
-      Map<String, String> properties = JmhParameters.properties();
-      ShardFanOutSettings settings = ShardFanOutSettings.of(parameters, properties);
+      Job job = Job.of(benchmark);
+      ShardFanOutSettings settings = ShardFanOutSettings.of(job.parameters(), job.properties());
       run =
           StreamingRun.open(
-              "ShardFanOut.read",
-              benchmark.getMode().shortLabel(),
-              benchmark.getThreads(),
-              parameters,
+              job,
               settings.streaming(),
-              properties,
               System.out::println,
               (cluster, client) -> new ShardReader(cluster, client, settings));
     }

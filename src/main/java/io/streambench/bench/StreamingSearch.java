@@ -1,6 +1,6 @@
 package io.streambench.bench;
 
-import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.streaming.StreamingRun;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -117,12 +117,7 @@ public class StreamingSearch {
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
-      run =
-          StreamingRun.open(
-              benchmark.getMode().shortLabel(),
-              benchmark.getThreads(),
-              JmhParameters.of(benchmark),
-              System.out::println);
+      run = StreamingRun.open(Job.of(benchmark), System.out::println);
     }
 
     @TearDown(Level.Trial)

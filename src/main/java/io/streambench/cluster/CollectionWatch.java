@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import org.apache.solr.common.cloud.DocCollection;
 import org.apache.solr.common.cloud.DocCollectionWatcher;
 
-/** The state of a collection, as ZooKeeper last told of it. Thread-safe. */
+/** The state of a collection, as ZooKeeper last reported it. Thread-safe. */
 final class CollectionWatch implements DocCollectionWatcher {
   private DocCollection latest;
 

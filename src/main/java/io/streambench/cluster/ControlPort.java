@@ -26,7 +26,7 @@ final class ControlPort implements AutoCloseable {
   /** The node that joined, as a {@link NodeFacts}. */
   static final String NODE = "node";
 
-  /** What flow control has cost the clients in the nodes so far, as its totals. */
+  /** The cost of flow control for the clients in the nodes so far, as its totals. */
   static final String FLOW_CONTROL = "flow-control";
 
   private static final int TIMEOUT_MILLIS = 5_000;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 
 /**
- * What others need to know of a node that has joined a cluster.
+ * The facts about a node that has joined a cluster which others need.
  *
  * @param name as ZooKeeper has it
  * @param baseUrl where it takes requests
@@ -14,7 +14,7 @@ import java.nio.file.Path;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 record NodeFacts(String name, String baseUrl, String home) {
-  /** Of this package: its answers are read where they are asked for. */
+  /** Reads and writes the answers of control ports. */
   static final ObjectMapper JSON = new ObjectMapper();
 
   static NodeFacts of(ObservedNode node, Path home) {

@@ -134,7 +134,7 @@ public final class RecoveringNode implements AutoCloseable {
   /**
    * Asks for a replica of every shard at the same time, and waits until all are active.
    *
-   * @param progress is told of the bytes that have arrived, now and then
+   * @param progress gets the number of bytes that have arrived, now and then
    * @throws ClusterException if a replica cannot recover, or a process has died
    */
   public Times recover(LongConsumer progress) throws Exception {
@@ -170,7 +170,7 @@ public final class RecoveringNode implements AutoCloseable {
         .toList();
   }
 
-  /** Of this node, which is no leader: its own way to the leaders may be a long one. */
+  /** Asks this node itself: the way to the leaders may be a long one. */
   private Void add(String shard) throws Exception {
     CollectionAdminRequest.AddReplica request =
         CollectionAdminRequest.addReplicaToShard(leader.collection(), shard, Replica.Type.PULL);
@@ -211,7 +211,7 @@ public final class RecoveringNode implements AutoCloseable {
     }
   }
 
-  /** What explains a failure: a process that has died, or a replica that Solr has given up. */
+  /** The cause of a failure: a process that has died, or a replica that Solr has given up. */
   public Optional<String> trouble() {
     return leader
         .trouble()
@@ -228,7 +228,7 @@ public final class RecoveringNode implements AutoCloseable {
   /**
    * Removes every replica that is no leader, and returns when their files are gone.
    *
-   * @param progress is told of the bytes that are left, now and then
+   * @param progress gets the number of bytes that are left, now and then
    */
   public void clear(LongConsumer progress) throws Exception {
     for (Future<Void> request : underWay) {
@@ -298,7 +298,7 @@ public final class RecoveringNode implements AutoCloseable {
     return new DocumentCounts(state(), List.of(), http.solr()).wrong(leader.collection(), expected);
   }
 
-  /** What flow control has cost the clients of the node so far; nothing over HTTP/1.1. */
+  /** The cost of flow control for the clients of the node so far; nothing over HTTP/1.1. */
   public FlowControlTotals totals() throws IOException {
     return NodeFacts.JSON.readValue(
         ControlPort.ask(ControlPort.FLOW_CONTROL, ready.controlPort()), FlowControlTotals.class);

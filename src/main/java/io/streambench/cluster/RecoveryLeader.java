@@ -65,7 +65,7 @@ public final class RecoveryLeader implements AutoCloseable {
     }
   }
 
-  /** What has become of the process, if it has ended. */
+  /** The end of the process, if it has ended. */
   public Optional<String> trouble() {
     return trouble("the leaders' node", ready);
   }

@@ -38,6 +38,11 @@ public record CellFigures(
     return outcomes.stream().filter(one -> one.outcome() == outcome).count();
   }
 
+  /** Returns whether it has a fork, and every one completed. */
+  public boolean allCompleted() {
+    return !outcomes.isEmpty() && count(Outcome.COMPLETED) == outcomes.size();
+  }
+
   /** Whether a fork stalled. */
   public boolean stalled() {
     return count(Outcome.STALLED) > 0;

@@ -152,7 +152,8 @@ public final class Documents {
     };
   }
 
-  private static String ratio(Judgement judgement) {
+  /** The ratio with its 95 % interval. */
+  public static String ratio(Judgement judgement) {
     Interval interval = judgement.evidence().orElseThrow().interval();
     return Text.of(
         "%.2f [%.2f, %.2f]",

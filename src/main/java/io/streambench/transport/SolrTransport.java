@@ -204,7 +204,7 @@ public final class SolrTransport implements AutoCloseable {
     return monitor.totals(SolrTransport::isBenchmark);
   }
 
-  /** What flow control has cost the clients inside the nodes of this JVM since they began. */
+  /** The cost of flow control for the clients inside the nodes of this JVM since they began. */
   public FlowControlTotals nodeTotals() {
     return monitor.totals(owner -> owner.name().equals(NODE_CLIENT));
   }

@@ -17,4 +17,10 @@ public record Stop(
     long operation,
     long tuples,
     double lastTupleSeconds,
-    Optional<Throwable> cause) {}
+    Optional<Throwable> cause) {
+
+  /** The same end, with a better verdict. */
+  public Stop with(Verdict better) {
+    return new Stop(better, operation, tuples, lastTupleSeconds, cause);
+  }
+}

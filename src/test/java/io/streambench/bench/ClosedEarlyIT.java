@@ -9,6 +9,7 @@ import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.analysis.StallCause;
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.streaming.CollectionReader;
 import io.streambench.bench.streaming.CollectionReading;
 import io.streambench.bench.streaming.ReadQuery;
@@ -132,12 +133,8 @@ class ClosedEarlyIT {
     Map<String, String> properties =
         Map.of("streambench.stallTimeout", "5s", "streambench.logs", logs.toString());
     return StreamingRun.open(
-        "ClosedEarly.read",
-        "thrpt",
-        1,
-        parameters,
+        new Job("ClosedEarly.read", "thrpt", 1, parameters, properties),
         StreamingSettings.of(parameters, properties),
-        properties,
         lines::add,
         (cluster, client) -> new Reading(cluster, client, window, flowControl.equals("buffering")));
   }

@@ -3,6 +3,7 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
@@ -85,9 +86,12 @@ class ExternalClusterIT {
       parameters.put(changes[i], changes[i + 1]);
     }
     return StreamingRun.open(
-        "thrpt",
-        parameters,
-        Map.of("streambench.logs", logs.toString(), "user.name", "alice"),
+        new Job(
+            "StreamingSearch.stream",
+            "thrpt",
+            1,
+            parameters,
+            Map.of("streambench.logs", logs.toString(), "user.name", "alice")),
         out);
   }
 

@@ -3,6 +3,7 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.config.Home;
 import io.streambench.config.Parameters;
@@ -32,22 +33,25 @@ class ProcessClusterIT {
     List<Path> before = dataFolders();
     StreamingRun run =
         StreamingRun.open(
-            "thrpt",
-            Parameters.with(
-                "cluster", "process",
-                "nodeCount", "2",
-                "numShards", "4",
-                "docCount", "200",
-                "docSizeBytes", "8192",
-                "initialStreamRecvWindow", "65535",
-                "initialSessionRecvWindow", "65535"),
-            Map.of(
-                "streambench.stallTimeout",
-                "5s",
-                "streambench.clusterHeap",
-                "512m",
-                "streambench.logs",
-                logs.toString()),
+            new Job(
+                "StreamingSearch.stream",
+                "thrpt",
+                1,
+                Parameters.with(
+                    "cluster", "process",
+                    "nodeCount", "2",
+                    "numShards", "4",
+                    "docCount", "200",
+                    "docSizeBytes", "8192",
+                    "initialStreamRecvWindow", "65535",
+                    "initialSessionRecvWindow", "65535"),
+                Map.of(
+                    "streambench.stallTimeout",
+                    "5s",
+                    "streambench.clusterHeap",
+                    "512m",
+                    "streambench.logs",
+                    logs.toString())),
             lines::add);
     ProcessHandle process = clustersProcess();
     assertThat(lines)

@@ -3,6 +3,7 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.LastRun;
 import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.cluster.ClusterPool;
@@ -78,17 +79,20 @@ class RunPlacementIT {
 
   private StreamingRun open(String... changes) {
     return StreamingRun.open(
-        "thrpt",
-        parameters(changes),
-        Map.of(
-            "streambench.stallTimeout",
-            "5s",
-            "streambench.clusterHeap",
-            "1g",
-            "streambench.clusters",
-            place.toString(),
-            "streambench.logs",
-            logs.toString()),
+        new Job(
+            "StreamingSearch.stream",
+            "thrpt",
+            1,
+            parameters(changes),
+            Map.of(
+                "streambench.stallTimeout",
+                "5s",
+                "streambench.clusterHeap",
+                "1g",
+                "streambench.clusters",
+                place.toString(),
+                "streambench.logs",
+                logs.toString())),
         lines::add);
   }
 

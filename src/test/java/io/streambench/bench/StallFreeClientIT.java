@@ -2,6 +2,7 @@ package io.streambench.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.LastRun;
 import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.cluster.ClusterPool;
@@ -105,9 +106,12 @@ class StallFreeClientIT {
     System.setProperty(FACTORY, StallFreeClientFactory.class.getName());
     StreamingRun run =
         StreamingRun.open(
-            "thrpt",
-            parameters("embedded"),
-            Map.of("streambench.logs", folder.resolve("logs").toString()),
+            new Job(
+                "StreamingSearch.stream",
+                "thrpt",
+                1,
+                parameters("embedded"),
+                Map.of("streambench.logs", folder.resolve("logs").toString())),
             lines::add);
     assertThat(lines)
         .anyMatch(line -> line.matches("# in effect, clients in the nodes: .*BudgetFlow.*"));

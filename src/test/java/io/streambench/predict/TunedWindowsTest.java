@@ -23,7 +23,7 @@ class TunedWindowsTest {
         .isGreaterThanOrEqualTo(windows.streamWindow());
   }
 
-  /** What is left when Jetty gives credit back holds all that is on its way in a round trip. */
+  /** The rest of the window when Jetty gives credit back holds all that is under way. */
   @Property(tries = 2_000)
   void noWindowSlowsAStreamDownWhereTheyAreLargeEnough(
       @ForAll @IntRange(min = 1, max = 100) int streams,

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Results of a study, made up: scores by the label of the cell; a cell without scores stalled. */
 public final class SyntheticStudy {
@@ -50,6 +51,15 @@ public final class SyntheticStudy {
     StudyFile file =
         new StudyFile(study, Map.of("jdk", "17", "cpus", 2), order.settings(), List.of());
     return new StudyResults(order, file, cells);
+  }
+
+  /** The same with the cells whose label has that, as `--only` leaves them. */
+  public static StudyResults only(String regex, StudyResults all) {
+    Pattern label = Pattern.compile(regex);
+    return new StudyResults(
+        all.order(),
+        all.file(),
+        all.cells().stream().filter(cell -> label.matcher(cell.cell().label()).find()).toList());
   }
 
   /** Labels and as many scores for each. */

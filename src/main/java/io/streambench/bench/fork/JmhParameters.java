@@ -1,9 +1,7 @@
 package io.streambench.bench.fork;
 
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -23,11 +21,6 @@ public final class JmhParameters {
   /** How long something goes on, in seconds. */
   public static double seconds(TimeValue time) {
     return time.convertTo(TimeUnit.NANOSECONDS) / 1e9;
-  }
-
-  /** The folder that a property names, if it is there. */
-  public static Optional<Path> folder(Map<String, String> properties, String name) {
-    return Optional.ofNullable(properties.get(name)).map(Path::of);
   }
 
   /** The system properties of this JVM, by name. */

@@ -1,6 +1,12 @@
 package io.streambench.bench.fork;
 
+import io.streambench.config.CaptureMode;
+import io.streambench.config.Home;
+import io.streambench.config.RecordingMode;
+import io.streambench.config.RunSettings;
+import io.streambench.watchdog.RunInfo;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -35,6 +41,26 @@ public record Job(
 
   /** The folder that a property names, if it is there. */
   public Optional<Path> folder(String property) {
-    return JmhParameters.folder(properties, property);
+    return Optional.ofNullable(properties.get(property)).map(Path::of);
+  }
+
+  /**
+   * The run of it, which begins now.
+   *
+   * @param product that is measured, with its version
+   * @param capture of Jetty's log
+   * @param recording that the parameters ask for
+   * @throws io.streambench.config.SettingException if a property of the run cannot be used
+   */
+  public RunInfo begun(String product, CaptureMode capture, Optional<RecordingMode> recording) {
+    return new RunInfo(
+        benchmark,
+        mode,
+        Command.ofThisProcess(properties),
+        Instant.now(),
+        parameters,
+        product,
+        capture,
+        RunSettings.of(properties, Home.folder()).recordedAs(recording).checkedLogs());
   }
 }

@@ -7,9 +7,9 @@ import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.LastRun;
 import io.streambench.bench.fork.Leaders;
 import io.streambench.bench.fork.Resources;
+import io.streambench.bench.fork.SetupFailure;
 import io.streambench.bench.load.LoadCounter.Moments;
 import io.streambench.cluster.Cluster;
-import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.Clusters;
 import io.streambench.cluster.DataFolder;
@@ -77,14 +77,11 @@ public final class LoadRun implements AutoCloseable {
       run.prepare();
       return run;
     } catch (Exception | Error e) {
-      run.outcome(
-          Outcome.FAILED, e instanceof ClusterException ? e.getMessage() : "setup failed: " + e);
+      SetupFailure failure = new SetupFailure(e);
+      run.outcome(Outcome.FAILED, failure.reason());
       run.resources.closeTelling(out);
       last = null;
-      if (e instanceof ClusterException known) {
-        throw known.alone();
-      }
-      throw e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
+      throw failure.toThrow();
     }
   }
 

@@ -5,12 +5,12 @@ import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
-import io.streambench.bench.fork.Command;
 import io.streambench.bench.fork.ForkGuard;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.LastRun;
 import io.streambench.bench.fork.Resources;
 import io.streambench.bench.fork.RunEvidence;
+import io.streambench.bench.fork.SetupFailure;
 import io.streambench.bench.streaming.RunPrediction;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.CaptureMode;
@@ -18,7 +18,6 @@ import io.streambench.config.Home;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.MergeSettings;
 import io.streambench.config.RecordingMode;
-import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.heap.HeapSession;
@@ -35,7 +34,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -94,17 +92,7 @@ public final class MergeRun implements AutoCloseable {
     last = null;
     MergeSettings settings = MergeSettings.of(job.parameters(), Home.folder());
     RunInfo info =
-        new RunInfo(
-            job.benchmark(),
-            job.mode(),
-            Command.ofThisProcess(job.properties()),
-            Instant.now(),
-            job.parameters(),
-            settings.library().words(),
-            CaptureMode.OFF,
-            RunSettings.of(job.properties(), Home.folder())
-                .recordedAs(Optional.of(RecordingMode.OFF))
-                .checkedLogs());
+        job.begun(settings.library().words(), CaptureMode.OFF, Optional.of(RecordingMode.OFF));
     ForkGuard.install();
     MergeRun run = new MergeRun(info, settings, operation, job, out);
     LastRun.opened(run::closeQuietly);
@@ -113,8 +101,11 @@ public final class MergeRun implements AutoCloseable {
       last = run;
       return run;
     } catch (Exception | Error e) {
-      run.setupFailed(e);
-      throw e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
+      run.over = true;
+      SetupFailure failure = new SetupFailure(e);
+      run.evidence.stopped(failure.told(out));
+      run.closeQuietly();
+      throw failure.toThrow();
     }
   }
 
@@ -267,14 +258,7 @@ public final class MergeRun implements AutoCloseable {
     return servers
         .ended()
         .map(end -> "the servers: " + end + "; the reader saw " + stop.verdict().reason())
-        .map(
-            reason ->
-                new Stop(
-                    stop.verdict().withReason(reason),
-                    stop.operation(),
-                    stop.tuples(),
-                    stop.lastTupleSeconds(),
-                    stop.cause()))
+        .map(reason -> stop.with(stop.verdict().withReason(reason)))
         .orElse(stop);
   }
 
@@ -282,15 +266,6 @@ public final class MergeRun implements AutoCloseable {
     prediction
         .map(before -> before.after(outcome))
         .ifPresent(told -> out.accept("# " + told.line()));
-  }
-
-  private void setupFailed(Throwable failure) {
-    over = true;
-    String reason = "setup failed: " + failure;
-    out.accept("\n# FAILED: " + reason);
-    evidence.stopped(
-        new Stop(new Verdict(Outcome.FAILED, reason, List.of()), 0, 0, 0, Optional.of(failure)));
-    closeQuietly();
   }
 
   /** Several may ask: who closes last returns when all is closed. */

@@ -14,7 +14,7 @@ interface Copying extends AutoCloseable {
   /**
    * Copies the index of all shards at the same time, and returns when all of it is there.
    *
-   * @param progress is told of the bytes that have arrived, now and then
+   * @param progress gets the number of bytes that have arrived, now and then
    * @return seconds that it took, and those of them in which files were copied
    */
   Seconds copy(LongConsumer progress) throws Exception;
@@ -40,7 +40,7 @@ interface Copying extends AutoCloseable {
   /**
    * Empties the place.
    *
-   * @param progress is told of the bytes that are left, now and then
+   * @param progress gets the number of bytes that are left, now and then
    */
   void clear(LongConsumer progress) throws Exception;
 
@@ -56,6 +56,6 @@ interface Copying extends AutoCloseable {
   /** The state of the receiving process, for people who look for the cause of a failure. */
   List<String> dumps();
 
-  /** What has become of the receiving process, if that explains a failure. */
+  /** The end of the receiving process, if that explains a failure. */
   Optional<String> trouble();
 }

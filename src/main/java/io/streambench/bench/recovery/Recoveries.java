@@ -58,7 +58,7 @@ final class Recoveries {
   /**
    * Recovers all shards: the operation itself.
    *
-   * @param progress is told of the bytes that have arrived, now and then
+   * @param progress gets the number of bytes that have arrived, now and then
    */
   void recover(LongConsumer progress) throws Exception {
     seconds = copying.copy(progress);
@@ -67,7 +67,7 @@ final class Recoveries {
   /**
    * Reads the meters, compares every file and counts the documents, and removes the copies.
    *
-   * @param progress is told of each step
+   * @param progress gets the number of each step
    * @throws WrongCopyException if a copy is not like the original
    */
   RecoveryCost check(LongConsumer progress) throws Exception {

@@ -1,16 +1,14 @@
 package io.streambench.bench.recovery;
 
 import io.streambench.analysis.ClientResources;
-import io.streambench.analysis.Outcome;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
-import io.streambench.bench.fork.Command;
 import io.streambench.bench.fork.ForkGuard;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.LastRun;
 import io.streambench.bench.fork.Resources;
 import io.streambench.bench.fork.RunEvidence;
-import io.streambench.cluster.ClusterException;
+import io.streambench.bench.fork.SetupFailure;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.Clusters;
 import io.streambench.cluster.CoreIndex;
@@ -22,7 +20,6 @@ import io.streambench.config.CopyMethod;
 import io.streambench.config.Home;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.RecoverySettings;
-import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.recording.FlowControlMonitor.Sharing;
@@ -37,7 +34,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -95,17 +91,8 @@ public final class RecoveryRun implements AutoCloseable {
       throw new SettingException("-t", "be 1: all shards recover at the same time", job.threads());
     }
     RunInfo info =
-        new RunInfo(
-            job.benchmark(),
-            job.mode(),
-            Command.ofThisProcess(job.properties()),
-            Instant.now(),
-            job.parameters(),
-            "Solr " + Environment.solrVersion(),
-            CaptureMode.OFF,
-            RunSettings.of(job.properties(), Home.folder())
-                .recordedAs(Optional.of(RecordingMode.OFF))
-                .checkedLogs());
+        job.begun(
+            "Solr " + Environment.solrVersion(), CaptureMode.OFF, Optional.of(RecordingMode.OFF));
     ForkGuard.install();
     RecoveryRun run = new RecoveryRun(info, settings, job, out);
     last = run;
@@ -114,12 +101,11 @@ public final class RecoveryRun implements AutoCloseable {
       run.prepare();
       return run;
     } catch (Exception | Error e) {
-      run.setupFailed(e);
+      SetupFailure failure = new SetupFailure(e);
+      run.evidence.stopped(failure.told(out));
+      run.closeQuietly();
       last = null;
-      if (e instanceof ClusterException known) {
-        throw known.alone(); // the evidence has the cause
-      }
-      throw e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
+      throw failure.toThrow();
     }
   }
 
@@ -278,18 +264,6 @@ public final class RecoveryRun implements AutoCloseable {
         stop.tuples(),
         stop.lastTupleSeconds(),
         stop.cause());
-  }
-
-  private void setupFailed(Throwable failure) {
-    boolean known = failure instanceof ClusterException;
-    String reason = known ? failure.getMessage() : "setup failed: " + failure;
-    out.accept("\n# FAILED: " + reason);
-    if (failure instanceof ClusterException cause) {
-      cause.details().forEach(line -> out.accept("#   " + line));
-    }
-    evidence.stopped(
-        new Stop(new Verdict(Outcome.FAILED, reason, List.of()), 0, 0, 0, Optional.of(failure)));
-    closeQuietly();
   }
 
   /** Several may ask: who closes last returns when all is closed. */

@@ -3,20 +3,18 @@ package io.streambench.bench.streaming;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
-import io.streambench.bench.fork.Command;
 import io.streambench.bench.fork.ForkGuard;
-import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.LastRun;
 import io.streambench.bench.fork.Resources;
 import io.streambench.bench.fork.RunEvidence;
+import io.streambench.bench.fork.SetupFailure;
 import io.streambench.cluster.Cluster;
-import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.Clusters;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RecordingMode;
-import io.streambench.config.RunSettings;
 import io.streambench.config.StreamingSettings;
 import io.streambench.recording.FlowControlCapture;
 import io.streambench.recording.FlowControlMonitor.Sharing;
@@ -33,7 +31,6 @@ import io.streambench.watchdog.Witnesses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,8 +45,6 @@ import org.apache.solr.client.solrj.io.Tuple;
  * the end. What it opens it closes, in reverse, whatever happens in between.
  */
 public final class StreamingRun implements AutoCloseable {
-  private static final String BENCHMARK = "StreamingSearch.stream";
-
   /** For profilers, which know no run. */
   private static StreamingRun last;
 
@@ -79,111 +74,56 @@ public final class StreamingRun implements AutoCloseable {
   private StreamingRun(
       RunInfo info,
       StreamingSettings settings,
-      int queries,
-      Map<String, String> properties,
+      Job job,
       Consumer<String> out,
       ReadingFactory readingFactory) {
     this.info = info;
     this.settings = settings;
     this.readingFactory = readingFactory;
     this.out = out;
-    this.lines = new RunLines(info, settings, queries, out);
+    this.lines = new RunLines(info, settings, job.threads(), out);
     this.evidence =
-        new RunEvidence(
-            info,
-            this::witnesses,
-            JmhParameters.folder(properties, OutcomeFile.FOLDER_PROPERTY),
-            out);
-    this.clusters = JmhParameters.folder(properties, ClusterPool.FOLDER_PROPERTY);
-    this.user = properties.getOrDefault("user.name", "");
+        new RunEvidence(info, this::witnesses, job.folder(OutcomeFile.FOLDER_PROPERTY), out);
+    this.clusters = job.folder(ClusterPool.FOLDER_PROPERTY);
+    this.user = job.properties().getOrDefault("user.name", "");
   }
 
   /**
    * Checks the settings and prepares everything up to the first operation.
    *
-   * @param mode JMH's short word for what is measured
-   * @param queries how many threads read at a time
-   * @param parameters the benchmark's parameters, by name
    * @param out receives lines for people
    * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
    *     started then
    */
-  public static synchronized StreamingRun open(
-      String mode, int queries, Map<String, String> parameters, Consumer<String> out) {
-    Map<String, String> properties = JmhParameters.properties();
+  public static synchronized StreamingRun open(Job job, Consumer<String> out) {
     return open(
-        BENCHMARK,
-        mode,
-        queries,
-        parameters,
-        StreamingSettings.of(parameters, properties),
-        properties,
-        out,
-        CollectionReader::new);
-  }
-
-  /** As above for one query at a time, with the properties given instead of read from this JVM. */
-  public static synchronized StreamingRun open(
-      String mode,
-      Map<String, String> parameters,
-      Map<String, String> properties,
-      Consumer<String> out) {
-    return open(
-        BENCHMARK,
-        mode,
-        1,
-        parameters,
-        StreamingSettings.of(parameters, properties),
-        properties,
-        out,
-        CollectionReader::new);
+        job, StreamingSettings.of(job.parameters(), job.properties()), out, CollectionReader::new);
   }
 
   /**
    * As above, for another benchmark that reads a collection in another way.
    *
-   * @param benchmark class and method, without the package
-   * @param queries how many threads read at a time
-   * @param parameters as that benchmark has them
-   * @param settings what they come to
+   * @param settings what its parameters come to
    */
   public static synchronized StreamingRun open(
-      String benchmark,
-      String mode,
-      int queries,
-      Map<String, String> parameters,
-      StreamingSettings settings,
-      Map<String, String> properties,
-      Consumer<String> out,
-      ReadingFactory readingFactory) {
+      Job job, StreamingSettings settings, Consumer<String> out, ReadingFactory readingFactory) {
     LastRun.close();
     last = null;
     RunInfo info =
-        new RunInfo(
-            benchmark,
-            mode,
-            Command.ofThisProcess(properties),
-            Instant.now(),
-            parameters,
-            "Solr " + Environment.solrVersion(),
-            settings.capture(),
-            RunSettings.of(properties, Home.folder())
-                .recordedAs(settings.recording())
-                .checkedLogs());
+        job.begun("Solr " + Environment.solrVersion(), settings.capture(), settings.recording());
     ForkGuard.install();
-    StreamingRun run = new StreamingRun(info, settings, queries, properties, out, readingFactory);
+    StreamingRun run = new StreamingRun(info, settings, job, out, readingFactory);
     last = run;
     LastRun.opened(run::closeQuietly);
     try {
       run.prepare();
       return run;
     } catch (Exception | Error e) {
-      run.setupFailed(e);
+      SetupFailure failure = new SetupFailure(e);
+      run.evidence.stopped(failure.told(out));
+      run.closeQuietly();
       last = null;
-      if (e instanceof ClusterException known) {
-        throw known.alone(); // the evidence has the cause
-      }
-      throw e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
+      throw failure.toThrow();
     }
   }
 
@@ -298,25 +238,8 @@ public final class StreamingRun implements AutoCloseable {
         .trouble()
         .map(trouble -> trouble + "; the reader saw " + verdict.reason())
         .map(verdict::withReason)
-        .map(
-            better ->
-                new Stop(
-                    better, stop.operation(), stop.tuples(), stop.lastTupleSeconds(), stop.cause()))
+        .map(stop::with)
         .orElse(stop);
-  }
-
-  private void setupFailed(Throwable failure) {
-    // What is wrong with a cluster says all there is to say.
-    boolean known = failure instanceof ClusterException;
-    String reason = known ? failure.getMessage() : "setup failed: " + failure;
-    out.accept("\n# FAILED: " + reason);
-    if (failure instanceof ClusterException cause) {
-      cause.details().forEach(line -> out.accept("#   " + line));
-    }
-    Stop stop =
-        new Stop(new Verdict(Outcome.FAILED, reason, List.of()), 0, 0, 0, Optional.of(failure));
-    evidence.stopped(stop);
-    closeQuietly();
   }
 
   private Witnesses witnesses() {

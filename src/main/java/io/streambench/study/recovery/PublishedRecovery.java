@@ -43,8 +43,8 @@ enum PublishedRecovery {
     return (double) seconds / baseline().seconds;
   }
 
-  /** What was published next to what was measured, in a line; empty if nothing can be compared. */
-  static Optional<String> beside(RecoveryComparison measured) {
+  /** The published times next to those measured, in a line; empty if nothing can be compared. */
+  static Optional<String> compared(RecoveryComparison measured) {
     List<String> parts =
         List.of(MANY_HTTP2, MANY_ONE_STREAM, ONE_HTTP2).stream()
             .filter(one -> !measured.ratio(one.here()).equals("-"))

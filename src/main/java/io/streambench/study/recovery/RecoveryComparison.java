@@ -2,7 +2,6 @@ package io.streambench.study.recovery;
 
 import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.ComparisonVerdict;
-import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.config.Text;
 import io.streambench.study.CellFigures;
@@ -67,10 +66,10 @@ final class RecoveryComparison {
 
   private static String told(Judgement judgement) {
     return switch (judgement.verdict()) {
-      case FASTER -> ratio(judgement) + " times the time, faster";
-      case SLOWER -> ratio(judgement) + " times the time, slower";
+      case FASTER -> Documents.ratio(judgement) + " times the time, faster";
+      case SLOWER -> Documents.ratio(judgement) + " times the time, slower";
       case NO_EVIDENCE, WITHIN_THRESHOLD ->
-          ratio(judgement) + " times the time, no evidence of a difference";
+          Documents.ratio(judgement) + " times the time, no evidence of a difference";
       case TOO_FEW_FORKS ->
           Text.of("too few forks to judge, %d are needed", judgement.forksNeeded());
       case NOT_COMPARABLE -> "not comparable";
@@ -81,14 +80,8 @@ final class RecoveryComparison {
   String ratio(RecoveryCell cell) {
     return judged(cell)
         .filter(judgement -> judgement.evidence().isPresent())
-        .map(RecoveryComparison::ratio)
+        .map(Documents::ratio)
         .orElse("-");
-  }
-
-  private static String ratio(Judgement judgement) {
-    Judgement.Evidence evidence = judgement.evidence().orElseThrow();
-    Interval interval = evidence.interval();
-    return Text.of("%.2f [%.2f, %.2f]", evidence.ratio(), interval.low(), interval.high());
   }
 
   /** Returns whether it is slower than over HTTP/1.1, and that is sure. */

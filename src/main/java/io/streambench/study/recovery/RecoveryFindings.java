@@ -45,7 +45,7 @@ final class RecoveryFindings {
     strategies().ifPresent(findings::add);
     distance().ifPresent(findings::add);
     limits().ifPresent(findings::add);
-    PublishedRecovery.beside(comparison).ifPresent(findings::add);
+    PublishedRecovery.compared(comparison).ifPresent(findings::add);
     List<ResultTable> tables = new ArrayList<>();
     if (!comparison.cells().isEmpty()) {
       tables.add(times());

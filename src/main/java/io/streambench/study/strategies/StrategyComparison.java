@@ -92,20 +92,15 @@ final class StrategyComparison {
     return at(Strategies.HTTP1, number(place, Strategies.SHARDS), number(place, Strategies.RTT));
   }
 
-  /** Whether every fork completed. */
-  static boolean completed(CellFigures cell) {
-    return !cell.outcomes().isEmpty() && cell.count(Outcome.COMPLETED) == cell.outcomes().size();
-  }
-
   /** Whether every fork of a way completed. */
   boolean neverStalled(String way) {
-    return of(way).stream().allMatch(StrategyComparison::completed);
+    return of(way).stream().allMatch(CellFigures::allCompleted);
   }
 
   /** Operations a second beside HTTP/1.1 at the same place, where both were measured. */
   OptionalDouble beside(CellFigures cell) {
-    Optional<CellFigures> http1 = http1At(cell).filter(StrategyComparison::completed);
-    return completed(cell) && http1.isPresent()
+    Optional<CellFigures> http1 = http1At(cell).filter(CellFigures::allCompleted);
+    return cell.allCompleted() && http1.isPresent()
         ? OptionalDouble.of(middle(cell) / middle(http1.get()))
         : OptionalDouble.empty();
   }

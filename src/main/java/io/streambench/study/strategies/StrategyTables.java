@@ -73,7 +73,7 @@ final class StrategyTables {
   }
 
   private Entry entry(CellFigures cell) {
-    if (!StrategyComparison.completed(cell)) {
+    if (!cell.allCompleted()) {
       Entry outcome = Documents.outcome(cell);
       return new Entry(outcome.text(), outcome.link(), cell.stalled());
     }
@@ -117,7 +117,7 @@ final class StrategyTables {
       for (int rtt : comparison.rtts()) {
         comparison
             .at(way, shards, rtt)
-            .filter(StrategyComparison::completed)
+            .filter(CellFigures::allCompleted)
             .ifPresent(
                 cell -> points.add(new Point(rtt, Documents.range(cell.estimate().orElseThrow()))));
       }

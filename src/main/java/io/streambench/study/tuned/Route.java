@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  * @param bandwidthMbps megabits a second; empty for what the machine can do
  */
 record Route(int streams, int rttMillis, OptionalInt bandwidthMbps) {
-  /** What windows are tuned to where nothing limits the bandwidth. */
+  /** The bandwidth that windows are tuned to where nothing limits it. */
   static final int UNLIMITED_MBPS = 10_000;
 
   private static final String UNLIMITED = "unlimited";

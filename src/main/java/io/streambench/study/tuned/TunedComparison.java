@@ -1,6 +1,5 @@
 package io.streambench.study.tuned;
 
-import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.bench.ReaderMemoryProfiler;
 import io.streambench.study.CellFigures;
@@ -54,13 +53,9 @@ final class TunedComparison {
     return cells.contains(cell) ? cell.in(results) : Optional.empty();
   }
 
-  static boolean completed(CellFigures cell) {
-    return !cell.outcomes().isEmpty() && cell.count(Outcome.COMPLETED) == cell.outcomes().size();
-  }
-
   /** Compares a cell with tuned windows on the same route; empty if it cannot be. */
   Optional<Judgement> judged(TunedCell cell) {
-    if (cell.way() == Way.TUNED || !cells.contains(cell) || !completed(of(cell))) {
+    if (cell.way() == Way.TUNED || !cells.contains(cell) || !of(cell).allCompleted()) {
       return Optional.empty();
     }
     List<CellFigures> family =
@@ -69,11 +64,11 @@ final class TunedComparison {
             .map(this::of)
             .toList();
     return at(Way.TUNED, cell.route())
-        .filter(TunedComparison::completed)
+        .filter(CellFigures::allCompleted)
         .flatMap(tuned -> Documents.judged(tuned, of(cell), family));
   }
 
-  /** The most direct memory of a way with so many streams anywhere, in bytes. */
+  /** The most direct memory of a way with that number of streams on any route, in bytes. */
   OptionalDouble mostDirectMemory(Way way, int streams) {
     return cells.stream()
         .filter(cell -> cell.way() == way && cell.route().streams() == streams)

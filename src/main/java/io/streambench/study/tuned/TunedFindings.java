@@ -52,7 +52,7 @@ final class TunedFindings {
     int forks = all.stream().mapToInt(cell -> cell.outcomes().size()).sum();
     String others =
         all.stream()
-            .filter(cell -> !TunedComparison.completed(cell))
+            .filter(cell -> !cell.allCompleted())
             .map(
                 cell ->
                     Text.of(

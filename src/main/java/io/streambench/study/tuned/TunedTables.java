@@ -1,6 +1,5 @@
 package io.streambench.study.tuned;
 
-import io.streambench.analysis.compare.Judgement;
 import io.streambench.config.Text;
 import io.streambench.predict.TunedWindows;
 import io.streambench.report.chart.CurveChart;
@@ -76,7 +75,7 @@ final class TunedTables {
     if (figures.isEmpty()) {
       return Entry.of("-");
     }
-    if (!TunedComparison.completed(figures.get())) {
+    if (!figures.get().allCompleted()) {
       Entry outcome = Documents.outcome(figures.get());
       return new Entry(outcome.text(), outcome.link(), figures.get().stalled());
     }
@@ -84,14 +83,8 @@ final class TunedTables {
         Documents.score(figures.get())
             + comparison
                 .judged(cell)
-                .flatMap(Judgement::evidence)
-                .map(
-                    evidence ->
-                        Text.of(
-                            " (%.2f [%.2f, %.2f])",
-                            evidence.ratio(),
-                            evidence.interval().low(),
-                            evidence.interval().high()))
+                .filter(judgement -> judgement.evidence().isPresent())
+                .map(judgement -> Text.of(" (%s)", Documents.ratio(judgement)))
                 .orElse(""));
   }
 
@@ -135,7 +128,7 @@ final class TunedTables {
       for (Route route : routes(group)) {
         comparison
             .at(way, route)
-            .filter(TunedComparison::completed)
+            .filter(CellFigures::allCompleted)
             .ifPresent(
                 cell ->
                     points.add(

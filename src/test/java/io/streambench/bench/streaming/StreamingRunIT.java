@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.bench.fork.Job;
 import io.streambench.config.Parameters;
 import io.streambench.config.RecvWindow;
 import io.streambench.documents.SyntheticDocuments;
@@ -54,9 +55,12 @@ class StreamingRunIT {
       parameters.put(changes.get(i), changes.get(i + 1));
     }
     return StreamingRun.open(
-        "thrpt",
-        parameters,
-        Map.of("streambench.stallTimeout", stallTimeout, "streambench.logs", logs.toString()),
+        new Job(
+            "StreamingSearch.stream",
+            "thrpt",
+            1,
+            parameters,
+            Map.of("streambench.stallTimeout", stallTimeout, "streambench.logs", logs.toString())),
         lines::add);
   }
 
