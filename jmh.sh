@@ -3,7 +3,7 @@
 # Options for the JVM that JMH itself runs in, such as -Dstreambench.summary=md, go into JAVA_OPTS.
 set -euo pipefail
 
-home=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
+home=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")" && pwd -P)
 # shellcheck source=src/main/sh/launch.sh
 . "$home/src/main/sh/launch.sh"
 

@@ -2,6 +2,20 @@
 # For scripts in the folder $home, to be sourced: finds the JDK and builds the jar when a source is
 # newer. Leaves $java and $jar; ends the script, after one line, with 2 for a JDK that will not do.
 
+case "$home" in
+  *:*)
+    echo "the folder of this module must have no ':' in its path, which Java's class path is cut at, got '$home'" >&2
+    exit 2
+    ;;
+esac
+
+# A JVM takes what the hard limit allows, and opens each library of the class path.
+files=$(ulimit -Hn)
+if [ "$files" != unlimited ] && [ "$files" -lt 1024 ]; then
+  echo "the limit of open files (ulimit -n) must be at least 1024, got '$files'" >&2
+  exit 2
+fi
+
 java=java
 if [ -n "${JAVA_HOME:-}" ]; then java="$JAVA_HOME/bin/java"; fi
 
@@ -9,7 +23,11 @@ if ! command -v "$java" >/dev/null; then
   echo "JDK must be 17 or later and on the PATH or in JAVA_HOME, got no '$java'" >&2
   exit 2
 fi
-version=$("$java" -version 2>&1 | sed -n 's/.* version "\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' | head -n 1) || true
+if ! told=$("$java" -version 2>&1); then
+  echo "JDK must start, got from '$java -version': $(head -n 1 <<<"$told")" >&2
+  exit 2
+fi
+version=$(sed -n 's/.* version "\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' <<<"$told" | head -n 1)
 if [ "${version:-0}" -lt 17 ]; then
   echo "JDK must be 17 or later, got '${version:-unknown}' ($java)" >&2
   exit 2
