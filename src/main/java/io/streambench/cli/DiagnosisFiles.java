@@ -8,6 +8,7 @@ import io.streambench.analysis.Verdict;
 import io.streambench.config.SettingException;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
+import io.streambench.eventlog.SameLogException;
 import io.streambench.eventlog.TextDump;
 import io.streambench.report.diagnosis.LoggedEndWords;
 import io.streambench.watchdog.ToldVerdict;
@@ -77,6 +78,9 @@ record DiagnosisFiles(String option, List<Path> files) {
   private SettingException refused(Diagnosis diagnosis) {
     List<String> read = new ArrayList<>();
     read.add(diagnosis.counts().lines() + " lines read, none is one");
+    if (diagnosis.counts().cut()) {
+      read.add("the rest cannot be unpacked: cut short or damaged");
+    }
     read.addAll(LoggedEndWords.of(diagnosis.counts().ends()));
     return new SettingException(
         option,
@@ -103,6 +107,9 @@ record DiagnosisFiles(String option, List<Path> files) {
   private EventReader open() {
     try {
       return EventFiles.open(files);
+    } catch (SameLogException e) {
+      throw new SettingException(
+          option, "be each log once (" + e.getMessage() + ": leave one out)", title());
     } catch (IOException e) {
       throw new SettingException(option, "be one that can be read (" + e + ")", title());
     }
@@ -111,7 +118,8 @@ record DiagnosisFiles(String option, List<Path> files) {
   /** Their names. */
   String title() {
     return files.stream()
-        .map(file -> String.valueOf(file.getFileName()))
+        .map(file -> file.getFileName() == null ? file : file.getFileName())
+        .map(Path::toString)
         .collect(Collectors.joining(", "));
   }
 }

@@ -1,12 +1,13 @@
 package io.streambench.eventlog;
 
+import io.streambench.config.Text;
 import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -27,14 +28,18 @@ public final class EventFiles {
   private static final byte[] XZ = {(byte) 0xfd, '7', 'z', 'X', 'Z', 0};
   private static final byte[] ZIP = {'P', 'K', 3, 4};
   private static final byte[] RECORDING = {'F', 'L', 'R', 0};
+  private static final byte[] UTF_16_LITTLE = {(byte) 0xff, (byte) 0xfe};
+  private static final byte[] UTF_16_BIG = {(byte) 0xfe, (byte) 0xff};
   private static final int HEAD_BYTES = 8;
-  private static final int BUFFER_BYTES = 1 << 16;
+  private static final int BUFFER_BYTES = 1 << 13;
+  private static final long MOST_RECORDING_BYTES = 4L << 30;
   private static final int XZ_KILOBYTES = 100 * 1024;
 
   private final Sessions sessions = new Sessions();
   private final UndatedDays days = new UndatedDays();
   private final List<EventReader> readers = new ArrayList<>();
   private final List<Path> temporary = new ArrayList<>();
+  private final Beginnings beginnings = new Beginnings();
 
   private EventFiles() {}
 
@@ -44,6 +49,7 @@ public final class EventFiles {
    *
    * @param files files or folders
    * @throws IOException if one cannot be read; nothing is left open then
+   * @throws SameLogException if two are one log: all that it has would count twice
    */
   public static EventReader open(List<Path> files) throws IOException {
     EventFiles opened = new EventFiles();
@@ -78,12 +84,19 @@ public final class EventFiles {
     }
     byte[] head = head(file);
     if (startsWith(head, RECORDING)) {
-      readers.add(new RecordingReader(file, sessions));
+      addRecording(file, file.toString());
     } else if (startsWith(head, ZIP)) {
       addZip(file);
     } else {
-      addStream(Files.newInputStream(file));
+      addStream(Files.newInputStream(file), file.toString());
     }
+  }
+
+  private void addRecording(Path file, String name) throws IOException {
+    try (WholeTail begin = new WholeTail(Files.newInputStream(file), false)) {
+      beginnings.add(name, begin);
+    }
+    readers.add(new RecordingReader(file, name, sessions));
   }
 
   /** A pipe can be read once, and asking a channel how much is left makes it seek. */
@@ -93,7 +106,7 @@ public final class EventFiles {
       in.close();
       throw new IOException("a zip cannot be read from a pipe");
     }
-    addStream(in);
+    addStream(in, file.toString());
   }
 
   private void addFolder(Path folder) throws IOException {
@@ -131,31 +144,55 @@ public final class EventFiles {
         entries.stream().filter(entry -> entry.getName().contains(".log")).toList();
     List<ZipEntry> chosen = !recordings.isEmpty() ? recordings : logs.isEmpty() ? entries : logs;
     for (ZipEntry entry : chosen) {
-      addStream(zip.getInputStream(entry));
+      addStream(zip.getInputStream(entry), file + ": " + entry.getName());
     }
   }
 
   /** Plain text, or packed, or (inside a zip or packed) a recording. */
-  private void addStream(InputStream in) throws IOException {
-    addStream(new WholeTail(in, false));
+  private void addStream(InputStream in, String name) throws IOException {
+    addStream(new WholeTail(in, false), name);
   }
 
-  private void addStream(WholeTail in) throws IOException {
+  private void addStream(WholeTail in, String name) throws IOException {
     byte[] head = in.head(HEAD_BYTES);
     if (startsWith(head, GZIP)) {
-      addStream(unpacked(in, packed -> new GZIPInputStream(packed, BUFFER_BYTES), false));
+      addStream(unpacked(in, EventFiles::gunzipped, false), name);
     } else if (startsWith(head, XZ)) {
-      addStream(unpacked(in, packed -> new XZInputStream(packed, XZ_KILOBYTES), true));
+      addStream(unpacked(in, packed -> new XZInputStream(packed, XZ_KILOBYTES), true), name);
+    } else if (startsWith(head, UTF_16_LITTLE) || startsWith(head, UTF_16_BIG)) {
+      in.close();
+      throw new IOException(
+          name + " is text in UTF-16: iconv -f UTF-16 -t UTF-8 FILE makes one that can be read");
     } else if (startsWith(head, RECORDING)) {
       Path copy = Files.createTempFile("streambench-", ".jfr");
       temporary.add(copy);
       try (in) {
-        Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
+        unpack(in, copy, name, MOST_RECORDING_BYTES);
       }
-      readers.add(new RecordingReader(copy, sessions));
+      addRecording(copy, name);
     } else {
-      readers.add(new JettyLogReader(in, sessions, days));
+      WholeTail text = new WholeTail(in, false);
+      readers.add(new JettyLogReader(text, sessions, days));
+      beginnings.add(name, text);
     }
+  }
+
+  /** No more than a recording can have: a small zip may unpack to what no disk holds. */
+  static void unpack(InputStream in, Path copy, String name, long mostBytes) throws IOException {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (OutputStream out = Files.newOutputStream(copy)) {
+      long bytes = 0;
+      for (int read; (read = in.read(buffer)) >= 0; bytes += read) {
+        if (bytes + read > mostBytes) {
+          throw new IOException(Text.of("%s unpacks to more than %,d MB", name, mostBytes >> 20));
+        }
+        out.write(buffer, 0, read);
+      }
+    }
+  }
+
+  private static InputStream gunzipped(InputStream packed) throws IOException {
+    return new GZIPInputStream(new Unended(packed), BUFFER_BYTES);
   }
 
   /** How a packed stream is opened, which reads its header. */

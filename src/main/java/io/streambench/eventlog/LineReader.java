@@ -21,7 +21,11 @@ final class LineReader implements Closeable {
   private static final long HIGH_BITS = 0x8080808080808080L;
   private static final long LINE_FEEDS = LOW_BITS * '\n';
 
+  /** Many small logs at a time each need no more. */
+  private static final int FIRST_BYTES = 1 << 13;
+
   private final InputStream in;
+  private final int bufferBytes;
   private final int maxLineBytes;
   private byte[] buffer;
   private int from;
@@ -29,18 +33,20 @@ final class LineReader implements Closeable {
   private int next;
   private int limit;
   private boolean tooLong;
+  private boolean filled;
   private boolean ended;
   private boolean cut;
 
   /**
    * @param in closed with this
-   * @param bufferBytes to begin with; grows when a line needs it
+   * @param bufferBytes what the buffer grows to while reads fill it; beyond, if a line needs it
    * @param maxLineBytes longer lines are told of and skipped
    */
   LineReader(InputStream in, int bufferBytes, int maxLineBytes) {
     this.in = in;
+    this.bufferBytes = bufferBytes;
     this.maxLineBytes = maxLineBytes;
-    this.buffer = new byte[bufferBytes];
+    this.buffer = new byte[Math.min(bufferBytes, FIRST_BYTES)];
   }
 
   byte[] buffer() {
@@ -145,7 +151,7 @@ final class LineReader implements Closeable {
       limit -= next;
       next = 0;
     }
-    if (limit == buffer.length) {
+    if (limit == buffer.length || filled && buffer.length < bufferBytes) {
       buffer = Arrays.copyOf(buffer, buffer.length * 2);
     }
     int read = read();
@@ -154,6 +160,7 @@ final class LineReader implements Closeable {
       return false;
     }
     limit += read;
+    filled = limit == buffer.length;
     return true;
   }
 

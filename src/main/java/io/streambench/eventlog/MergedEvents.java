@@ -1,8 +1,9 @@
 package io.streambench.eventlog;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 
 /**
  * Several sources of one run as one, by time. What one source has in order stays in order, even
@@ -10,30 +11,36 @@ import java.util.List;
  */
 final class MergedEvents implements EventReader {
   private final List<EventReader> readers;
-  private final List<FlowControlEvent> heads = new ArrayList<>();
+  private final PriorityQueue<Head> heads =
+      new PriorityQueue<>(
+          Comparator.<Head>comparingLong(head -> head.event().timeNanos())
+              .thenComparingInt(Head::source));
+
+  /** The next event of a source. */
+  private record Head(FlowControlEvent event, int source) {}
 
   MergedEvents(List<EventReader> readers) throws IOException {
     this.readers = readers;
-    for (EventReader reader : readers) {
-      heads.add(reader.next());
+    for (int source = 0; source < readers.size(); source++) {
+      advance(source);
+    }
+  }
+
+  private void advance(int source) throws IOException {
+    FlowControlEvent event = readers.get(source).next();
+    if (event != null) {
+      heads.add(new Head(event, source));
     }
   }
 
   @Override
   public FlowControlEvent next() throws IOException {
-    int earliest = -1;
-    for (int i = 0; i < heads.size(); i++) {
-      FlowControlEvent head = heads.get(i);
-      if (head != null && (earliest < 0 || head.timeNanos() < heads.get(earliest).timeNanos())) {
-        earliest = i;
-      }
-    }
-    if (earliest < 0) {
+    Head earliest = heads.poll();
+    if (earliest == null) {
       return null;
     }
-    FlowControlEvent event = heads.get(earliest);
-    heads.set(earliest, readers.get(earliest).next());
-    return event;
+    advance(earliest.source());
+    return earliest.event();
   }
 
   @Override

@@ -2,7 +2,11 @@ package io.streambench.eventlog;
 
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 
+import io.streambench.config.Text;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -22,6 +26,13 @@ import jdk.jfr.consumer.RecordingFile;
  */
 public final class RecordingReader implements EventReader {
   private static final int HELD_BACK = 200_000;
+
+  /** Of the format since JDK 9, see {@code jdk.jfr.internal.consumer.ChunkHeader}. */
+  private static final int CHUNK_HEADER_BYTES = 68;
+
+  private static final int CHUNK_LENGTH_AT = 8;
+  private static final int CHUNK_STATE_AT = 64;
+  private static final byte BEING_WRITTEN = (byte) 255;
   private static final String FIRST_BYTES = "firstBytes";
   private static final String CANCELLED = "cancelled";
 
@@ -42,19 +53,55 @@ public final class RecordingReader implements EventReader {
 
   /**
    * @param sessions shared by all sources that are read together
-   * @throws IOException if the file is no recording
+   * @throws IOException if the file is no recording, or a damaged one
    */
   public RecordingReader(Path file, Sessions sessions) throws IOException {
-    this.file = open(file);
+    this(file, file.toString(), sessions);
+  }
+
+  /**
+   * As above, of a file that was unpacked.
+   *
+   * @param name of what it was unpacked from
+   */
+  RecordingReader(Path file, String name, Sessions sessions) throws IOException {
+    this.file = open(file, name);
     this.sessions = sessions;
   }
 
   /** Flight Recorder's own reader trusts its files. */
-  private static RecordingFile open(Path file) throws IOException {
+  private static RecordingFile open(Path file, String name) throws IOException {
     try {
+      requireChunks(file);
       return new RecordingFile(file);
-    } catch (RuntimeException e) {
-      throw new IOException("a damaged recording: " + file, e);
+    } catch (IOException | RuntimeException e) {
+      throw new IOException(name + " is a damaged recording (" + e.getMessage() + ")", e);
+    }
+  }
+
+  /**
+   * Follows the chunks of a file. Flight Recorder's own reader would read one that has no length
+   * again and again, and wait for one that says it is being written.
+   */
+  private static void requireChunks(Path file) throws IOException {
+    try (SeekableByteChannel in = Files.newByteChannel(file)) {
+      long at = 0;
+      while (at + CHUNK_HEADER_BYTES <= in.size()) {
+        ByteBuffer header = ByteBuffer.allocate(CHUNK_HEADER_BYTES);
+        in.position(at);
+        while (header.hasRemaining() && in.read(header) >= 0) {
+          // the whole header
+        }
+        long bytes = header.getLong(CHUNK_LENGTH_AT);
+        if (bytes < CHUNK_HEADER_BYTES || header.get(CHUNK_STATE_AT) == BEING_WRITTEN) {
+          throw new IOException(
+              Text.of("the chunk at byte %d, of %d bytes, was never finished", at, bytes));
+        }
+        if (bytes > in.size() - at) {
+          return; // cut short, and read as far as it goes
+        }
+        at += bytes;
+      }
     }
   }
 

@@ -1,8 +1,6 @@
 package io.streambench.eventlog;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +26,11 @@ public record TextDump(List<String> readers, List<DumpedSession> sessions) {
               + "sendWindow=(-?\\d{1,18}),recvWindow=(-?\\d{1,18}),(?:state=)?.*?streams=(\\d{1,9})");
   private static final String WAITS = "InputStreamResponseListener$Input.read(";
   private static final String STREAM = "org.apache.solr.client.solrj.io.stream.SolrStream.read(";
+
+  /** Longer lines are none of theirs. */
   private static final int MOST_LINE = 10_000;
+
+  private static final int BUFFER_BYTES = 1 << 16;
 
   public TextDump {
     readers = List.copyOf(readers);
@@ -56,10 +58,17 @@ public record TextDump(List<String> readers, List<DumpedSession> sessions) {
     Map<String, DumpedSession> sessions = new LinkedHashMap<>();
     String thread = null;
     boolean waits = false;
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(Files.newInputStream(file), StandardCharsets.ISO_8859_1))) {
-      for (String line; (line = lines.readLine()) != null; ) {
+    try (LineReader lines = new LineReader(Files.newInputStream(file), BUFFER_BYTES, MOST_LINE)) {
+      while (lines.next()) {
+        if (lines.tooLong()) {
+          continue;
+        }
+        String line =
+            new String(
+                lines.buffer(),
+                lines.from(),
+                lines.to() - lines.from(),
+                StandardCharsets.ISO_8859_1);
         Matcher named = THREAD.matcher(line);
         if (named.matches()) {
           thread = named.group(1);
@@ -70,7 +79,7 @@ public record TextDump(List<String> readers, List<DumpedSession> sessions) {
           readers.add(thread);
           waits = false;
         }
-        if (line.length() <= MOST_LINE && line.contains("recvWindow=")) {
+        if (line.contains("recvWindow=")) {
           add(line, sessions);
         }
       }

@@ -11,6 +11,8 @@ import java.util.Arrays;
  * and again within one read, and what came before the exception is lost. Not thread-safe.
  */
 final class WholeTail extends InputStream {
+  private static final byte[] NOTHING = new byte[0];
+
   private final InputStream in;
   private final boolean asTold;
   private byte[] head;
@@ -78,6 +80,10 @@ final class WholeTail extends InputStream {
     if (left > 0) {
       System.arraycopy(head, given, into, at, left);
       given += left;
+      if (given == head.length) {
+        head = NOTHING;
+        given = 0;
+      }
       return left;
     }
     return once(into, at, length);

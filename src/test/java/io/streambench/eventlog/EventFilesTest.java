@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.config.Text;
 import java.io.ByteArrayInputStream;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -87,6 +89,105 @@ class EventFilesTest {
             });
     assertStalled(read(pipe));
     writer.get();
+  }
+
+  @Test
+  void aLogThatIsGivenTwiceIsRefusedAndBothAreNamed() throws IOException {
+    Path plain = write("solr.log", PLAIN);
+    Path packed = write("solr.log.gz", PACKED);
+    Path older = write("older", Arrays.copyOf(PLAIN, PLAIN.length / 2));
+    for (List<Path> twice :
+        List.of(
+            List.of(plain, packed),
+            List.of(plain, older),
+            List.of(plain, plain),
+            List.of(folder))) {
+      assertThatThrownBy(() -> EventFiles.open(twice))
+          .isInstanceOf(SameLogException.class)
+          .hasMessageContaining(plain.toString())
+          .hasMessageEndingWith(" begin with the same bytes");
+    }
+  }
+
+  @Test
+  void emptyLogsMayBeMany() throws IOException {
+    assertStalled(
+        read(write("a.log", new byte[0]), write("b.log", new byte[0]), write("c.log", PLAIN)));
+  }
+
+  /** Flight Recorder's own reader would read it for ever. */
+  @Test
+  @Timeout(60)
+  void aRecordingWhoseChunkHasNoEndIsRefusedByItsName() throws IOException {
+    byte[] whole = Golden.unpacked("jetty10-stall.jfr.gz");
+    byte[] noLength = whole.clone();
+    Arrays.fill(noLength, 8, 16, (byte) 0);
+    byte[] beingWritten = whole.clone();
+    beingWritten[64] = (byte) 255;
+    for (byte[] broken : List.of(noLength, beingWritten)) {
+      write("whole.jfr", whole);
+      write("broken.jfr", broken);
+      assertThatThrownBy(() -> read(folder))
+          .hasMessageContaining("broken.jfr is a damaged recording")
+          .hasMessageContaining("was never finished");
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void whateverTheHeaderOfARecordingSaysReadingItEnds() throws IOException {
+    byte[] whole = Golden.unpacked("jetty10-stall.jfr.gz");
+    for (int at = 0; at < 68; at++) {
+      for (int value : new int[] {0, 1, 127, 255}) {
+        byte[] broken = whole.clone();
+        broken[at] = (byte) value;
+        Path file = write("one.jfr", broken);
+        try {
+          read(file);
+        } catch (IOException | RuntimeException e) {
+          assertThat(e)
+              .describedAs("%d at %d", value, at)
+              .isNotInstanceOf(ClassCastException.class);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aRecordingThatUnpacksWithoutEndIsCutShort() throws IOException {
+    Path copy = folder.resolve("copy");
+    int most = 3 << 20;
+    EventFiles.unpack(new ByteArrayInputStream(new byte[most]), copy, "run.zip", most);
+    assertThat(copy).hasSize(most);
+    assertThatThrownBy(
+            () ->
+                EventFiles.unpack(
+                    new ByteArrayInputStream(new byte[most + 1]), copy, "run.zip", most))
+        .hasMessage("run.zip unpacks to more than 3 MB");
+  }
+
+  @Test
+  void textInUtf16IsRefusedWithWhatToDo() {
+    for (String order : List.of("UTF-16LE", "UTF-16BE")) {
+      assertThatThrownBy(() -> read(write("utf16", ("\ufeffany").getBytes(order))))
+          .hasMessageContaining("iconv -f UTF-16 -t UTF-8");
+    }
+  }
+
+  /** Rotated every minute, they are many. */
+  @Test
+  void aThousandSmallLogsNeedLittleMemoryEach() throws Exception {
+    List<String> lines = Golden.lines("jetty12-stall.log.gz");
+    List<Path> files = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      files.add(write("log." + i, (i + lines.get(i)).getBytes(UTF_8)));
+    }
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    try (EventReader reader = EventFiles.open(files)) {
+      assertThat(reader).isNotNull();
+    }
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(64_000_000L);
   }
 
   @Test

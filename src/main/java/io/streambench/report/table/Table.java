@@ -7,21 +7,22 @@ import java.util.List;
 public final class Table {
   private final List<Column> columns = new ArrayList<>();
 
-  private record Column(String head, boolean right, List<String> cells) {
-    int width() {
-      return cells.stream().mapToInt(String::length).reduce(head.length(), Math::max);
+  private record Column(String head, boolean right, List<String> cells, int width) {
+    static Column of(String head, boolean right, List<String> cells) {
+      int width = cells.stream().mapToInt(String::length).reduce(head.length(), Math::max);
+      return new Column(head, right, List.copyOf(cells), width);
     }
   }
 
   /** Adds a column of text; every column has a cell for every row. */
   public Table text(String head, List<String> cells) {
-    columns.add(new Column(head, false, List.copyOf(cells)));
+    columns.add(Column.of(head, false, cells));
     return this;
   }
 
   /** Adds a column that is read from the right. */
   public Table number(String head, List<String> cells) {
-    columns.add(new Column(head, true, List.copyOf(cells)));
+    columns.add(Column.of(head, true, cells));
     return this;
   }
 

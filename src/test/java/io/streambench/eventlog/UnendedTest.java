@@ -1,0 +1,64 @@
+package io.streambench.eventlog;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+
+class UnendedTest {
+  /** As a pipe is whose writer is slower than its reader. */
+  private static InputStream slow(byte[] one, byte[] other) {
+    return new SequenceInputStream(new ByteArrayInputStream(one), new ByteArrayInputStream(other)) {
+      @Override
+      public int available() {
+        return 0;
+      }
+    };
+  }
+
+  private static byte[] gzip(String text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(bytes)) {
+      out.write(text.getBytes(UTF_8));
+    }
+    return bytes.toByteArray();
+  }
+
+  private static String unpacked(InputStream packed) throws IOException {
+    try (InputStream in = new GZIPInputStream(packed)) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  @Test
+  void everyMemberOfAGzipIsReadHoweverLateItComes() throws IOException {
+    assertThat(unpacked(slow(gzip("first "), gzip("second"))))
+        .describedAs("what the JDK makes of it alone")
+        .isEqualTo("first ");
+    assertThat(unpacked(new Unended(slow(gzip("first "), gzip("second")))))
+        .isEqualTo("first second");
+  }
+
+  @Test
+  void whatFollowsAGzipAndIsNoneEndsIt() throws IOException {
+    assertThat(unpacked(new Unended(slow(gzip("all"), new byte[1_000])))).isEqualTo("all");
+  }
+
+  @Test
+  void aByteThatWasLookedForIsReadAfterwards() throws IOException {
+    try (InputStream in = new Unended(slow(new byte[] {1}, new byte[] {2}))) {
+      assertThat(in.available()).isPositive();
+      assertThat(in.available()).isPositive();
+      assertThat(in.readAllBytes()).containsExactly(1, 2);
+      assertThat(in.available()).isZero();
+    }
+  }
+}
