@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Makes a run's folder complete: the timeline as a page and as a picture, and beside the folder one
@@ -28,6 +29,16 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
   /** As a run's settings have it. */
   public static Evidence under(RunSettings settings) {
     return new Evidence(settings.redact(), settings.wholeLog(), settings.stallShown());
+  }
+
+  /**
+   * Returns whether a run has left the folder: of others nobody knows what has to be redacted.
+   *
+   * @param folder that may be any
+   */
+  public static boolean isRun(Path folder) {
+    return Stream.of("verdict.json", "settings.json")
+        .anyMatch(name -> Files.isRegularFile(folder.resolve(name)));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.streambench.evidence;
 
+import io.streambench.files.AtExit;
 import io.streambench.files.WholeFile;
 import io.streambench.redaction.Redactor;
 import java.io.IOException;
@@ -45,17 +46,35 @@ public final class EvidenceZip {
     }
     String name = options.redact() ? EvidenceName.of(folder) : folder.getFileName().toString();
     Path target = folder.resolveSibling(name + ".zip");
-    Path stage = null;
-    try {
-      stage = Files.createTempDirectory("streambench-evidence-");
+    try (Stage own = new Stage()) {
       EvidenceStage staged =
-          new EvidenceStage(folder, stage, options, options.redact() ? redactors.get() : null);
+          new EvidenceStage(folder, own.path(), options, options.redact() ? redactors.get() : null);
       WholeFile.write(target, part -> fit(staged, name, part, options));
       return target;
     } catch (IOException | UncheckedIOException e) {
       throw new IOException("cannot make " + target + ": " + reason(e), e);
-    } finally {
-      delete(stage);
+    }
+  }
+
+  /** A temporary folder for what goes into the zip; it goes at the JVM's end, too. */
+  private static final class Stage implements AutoCloseable {
+    private final Path path = Files.createTempDirectory("streambench-evidence-");
+    private final AtExit removal = AtExit.run(this::delete);
+
+    Stage() throws IOException {}
+
+    Path path() {
+      return path;
+    }
+
+    private void delete() {
+      EvidenceZip.delete(path);
+    }
+
+    @Override
+    public void close() {
+      removal.close();
+      delete();
     }
   }
 
@@ -99,7 +118,7 @@ public final class EvidenceZip {
   }
 
   private static void delete(Path path) {
-    if (path == null || !Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
     try (Stream<Path> all = Files.walk(path)) {

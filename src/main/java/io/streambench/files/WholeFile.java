@@ -3,6 +3,7 @@ package io.streambench.files;
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,17 +38,36 @@ public final class WholeFile {
     Path place = Files.exists(file) ? file.toRealPath() : file; // a link stays a link
     Path part =
         place.resolveSibling(
-            place.getFileName()
-                + "."
+            ".streambench-"
                 + ProcessHandle.current().pid()
                 + "-"
                 + WRITTEN.incrementAndGet()
                 + ".part");
-    try {
+    try (AtExit removal = AtExit.run(() -> delete(part))) {
       writing.to(part);
       move(part, place);
     } finally {
       Files.deleteIfExists(part);
+    }
+  }
+
+  /**
+   * Finds out whether a file of that name can be made where there is none yet. Leaves nothing.
+   *
+   * @throws IOException if not; says why
+   */
+  public static void tryOut(Path file) throws IOException {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      Files.createFile(file);
+      Files.delete(file);
+    }
+  }
+
+  private static void delete(Path part) {
+    try {
+      Files.deleteIfExists(part);
+    } catch (IOException e) {
+      // whoever ended this JVM wants it to end
     }
   }
 

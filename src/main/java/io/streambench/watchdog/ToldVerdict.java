@@ -42,7 +42,8 @@ public final class ToldVerdict {
   private static JsonNode read(Path run) throws IOException {
     ObjectMapper json = new ObjectMapper();
     if (Files.isDirectory(run)) {
-      return json.readTree(run.resolve(FILE).toFile());
+      Path verdict = run.resolve(FILE);
+      return Files.isRegularFile(verdict) ? json.readTree(verdict.toFile()) : json.missingNode();
     }
     if (!Files.isRegularFile(run)) { // a pipe is read once, and not here
       return json.missingNode();

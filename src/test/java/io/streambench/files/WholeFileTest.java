@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,6 +54,54 @@ class WholeFileTest {
         .hasMessage("no space left");
     assertThat(file).hasContent("old");
     assertThat(names()).containsExactly("page.html");
+  }
+
+  /** Writes half of a file and waits to be killed. */
+  public static final class HalfWritten {
+    private HalfWritten() {}
+
+    public static void main(String[] arguments) throws IOException {
+      WholeFile.write(
+          Path.of(arguments[0]),
+          part -> {
+            Files.writeString(part, "half");
+            System.out.println("half");
+            while (true) {
+              LockSupport.park();
+            }
+          });
+    }
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  @Timeout(60)
+  void aProcessThatIsToldToEndLeavesTheOldFileAndNothingBesideIt() throws Exception {
+    Path file = Files.writeString(folder.resolve("page.html"), "old");
+    Process writer =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                HalfWritten.class.getName(),
+                file.toString())
+            .start();
+    assertThat(writer.inputReader().readLine()).isEqualTo("half");
+    assertThat(names()).hasSize(2);
+    writer.destroy();
+    assertThat(writer.waitFor(50, TimeUnit.SECONDS)).isTrue();
+    assertThat(file).hasContent("old");
+    assertThat(names()).containsExactly("page.html");
+  }
+
+  @Test
+  void aNameThatNoFileCanHaveIsFoundOutBefore() throws IOException {
+    assertThatThrownBy(() -> WholeFile.tryOut(folder.resolve("x".repeat(300))))
+        .isInstanceOf(IOException.class);
+    WholeFile.tryOut(folder.resolve("x".repeat(255)));
+    WholeFile.write(folder.resolve("x".repeat(255)), "any");
+    WholeFile.tryOut(folder.resolve("x".repeat(255)));
+    assertThat(names()).containsExactly("x".repeat(255));
   }
 
   @Test
