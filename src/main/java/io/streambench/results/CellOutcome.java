@@ -39,6 +39,12 @@ public record CellOutcome(
     this(benchmark, mode, params, round, outcome, detail, 0, folder, result);
   }
 
+  /** The same as one that failed, for that reason. */
+  public CellOutcome failed(String why) {
+    return new CellOutcome(
+        benchmark, mode, params, round, Outcome.FAILED, why, operations, folder, result);
+  }
+
   public CellOutcome {
     if (benchmark == null || mode == null || outcome == null) {
       throw new IllegalArgumentException("an outcome has a benchmark, a mode and an outcome");

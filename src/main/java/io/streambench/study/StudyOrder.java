@@ -81,16 +81,21 @@ public record StudyOrder(
       set.forEach((name, value) -> overrides.put(String.valueOf(name), String.valueOf(value)));
     }
     try {
-      return new StudyOrder(
-          studies.apply(file.study()),
-          Integer.parseInt(String.valueOf(settings.get(FORKS))),
-          Scale.valueOf(String.valueOf(settings.get(SCALE))),
-          overrides,
-          Integer.parseInt(String.valueOf(settings.getOrDefault(JDK, OLDEST_JDK))),
-          settings.get(BOUNDS) instanceof List<?> bounds
-              ? bounds.stream().map(bound -> LatencyBound.of(BOUNDS, bound.toString())).toList()
-              : List.of(),
-          new CellFilter(String.valueOf(settings.getOrDefault(ONLY, ""))));
+      StudyOrder order =
+          new StudyOrder(
+              studies.apply(file.study()),
+              Integer.parseInt(String.valueOf(settings.get(FORKS))),
+              Scale.valueOf(String.valueOf(settings.get(SCALE))),
+              overrides,
+              Integer.parseInt(String.valueOf(settings.getOrDefault(JDK, OLDEST_JDK))),
+              settings.get(BOUNDS) instanceof List<?> bounds
+                  ? bounds.stream().map(bound -> LatencyBound.of(BOUNDS, bound.toString())).toList()
+                  : List.of(),
+              new CellFilter(String.valueOf(settings.getOrDefault(ONLY, ""))));
+      if (order.forks < 1 || order.jdk < OLDEST_JDK) {
+        throw new IllegalArgumentException("no study was ordered like that");
+      }
+      return order;
     } catch (IllegalArgumentException e) {
       throw new SettingException("study.json", "have the settings of a study", settings);
     }

@@ -26,6 +26,8 @@ import org.apache.commons.statistics.descriptive.Median;
  * @param cells in the study's order
  */
 public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> cells) {
+  private static final String NO_SCORE = "a score that is no positive number, or too large for one";
+
   public StudyResults {
     cells = List.copyOf(cells);
   }
@@ -83,16 +85,18 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   }
 
   private static CellFigures figures(StudyCell cell, StudyFile file, RawResults raw) {
-    List<CellOutcome> outcomes =
-        file.outcomes().stream()
-            .filter(outcome -> of(cell, outcome))
-            .sorted(Comparator.comparingInt(CellOutcome::round))
-            .toList();
-    List<CellResult> results =
-        outcomes.stream()
-            .filter(outcome -> outcome.outcome() == Outcome.COMPLETED && outcome.result() != null)
-            .flatMap(outcome -> JmhFile.read(raw.file(outcome.result())).stream())
-            .toList();
+    List<CellOutcome> outcomes = new ArrayList<>();
+    List<CellResult> results = new ArrayList<>();
+    file.outcomes().stream()
+        .filter(outcome -> of(cell, outcome))
+        .sorted(Comparator.comparingInt(CellOutcome::round))
+        .forEach(
+            outcome -> {
+              List<CellResult> its = hasResult(outcome) ? read(outcome, raw) : List.of();
+              boolean usable = its.stream().allMatch(StudyResults::measured);
+              outcomes.add(usable ? outcome : outcome.failed(NO_SCORE));
+              results.addAll(usable ? its : List.of());
+            });
     return new CellFigures(
         cell,
         outcomes,
@@ -100,11 +104,23 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
         results.stream().map(CellResult::unit).findFirst().orElse(""),
         secondary(results),
         outcomes.stream()
-            .filter(outcome -> outcome.outcome() == Outcome.COMPLETED && outcome.result() != null)
+            .filter(StudyResults::hasResult)
             .map(outcome -> raw.file(loadBeside(outcome.result())))
             .filter(Files::exists)
             .map(LoadFile::read)
             .toList());
+  }
+
+  private static boolean hasResult(CellOutcome outcome) {
+    return outcome.outcome() == Outcome.COMPLETED && outcome.result() != null;
+  }
+
+  private static List<CellResult> read(CellOutcome outcome, RawResults raw) {
+    return JmhFile.read(raw.file(outcome.result()));
+  }
+
+  private static boolean measured(CellResult result) {
+    return result.forks().stream().allMatch(Fork::measured);
   }
 
   private static String loadBeside(String result) {

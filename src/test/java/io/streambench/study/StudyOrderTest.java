@@ -9,6 +9,7 @@ import io.streambench.results.StudyFile;
 import io.streambench.study.jetty.JettyVersions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,21 @@ class StudyOrderTest {
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("numShards")
         .hasMessageContaining("'numShard'");
+  }
+
+  @Test
+  void aFileOfAStudyThatNobodyOrderedIsRefused() {
+    StudyOrder order = order(5, Map.of());
+    for (Map<String, Object> wrong :
+        List.<Map<String, Object>>of(
+            Map.of("jdk", -1), Map.of("jdk", 8), Map.of("forks", 0), Map.of("forks", "many"))) {
+      Map<String, Object> settings = new HashMap<>(order.settings());
+      settings.putAll(wrong);
+      StudyFile file = new StudyFile("http1-vs-http2", Map.of(), settings, List.of());
+      assertThatThrownBy(() -> StudyOrder.ofFile(file, Studies::named))
+          .isInstanceOf(SettingException.class)
+          .hasMessageStartingWith("study.json must have the settings of a study");
+    }
   }
 
   @Test

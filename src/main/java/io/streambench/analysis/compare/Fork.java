@@ -25,8 +25,9 @@ public record Fork(List<Double> iterations) {
     return sum / iterations.size();
   }
 
-  /** Whether every iteration is a positive number, without which there is no ratio. */
+  /** Whether every iteration is a positive number, and their mean, too: else there is no ratio. */
   public boolean measured() {
-    return iterations.stream().allMatch(score -> score > 0 && Double.isFinite(score));
+    return iterations.stream().allMatch(score -> score > 0 && Double.isFinite(score))
+        && Double.isFinite(score());
   }
 }

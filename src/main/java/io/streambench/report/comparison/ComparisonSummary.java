@@ -67,7 +67,21 @@ final class ComparisonSummary {
     add(parts, stalled, "stalled");
     add(parts, failed, "failed");
     add(parts, missing(), "not measured on one side");
+    add(parts, otherwiseMeasured(), "not comparable");
     return String.join(", ", parts);
+  }
+
+  /** Measured on both sides, and in units that have no ratio, or 0 in every fork. */
+  private int otherwiseMeasured() {
+    return (int)
+        results.cells().stream()
+            .filter(cell -> cell.baseline().state() == State.COMPLETED)
+            .flatMap(cell -> cell.contenders().stream())
+            .filter(side -> side.state() == State.COMPLETED)
+            .filter(
+                side ->
+                    side.judgement().orElseThrow().verdict() == ComparisonVerdict.NOT_COMPARABLE)
+            .count();
   }
 
   private int missing() {
