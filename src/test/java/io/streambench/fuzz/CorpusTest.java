@@ -1,0 +1,43 @@
+package io.streambench.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the fuzzer found worth keeping, and every one of its findings, read once more. */
+class CorpusTest {
+  private static final Path CORPUS = Path.of("src/fuzz/corpus");
+
+  @TempDir Path folder;
+
+  static List<Arguments> files() throws IOException {
+    List<Arguments> files = new ArrayList<>();
+    for (FileReading reading : FileReading.values()) {
+      try (Stream<Path> inputs = Files.list(CORPUS.resolve(reading.corpus()))) {
+        inputs.sorted().forEach(input -> files.add(Arguments.of(reading, input)));
+      }
+    }
+    return files;
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  @Timeout(20)
+  void isReadOrRefusedAndNothingIsLeft(FileReading reading, Path input) throws IOException {
+    Path file = Files.copy(input, folder.resolve("input"));
+    reading.tried(file);
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).containsExactly(file);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.streambench.fuzz;
+
+import io.streambench.analysis.FlowControlReplay;
+import io.streambench.config.FlowControlSettings;
+import io.streambench.config.SettingException;
+import io.streambench.eventlog.EventFiles;
+import io.streambench.eventlog.EventReader;
+import io.streambench.eventlog.TextDump;
+import io.streambench.heap.HeapDiagnosis;
+import io.streambench.results.JmhFile;
+import io.streambench.results.LoadFile;
+import io.streambench.results.StudyFile;
+import io.streambench.watchdog.ToldVerdict;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * The readers of files that come from elsewhere. Whatever the bytes are, each answers or refuses
+ * them: no other exception, and nothing is left beside the file.
+ */
+enum FileReading {
+  /** A log, a recording, or either packed: the first bytes tell. */
+  EVENTS {
+    @Override
+    void of(Path file) throws IOException {
+      try (EventReader reader = EventFiles.open(List.of(file))) {
+        new FlowControlReplay(
+                Duration.ofSeconds(10), Duration.ZERO, FlowControlSettings.JETTY_BUFFER_RATIO)
+            .replay(reader);
+      }
+    }
+  },
+  /** Dumps of threads, and of Jetty. */
+  TEXT_DUMP {
+    @Override
+    void of(Path file) throws IOException {
+      TextDump.read(file);
+    }
+  },
+  HEAP_DUMP {
+    @Override
+    void of(Path file) throws IOException {
+      Path scratch = Files.createTempDirectory("heap-index-");
+      try {
+        HeapDiagnosis.read("FILE", file, scratch, FlowControlSettings.JETTY_BUFFER_RATIO);
+      } finally {
+        remove(scratch);
+      }
+    }
+  },
+  /** The verdict in the zip of a run. */
+  TOLD_VERDICT {
+    @Override
+    void of(Path file) {
+      ToldVerdict.of(List.of(file));
+    }
+  },
+  JMH_RESULT {
+    @Override
+    void of(Path file) {
+      JmhFile.read(file);
+    }
+  },
+  STUDY {
+    @Override
+    void of(Path file) {
+      StudyFile.read(file);
+    }
+  },
+  LOAD {
+    @Override
+    void of(Path file) {
+      LoadFile.read(file);
+    }
+  };
+
+  /**
+   * Reads a file.
+   *
+   * @throws IOException as the reader may
+   * @throws SettingException if it refuses the file
+   */
+  abstract void of(Path file) throws IOException;
+
+  /** Reads a file; the exceptions that a reader may throw are its answer. */
+  final void tried(Path file) {
+    try {
+      of(file);
+    } catch (IOException | SettingException e) {
+      if (String.valueOf(e.getMessage()).lines().count() > 1) {
+        throw new AssertionError("not one line", e);
+      }
+    }
+  }
+
+  /** The folder of its corpus. */
+  String corpus() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static void remove(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      all.sorted(Comparator.reverseOrder())
+          .forEach(
+              path -> {
+                try {
+                  Files.delete(path);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.streambench.fuzz;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Jazzer's target: each input is written to a file and read. The system property {@code reading}
+ * names the reader. Run by {@code src/fuzz/run}.
+ */
+public final class FileReadingFuzzer {
+  private static final FileReading READING = FileReading.valueOf(System.getProperty("reading"));
+  private static final Path FILE = Path.of(System.getProperty("file"));
+
+  private FileReadingFuzzer() {}
+
+  /** Reads one input. */
+  public static void fuzzerTestOneInput(byte[] input) throws IOException {
+    Files.write(FILE, input);
+    READING.tried(FILE);
+  }
+}
