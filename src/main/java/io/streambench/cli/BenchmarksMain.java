@@ -5,6 +5,7 @@ import io.streambench.results.Cell;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,10 @@ public final class BenchmarksMain {
   /** Runs JMH; ends the process. */
   public static void main(String[] arguments) {
     ExitStatus status = run(arguments, System.err);
-    System.out.flush();
+    if (System.out.checkError()) {
+      System.err.println("ERROR: the answer could not be written to standard output");
+      status = status == ExitStatus.SUCCESS ? ExitStatus.FAILED : status;
+    }
     System.exit(status.code());
   }
 
@@ -91,12 +95,21 @@ public final class BenchmarksMain {
       jdk = JdkOf.command(typed.getJvm().get());
       checkJdk("JDK (-jvm)", jdk);
     }
+    requireDifferentFiles(typed);
     SortedSet<BenchmarkListEntry> selected = selected(typed);
     Options options = ForkModes.available(typed, selected, jdk, warnings);
     new SettingsCheck(options, properties.all())
         .warnings(selected, typedParameters(arguments))
         .forEach(warnings);
     return new MeasuredRun(arguments, typed, options, properties);
+  }
+
+  /** JMH would write both into one file, the one over the other. */
+  private static void requireDifferentFiles(CommandLineOptions typed) {
+    if (typed.getOutput().hasValue() && typed.getResult().hasValue()) {
+      Writable.requireDifferent(
+          "-rff", Path.of(typed.getResult().get()), "-o", Path.of(typed.getOutput().get()));
+    }
   }
 
   private static String hint(String[] arguments) {
@@ -144,7 +157,8 @@ public final class BenchmarksMain {
         .getIncludes()
         .forEach(
             pattern -> {
-              if (find(List.of(pattern), typed.getExcludes()).isEmpty()) {
+              // an empty pattern is in the name of every benchmark
+              if (pattern.isEmpty() || find(List.of(pattern), typed.getExcludes()).isEmpty()) {
                 throw new SettingException("benchmark", "be one that -l lists", pattern);
               }
             });

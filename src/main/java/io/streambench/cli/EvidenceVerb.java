@@ -47,8 +47,9 @@ final class EvidenceVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (folder.toString().isEmpty() || !Files.isDirectory(folder)) {
-      throw new SettingException("FOLDER", "be a folder that a run has left", folder);
+    if (!Evidence.isRun(folder)) {
+      throw new SettingException(
+          "FOLDER", "be a folder that a run has left, with verdict.json or settings.json", folder);
     }
     Evidence evidence =
         new Evidence(

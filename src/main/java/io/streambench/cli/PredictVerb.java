@@ -3,6 +3,7 @@ package io.streambench.cli;
 import io.streambench.config.CollectionAddress;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.PredictSettings;
+import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.predict.MergeTrials;
@@ -164,6 +165,10 @@ final class PredictVerb implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (trials != null) {
+      if (from != null || freshSession || !given().isEmpty()) {
+        throw new SettingException(
+            "--trials", "come without settings of a query: its merges are drawn at random", trials);
+      }
       count(Values.wholeNumber("--trials", trials, 1, MOST_TRIALS));
       return ExitStatus.SUCCESS.code();
     }
@@ -234,7 +239,10 @@ final class PredictVerb implements Callable<Integer> {
       format.json(counts);
       return;
     }
+    TrialsReport report = new TrialsReport(counts);
     format.answer().println(Text.of("%,d random merges, seed %d", merges, SEED));
-    format.answer().print(new TrialsReport(counts).text());
+    format
+        .answer()
+        .print(format.format() == OutputFormat.MD ? "\n" + report.markdown() : report.text());
   }
 }

@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.cluster.ClusterException;
 import io.streambench.config.SettingException;
+import io.streambench.config.Text;
 import io.streambench.watchdog.Environment;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -50,6 +56,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "3:a stall was found",
     })
 public final class StreambenchMain implements Callable<Integer> {
+  private static final int MORE_MEMORY = 4;
+
   @Spec private CommandSpec spec;
 
   StreambenchMain() {}
@@ -71,7 +79,13 @@ public final class StreambenchMain implements Callable<Integer> {
   static int run(CommandLine streambench, String[] arguments, PrintStream out, PrintStream err) {
     PrintWriter errors = new PrintWriter(err, true, StandardCharsets.UTF_8);
     PrintWriter answers = new PrintWriter(out, true, StandardCharsets.UTF_8);
+    CommandLine.IExecutionStrategy verbs = streambench.getExecutionStrategy();
     streambench
+        .setExecutionStrategy(
+            typed -> {
+              requireValues(typed);
+              return verbs.execute(typed);
+            })
         .setOut(answers)
         .setErr(errors)
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
@@ -79,13 +93,35 @@ public final class StreambenchMain implements Callable<Integer> {
         .setParameterExceptionHandler((e, typed) -> wrongUse(errors, message(e)))
         .setExecutionExceptionHandler((e, verb, parsed) -> failed(errors, e));
     try {
-      return streambench.execute(arguments);
+      int status = streambench.execute(arguments);
+      if (answers.checkError()) {
+        errors.println("ERROR: the answer could not be written to standard output");
+        return status == ExitStatus.SUCCESS.code() ? ExitStatus.FAILED.code() : status;
+      }
+      return status;
     } catch (OutOfMemoryError e) {
-      errors.println("ERROR: not enough memory, give it more with JAVA_OPTS=-Xmx1g");
+      long mebibytes = Runtime.getRuntime().maxMemory() >> 20;
+      errors.println(
+          Text.of(
+              "ERROR: %,d MiB of heap are not enough; JAVA_OPTS=-Xmx%dm gives it more",
+              mebibytes, MORE_MEMORY * mebibytes));
       return ExitStatus.FAILED.code();
     } finally {
       answers.flush();
       errors.flush();
+    }
+  }
+
+  /** A variable of a script that is not set leaves an empty value, which nobody has meant. */
+  private static void requireValues(ParseResult typed) {
+    for (ParseResult verb = typed; verb != null; verb = verb.subcommand()) {
+      for (ArgSpec argument : verb.matchedArgs()) {
+        if (argument.originalStringValues().contains("")) {
+          SettingException mistake = new SettingException(name(argument), "have a value", "");
+          throw new ParameterException(
+              verb.commandSpec().commandLine(), mistake.getMessage(), mistake);
+        }
+      }
     }
   }
 
@@ -110,7 +146,7 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   /** Setting, rule and value, as everywhere else. */
-  private static String message(CommandLine.ParameterException e) {
+  private static String message(ParameterException e) {
     if (e.getCause() instanceof SettingException) {
       return e.getCause().getMessage();
     }
@@ -125,7 +161,28 @@ public final class StreambenchMain implements Callable<Integer> {
       }
       return new SettingException(option ? "option" : "argument", rule, typed).getMessage();
     }
-    return e.getMessage();
+    if (e instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
+      ArgSpec first = missing.getMissing().get(0);
+      return new SettingException(name(first), "have a value", "").getMessage();
+    }
+    return e.getArgSpec() == null || e.getValue() == null
+        ? e.getMessage()
+        : new SettingException(name(e.getArgSpec()), rule(e.getArgSpec()), e.getValue())
+            .getMessage();
+  }
+
+  private static String name(ArgSpec argument) {
+    return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+  }
+
+  private static String rule(ArgSpec argument) {
+    Class<?> type = argument.type();
+    if (type == Integer.class || type == int.class) {
+      return "be a whole number";
+    }
+    return type == boolean.class || type == Boolean.class
+        ? "be true or false"
+        : "be " + argument.paramLabel();
   }
 
   private static String verbs(CommandLine streambench) {

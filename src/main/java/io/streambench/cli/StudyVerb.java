@@ -8,6 +8,7 @@ import io.streambench.config.LoadRate;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.report.study.StudyMarkdown;
+import io.streambench.report.table.Table;
 import io.streambench.results.StudyFile;
 import io.streambench.study.CellFilter;
 import io.streambench.study.Scale;
@@ -19,6 +20,7 @@ import io.streambench.study.StudyResults;
 import io.streambench.study.StudyRunner;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -47,7 +49,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ./streambench study --list",
       "  ./streambench study http1-vs-http2 --forks 5",
-      "  ./streambench study http1-vs-http2 --quick --set numShards=24"
+      "  ./streambench study http1-vs-http2 --quick --set docSizeBytes=20000"
     })
 final class StudyVerb implements Callable<Integer> {
   static final String RESULTS = "results";
@@ -138,6 +140,7 @@ final class StudyVerb implements Callable<Integer> {
       overrides.put(LoadRate.NAME, rate);
     }
     if (resume == null) {
+      Writable.requireFolder("--results", results());
       order =
           new StudyOrder(
                   study, forks == null ? 1 : forks, quick ? Scale.QUICK : Scale.FULL, overrides)
@@ -186,7 +189,11 @@ final class StudyVerb implements Callable<Integer> {
           .orElseThrow(
               () -> new SettingException("--resume", "have something to go on with", study.name()));
     }
-    return new StudyFolder(Path.of(resume));
+    StudyFolder folder = new StudyFolder(Path.of(resume));
+    if (!Files.isRegularFile(folder.file())) {
+      throw new SettingException("--resume", "be a folder that a study has left", resume);
+    }
+    return folder;
   }
 
   private StudyOrder resumed(StudyFolder folder, Study study) {
@@ -256,7 +263,7 @@ final class StudyVerb implements Callable<Integer> {
         report.document().notes().forEach(out::println);
         out.println("report: " + made.page() + ", " + made.markdown());
       }
-      case MD -> out.print(java.nio.file.Files.readString(made.markdown()));
+      case MD -> out.print(Files.readString(made.markdown()));
       case JSON -> format.json(report.results().file());
     }
   }
@@ -267,20 +274,53 @@ final class StudyVerb implements Callable<Integer> {
     return failed ? ExitStatus.FAILED : stalled ? ExitStatus.STALLED : ExitStatus.SUCCESS;
   }
 
-  private void list() {
-    PrintWriter out = format.answer();
-    for (Study study : Studies.all()) {
+  /**
+   * A study in the list.
+   *
+   * @param secondsPerFork about how long one fork of each cell takes
+   * @param quickSeconds the same with {@code --quick}
+   */
+  record Listed(String study, String question, int cells, long secondsPerFork, long quickSeconds) {
+    static Listed of(Study study) {
       StudyOrder full = new StudyOrder(study, 1, Scale.FULL, Map.of());
       StudyOrder quickly = new StudyOrder(study, 1, Scale.QUICK, Map.of());
-      out.println(study.name());
-      out.println("  " + study.question());
-      out.println(
-          Text.of(
-              "  %d cells; about %s a fork of each, --forks 5 %s, --quick %s",
-              full.cells().size(),
-              Durations.about(full.estimatedSeconds()),
-              Durations.about(full.with(5).estimatedSeconds()),
-              Durations.about(quickly.estimatedSeconds())));
+      return new Listed(
+          study.name(),
+          study.question(),
+          full.cells().size(),
+          full.estimatedSeconds(),
+          quickly.estimatedSeconds());
+    }
+
+    String line() {
+      return Text.of(
+          "%d cells; about %s a fork of each, --forks 5 %s, --quick %s",
+          cells,
+          Durations.about(secondsPerFork),
+          Durations.about(5 * secondsPerFork),
+          Durations.about(quickSeconds));
+    }
+  }
+
+  private void list() {
+    List<Listed> studies = Studies.all().stream().map(Listed::of).toList();
+    switch (format.format()) {
+      case TEXT ->
+          studies.forEach(
+              one ->
+                  format
+                      .answer()
+                      .println(String.join("\n  ", one.study(), one.question(), one.line())));
+      case MD -> {
+        StringBuilder text = new StringBuilder();
+        new Table()
+            .text("study", studies.stream().map(Listed::study).toList())
+            .text("question", studies.stream().map(Listed::question).toList())
+            .text("size", studies.stream().map(Listed::line).toList())
+            .markdown(text);
+        format.answer().print(text);
+      }
+      case JSON -> format.json(studies);
     }
   }
 

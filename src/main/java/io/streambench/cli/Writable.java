@@ -1,6 +1,7 @@
 package io.streambench.cli;
 
 import io.streambench.config.SettingException;
+import io.streambench.files.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -29,11 +30,28 @@ final class Writable {
         || !Files.isWritable(folder)) {
       throw new SettingException(option, "be a file that can be written", file);
     }
+    try {
+      WholeFile.tryOut(file);
+    } catch (IOException e) {
+      throw new SettingException(
+          option, "be a file that can be written (" + e.getMessage() + ")", file);
+    }
     for (Path input : inputs) {
       if (touches(file, input)) {
         throw new SettingException(
             option, "be a file that is no part of what is read ('" + input + "')", file);
       }
+    }
+  }
+
+  /** Throws if no folder can be made there, or nothing in it. */
+  static void requireFolder(String option, Path folder) {
+    Path there = folder.toAbsolutePath();
+    while (there != null && !Files.exists(there)) {
+      there = there.getParent();
+    }
+    if (there == null || !Files.isDirectory(there) || !Files.isWritable(there)) {
+      throw new SettingException(option, "be a folder that can be written", folder);
     }
   }
 

@@ -84,7 +84,8 @@ public record RunSettings(
   private static Duration stallTimeout(String text) {
     return text.strip().equals("off")
         ? NEVER
-        : Values.duration(STALL_TIMEOUT_PROPERTY, "off or ", text, MAX_STALL_TIMEOUT);
+        : Values.duration(
+            STALL_TIMEOUT_PROPERTY, "be off or a positive time like ", text, MAX_STALL_TIMEOUT);
   }
 
   /**

@@ -120,7 +120,9 @@ public final class Values {
 
   /** As {@link #duration}, where none at all makes sense, too. */
   public static Duration durationOrZero(String setting, String text, Duration most) {
-    return text.strip().matches("0(ms|s|m)?") ? Duration.ZERO : duration(setting, text, most);
+    return text.strip().matches("0(ms|s|m)?")
+        ? Duration.ZERO
+        : duration(setting, "be 0s or a time like ", text, most);
   }
 
   /**
@@ -129,15 +131,15 @@ public final class Values {
    * @param most the longest that makes sense
    */
   public static Duration duration(String setting, String text, Duration most) {
-    return duration(setting, "", text, most);
+    return duration(setting, "be a positive time like ", text, most);
   }
 
   /**
-   * The same, where a word will do as well.
+   * The same, with words of its own.
    *
-   * @param otherwise what else it may be, before the words for the duration
+   * @param rule before the examples, as "be a positive time like "
    */
-  static Duration duration(String setting, String otherwise, String text, Duration most) {
+  static Duration duration(String setting, String rule, String text, Duration most) {
     Matcher matcher = DURATION.matcher(text.strip());
     if (matcher.matches()) {
       long amount = Long.parseLong(matcher.group(1));
@@ -152,12 +154,6 @@ public final class Values {
       }
     }
     throw new SettingException(
-        setting,
-        "be "
-            + otherwise
-            + "a positive time like 10s, 500ms or 2m, at most "
-            + most.toMinutes()
-            + "m",
-        text);
+        setting, rule + "10s, 500ms or 2m, at most " + most.toMinutes() + "m", text);
   }
 }

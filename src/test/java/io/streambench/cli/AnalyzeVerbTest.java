@@ -9,10 +9,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -181,10 +184,11 @@ class AnalyzeVerbTest {
             "--buffer-ratio 0", "--buffer-ratio must be a number between 0 and 1, got '0'"),
         Arguments.of(
             "--buffer-ratio x", "--buffer-ratio must be a number between 0 and 1, got 'x'"),
-        Arguments.of("--silence never", "--silence must be a positive time like 10s"),
+        Arguments.of("--silence never", "--silence must be 0s or a time like 10s"),
         Arguments.of("--stall-timeout 0", "--stall-timeout must be a positive time like 10s"),
         Arguments.of("--html /nowhere/page.html", "--html must be a file that can be written"),
         Arguments.of("--png /", "--png must be a file that can be written, got '/'"),
+        Arguments.of("--html " + "x".repeat(300), "--html must be a file that can be written ("),
         Arguments.of("none.log", "FILE must be a file or a folder that is there, got 'none.log'"));
   }
 
@@ -315,8 +319,51 @@ class AnalyzeVerbTest {
   @Test
   void anEmptyNameIsNoFile() {
     assertThat(analyze("")).isEqualTo(WRONG_USE);
-    assertThat(complaint()).startsWith("FILE must be").hasLineCount(1);
+    assertThat(complaint()).startsWith("FILE must have a value").hasLineCount(1);
     assertThat(new Verb("evidence").run("")).isEqualTo(WRONG_USE);
+  }
+
+  /** Of a folder that no run has left nobody can say that its zip is safe to attach. */
+  @Test
+  void evidenceIsMadeOfARunsFolderAlone() throws IOException {
+    Files.writeString(folder.resolve("diary.txt"), "dear diary");
+    Verb evidence = new Verb("evidence");
+    assertThat(evidence.run(folder.toString())).isEqualTo(WRONG_USE);
+    assertThat(evidence.complaint()).startsWith("FOLDER must be a folder that a run has left");
+  }
+
+  @Test
+  void aLogThatIsGivenTwiceIsRefused() throws IOException {
+    Path again = Files.write(folder.resolve("again"), Golden.unpacked("jetty12-stall.log.gz"));
+    assertThat(analyze(stall, again.toString())).isEqualTo(WRONG_USE);
+    assertThat(complaint())
+        .isEqualTo(
+            "FILE must be each log once ("
+                + stall
+                + " and "
+                + again
+                + " begin with the same bytes: leave one out), got 'jetty12-stall.log.gz, again'\n");
+  }
+
+  @Test
+  void theRootFolderHasAName() {
+    assertThat(analyze("/")).isEqualTo(WRONG_USE);
+    assertThat(complaint()).endsWith("got '/'\n");
+  }
+
+  @Test
+  void aDamagedEntryOfAZipIsSaidToBeDamaged() throws IOException {
+    Path zip = folder.resolve("run.zip");
+    byte[] packed = Golden.bytes("jetty12-stall.log.gz");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+      out.putNextEntry(new ZipEntry("flow.log"));
+      out.write(packed);
+    }
+    byte[] bytes = Files.readAllBytes(zip);
+    Arrays.fill(bytes, 50, 200, (byte) 0x55);
+    Files.write(zip, bytes);
+    assertThat(analyze(zip.toString())).isEqualTo(WRONG_USE);
+    assertThat(complaint()).contains("cut short or damaged").hasLineCount(1);
   }
 
   @Test

@@ -66,6 +66,7 @@ class BenchmarksMainTest {
         Arguments.of(List.of("-jvmArgs", "-Dstreambench.summary=pdf"), "summary must be"),
         Arguments.of(List.of("-f", "many"), "Cannot parse argument 'many'"),
         Arguments.of(List.of("-f", "0"), "-f must be at least 1"),
+        Arguments.of(List.of(""), "benchmark must be one that -l lists, got nothing"),
         Arguments.of(
             List.of("-p", "nodeCount=101"), "nodeCount must be a whole number from 1 to 100"),
         Arguments.of(List.of("-p", "docCount=1\u0663"), "docCount must be"),
@@ -92,6 +93,16 @@ class BenchmarksMainTest {
     assertThat(run(all.toArray(String[]::new))).isEqualTo(ExitStatus.WRONG_USE);
     assertThat(complaint()).contains(expected).hasLineCount(1);
     assertThat(results).hasContent("earlier results");
+  }
+
+  @Test
+  void refusesOneFileForOutputAndResults() {
+    String file = folder.resolve("same").toString();
+    String same = folder.resolve(".") + "/same";
+    assertThat(run("-o", file, "-rff", same, "StreamingSearch")).isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(complaint())
+        .isEqualTo("-rff must be another file than that of -o, got '" + same + "'\n");
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -67,6 +69,22 @@ class StreambenchMainTest {
     assertThat(answer()).contains("streambench ", "Solr 9.", "Jetty 10.", "JDK ");
   }
 
+  @Test
+  void anAnswerThatCannotBeWrittenIsNoSuccess() {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+    String[] arguments = {"study", "--list"};
+    int status = StreambenchMain.run(arguments, new PrintStream(full), new PrintStream(err));
+    assertThat(status).isEqualTo(ExitStatus.FAILED.code());
+    assertThat(complaint())
+        .isEqualTo("ERROR: the answer could not be written to standard output\n");
+  }
+
   static Stream<Arguments> mistakes() {
     return Stream.of(
         Arguments.of(List.of(), VERBS + ", got nothing"),
@@ -74,6 +92,14 @@ class StreambenchMainTest {
         Arguments.of(List.of("a\u001b[31m\nb"), VERBS + ", got 'a?[31m?b'"),
         Arguments.of(List.of("a\u009b31m\u202eb"), VERBS + ", got 'a?31m?b'"),
         Arguments.of(List.of("@file"), VERBS + ", got '@file'"),
+        Arguments.of(
+            List.of("study", "--results", "", "fan-out"),
+            "--results must have a value, got nothing"),
+        Arguments.of(List.of("study", ""), "NAME must have a value, got nothing"),
+        Arguments.of(List.of("analyze", "a", ""), "FILE must have a value, got nothing"),
+        Arguments.of(
+            List.of("predict", "--trials", "5", "--shards", "x"),
+            "--trials must come without settings of a query: its merges are drawn at random, got '5'"),
         Arguments.of(
             List.of("--strict"),
             "option must be one that 'streambench --help' lists, got '--strict'"),
@@ -85,9 +111,15 @@ class StreambenchMainTest {
             "argument must be one that 'streambench doctor --help' lists, got 'who'"),
         Arguments.of(
             List.of("doctor", "--format", "xml"), "--format must be text, json or md, got 'xml'"),
+        Arguments.of(List.of("doctor", "--format"), "--format must have a value, got nothing"),
+        Arguments.of(List.of("report"), "FOLDER must have a value, got nothing"),
         Arguments.of(
-            List.of("doctor", "--format"),
-            "Missing required parameter for option '--format' (text|json|md)"));
+            List.of("study", "--forks", "x", "fan-out"), "--forks must be a whole number, got 'x'"),
+        Arguments.of(
+            List.of("study", "--quick=maybe", "fan-out"),
+            "--quick must be true or false, got 'maybe'"),
+        Arguments.of(
+            List.of("study", "--set", "x", "fan-out"), "--set must be PARAM=VALUE, got 'x'"));
   }
 
   @ParameterizedTest

@@ -2,8 +2,17 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.study.Scale;
+import io.streambench.study.StudyOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +40,29 @@ class StudyVerbTest {
         .containsPattern("about \\d+ min");
   }
 
+  @Test
+  void theListIsForProgramsAndIssuesToo() throws Exception {
+    assertThat(study("--list", "--format", "json")).isZero();
+    JsonNode first = new ObjectMapper().readTree(verb.answer()).get(0);
+    assertThat(first.get("study").asText()).isEqualTo("http1-vs-http2");
+    assertThat(first.get("cells").asInt()).isPositive();
+    assertThat(first.get("secondsPerFork").asInt())
+        .isGreaterThan(first.get("quickSeconds").asInt());
+    assertThat(study("--list", "--format", "md")).isZero();
+    assertThat(verb.answer()).startsWith("| study | question | size |");
+  }
+
+  @Test
+  void aPlaceWhereNoFolderCanBeIsRefused() throws Exception {
+    Path file = Files.writeString(folder.resolve("file"), "any");
+    for (Path place : List.of(file, file.resolve("below"))) {
+      assertThat(verb.run("study", "fan-out", "--results", place.toString()))
+          .isEqualTo(ExitStatus.WRONG_USE.code());
+      assertThat(verb.complaint())
+          .isEqualTo("--results must be a folder that can be written, got '" + place + "'\n");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "nonsense, study",
@@ -40,6 +72,7 @@ class StudyVerbTest {
     "http1-vs-http2 --forks 0, --forks",
     "http1-vs-http2 --forks many, --forks",
     "http1-vs-http2 --resume, --resume",
+    "http1-vs-http2 --resume=nofolder, --resume",
     "http1-vs-http2 --set zkHost=nowhere, zkHost",
     "http1-vs-http2 --rate 5, --rate",
     "http1-vs-http2 --p99 50ms, --p99",
@@ -61,6 +94,24 @@ class StudyVerbTest {
     assertThat(verb.complaint()).contains(named);
     try (Stream<Path> left = Files.list(folder)) {
       assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void whatTheHelpShowsCanBeOrdered() {
+    assertThat(study("--help")).isZero();
+    List<String> shown =
+        verb.answer().lines().filter(line -> line.contains("study http1")).toList();
+    assertThat(shown).hasSizeGreaterThan(1);
+    for (String line : shown) {
+      Map<String, String> set = new HashMap<>();
+      Matcher pair = Pattern.compile("--set (\\w+)=(\\w+)").matcher(line);
+      while (pair.find()) {
+        set.put(pair.group(1), pair.group(2));
+      }
+      Scale scale = line.contains("--quick") ? Scale.QUICK : Scale.FULL;
+      StudyOrder order = new StudyOrder(Studies.named("http1-vs-http2"), 1, scale, set);
+      assertThat(order.check(Map.of())).describedAs(line).isEmpty();
     }
   }
 

@@ -2,6 +2,10 @@ package io.streambench.report.prediction;
 
 import io.streambench.config.Text;
 import io.streambench.predict.MergeTrials;
+import io.streambench.report.table.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** How often random merges stalled, zone by zone, for people. */
 public final class TrialsReport {
@@ -17,6 +21,34 @@ public final class TrialsReport {
     StringBuilder text = new StringBuilder();
     counts.byZone().forEach((zone, count) -> text.append(line(zone.name(), count)));
     return text.append(line("on the line", counts.onTheLine())).toString();
+  }
+
+  /** The same as a table. */
+  public String markdown() {
+    List<String> zones = new ArrayList<>();
+    List<MergeTrials.Count> rows = new ArrayList<>();
+    counts
+        .byZone()
+        .forEach(
+            (zone, count) -> {
+              zones.add(zone.name());
+              rows.add(count);
+            });
+    zones.add("on the line");
+    rows.add(counts.onTheLine());
+    StringBuilder text = new StringBuilder();
+    new Table()
+        .text("zone", zones)
+        .number("merges", column(rows, MergeTrials.Count::merges))
+        .number("stalled at random", column(rows, MergeTrials.Count::stalledAtRandom))
+        .number("stalled in the worst order", column(rows, MergeTrials.Count::stalledAtWorst))
+        .markdown(text);
+    return text.toString();
+  }
+
+  private static List<String> column(
+      List<MergeTrials.Count> rows, ToLongFunction<MergeTrials.Count> number) {
+    return rows.stream().map(row -> Text.of("%,d", number.applyAsLong(row))).toList();
   }
 
   private static String line(String name, MergeTrials.Count count) {
