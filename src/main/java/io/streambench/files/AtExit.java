@@ -2,7 +2,8 @@ package io.streambench.files;
 
 /**
  * Work for the case that the JVM ends in order, as by SIGTERM, before this is closed. Where it is
- * ending already, nothing is done: then a shutdown hook is at work, and has the last word.
+ * ending already, nothing is done: then a shutdown hook is at work, and has the last word. Nor is it
+ * where a security manager forbids hooks.
  */
 public final class AtExit implements AutoCloseable {
   private final Thread hook;
@@ -16,8 +17,8 @@ public final class AtExit implements AutoCloseable {
     Thread hook = new Thread(work, "streambench-at-exit");
     try {
       Runtime.getRuntime().addShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // it is ending
+    } catch (IllegalStateException | SecurityException e) {
+      // it is ending, or may not be told
     }
     return new AtExit(hook);
   }
@@ -26,8 +27,8 @@ public final class AtExit implements AutoCloseable {
   public void close() {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // too late: the work is done or about to be
+    } catch (IllegalStateException | SecurityException e) {
+      // too late: the work is done or about to be; or it was never told
     }
   }
 }
