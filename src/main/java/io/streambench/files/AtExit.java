@@ -2,8 +2,8 @@ package io.streambench.files;
 
 /**
  * Work for the case that the JVM ends in order, as by SIGTERM, before this is closed. Where it is
- * ending already, nothing is done: then a shutdown hook is at work, and has the last word. Nor is it
- * where a security manager forbids hooks.
+ * ending already, nothing is done: then a shutdown hook is at work, and has the last word. Nor is
+ * it where a security manager forbids hooks.
  */
 public final class AtExit implements AutoCloseable {
   private final Thread hook;

@@ -163,11 +163,11 @@ class WindowsTest {
   void whatWasNotSeenIsBoundedAndNotCalledImpossible() throws Exception {
     StudyResults measured =
         StudyResults.read(
-            new StudyFolder(Home.folder().resolve("docs/results/2026-11-22-windows-runs")),
+            new StudyFolder(Home.folder().resolve("docs/results/2026-11-23-windows-runs")),
             Studies::named);
     assertThat(study.conclude(measured).findings().get(0))
         .isEqualTo(
-            "SAFE: 0 of 15 places stalled, over 1,500 operations: at most 0.20 % of operations and"
+            "SAFE: 0 of 15 places stalled, over 30,000 operations: at most 0.01 % of operations and"
                 + " 18.1 % of such places stall (95 %).");
     assertThat(seen("k4-w8.0").findings().get(0)).endsWith(" operations.");
   }
