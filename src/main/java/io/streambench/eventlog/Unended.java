@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.io.PushbackInputStream;
 
 /**
- * A stream that calls something available until it has ended. The JDK's reader of gzip asks behind
+ * A stream that calls something available until it has ended. JDK 17's reader of gzip asks behind
  * each member what is available, and takes a pipe that is empty at that moment for one that has
- * ended. Not thread-safe.
+ * ended (JDK-7036144; not so in JDK 25). Not thread-safe.
  */
 final class Unended extends PushbackInputStream {
   /**
