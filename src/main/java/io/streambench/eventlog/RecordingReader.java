@@ -27,7 +27,7 @@ import jdk.jfr.consumer.RecordingFile;
 public final class RecordingReader implements EventReader {
   private static final int HELD_BACK = 200_000;
 
-  /** Of the format since JDK 9, see {@code jdk.jfr.internal.consumer.ChunkHeader}. */
+  /** The format since JDK 9, see {@code jdk.jfr.internal.consumer.ChunkHeader}. */
   private static final int CHUNK_HEADER_BYTES = 68;
 
   private static final int CHUNK_LENGTH_AT = 8;

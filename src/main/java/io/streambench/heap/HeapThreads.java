@@ -1,13 +1,14 @@
 package io.streambench.heap;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The threads of a dump, and which of them hold a response that they may read. */
 final class HeapThreads {
@@ -36,6 +37,12 @@ final class HeapThreads {
 
   /** Ours: it looks at all clients once a second, and reads no response. */
   static final String METRICS = "io.streambench.strategy.ClientMetrics";
+
+  /**
+   * It queues what a collection has cleared, with code of the JDK's alone, and right after one, as
+   * a dump of what is alive begins with, holds too much to be searched.
+   */
+  static final String REFERENCE_HANDLER = "java.lang.ref.Reference$ReferenceHandler";
 
   private final Map<HeapObject, HeapThread> threads = new HashMap<>();
   private final List<HeapThread> queues = new ArrayList<>();
@@ -102,9 +109,11 @@ final class HeapThreads {
    */
   Map<HeapThread, Set<HeapObject>> held(Set<HeapObject> listeners) {
     Map<HeapThread, Set<HeapObject>> held = new LinkedHashMap<>();
-    queues.forEach(queue -> held.put(queue, held(queue, listeners)));
-    threads.values().stream()
-        .sorted(Comparator.comparing(HeapThreads::mayGoOn).reversed())
+    Stream.of(
+            threads.values().stream().filter(HeapThreads::mayGoOn),
+            queues.stream(),
+            threads.values().stream().filter(thread -> !mayGoOn(thread)))
+        .flatMap(Function.identity())
         .forEach(
             thread -> {
               Set<HeapObject> found = held(thread, listeners);
@@ -137,6 +146,9 @@ final class HeapThreads {
 
   private Set<HeapObject> held(HeapThread thread, Set<HeapObject> listeners) {
     Set<HeapObject> held = new HashSet<>();
+    if (thread.thread().className().equals(REFERENCE_HANDLER)) {
+      return held;
+    }
     Set<HeapObject> seen = new HashSet<>();
     List<HeapObject> level = new ArrayList<>();
     boolean whole = add(thread.locals(), seen, level);

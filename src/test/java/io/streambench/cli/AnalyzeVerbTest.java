@@ -323,7 +323,7 @@ class AnalyzeVerbTest {
     assertThat(new Verb("evidence").run("")).isEqualTo(WRONG_USE);
   }
 
-  /** Of a folder that no run has left nobody can say that its zip is safe to attach. */
+  /** Nobody can say that the zip of another folder is safe to attach. */
   @Test
   void evidenceIsMadeOfARunsFolderAlone() throws IOException {
     Files.writeString(folder.resolve("diary.txt"), "dear diary");

@@ -14,17 +14,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the fuzzer found worth keeping, and every one of its findings, read once more. */
+/** The fuzzer's corpus, and the inputs that once broke a reader. */
 class CorpusTest {
-  private static final Path CORPUS = Path.of("src/fuzz/corpus");
+  private static final List<Path> FOLDERS =
+      List.of(Path.of("src/fuzz/corpus"), Path.of("src/fuzz/findings"));
 
   @TempDir Path folder;
 
   static List<Arguments> files() throws IOException {
     List<Arguments> files = new ArrayList<>();
     for (FileReading reading : FileReading.values()) {
-      try (Stream<Path> inputs = Files.list(CORPUS.resolve(reading.corpus()))) {
-        inputs.sorted().forEach(input -> files.add(Arguments.of(reading, input)));
+      for (Path folder : FOLDERS) {
+        Path mine = folder.resolve(reading.corpus());
+        if (Files.isDirectory(mine)) {
+          try (Stream<Path> inputs = Files.list(mine)) {
+            inputs.sorted().forEach(input -> files.add(Arguments.of(reading, input)));
+          }
+        }
       }
     }
     return files;

@@ -155,6 +155,14 @@ class HeapDiagnosisTest {
     assertThat(Class.forName(HeapThreads.METRICS)).isNotNull();
   }
 
+  /** The JDK's own thread that queues cleared references is known by its class, on every JDK. */
+  @Test
+  void theReferenceHandlerIsNotSearched() {
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(thread -> thread.getClass().getName())
+        .contains(HeapThreads.REFERENCE_HANDLER);
+  }
+
   private static String reason(HeapDiagnosis found) {
     return found.diagnosis().verdict().orElseThrow().reason();
   }

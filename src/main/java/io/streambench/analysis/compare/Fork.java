@@ -25,7 +25,9 @@ public record Fork(List<Double> iterations) {
     return sum / iterations.size();
   }
 
-  /** Whether every iteration is a positive number, and their mean, too: else there is no ratio. */
+  /**
+   * Returns whether it has a score to compare: every iteration and their mean are positive numbers.
+   */
   public boolean measured() {
     return iterations.stream().allMatch(score -> score > 0 && Double.isFinite(score))
         && Double.isFinite(score());

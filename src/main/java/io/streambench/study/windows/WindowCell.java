@@ -54,7 +54,7 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
 
   /** Returns whether shards hold runs of the sort order. */
   boolean inRuns() {
-    return Windows.inRuns(figures.cell());
+    return WindowPlaces.inRuns(figures.cell());
   }
 
   /** Session window by stream window. */
@@ -72,7 +72,7 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
 
   /** Whether it is on the walk over the line at Jetty's windows. */
   boolean onTheWalk() {
-    return Windows.onTheWalk(figures.cell());
+    return WindowPlaces.onTheWalk(figures.cell());
   }
 
   /** Returns whether nothing but streams and session window is varied. */

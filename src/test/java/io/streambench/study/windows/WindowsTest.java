@@ -75,7 +75,7 @@ class WindowsTest {
   @Test
   void oneRowWalksOverTheLineAtJettysWindowsInStepsOfTwoPercent() {
     List<StudyCell> line =
-        cells.stream().filter(cell -> cell.label().startsWith(Windows.LINE)).toList();
+        cells.stream().filter(cell -> cell.label().startsWith(WindowPlaces.LINE)).toList();
     assertThat(line).hasSizeGreaterThan(10);
     for (StudyCell cell : line) {
       assertThat(cell.parameters())
@@ -83,12 +83,13 @@ class WindowsTest {
           .containsEntry("initialSessionRecvWindow", "default");
       assertThat(WindowCell.ruleOf(cell).load())
           .isCloseTo(
-              Double.parseDouble(cell.label().substring(Windows.LINE.length())), within(0.001));
+              Double.parseDouble(cell.label().substring(WindowPlaces.LINE.length())),
+              within(0.001));
     }
   }
 
   private List<StudyCell> inRuns() {
-    return cells.stream().filter(cell -> cell.label().startsWith(Windows.RUNS)).toList();
+    return cells.stream().filter(cell -> cell.label().startsWith(WindowPlaces.RUNS)).toList();
   }
 
   private static long bytesBelowTheLine(StudyCell cell) {

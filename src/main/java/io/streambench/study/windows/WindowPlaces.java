@@ -1,0 +1,249 @@
+package io.streambench.study.windows;
+
+import io.streambench.config.DocumentPlacement;
+import io.streambench.config.FlowControlSettings;
+import io.streambench.config.RecvWindow;
+import io.streambench.config.Text;
+import io.streambench.predict.SafeWindowRule;
+import io.streambench.predict.Zone;
+import io.streambench.study.Benchmarks;
+import io.streambench.study.Scale;
+import io.streambench.study.StreamingCells;
+import io.streambench.study.StudyCell;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The places of the phase diagram: cells over the windows of a session and its streams, the buffer
+ * ratio and the size of responses; a walk over the line at Jetty's own windows; and places on and
+ * just below the line whose shards hold runs of the sort order.
+ */
+final class WindowPlaces {
+  /** Streams to one session, and so shards of the one node. */
+  private static final List<Integer> STREAMS = List.of(2, 3, 4, 6, 8, 12);
+
+  /** Session windows by the stream window. */
+  private static final List<Double> WINDOWS =
+      List.of(1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0);
+
+  private static final List<Double> WINDOWS_OF_RATIOS = List.of(4.0, 5.5, 7.0, 10.0, 20.0, 28.0);
+  private static final List<Double> RATIOS = List.of(0.25, 0.8);
+  private static final List<Double> WINDOWS_OF_RESPONSES = List.of(2.0, 3.0, 4.0, 6.0, 8.0, 12.0);
+  private static final List<Double> RESPONSES = List.of(0.5, 1.0);
+  private static final int OTHER_AXIS_STREAMS = 6;
+
+  private static final int STREAM_WINDOW = 256 * 1024;
+
+  /**
+   * With a small ratio of a small window credit comes in lots so small that a server of Jetty's,
+   * which bears 128 a second for streams that it has ended, closes the connection.
+   */
+  private static final int STREAM_WINDOW_OF_RATIOS = 1024 * 1024;
+
+  /** Responses by the stream window: more than a window, so that its size does not matter. */
+  private static final double LARGE = 4;
+
+  private static final int DOC_BYTES = 2_048;
+
+  /** At Jetty's own windows: from below the line to beyond it. */
+  private static final double LINE_FROM = 0.92;
+
+  private static final double LINE_TO = 1.14;
+  private static final double LINE_STEP = 0.02;
+  private static final int LINE_STREAMS = 12;
+
+  /** More than it takes for any load that is looked at. */
+  private static final int MOST_LINE_DOCUMENTS = 1 << 14;
+
+  private static final int LINE_DOC_BYTES = 1_024;
+  static final String LINE = "line-";
+
+  /** Places whose shards hold runs of the sort order. */
+  static final String RUNS = "runs-";
+
+  /** By how many bytes they lie below the line: on it, next to it, and a chunk of Jetty's. */
+  private static final Map<String, Integer> BYTES_BELOW =
+      new TreeMap<>(Map.of("line", 0, "below1", 1, "below16k", 16 * 1024));
+
+  private static final List<Integer> STREAMS_OF_RUNS = List.of(2, 3, 4, 6);
+  private static final int STREAM_WINDOW_OF_RUNS = 1024 * 1024;
+
+  /** A run by what may be unread of it and what may be consumed without credit. */
+  private static final double LONG_RUN = 1.2;
+
+  /** A reader on this machine is not kept waiting as long by anything but a stall. */
+  private static final String STALL_TIMEOUT = "-Dstreambench.stallTimeout=5s";
+
+  private WindowPlaces() {}
+
+  /** All of that scale. */
+  static List<StudyCell> all(Scale scale) {
+    List<StudyCell> cells = new ArrayList<>();
+    for (int streams : scale == Scale.QUICK ? List.of(4) : STREAMS) {
+      for (double windows : scale == Scale.QUICK ? List.of(1.5, 3.0, 4.0, 8.0) : WINDOWS) {
+        cells.add(cell(streams, STREAM_WINDOW, windows, "default", LARGE));
+      }
+    }
+    if (scale == Scale.QUICK) {
+      return List.copyOf(cells);
+    }
+    for (double ratio : RATIOS) {
+      for (double windows : WINDOWS_OF_RATIOS) {
+        cells.add(
+            cell(
+                OTHER_AXIS_STREAMS, STREAM_WINDOW_OF_RATIOS, windows, Text.of("%s", ratio), LARGE));
+      }
+    }
+    for (double responses : RESPONSES) {
+      for (double windows : WINDOWS_OF_RESPONSES) {
+        cells.add(cell(OTHER_AXIS_STREAMS, STREAM_WINDOW, windows, "default", responses));
+      }
+    }
+    int steps = (int) Math.round((LINE_TO - LINE_FROM) / LINE_STEP);
+    for (int step = 0; step <= steps; step++) {
+      cells.add(onTheLine(LINE_FROM + step * LINE_STEP));
+    }
+    cells.addAll(inRuns());
+    return List.copyOf(cells);
+  }
+
+  /**
+   * @param windows session window by stream window
+   * @param responses response by stream window
+   */
+  private static StudyCell cell(
+      int streams, int streamWindow, double windows, String ratio, double responses) {
+    long bytes = (long) (responses * streamWindow);
+    Map<String, String> parameters = common(streams, (int) (streams * bytes / DOC_BYTES));
+    parameters.put("docSizeBytes", Integer.toString(DOC_BYTES));
+    parameters.put("initialStreamRecvWindow", Integer.toString(streamWindow));
+    parameters.put("initialSessionRecvWindow", Integer.toString((int) (windows * streamWindow)));
+    parameters.put("bufferRatio", ratio);
+    return recorded(
+        Text.of(
+            "k%d-w%s%s%s",
+            streams,
+            windows,
+            ratio.equals("default") ? "" : "-p" + ratio,
+            responses == LARGE ? "" : "-r" + responses),
+        parameters);
+  }
+
+  /** As many documents as it takes for that load of the usable window, at Jetty's own windows. */
+  private static StudyCell onTheLine(double load) {
+    int low = 1;
+    int high = MOST_LINE_DOCUMENTS;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (loadOf(middle) <= load) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return recorded(Text.of("%s%.2f", LINE, load), lineOf(low));
+  }
+
+  /** Places of the same cluster one after the other, so that it need not live for longer. */
+  private static List<StudyCell> inRuns() {
+    List<StudyCell> cells = new ArrayList<>();
+    cells.addAll(inRuns("stock", 2, RecvWindow.JETTY_STREAM_BYTES, "default"));
+    // The other way to keep below it: Jetty's session window, and a byte less for each stream.
+    cells.add(inRuns("stock-stream1", 2, RecvWindow.JETTY_STREAM_BYTES - 1, "default", 1));
+    for (int streams : STREAMS_OF_RUNS) {
+      cells.addAll(inRuns("k" + streams, streams, STREAM_WINDOW_OF_RUNS, "default"));
+    }
+    for (double ratio : RATIOS) {
+      cells.addAll(inRuns("k2-p" + ratio, 2, STREAM_WINDOW_OF_RUNS, Text.of("%s", ratio)));
+    }
+    return cells;
+  }
+
+  private static List<StudyCell> inRuns(String label, int streams, int streamWindow, String ratio) {
+    return BYTES_BELOW.entrySet().stream()
+        .map(at -> inRuns(label + "-" + at.getKey(), streams, streamWindow, ratio, at.getValue()))
+        .toList();
+  }
+
+  /**
+   * @param below bytes by which the most that can lie unread is less than the usable window
+   */
+  private static StudyCell inRuns(
+      String label, int streams, int streamWindow, String ratio, int below) {
+    double part =
+        ratio.equals("default")
+            ? FlowControlSettings.JETTY_BUFFER_RATIO
+            : Double.parseDouble(ratio);
+    long unread = (streams - 1L) * streamWindow;
+    long sessionWindow = unread + below;
+    // Of those with that usable window the largest, which Jetty's own are.
+    while (new SafeWindowRule(streams, streamWindow, sessionWindow + 1, part).usableWindow()
+        <= unread + below) {
+      sessionWindow++;
+    }
+    double run = LONG_RUN * Math.max(streamWindow, unread / (1 - part) * part);
+    Map<String, String> parameters = common(streams, (int) (streams * run / DOC_BYTES));
+    parameters.put("placement", DocumentPlacement.RUNS.toString());
+    parameters.put("docSizeBytes", Integer.toString(DOC_BYTES));
+    parameters.put("initialStreamRecvWindow", window(streamWindow, RecvWindow.JETTY_STREAM_BYTES));
+    parameters.put(
+        "initialSessionRecvWindow", window((int) sessionWindow, RecvWindow.JETTY_SESSION_BYTES));
+    parameters.put("bufferRatio", ratio);
+    return recorded(RUNS + label, parameters);
+  }
+
+  /** Jetty's own is left to Jetty. */
+  private static String window(int bytes, int jettys) {
+    return bytes == jettys ? "default" : Integer.toString(bytes);
+  }
+
+  /** What is to stall and does not leaves its recording, as what does stall always does. */
+  private static StudyCell recorded(String label, Map<String, String> parameters) {
+    StudyCell cell =
+        new StudyCell(label, StreamingCells.BENCHMARK, parameters, List.of(STALL_TIMEOUT), 1);
+    return cell.with(Map.of("recording", zoneOf(cell) == Zone.LIKELY ? "keep" : "on"));
+  }
+
+  private static Map<String, String> lineOf(int documents) {
+    Map<String, String> parameters = common(LINE_STREAMS, documents);
+    parameters.put("docSizeBytes", Integer.toString(LINE_DOC_BYTES));
+    return parameters;
+  }
+
+  private static double loadOf(int documents) {
+    Map<String, String> all = new LinkedHashMap<>(Benchmarks.defaults(StreamingCells.BENCHMARK));
+    all.putAll(lineOf(documents));
+    return WindowCell.ruleOf(all).load();
+  }
+
+  private static Map<String, String> common(int shards, int documents) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("nodeCount", "1");
+    parameters.put("numReplicas", "1");
+    parameters.put("numShards", Integer.toString(shards));
+    parameters.put("docCount", Integer.toString(documents));
+    parameters.put("numTextFields", "1");
+    parameters.put("useHttp1", "false");
+    parameters.put("capture", "off");
+    parameters.put("cluster", "process");
+    return parameters;
+  }
+
+  /** Returns whether a cell is on the walk over the line, which has documents of its own. */
+  static boolean onTheWalk(StudyCell cell) {
+    return Integer.toString(LINE_DOC_BYTES).equals(cell.parameters().get("docSizeBytes"));
+  }
+
+  /** Returns whether shards hold runs of the sort order. */
+  static boolean inRuns(StudyCell cell) {
+    return DocumentPlacement.RUNS.toString().equals(cell.parameters().get(DocumentPlacement.NAME));
+  }
+
+  /** The zone that the rule puts a cell in. */
+  static Zone zoneOf(StudyCell cell) {
+    return WindowCell.ruleOf(cell.over(Benchmarks.defaults(cell.benchmark()))).zone();
+  }
+}
