@@ -1,14 +1,18 @@
 package io.streambench.cli;
 
+import io.streambench.bench.fork.JmhLock;
 import io.streambench.config.SettingException;
 import io.streambench.results.Cell;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -44,7 +48,17 @@ public final class BenchmarksMain {
 
   /** As main, with the status returned; mistakes are told to {@code err}, in one line. */
   static ExitStatus run(String[] arguments, PrintStream err) {
+    return run(arguments, err, System.getProperties(), Beside.NOTHING);
+  }
+
+  /**
+   * The same with others to be told.
+   *
+   * @param properties of which those that concern forks are handed on
+   */
+  static ExitStatus run(String[] arguments, PrintStream err, Properties properties, Beside beside) {
     MeasuredRun run;
+    JmhLock lock;
     try {
       checkJdk("JDK", Runtime.version().feature());
       CommandLineOptions typed = new CommandLineOptions(arguments);
@@ -52,7 +66,8 @@ public final class BenchmarksMain {
         Main.main(arguments);
         return ExitStatus.SUCCESS;
       }
-      run = checked(arguments, typed, line -> err.println("warning: " + line));
+      run = checked(arguments, typed, properties, beside, line -> err.println("warning: " + line));
+      lock = JmhLock.take("the run");
     } catch (SettingException e) {
       err.println(OneLine.of(e.getMessage()));
       return ExitStatus.WRONG_USE;
@@ -61,7 +76,7 @@ public final class BenchmarksMain {
       err.println(OneLine.of(String.valueOf(e.getMessage())) + hint(arguments));
       return ExitStatus.WRONG_USE;
     }
-    try {
+    try (lock) {
       return run.run();
     } catch (RunnerException | IOException | RuntimeException e) {
       err.println(OneLine.of(describe(e)));
@@ -72,20 +87,26 @@ public final class BenchmarksMain {
   /**
    * Only looks whether these arguments could be run.
    *
+   * @param setting where they were typed
    * @return what they would measure
    * @throws SettingException if they could not
    */
-  static List<Cell> check(String[] arguments, CommandLineOptions typed, Consumer<String> warnings) {
+  static List<Cell> check(
+      String setting, String[] arguments, CommandLineOptions typed, Consumer<String> warnings) {
     if (asksOnly(typed)) {
-      throw new SettingException("--run", "run a benchmark", String.join(" ", arguments));
+      throw new SettingException(setting, "run a benchmark", String.join(" ", arguments));
     }
-    checked(arguments, typed, warnings);
+    checked(arguments, typed, System.getProperties(), Beside.NOTHING, warnings);
     return new SettingsCheck(typed, Map.of()).cells(selected(typed));
   }
 
   private static MeasuredRun checked(
-      String[] arguments, CommandLineOptions typed, Consumer<String> warnings) {
-    JvmProperties properties = new JvmProperties(System.getProperties(), typed);
+      String[] arguments,
+      CommandLineOptions typed,
+      Properties system,
+      Beside beside,
+      Consumer<String> warnings) {
+    JvmProperties properties = new JvmProperties(system, typed);
     if (typed.getForkCount().orElse(1) < 1) {
       throw new SettingException(
           "-f", "be at least 1 (org.openjdk.jmh.Main runs without forks)", 0);
@@ -95,13 +116,21 @@ public final class BenchmarksMain {
       jdk = JdkOf.command(typed.getJvm().get());
       checkJdk("JDK (-jvm)", jdk);
     }
+    ResultFiles.of(typed, Instant.now()).ifPresent(files -> requireWritable(files.results()));
     requireDifferentFiles(typed);
     SortedSet<BenchmarkListEntry> selected = selected(typed);
     Options options = ForkModes.available(typed, selected, jdk, warnings);
     new SettingsCheck(options, properties.all())
         .warnings(selected, typedParameters(arguments))
         .forEach(warnings);
-    return new MeasuredRun(arguments, typed, options, properties);
+    return new MeasuredRun(arguments, typed, options, properties, beside);
+  }
+
+  /** A device or a pipe is left to show what it takes. */
+  private static void requireWritable(Path results) {
+    if (!Files.exists(results) || Files.isRegularFile(results) || Files.isDirectory(results)) {
+      Writable.require("-rff", results, List.of());
+    }
   }
 
   /** JMH would write both into one file, the one over the other. */

@@ -16,9 +16,6 @@ import io.streambench.config.SecretArguments;
 import io.streambench.evidence.Evidence;
 import io.streambench.report.outcome.OutcomeRow;
 import io.streambench.report.outcome.OutcomeTable;
-import io.streambench.results.Span;
-import io.streambench.results.StudyFile;
-import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
@@ -31,13 +28,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.openjdk.jmh.results.format.ResultFormatFactory;
-import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -49,12 +42,14 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 /** One call of JMH, with an outcome for every combination of parameters. */
 final class MeasuredRun {
   private static final String CLUSTERS = "clusters";
+  private static final String JMHS_OWN = "jmh-result";
 
   private final String[] arguments;
   private final CommandLineOptions typed;
   private final Options chosen;
   private final JvmProperties properties;
-  private final Instant begun = Instant.now();
+  private final Beside beside;
+  private final Optional<ResultFiles> files;
   private boolean summarized;
 
   /**
@@ -62,11 +57,17 @@ final class MeasuredRun {
    * @param chosen the same without what cannot be run here
    */
   MeasuredRun(
-      String[] arguments, CommandLineOptions typed, Options chosen, JvmProperties properties) {
+      String[] arguments,
+      CommandLineOptions typed,
+      Options chosen,
+      JvmProperties properties,
+      Beside beside) {
     this.arguments = arguments;
     this.typed = typed;
     this.chosen = chosen;
     this.properties = properties;
+    this.beside = beside;
+    files = ResultFiles.of(typed, Instant.now());
   }
 
   ExitStatus run() throws RunnerException, IOException {
@@ -78,13 +79,16 @@ final class MeasuredRun {
           new OutcomeCollector(
               OutputFormatFactory.createFormatInstance(
                   new UnclosablePrintStream(out), typed.verbosity().orElse(Defaults.VERBOSITY)),
-              new ProcessClusters(pool, properties.all(), out::println)::prepare);
+              new ProcessClusters(pool, properties.all(), out::println)::prepare,
+              (collected, combination) -> {
+                saveSoFar(collected, run.folder());
+                beside.ended(combination, run.folder());
+              });
       Thread onInterrupt =
           new Thread(
               () -> {
                 collector.interrupted();
-                saveFinished(collector);
-                saveOutcomes(collector, run.folder());
+                saveSoFar(collector, run.folder());
                 summarize(collector, run.folder(), format, out);
                 pool.close();
                 run.close();
@@ -97,8 +101,13 @@ final class MeasuredRun {
       } catch (RunnerException e) {
         failure = e;
       }
+      collector.ended();
       completeEvidence(run.told(), out);
-      saveOutcomes(collector, run.folder());
+      if (failure != null && collector.rows(run.folder()).isEmpty()) {
+        removed(onInterrupt);
+        throw failure; // nothing was begun, and files of an earlier run stay as they are
+      }
+      boolean saved = saved(collector, run.folder(), out);
       summarize(collector, run.folder(), format, out);
       List<OutcomeRow> rows = collector.rows(run.folder());
       tellWhatTheClusterLacks(rows);
@@ -106,7 +115,7 @@ final class MeasuredRun {
       if (failure != null && status(rows) == ExitStatus.SUCCESS || rows.isEmpty()) {
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
       }
-      return status(rows);
+      return saved ? status(rows) : ExitStatus.FAILED;
     }
   }
 
@@ -171,6 +180,11 @@ final class MeasuredRun {
             .addProfiler(FirstTupleProfiler.class)
             .addProfiler(ReaderMemoryProfiler.class)
             .addProfiler(RecoveryProfiler.class);
+    beside.profilers().forEach(options::addProfiler);
+    if (files.isPresent()) {
+      // JMH's own goes with the run's folder: it hides a full disk, and comes at the very end.
+      options.result(run.folder().resolve(JMHS_OWN).toString());
+    }
     return new ForkArguments(typed, append, run.folder()).addTo(options).build();
   }
 
@@ -216,47 +230,39 @@ final class MeasuredRun {
     }
   }
 
-  /** JMH writes its result file at the very end; what was finished before Ctrl-C is kept too. */
-  private void saveFinished(OutcomeCollector collector) {
-    boolean wanted = typed.getResult().hasValue() || typed.getResultFormat().hasValue();
-    if (!wanted || collector.finished().isEmpty()) {
+  /** While there is more to measure, a disk that is full for now is no reason to stop. */
+  private void saveSoFar(OutcomeCollector collector, Path outcomes) {
+    if (files.isEmpty()) {
       return;
     }
-    ResultFormatFactory.getInstance(resultFormat(), resultFile()).writeOut(collector.finished());
-  }
-
-  private ResultFormatType resultFormat() {
-    return typed.getResultFormat().orElse(Defaults.RESULT_FORMAT);
-  }
-
-  private String resultFile() {
-    return typed
-        .getResult()
-        .orElse(
-            Defaults.RESULT_FILE_PREFIX + "." + resultFormat().toString().toLowerCase(Locale.ROOT));
-  }
-
-  /**
-   * Beside results in JSON, which {@code streambench compare} reads: JMH leaves out what stalled or
-   * failed, and does not name the machine.
-   */
-  private void saveOutcomes(OutcomeCollector collector, Path outcomes) {
-    boolean wanted = typed.getResult().hasValue() || typed.getResultFormat().hasValue();
-    if (!wanted || resultFormat() != ResultFormatType.JSON) {
-      return;
-    }
-    Path results = Path.of(resultFile()).toAbsolutePath();
-    Map<String, Object> environment = Environment.describe();
-    // Of this JVM, which measures nothing.
-    environment.keySet().removeAll(List.of("maxHeapBytes", "jvmArguments"));
-    Map<String, Object> span = new Span(begun, Instant.now()).settings();
     try {
-      String name = results.getFileName().toString();
-      new StudyFile(name, environment, span, collector.cellOutcomes(outcomes, name))
-          .writeTo(StudyFile.beside(results));
+      if (!collector.finished().isEmpty()) {
+        files.get().writeResults(collector);
+      }
+      files.get().writeOutcomes(collector, outcomes);
     } catch (IOException e) {
-      System.err.println("warning: the outcomes could not be written beside the results: " + e);
+      System.err.println("warning: " + unwritten(e));
     }
+  }
+
+  /** Returns whether all files that were asked for are there. */
+  private boolean saved(OutcomeCollector collector, Path outcomes, PrintStream out) {
+    if (files.isEmpty()) {
+      return true;
+    }
+    try {
+      files.get().writeResults(collector);
+      files.get().writeOutcomes(collector, outcomes);
+      out.println("# results: " + files.get().results());
+      return true;
+    } catch (IOException e) {
+      System.err.println("ERROR: " + unwritten(e));
+      return false;
+    }
+  }
+
+  private static String unwritten(IOException e) {
+    return "the results could not be written: " + OneLine.of(String.valueOf(e.getMessage()));
   }
 
   /** JMH closes what it prints to; what comes after it still has something to say. */

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
@@ -31,9 +32,13 @@ import org.openjdk.jmh.runner.format.OutputFormat;
 final class OutcomeCollector implements OutputFormat {
   private final OutputFormat delegate;
   private final Consumer<BenchmarkParams> beforeForks;
+  private final BiConsumer<OutcomeCollector, BenchmarkParams> afterForks;
   private final Map<String, Begun> begun = new LinkedHashMap<>();
 
   private boolean interrupted;
+
+  /** The combination whose end has not been told. */
+  private BenchmarkParams current;
 
   private record Begun(BenchmarkParams params, Optional<RunResult> result) {
     /** Class and method, as JMH shows them where no two classes share a name. */
@@ -55,15 +60,20 @@ final class OutcomeCollector implements OutputFormat {
   }
 
   OutcomeCollector(OutputFormat delegate) {
-    this(delegate, params -> {});
+    this(delegate, params -> {}, (collector, params) -> {});
   }
 
   /**
    * @param beforeForks called for each combination before its first fork is started
+   * @param afterForks called with this after its last, once its result is known
    */
-  OutcomeCollector(OutputFormat delegate, Consumer<BenchmarkParams> beforeForks) {
+  OutcomeCollector(
+      OutputFormat delegate,
+      Consumer<BenchmarkParams> beforeForks,
+      BiConsumer<OutcomeCollector, BenchmarkParams> afterForks) {
     this.delegate = delegate;
     this.beforeForks = beforeForks;
+    this.afterForks = afterForks;
   }
 
   /**
@@ -148,8 +158,10 @@ final class OutcomeCollector implements OutputFormat {
 
   @Override
   public void startBenchmark(BenchmarkParams params) {
+    ended();
     synchronized (this) {
       begun.put(params.id(), new Begun(params, Optional.empty()));
+      current = params;
     }
     delegate.startBenchmark(params);
     beforeForks.accept(params);
@@ -166,6 +178,16 @@ final class OutcomeCollector implements OutputFormat {
       }
     }
     delegate.endBenchmark(result);
+    ended();
+  }
+
+  /** JMH does not say so of a combination whose fork ends with a status; the next begins then. */
+  void ended() {
+    BenchmarkParams last = current;
+    current = null;
+    if (last != null) {
+      afterForks.accept(this, last);
+    }
   }
 
   /** JMH hands over the iterations of all forks as one. */
@@ -179,6 +201,8 @@ final class OutcomeCollector implements OutputFormat {
     for (int from = 0; from < all.size(); from += each) {
       forks.add(new BenchmarkResult(result.getParams(), all.subList(from, from + each)));
     }
+    // Of profilers that look at a fork as a whole: JMH adds them up over all forks.
+    result.getBenchmarkResults().values().forEach(forks.get(0)::addBenchmarkResult);
     return forks;
   }
 
@@ -208,9 +232,12 @@ final class OutcomeCollector implements OutputFormat {
     delegate.print(text);
   }
 
+  /** But for JMH's word of its own result file, which goes with the run's folder. */
   @Override
   public void println(String text) {
-    delegate.println(text);
+    if (!text.startsWith("Benchmark result is saved to ")) {
+      delegate.println(text);
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Durations;
 import io.streambench.analysis.Outcome;
+import io.streambench.bench.fork.JmhLock;
 import io.streambench.config.Home;
 import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadRate;
@@ -133,29 +134,37 @@ final class StudyVerb implements Callable<Integer> {
     }
     Study study = Studies.named(name);
     Map<String, String> properties = forkProperties();
-    StudyFolder folder;
-    StudyOrder order;
-    StudyRunner runner;
     if (rate != null) {
       overrides.put(LoadRate.NAME, rate);
     }
-    if (resume == null) {
-      Writable.requireFolder("--results", results());
-      order =
-          new StudyOrder(
-                  study, forks == null ? 1 : forks, quick ? Scale.QUICK : Scale.FULL, overrides)
-              .with(latencyBounds())
-              .with(new CellFilter(only));
+    if (resume != null) {
+      StudyFolder folder = earlier(study);
+      StudyOrder order = resumed(folder, study);
       check(order, properties);
-      folder =
+      try (JmhLock lock = JmhLock.take("study")) {
+        return run(order, folder, properties, false);
+      }
+    }
+    Writable.requireFolder("--results", results());
+    StudyOrder order =
+        new StudyOrder(
+                study, forks == null ? 1 : forks, quick ? Scale.QUICK : Scale.FULL, overrides)
+            .with(latencyBounds())
+            .with(new CellFilter(only));
+    check(order, properties);
+    try (JmhLock lock = JmhLock.take("study")) {
+      StudyFolder folder =
           StudyFolder.create(results(), study.name(), LocalDateTime.now(ZoneId.systemDefault()));
-      runner = new StudyRunner(order, folder, properties, errors()::println);
+      return run(order, folder, properties, true);
+    }
+  }
+
+  private int run(
+      StudyOrder order, StudyFolder folder, Map<String, String> properties, boolean anew)
+      throws IOException, InterruptedException {
+    StudyRunner runner = new StudyRunner(order, folder, properties, errors()::println);
+    if (anew) {
       runner.begin();
-    } else {
-      folder = earlier(study);
-      order = resumed(folder, study);
-      check(order, properties);
-      runner = new StudyRunner(order, folder, properties, errors()::println);
     }
     announce(order, folder);
     return run(runner, folder);
@@ -230,24 +239,36 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   private int run(StudyRunner runner, StudyFolder folder) throws IOException, InterruptedException {
+    String goOn =
+        Text.of(
+            "what was finished is kept. To go on: ./streambench study %s --resume %s",
+            name, folder.path());
     Thread onInterrupt =
         new Thread(
-            () ->
-                errors()
-                    .println(
-                        Text.of(
-                            "%ninterrupted; what was finished is kept. To go on: ./streambench study %s"
-                                + " --resume %s",
-                            name, folder.path())),
-            "streambench-interrupted");
+            () -> errors().println(Text.of("%ninterrupted; %s", goOn)), "streambench-interrupted");
     Runtime.getRuntime().addShutdownHook(onInterrupt);
-    runner.run();
-    Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    try {
+      runner.run();
+    } catch (IOException | RuntimeException e) {
+      errors().println(Text.of("the study cannot go on; %s", goOn));
+      throw e;
+    } finally {
+      removed(onInterrupt);
+    }
     StudyReport report = StudyReport.of(folder, Studies::named);
     StudyReport.Made made = report.writeTo(folder);
     made.warning().ifPresent(line -> errors().println("warning: " + line));
     answer(report, made);
     return status(report.results()).code();
+  }
+
+  /** A JVM that is on its way out runs it, and cannot be told otherwise. */
+  private static void removed(Thread onInterrupt) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    } catch (IllegalStateException e) {
+      // it has the last word
+    }
   }
 
   private void answer(StudyReport report, StudyReport.Made made) throws IOException {

@@ -92,7 +92,10 @@ final class Turns {
         throw new SettingException("--run", "come without -f, -o, -rf and -rff", typed);
       }
       return BenchmarksMain.check(
-          arguments.toArray(String[]::new), options, line -> warnings.accept("warning: " + line));
+          "--run",
+          arguments.toArray(String[]::new),
+          options,
+          line -> warnings.accept("warning: " + line));
     } catch (SettingException e) {
       throw e;
     } catch (CommandLineOptionException | RuntimeException e) {

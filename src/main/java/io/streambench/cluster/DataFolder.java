@@ -106,13 +106,26 @@ public final class DataFolder implements AutoCloseable {
       String name = path.getFileName().toString().replace(LOCK_SUFFIX, "");
       Path lockFile = parent.resolve(name + LOCK_SUFFIX);
       try {
-        if (abandoned(lockFile)) {
-          remove(parent.resolve(name));
-          Files.deleteIfExists(lockFile);
-        }
+        removeIfAbandoned(parent.resolve(name), lockFile);
       } catch (IOException e) {
         System.err.println("warning: could not clear " + path + ": " + e);
       }
+    }
+  }
+
+  /** While the lock is held: whoever made the file and has not locked it yet must see it gone. */
+  private static void removeIfAbandoned(Path folder, Path lockFile) throws IOException {
+    if (OWN_LOCKS.contains(lockFile)) {
+      return;
+    }
+    try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock()) {
+      if (lock != null) {
+        remove(folder);
+        Files.deleteIfExists(lockFile);
+      }
+    } catch (NoSuchFileException e) {
+      remove(folder);
     }
   }
 
@@ -155,6 +168,7 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
+  /** Removes the folder, and what others have left meanwhile whose process has died. */
   @Override
   public void close() {
     if (goesAtExit) {
@@ -165,6 +179,11 @@ public final class DataFolder implements AutoCloseable {
       }
     }
     delete();
+    try {
+      clearAbandoned(folder.getParent());
+    } catch (IOException e) {
+      System.err.println("warning: could not look through " + folder.getParent() + ": " + e);
+    }
   }
 
   /** What is written while it is being deleted gets another attempt. */

@@ -59,7 +59,7 @@ public final class EvidenceZip {
   /** A temporary folder for what goes into the zip; it goes at the JVM's end, too. */
   private static final class Stage implements AutoCloseable {
     private final Path path = Files.createTempDirectory("streambench-evidence-");
-    private final AtExit removal = AtExit.run(this::delete);
+    private final AtExit removal = AtExit.run(this::deleteForGood);
 
     Stage() throws IOException {}
 
@@ -69,6 +69,17 @@ public final class EvidenceZip {
 
     private void delete() {
       EvidenceZip.delete(path);
+    }
+
+    /** Whoever still writes into it while the JVM ends must not find it any more. */
+    private void deleteForGood() {
+      Path gone = path.resolveSibling(path.getFileName() + "-gone");
+      try {
+        Files.move(path, gone);
+        EvidenceZip.delete(gone);
+      } catch (IOException e) {
+        delete();
+      }
     }
 
     @Override

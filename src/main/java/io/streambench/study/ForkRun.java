@@ -2,12 +2,10 @@ package io.streambench.study;
 
 import io.streambench.bench.fork.JmhRun;
 import io.streambench.bench.fork.Printed;
+import io.streambench.bench.fork.ResultFile;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
-import io.streambench.config.SettingException;
-import io.streambench.files.WholeFile;
-import io.streambench.results.JmhFile;
 import io.streambench.results.LoadFile;
 import io.streambench.watchdog.Ending;
 import io.streambench.watchdog.OutcomeFile;
@@ -23,7 +21,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -62,7 +59,7 @@ final class ForkRun {
         silence = String.valueOf(e.getMessage());
       }
       if (!results.isEmpty()) {
-        write(results, folder.resultOf(step));
+        ResultFile.write(results, ResultFormatType.JSON, folder.resultOf(step));
         keepLoad(run.folder(), step);
       }
       Ending ending = Ending.of(run.told(), !results.isEmpty(), silence);
@@ -139,20 +136,6 @@ final class ForkRun {
       load.writeTo(folder.loadOf(step));
       load.writePercentilesTo(folder.percentilesOf(step));
     }
-  }
-
-  /** Complete or not at all: JMH's writer hides what goes wrong, a full disk too. */
-  private static void write(Collection<RunResult> results, Path file) throws IOException {
-    WholeFile.write(
-        file,
-        part -> {
-          ResultFormatFactory.getInstance(ResultFormatType.JSON, part.toString()).writeOut(results);
-          try {
-            JmhFile.read(part);
-          } catch (SettingException e) {
-            throw new IOException("JMH could not write its result: " + e.getMessage(), e);
-          }
-        });
   }
 
   /** One cell alone, to be pasted. */

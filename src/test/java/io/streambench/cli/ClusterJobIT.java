@@ -8,6 +8,7 @@ import io.streambench.cluster.ReadyCluster;
 import io.streambench.config.Home;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
+import io.streambench.program.JavaProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

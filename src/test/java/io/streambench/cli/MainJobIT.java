@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.Home;
+import io.streambench.program.JavaProcess;
 import io.streambench.results.StudyFile;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -16,9 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.AggregationPolicy;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.ResultRole;
+import org.openjdk.jmh.results.ScalarResult;
 import org.openjdk.jmh.results.ThroughputResult;
 import org.openjdk.jmh.runner.WorkloadParams;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -154,8 +156,40 @@ class OutcomeCollectorTest {
     new OutcomeCollector(
             OutputFormatFactory.createFormatInstance(
                 new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT),
-            params -> told.add(params.getParam("useHttp1")))
+            params -> told.add(params.getParam("useHttp1")),
+            (collected, params) -> {})
         .startBenchmark(params(Mode.Throughput, "true"));
     assertThat(told).containsExactly("true");
+  }
+
+  /** JMH says nothing of the end of a combination whose fork was killed. */
+  @Test
+  void tellsOnceOfTheEndOfEveryCombination() {
+    List<String> told = new ArrayList<>();
+    OutcomeCollector listening =
+        new OutcomeCollector(
+            OutputFormatFactory.createFormatInstance(
+                new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT),
+            params -> {},
+            (collected, params) ->
+                told.add(params.getParam("useHttp1") + " " + collected.finished().size()));
+    BenchmarkParams killed = params(Mode.Throughput, "true");
+    BenchmarkParams completed = params(Mode.Throughput, "false");
+    listening.startBenchmark(killed);
+    listening.startBenchmark(completed);
+    assertThat(told).containsExactly("true 0");
+    listening.endBenchmark(result(completed));
+    listening.ended();
+    assertThat(told).containsExactly("true 0", "false 1");
+  }
+
+  @Test
+  void keepsWhatProfilersSayOfWholeForks() {
+    BenchmarkParams params = params(Mode.Throughput, "true");
+    BenchmarkResult result = result(params);
+    result.addBenchmarkResult(new ScalarResult("perf", 42, "cycles", AggregationPolicy.SUM));
+    collector.startBenchmark(params);
+    collector.endBenchmark(result);
+    assertThat(collector.finished().iterator().next().getSecondaryResults()).containsKey("perf");
   }
 }

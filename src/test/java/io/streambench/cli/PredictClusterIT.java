@@ -10,6 +10,7 @@ import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ReadyCluster;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
+import io.streambench.program.JavaProcess;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;

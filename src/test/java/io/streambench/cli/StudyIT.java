@@ -3,6 +3,7 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.program.JavaProcess;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.JmhFile;
 import io.streambench.results.StudyFile;

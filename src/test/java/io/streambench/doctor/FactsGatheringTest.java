@@ -190,8 +190,9 @@ class FactsGatheringTest {
       Files.createDirectory(data.resolve("run-1"));
       assertThat(gather().leftovers().folders()).isEqualTo(1);
       assertThat(alive.path()).isDirectory();
+      assertThat(data.resolve("run-1")).as("only looked at").isDirectory();
     }
-    assertThat(data.resolve("run-1")).isDirectory();
+    assertThat(data.resolve("run-1")).as("removed at the end of a run").doesNotExist();
   }
 
   @Test

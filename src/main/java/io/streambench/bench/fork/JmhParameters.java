@@ -1,7 +1,10 @@
 package io.streambench.bench.fork;
 
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -16,6 +19,17 @@ public final class JmhParameters {
     Map<String, String> parameters = new LinkedHashMap<>();
     benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
     return parameters;
+  }
+
+  /** A name of a combination of parameters that is the same on all machines. */
+  public static String combination(BenchmarkParams benchmark) {
+    String all =
+        String.join(
+            "\n",
+            benchmark.getBenchmark(),
+            benchmark.getMode().shortLabel(),
+            new TreeMap<>(of(benchmark)).toString());
+    return UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
   /** How long something goes on, in seconds. */

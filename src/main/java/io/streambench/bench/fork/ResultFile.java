@@ -1,0 +1,31 @@
+package io.streambench.bench.fork;
+
+import io.streambench.files.WholeFile;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+
+/**
+ * A file with results in one of JMH's formats. JMH's own way to write it hides what goes wrong, a
+ * full disk too.
+ */
+public final class ResultFile {
+  private ResultFile() {}
+
+  /** Writes the file, complete or not at all, over one that is there. */
+  public static void write(Collection<RunResult> results, ResultFormatType format, Path file)
+      throws IOException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    try (PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8)) {
+      ResultFormatFactory.getInstance(format, out).writeOut(results);
+    }
+    WholeFile.write(file, part -> Files.write(part, text.toByteArray()));
+  }
+}

@@ -1,0 +1,80 @@
+package io.streambench.cli;
+
+import io.streambench.bench.fork.ResultFile;
+import io.streambench.results.Span;
+import io.streambench.results.StudyFile;
+import io.streambench.watchdog.Environment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Defaults;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+
+/**
+ * The files that {@code -rf} and {@code -rff} ask for: JMH's results, and beside those in JSON the
+ * outcomes, since JMH leaves out what stalled or failed and does not name the machine. They are
+ * written again after every combination, each whole or not at all, so that nothing measured is lost
+ * however the run ends.
+ */
+final class ResultFiles {
+  private final Path results;
+  private final ResultFormatType format;
+  private final Instant begun;
+
+  private ResultFiles(Path results, ResultFormatType format, Instant begun) {
+    this.results = results;
+    this.format = format;
+    this.begun = begun;
+  }
+
+  /**
+   * Returns the files that were asked for; none if nothing was.
+   *
+   * @param begun when the run was begun
+   */
+  static Optional<ResultFiles> of(CommandLineOptions typed, Instant begun) {
+    if (!typed.getResult().hasValue() && !typed.getResultFormat().hasValue()) {
+      return Optional.empty();
+    }
+    ResultFormatType format = typed.getResultFormat().orElse(Defaults.RESULT_FORMAT);
+    String name =
+        typed
+            .getResult()
+            .orElse(Defaults.RESULT_FILE_PREFIX + "." + format.toString().toLowerCase(Locale.ROOT));
+    return Optional.of(new ResultFiles(Path.of(name), format, begun));
+  }
+
+  /** Returns the file with JMH's results. */
+  Path results() {
+    return results;
+  }
+
+  /** Writes JMH's results of what is finished so far. */
+  void writeResults(OutcomeCollector collector) throws IOException {
+    ResultFile.write(collector.finished(), format, results);
+  }
+
+  /**
+   * Writes the outcomes of what was begun so far, if they have a place.
+   *
+   * @param outcomes where the forks leave theirs
+   */
+  void writeOutcomes(OutcomeCollector collector, Path outcomes) throws IOException {
+    if (format != ResultFormatType.JSON) {
+      return;
+    }
+    Path file = results.toAbsolutePath();
+    Map<String, Object> environment = Environment.describe();
+    // Of this JVM, which measures nothing.
+    environment.keySet().removeAll(List.of("maxHeapBytes", "jvmArguments"));
+    Map<String, Object> span = new Span(begun, Instant.now()).settings();
+    String name = file.getFileName().toString();
+    new StudyFile(name, environment, span, collector.cellOutcomes(outcomes, name))
+        .writeTo(StudyFile.beside(file));
+  }
+}

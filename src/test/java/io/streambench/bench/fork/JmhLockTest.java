@@ -1,0 +1,51 @@
+package io.streambench.bench.fork;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JmhLockTest {
+  @TempDir Path folder;
+
+  @Test
+  void isTakenAsLongAsSomebodyHoldsItAndNotByTheFileThatIsLeft() throws Exception {
+    Path file = folder.resolve("jmh.lock");
+    assertThat(JmhLock.isTaken(file)).isFalse();
+    Files.createFile(file);
+    assertThat(JmhLock.isTaken(file)).isFalse();
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        FileLock lock = channel.lock()) {
+      assertThat(lock.isValid()).isTrue();
+      assertThat(JmhLock.isTaken(file)).isTrue();
+    }
+    assertThat(JmhLock.isTaken(file)).isFalse();
+  }
+
+  @Test
+  void aRunHasItFromItsBeginningToItsEnd() throws Exception {
+    Path file = folder.resolve("streambench.lock");
+    JmhLock lock = JmhLock.take("study", file);
+    assertThat(JmhLock.isTaken(file)).isTrue();
+    JmhLock.take("a part of it in the same JVM", file).close();
+    assertThat(JmhLock.isTaken(file)).isTrue();
+    lock.close();
+    assertThat(JmhLock.isTaken(file)).isFalse();
+  }
+
+  @Test
+  void whereNoLockCanBeMadeARunGoesOn() {
+    JmhLock.take("study", folder.resolve("none/streambench.lock")).close();
+  }
+
+  @Test
+  void whatCannotBeAskedIsLeftToJmh() {
+    assertThat(JmhLock.isTaken(folder)).isFalse();
+    assertThat(JmhLock.isTaken(folder.resolve("none/jmh.lock"))).isFalse();
+  }
+}

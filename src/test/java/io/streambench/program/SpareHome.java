@@ -1,0 +1,144 @@
+package io.streambench.program;
+
+import io.streambench.config.Home;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * This module as it is built, a second time: its scripts and its jar, with data, logs and temporary
+ * files of its own, so that what is left there was left by one program.
+ */
+public final class SpareHome {
+  private static final List<String> SCRIPTS =
+      List.of("jmh.sh", "streambench", "pom.xml", "src/main/sh/launch.sh");
+
+  /** Empty files, by which runs on a machine keep off each other; JMH's own is one of them. */
+  private static final String LOCKS = ".lock";
+
+  private final Path folder;
+
+  /**
+   * Makes it.
+   *
+   * @param folder there already, and empty
+   */
+  public SpareHome(Path folder) throws IOException {
+    this.folder = folder;
+    Path real = Home.folder();
+    for (String script : SCRIPTS) {
+      Path copy = folder.resolve(script);
+      Files.createDirectories(copy.getParent());
+      Files.copy(real.resolve(script), copy, StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    Files.createDirectories(folder.resolve("target"));
+    Files.createDirectories(temporary());
+    Files.createSymbolicLink(folder.resolve("target/lib"), real.resolve("target/lib"));
+    // Copied last, so that it is newer than what it was made of.
+    Files.copy(real.resolve("target/benchmarks.jar"), folder.resolve("target/benchmarks.jar"));
+  }
+
+  /** Where it is. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** Where runs keep their data while they last. */
+  public Path data() {
+    return folder.resolve("target/streambench");
+  }
+
+  /** Where runs leave their folders. */
+  public Path logs() {
+    return folder.resolve("flow-control-logs");
+  }
+
+  /** Where temporary files go. */
+  public Path temporary() {
+    return folder.resolve("tmp");
+  }
+
+  /** What a program needs in its environment so that its temporary files go there. */
+  public Map<String, String> environment() {
+    return Map.of("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + temporary());
+  }
+
+  /** The command line of one of its scripts, to be run in it. */
+  public static List<String> command(String script, List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of("./" + script));
+    command.addAll(arguments);
+    return command;
+  }
+
+  /** Starts one of its scripts. */
+  public Program start(String script, List<String> arguments) throws IOException {
+    return start(command(script, arguments));
+  }
+
+  /** Starts any command in it. */
+  public Program start(List<String> command) throws IOException {
+    return new Program(folder, environment(), command);
+  }
+
+  /** The folders that runs have left, in the order of their names. */
+  public List<Path> runFolders() throws IOException {
+    return list(logs()).stream().filter(Files::isDirectory).toList();
+  }
+
+  /** What is left of data and temporary files, as names. */
+  public List<String> left() throws IOException {
+    List<Path> all = new ArrayList<>(list(data()));
+    all.addAll(list(temporary()));
+    return all.stream()
+        .map(path -> folder.relativize(path).toString())
+        .filter(name -> !(name.startsWith("tmp/") && name.endsWith(LOCKS)))
+        .toList();
+  }
+
+  /** The files below its data whose names match, however deep. */
+  public List<Path> dataFiles(String names) throws IOException {
+    List<Path> found = new ArrayList<>();
+    if (Files.isDirectory(data())) {
+      Files.walkFileTree(
+          data(),
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              if (file.getFileName().toString().matches(names)) {
+                found.add(file);
+              }
+              return FileVisitResult.CONTINUE;
+            }
+
+            /** It comes and goes while it is looked at. */
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) {
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path at, IOException e) {
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    }
+    return found;
+  }
+
+  private static List<Path> list(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.sorted().toList();
+    }
+  }
+}
