@@ -29,6 +29,7 @@ class ArchitectureTest {
           "watch",
           "recording",
           "dispatch",
+          "rendezvous",
           "report",
           "predict",
           "results",

@@ -42,6 +42,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PredictVerb.class,
       EvidenceVerb.class,
       DoctorVerb.class,
+      JoinVerb.class,
     },
     description = "Everything around the benchmarks of Solr's streaming; jmh.sh runs them.",
     mixinStandardHelpOptions = true,

@@ -33,7 +33,7 @@ public record ZkHost(String text) {
   }
 
   /** Reads an option, which may have commas. */
-  static ZkHost ofOption(String option, String text) {
+  public static ZkHost ofOption(String option, String text) {
     return parse(option, ',', text);
   }
 

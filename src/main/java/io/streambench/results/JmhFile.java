@@ -18,7 +18,11 @@ import java.util.Set;
 public final class JmhFile {
   /** Where a run keeps its things: another place each time, which makes no difference. */
   private static final List<String> OURS =
-      List.of("-Dstreambench.logs=", "-Dstreambench.clusters=", "-Dstreambench.outcomes=");
+      List.of(
+          "-Dstreambench.logs=",
+          "-Dstreambench.clusters=",
+          "-Dstreambench.outcomes=",
+          "-Dstreambench.joint=");
 
   private static final Set<String> MODES = Set.of("thrpt", "avgt", "sample", "ss");
 

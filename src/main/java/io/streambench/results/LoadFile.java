@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -112,6 +113,51 @@ public record LoadFile(
         0,
         0,
         0);
+  }
+
+  /**
+   * The loads of several clients that ran at the same time, as one. Their histograms are added up;
+   * what is a part of a machine is that of the busiest.
+   *
+   * @param loads at least one
+   */
+  public static LoadFile merged(List<LoadFile> loads) {
+    Map<String, Long> failures = new TreeMap<>();
+    Map<String, Histogram> parts = new TreeMap<>();
+    Histogram latencies = new Histogram(loads.get(0).latencies());
+    latencies.reset();
+    for (LoadFile load : loads) {
+      load.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
+      latencies.add(load.latencies());
+      for (String name : load.parts().keySet()) {
+        Histogram part = load.part(name).orElseThrow();
+        parts
+            .computeIfAbsent(
+                name, unseen -> new Histogram(part.getNumberOfSignificantValueDigits()))
+            .add(part);
+      }
+    }
+    long requests = loads.stream().mapToLong(LoadFile::requests).sum();
+    double allocated =
+        loads.stream().mapToDouble(load -> load.allocatedBytesPerRequest() * load.requests()).sum();
+    Map<String, String> encodedParts = new TreeMap<>();
+    parts.forEach((name, part) -> encodedParts.put(name, encoded(part)));
+    return new LoadFile(
+        loads.stream().mapToInt(LoadFile::inFlight).sum(),
+        requests,
+        failures,
+        loads.stream().mapToDouble(LoadFile::seconds).max().orElseThrow(),
+        loads.stream().mapToLong(LoadFile::connections).sum(),
+        loads.stream().mapToLong(LoadFile::heapBeforeBytes).sum(),
+        loads.stream().mapToLong(LoadFile::heapAfterBytes).sum(),
+        requests == 0 ? 0 : allocated / requests,
+        loads.stream().mapToDouble(LoadFile::generatorCpu).max().orElseThrow(),
+        encoded(latencies),
+        encodedParts,
+        loads.stream().mapToLong(LoadFile::bytesSent).sum(),
+        loads.stream().mapToLong(LoadFile::bytesReceived).sum(),
+        loads.stream().mapToDouble(LoadFile::ratePerSecond).sum(),
+        loads.stream().mapToDouble(LoadFile::behindMillis).max().orElseThrow());
   }
 
   /** The histogram as text, for a file. */

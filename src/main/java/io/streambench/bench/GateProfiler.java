@@ -1,0 +1,60 @@
+package io.streambench.bench;
+
+import io.streambench.bench.fork.JmhParameters;
+import io.streambench.rendezvous.Gate;
+import io.streambench.rendezvous.JointRun;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+
+/**
+ * Lets the iterations of clients on several machines begin together. It measures nothing; JMH calls
+ * it before each iteration of whatever benchmark. The first one begins together, too, but makes its
+ * connections and documents first: so it is to be a warm-up.
+ */
+public final class GateProfiler implements InternalProfiler {
+  /** JMH ends an iteration after its timeout, which counts from before this. */
+  private static final int PART_OF_TIMEOUT = 2;
+
+  private Optional<Gate> gate = Optional.empty();
+
+  @Override
+  public String getDescription() {
+    return "Begins iterations together with other clients";
+  }
+
+  @Override
+  public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+    try {
+      Optional<JointRun> run = JointRun.of(System.getProperty(JointRun.PROPERTY));
+      if (run.isPresent()) {
+        if (gate.isEmpty()) {
+          gate = Optional.of(Gate.open(run.get(), JmhParameters.combination(benchmark)));
+        }
+        Duration timeout = Duration.ofNanos(benchmark.getTimeout().convertTo(TimeUnit.NANOSECONDS));
+        gate.get().pass(timeout.dividedBy(PART_OF_TIMEOUT), GateProfiler::warn);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      warn("this client does not begin together with the others: " + e);
+    }
+  }
+
+  private static void warn(String text) {
+    System.out.println("# warning: " + text);
+  }
+
+  @Override
+  public Collection<? extends Result<?>> afterIteration(
+      BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+    return List.of();
+  }
+}

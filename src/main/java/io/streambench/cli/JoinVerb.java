@@ -1,0 +1,344 @@
+package io.streambench.cli;
+
+import io.streambench.bench.GateProfiler;
+import io.streambench.bench.fork.JmhLock;
+import io.streambench.bench.fork.JmhParameters;
+import io.streambench.config.Home;
+import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import io.streambench.config.Values;
+import io.streambench.config.ZkHost;
+import io.streambench.rendezvous.JointRun;
+import io.streambench.rendezvous.Meeting;
+import io.streambench.rendezvous.Member;
+import io.streambench.results.LoadFile;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.profile.Profiler;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code streambench join}: one benchmark, measured by clients on several machines. */
+@Command(
+    name = "join",
+    description = {
+      "Measures together with clients on other machines, since one JVM cannot load a large cluster."
+          + " Type the same on each machine.",
+      "The clients find each other in the cluster's ZooKeeper and begin every iteration together."
+          + " The first one leads: it merges the results of all."
+    },
+    footerHeading = "%nFor example, on each of four machines:%n",
+    footer =
+        "  ./streambench join --zk zk1:2181/solr --run monday --clients 4 --"
+            + " -p collection=docs -wi 2 -i 5 StreamingSearch")
+final class JoinVerb implements Callable<Integer> {
+  private static final int MOST_CLIENTS = 100;
+  private static final Duration MOST_WAIT = Duration.ofHours(24);
+  private static final String ZK_HOST = "zkHost";
+  private static final String MINE = "mine";
+  private static final String RESULTS = "results.json";
+
+  @Mixin private FormatOption format;
+
+  @Option(
+      names = "--zk",
+      required = true,
+      paramLabel = "HOST:PORT/CHROOT",
+      description = "ZooKeeper of the cluster.")
+  private String zkHost;
+
+  @Option(
+      names = "--run",
+      required = true,
+      paramLabel = "NAME",
+      description = "A name that no other run has; the same at all clients.")
+  private String name;
+
+  @Option(
+      names = "--clients",
+      required = true,
+      paramLabel = "N",
+      description = "How many clients there are to be.")
+  private int clients;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      defaultValue = "5m",
+      description = "How long to wait for the others (default: ${DEFAULT-VALUE}).")
+  private String wait;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FOLDER",
+      description = "Where the run's folder goes (default: results/ of this module).")
+  private Path resultsFolder;
+
+  @Parameters(
+      paramLabel = "ARGS",
+      arity = "1..*",
+      description = "What each client runs, behind --: arguments of jmh.sh.")
+  private List<String> arguments = new ArrayList<>();
+
+  @Override
+  public Integer call() throws Exception {
+    Duration patience = Values.duration("--wait", wait, MOST_WAIT);
+    if (clients < 1 || clients > MOST_CLIENTS) {
+      throw new SettingException("--clients", "be 1 to " + MOST_CLIENTS, clients);
+    }
+    ZkHost zooKeeper = ZkHost.ofOption("--zk", zkHost);
+    List<String> job = job(zooKeeper);
+    JointRun run = new JointRun(zooKeeper.text(), name, clientName());
+    Path results = resultsFolder == null ? Home.folder().resolve("results") : resultsFolder;
+    Writable.requireFolder("--results", results);
+    try (JmhLock lock = JmhLock.take("join")) {
+      return together(run, job, patience, folder(results));
+    }
+  }
+
+  private int together(JointRun run, List<String> job, Duration patience, Path folder)
+      throws Exception {
+    PrintWriter out = format.remarks();
+    Path mine = Files.createDirectories(folder.resolve(MINE));
+    String told = clients + " " + String.join(" ", job);
+    try (Meeting meeting =
+        Meeting.come(run, hash(told), clients, patience, line -> say(out, line))) {
+      say(
+          out,
+          Text.of("# the run begins with %d of %d clients", meeting.members().size(), clients));
+      meeting.members().forEach(member -> say(out, clock(member)));
+      List<Path> loads = new ArrayList<>();
+      ExitStatus status = ExitStatus.FAILED;
+      try {
+        status = measured(job, run, mine, meeting, loads);
+      } finally {
+        meeting.finishedAll();
+        say(out, "# results of this client: " + mine);
+      }
+      Files.writeString(mine.resolve(JointResults.STATUS), status.name());
+      Meeting.Ending ending = meeting.handOver(files(mine, loads), line -> say(out, line));
+      if (!ending.leads()) {
+        say(out, "# another client merges");
+        return status.code();
+      }
+      try {
+        JointResults joint = JointResults.of(meeting, ending, folder);
+        answer(joint, folder);
+        return joint.status().code();
+      } finally {
+        meeting.merged(folder.toString()); // each client has its own, so nobody needs to try again
+      }
+    }
+  }
+
+  private static void say(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  /** What JMH is to run, once it is known that it can be run. */
+  private List<String> job(ZkHost zooKeeper) {
+    List<String> job = new ArrayList<>(arguments);
+    try {
+      CommandLineOptions typed = new CommandLineOptions(job.toArray(String[]::new));
+      if (typed.getOutput().hasValue()
+          || typed.getResult().hasValue()
+          || typed.getResultFormat().hasValue()) {
+        throw new SettingException("ARGS", "come without -o, -rf and -rff", String.join(" ", job));
+      }
+      if (typed.getWarmupIterations().hasValue() && typed.getWarmupIterations().get() == 0) {
+        throw new SettingException(
+            "-wi", "be at least 1: the first iteration begins when its documents are there", 0);
+      }
+      if (typed.getThreads().hasValue() && typed.getThreads().get() == Threads.MAX) {
+        throw new SettingException("-t", "be a number, the same on all machines", "max");
+      }
+      boolean added = !typed.getParameter(ZK_HOST).hasValue();
+      if (added) {
+        // JMH takes a comma for the end of a value.
+        job.addAll(0, List.of("-p", ZK_HOST + "=" + zooKeeper.text().replace(',', '+')));
+      }
+      check(job, added);
+      return job;
+    } catch (SettingException e) {
+      throw e;
+    } catch (CommandLineOptionException | RuntimeException e) {
+      throw new SettingException(
+          "ARGS", "be arguments of JMH (" + e.getMessage() + ")", String.join(" ", job));
+    }
+  }
+
+  private void check(List<String> job, boolean added) throws CommandLineOptionException {
+    try {
+      BenchmarksMain.check(
+          "ARGS",
+          job.toArray(String[]::new),
+          new CommandLineOptions(job.toArray(String[]::new)),
+          line -> format.remarks().println("warning: " + line));
+    } catch (SettingException e) {
+      if (added && e.getMessage().endsWith("got '" + ZK_HOST + "'")) {
+        throw new SettingException(
+            "ARGS",
+            "run a benchmark that can read a cluster which is there",
+            String.join(" ", arguments));
+      }
+      throw e;
+    }
+  }
+
+  private static String hash(String text) {
+    return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
+  }
+
+  private static String clientName() {
+    String host;
+    try {
+      host = InetAddress.getLocalHost().getHostName();
+    } catch (IOException e) {
+      host = "client";
+    }
+    return host.replaceAll("[^\\w.-]", "-") + "-" + ProcessHandle.current().pid();
+  }
+
+  private Path folder(Path results) throws IOException {
+    String time =
+        LocalDateTime.now(ZoneId.systemDefault())
+            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+    return Files.createDirectories(
+        results.resolve("join-" + name + "-" + time + "-" + ProcessHandle.current().pid()));
+  }
+
+  private static String clock(Member member) {
+    return member.clock() == null
+        ? Text.of("# %s: gone already", member.client())
+        : Text.of(
+            "# %s: ZooKeeper's clock is ahead of its own by %.1f ms, within %.1f ms",
+            member.client(), member.clock().millis(), member.clock().boundMillis());
+  }
+
+  /** Runs JMH in this JVM, and keeps the loads of its forks. */
+  private ExitStatus measured(
+      List<String> job, JointRun run, Path mine, Meeting meeting, List<Path> loads) {
+    List<String> all = new ArrayList<>(job);
+    if (!typedJvmArguments(job)) {
+      all.addAll(List.of("-jvmArgs", "")); // or JMH would hand on this JVM's, a small heap too
+    }
+    all.addAll(List.of("-rf", "json", "-rff", mine.resolve(RESULTS).toString()));
+    Properties properties = new Properties();
+    properties.putAll(System.getProperties());
+    properties.setProperty(JointRun.PROPERTY, run.told());
+    properties.setProperty("streambench.logs", mine.resolve("logs").toString());
+    Beside beside =
+        new Beside() {
+          @Override
+          public List<Class<? extends Profiler>> profilers() {
+            return List.of(GateProfiler.class);
+          }
+
+          @Override
+          public void ended(BenchmarkParams combination, Path outcomes) {
+            meeting.finished(JmhParameters.combination(combination));
+            keepLoads(JmhParameters.combination(combination), outcomes, mine, loads);
+          }
+        };
+    PrintStream answers = System.out;
+    System.setOut(System.err); // what JMH prints is no part of the answer
+    try {
+      return BenchmarksMain.run(all.toArray(String[]::new), System.err, properties, beside);
+    } finally {
+      System.setOut(answers);
+    }
+  }
+
+  private static boolean typedJvmArguments(List<String> job) {
+    try {
+      return new CommandLineOptions(job.toArray(String[]::new)).getJvmArgs().hasValue();
+    } catch (CommandLineOptionException e) {
+      throw new IllegalStateException(e); // it was looked at before
+    }
+  }
+
+  /** Under names that are the same at all clients; forks of a combination come in their order. */
+  private static void keepLoads(String combination, Path outcomes, Path mine, List<Path> loads) {
+    try (Stream<Path> files = Files.list(outcomes)) {
+      int number = 0;
+      for (Path load :
+          files
+              .filter(file -> file.toString().endsWith(LoadFile.EXTENSION))
+              .sorted(Comparator.comparing(JoinVerb::modified))
+              .toList()) {
+        Path kept = mine.resolve(combination + "-" + ++number + LoadFile.EXTENSION);
+        Files.move(load, kept);
+        loads.add(kept);
+      }
+    } catch (IOException e) {
+      System.err.println("warning: the load of a fork could not be kept: " + e);
+    }
+  }
+
+  private static FileTime modified(Path file) {
+    try {
+      return Files.getLastModifiedTime(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The most important first: there is room for few megabytes. */
+  private static Map<String, Path> files(Path mine, List<Path> loads) throws IOException {
+    Map<String, Path> files = new LinkedHashMap<>();
+    List<Path> all = new ArrayList<>();
+    all.add(mine.resolve(JointResults.STATUS));
+    all.add(mine.resolve(RESULTS));
+    all.add(mine.resolve("results.outcomes.json"));
+    all.addAll(loads);
+    Path logs = mine.resolve("logs");
+    if (Files.isDirectory(logs)) {
+      try (Stream<Path> zips = Files.list(logs)) {
+        all.addAll(zips.filter(file -> file.toString().endsWith(".zip")).sorted().toList());
+      }
+    }
+    all.stream()
+        .filter(Files::exists)
+        .forEach(file -> files.put(mine.relativize(file).toString(), file));
+    return files;
+  }
+
+  private void answer(JointResults joint, Path folder) {
+    switch (format.format()) {
+      case JSON -> format.json(joint.json(folder));
+      case MD -> format.answer().print(joint.markdown());
+      case TEXT -> {
+        format.answer().println();
+        format.answer().print(joint.text());
+        format.answer().println("results: " + folder);
+      }
+    }
+  }
+}

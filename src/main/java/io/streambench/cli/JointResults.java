@@ -1,0 +1,230 @@
+package io.streambench.cli;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.config.Text;
+import io.streambench.rendezvous.Meeting;
+import io.streambench.rendezvous.Member;
+import io.streambench.report.table.Table;
+import io.streambench.results.CellOutcome;
+import io.streambench.results.LoadFile;
+import io.streambench.results.MergedResults;
+import io.streambench.results.MergedResults.Merged;
+import io.streambench.results.StudyFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** What the clients of a run have measured together, and which of them saw what. */
+final class JointResults {
+  /** File in which a client leaves the status of its own run. */
+  static final String STATUS = "status";
+
+  private static final String CLIENTS = "clients";
+  private static final String MERGED = "merged.json";
+  private static final String RESULTS = "results.json";
+
+  private final List<Member> members;
+  private final List<String> lost;
+  private final Map<String, List<CellOutcome>> outcomes = new TreeMap<>();
+
+  /** Clients that left something, and nothing that could be used; why. */
+  private final Map<String, String> useless = new TreeMap<>();
+
+  private final Map<String, Path> results = new TreeMap<>();
+  private final Map<String, List<LoadFile>> loads = new TreeMap<>();
+  private MergedResults merged = new MergedResults(Map.of());
+
+  private JointResults(List<Member> members, List<String> lost) {
+    this.members = members;
+    this.lost = lost;
+  }
+
+  /**
+   * Fetches what all have left, and merges it.
+   *
+   * @param folder gets a folder for each client, and the merged result
+   */
+  static JointResults of(Meeting meeting, Meeting.Ending ending, Path folder) throws Exception {
+    JointResults joint = new JointResults(meeting.members(), ending.lost());
+    for (Member member : meeting.members()) {
+      if (!ending.lost().contains(member.client())) {
+        joint.fetch(meeting, member.client(), folder);
+      }
+    }
+    joint.merged = new MergedResults(joint.results);
+    joint.merged.writeTo(folder.resolve(MERGED));
+    for (Map.Entry<String, List<LoadFile>> load : joint.loads.entrySet()) {
+      LoadFile one = LoadFile.merged(load.getValue());
+      one.writeTo(folder.resolve(load.getKey()));
+      one.writePercentilesTo(folder.resolve(load.getKey() + ".hgrm"));
+    }
+    return joint;
+  }
+
+  /** What one client has left must not cost the others theirs. */
+  private void fetch(Meeting meeting, String client, Path folder) {
+    try {
+      Path own = Files.createDirectories(folder.resolve(CLIENTS).resolve(client));
+      meeting.fetch(client, own);
+      Path file = own.resolve(RESULTS);
+      if (!Files.exists(file) || !Files.exists(StudyFile.beside(file))) {
+        useless.put(client, "ended " + status(own) + " without a result");
+        return;
+      }
+      List<CellOutcome> seen = StudyFile.read(StudyFile.beside(file)).outcomes();
+      new MergedResults(Map.of(client, file)); // it can be read
+      for (Path load : loadsIn(own)) {
+        loads
+            .computeIfAbsent(load.getFileName().toString(), unseen -> new ArrayList<>())
+            .add(LoadFile.read(load));
+      }
+      outcomes.put(client, seen);
+      results.put(client, file);
+    } catch (Exception e) {
+      useless.put(client, OneLine.of(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static String status(Path own) throws IOException {
+    Path status = own.resolve(STATUS);
+    return Files.exists(status) ? Files.readString(status) : "with no status";
+  }
+
+  private static List<Path> loadsIn(Path own) throws IOException {
+    try (Stream<Path> files = Files.list(own)) {
+      return files.filter(file -> file.toString().endsWith(LoadFile.EXTENSION)).sorted().toList();
+    }
+  }
+
+  /** Status of the whole: a client that is missing leaves the question unanswered. */
+  ExitStatus status() {
+    List<Outcome> all =
+        outcomes.values().stream().flatMap(List::stream).map(CellOutcome::outcome).toList();
+    boolean whole =
+        lost.isEmpty()
+            && useless.isEmpty()
+            && merged.cells().stream().allMatch(cell -> cell.leftOut().isEmpty());
+    if (!whole || all.isEmpty() || all.contains(Outcome.FAILED)) {
+      return ExitStatus.FAILED;
+    }
+    return all.contains(Outcome.STALLED) ? ExitStatus.STALLED : ExitStatus.SUCCESS;
+  }
+
+  String text() {
+    StringBuilder text = new StringBuilder(headline()).append('\n');
+    if (!merged.cells().isEmpty()) {
+      text.append('\n');
+      scores().plain(text, "");
+    }
+    text.append('\n');
+    seen().plain(text, "");
+    return text.toString();
+  }
+
+  String markdown() {
+    StringBuilder text = new StringBuilder(headline()).append("\n\n");
+    if (!merged.cells().isEmpty()) {
+      scores().markdown(text);
+      text.append('\n');
+    }
+    seen().markdown(text);
+    return text.toString();
+  }
+
+  private String headline() {
+    StringBuilder text =
+        new StringBuilder(Text.of("%d of %d clients measured", results.size(), members.size()));
+    if (!lost.isEmpty()) {
+      text.append("; lost, without a result: ").append(String.join(", ", lost));
+    }
+    useless.forEach((client, why) -> text.append("; ").append(client).append(": ").append(why));
+    for (Merged cell : merged.cells()) {
+      if (!cell.leftOut().isEmpty()) {
+        text.append("; not in the sum of ")
+            .append(label(cell))
+            .append(", since their forks or iterations are other ones: ")
+            .append(String.join(", ", cell.leftOut()));
+      }
+    }
+    return text.append('.').toString();
+  }
+
+  /** One row for each combination: all together, and each client's share. */
+  private Table scores() {
+    Table table = new Table();
+    table.text("combination", merged.cells().stream().map(this::label).toList());
+    table.number(
+        "all",
+        merged.cells().stream()
+            .map(one -> Text.of("%.3f ± %.3f %s", one.score(), one.scoreError(), one.unit()))
+            .toList());
+    table.number("clients", merged.cells().stream().map(one -> "" + one.shares().size()).toList());
+    for (String client : outcomes.keySet()) {
+      table.number(
+          client,
+          merged.cells().stream()
+              .map(one -> one.shares().get(client))
+              .map(score -> score == null ? "-" : Text.of("%.3f", score))
+              .toList());
+    }
+    return table;
+  }
+
+  /** The parameters that differ, or the benchmark's name if none does. */
+  private String label(Merged one) {
+    Map<String, String> varied = new LinkedHashMap<>(one.cell().params());
+    varied
+        .entrySet()
+        .removeIf(
+            param ->
+                merged.cells().stream()
+                    .map(other -> other.cell().params().get(param.getKey()))
+                    .allMatch(value -> Objects.equals(value, param.getValue())));
+    String name = one.cell().benchmark();
+    return varied.isEmpty()
+        ? name.substring(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1)
+        : varied.toString();
+  }
+
+  /** One row for each client and outcome. */
+  private Table seen() {
+    List<String> clients = new ArrayList<>();
+    List<String> told = new ArrayList<>();
+    List<String> details = new ArrayList<>();
+    outcomes.forEach(
+        (client, cells) ->
+            cells.forEach(
+                cell -> {
+                  clients.add(client);
+                  told.add(cell.outcome().name());
+                  details.add(cell.detail());
+                }));
+    lost.forEach(
+        client -> {
+          clients.add(client);
+          told.add("LOST");
+          details.add("ended before it left a result");
+        });
+    return new Table().text("client", clients).text("outcome", told).text("what it saw", details);
+  }
+
+  /** The same for programs. */
+  Map<String, Object> json(Path folder) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("status", status().name());
+    json.put("folder", folder.toString());
+    json.put("clients", members);
+    json.put("lost", lost);
+    json.put("useless", useless);
+    json.put("outcomes", outcomes);
+    json.put("merged", merged.cells());
+    return json;
+  }
+}

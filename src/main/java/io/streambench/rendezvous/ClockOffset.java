@@ -1,0 +1,45 @@
+package io.streambench.rendezvous;
+
+import java.util.function.LongSupplier;
+
+/**
+ * How far ZooKeeper's clock is ahead of this machine's. A node's time of creation is ZooKeeper's;
+ * it was taken between the request and the answer, so half of that time bounds the error (D. L.
+ * Mills, "Internet time synchronization", 1991).
+ *
+ * @param millis may be negative
+ * @param boundMillis the offset is right to within this
+ */
+public record ClockOffset(double millis, double boundMillis) {
+  private static final int TRIES = 8;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /** ZooKeeper tells whole milliseconds. */
+  private static final double RESOLUTION_MILLIS = 1;
+
+  /** Asks for ZooKeeper's time, in milliseconds since the epoch. */
+  interface TheirClock {
+    long millis() throws Exception;
+  }
+
+  /**
+   * Compares the clocks a few times, and keeps the quickest answer.
+   *
+   * @param millis this machine's time of day
+   * @param nanos a clock that only runs on
+   */
+  static ClockOffset measured(TheirClock theirs, LongSupplier millis, LongSupplier nanos)
+      throws Exception {
+    ClockOffset best = null;
+    for (int i = 0; i < TRIES; i++) {
+      long before = millis.getAsLong();
+      long begin = nanos.getAsLong();
+      long their = theirs.millis();
+      double half = (nanos.getAsLong() - begin) / NANOS_PER_MILLI / 2;
+      if (best == null || half + RESOLUTION_MILLIS < best.boundMillis()) {
+        best = new ClockOffset(their - (before + half), half + RESOLUTION_MILLIS);
+      }
+    }
+    return best;
+  }
+}

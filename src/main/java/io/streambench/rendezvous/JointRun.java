@@ -1,0 +1,57 @@
+package io.streambench.rendezvous;
+
+import io.streambench.config.SettingException;
+import java.util.Optional;
+
+/**
+ * A run that several clients share, and one of them.
+ *
+ * @param zkHost ZooKeeper of the cluster, with its chroot
+ * @param name of the run, the same for all
+ * @param client a name that no other client of the run has
+ */
+public record JointRun(String zkHost, String name, String client) {
+  /** The system property by which a fork is told. */
+  public static final String PROPERTY = "streambench.joint";
+
+  /** Below the cluster's chroot. */
+  static final String ROOT = "/streambench-runs";
+
+  private static final String NAMES = "\\w[\\w.-]{0,99}";
+  private static final String SEPARATOR = "|";
+  private static final int PARTS = 3;
+
+  /** Checks the name of the run. */
+  public JointRun {
+    if (!name.matches(NAMES)) {
+      throw new SettingException(
+          "--run", "be letters, digits, '.', '_' and '-', and not begin with '.' or '-'", name);
+    }
+  }
+
+  /** Returns the value of the property. */
+  public String told() {
+    return String.join(SEPARATOR, name, client, zkHost);
+  }
+
+  /**
+   * Reads the property's value.
+   *
+   * @param told null if there is none
+   */
+  public static Optional<JointRun> of(String told) {
+    if (told == null) {
+      return Optional.empty();
+    }
+    String[] parts = told.split("\\" + SEPARATOR, PARTS);
+    if (parts.length < PARTS) {
+      throw new SettingException(PROPERTY, "be set by ./streambench join alone", told);
+    }
+    return Optional.of(new JointRun(parts[2], parts[0], parts[1]));
+  }
+
+  /** A node of the run in ZooKeeper. */
+  String path(String... names) {
+    return ROOT + "/" + name + (names.length == 0 ? "" : "/" + String.join("/", names));
+  }
+}

@@ -1,0 +1,279 @@
+package io.streambench.results;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.streambench.config.Text;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * JMH's results of several clients that measured the same at the same time, as one result. An
+ * iteration of the whole is what all clients did in it:
+ *
+ * <ul>
+ *   <li>operations per second ({@code thrpt}) add up;
+ *   <li>times per operation ({@code avgt}) weigh as much as the operations that they are of, of
+ *       which a client has the more the less time each takes: their harmonic mean;
+ *   <li>samples ({@code sample}) are put together one by one, and percentiles taken of all;
+ *   <li>single operations ({@code ss}) have their mean.
+ * </ul>
+ *
+ * <p>A combination that some clients have no result of is that of the others. So it is where a
+ * client has other forks or iterations than most of it: what was not at the same time does not add
+ * up.
+ */
+public final class MergedResults {
+  private static final String PRIMARY = "primaryMetric";
+  private static final String RAW = "rawData";
+  private static final String HISTOGRAM = "rawDataHistogram";
+
+  /** The same as JMH's. */
+  private static final double CONFIDENCE = 0.999;
+
+  private static final double[] PERCENTS = {0, 50, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 100};
+
+  private final List<Merged> cells = new ArrayList<>();
+  private final ArrayNode json = Wire.MAPPER.createArrayNode();
+
+  /**
+   * One combination.
+   *
+   * @param shares the score of each client that is part of it
+   * @param leftOut clients whose forks or iterations are other ones
+   * @param scoreError half of the interval of 99.9 %, as JMH's; NaN for a single iteration
+   */
+  public record Merged(
+      Cell cell,
+      String unit,
+      double score,
+      double scoreError,
+      Map<String, Double> shares,
+      List<String> leftOut) {
+    public Merged {
+      leftOut = List.copyOf(leftOut);
+      shares = Collections.unmodifiableMap(new LinkedHashMap<>(shares));
+    }
+  }
+
+  /**
+   * Merges.
+   *
+   * @param files JMH's result of each client, by the client's name
+   * @throws io.streambench.config.SettingException if one is not JMH's; names it
+   */
+  public MergedResults(Map<String, Path> files) {
+    Map<Cell, Map<String, JsonNode>> byCell = new LinkedHashMap<>();
+    files.forEach(
+        (client, file) -> {
+          JsonNode root = Wire.read(file);
+          List<CellResult> results = JmhFile.parse(file, root);
+          for (int i = 0; i < results.size(); i++) {
+            byCell
+                .computeIfAbsent(results.get(i).cell(), cell -> new LinkedHashMap<>())
+                .put(client, root.get(i));
+          }
+        });
+    byCell.forEach(this::add);
+  }
+
+  /** The combinations, in the order of the first client's. */
+  public List<Merged> cells() {
+    return List.copyOf(cells);
+  }
+
+  /** Writes them as JMH does, complete or not at all. */
+  public void writeTo(Path file) throws IOException {
+    Wire.write(json, file);
+  }
+
+  private void add(Cell cell, Map<String, JsonNode> all) {
+    boolean samples = all.values().iterator().next().path(PRIMARY).has(HISTOGRAM);
+    String raw = samples ? HISTOGRAM : RAW;
+    Map<String, JsonNode> results = ofOneShape(all, raw);
+    JsonNode first = results.values().iterator().next();
+    List<JsonNode> data =
+        results.values().stream().map(result -> result.path(PRIMARY).path(raw)).toList();
+    ObjectNode primary = Wire.MAPPER.createObjectNode();
+    Values values = new Values();
+    ArrayNode forks = primary.putArray(raw);
+    for (int fork = 0; fork < data.get(0).size(); fork++) {
+      ArrayNode iterations = forks.addArray();
+      for (int iteration = 0; iteration < data.get(0).get(fork).size(); iteration++) {
+        int in = fork;
+        int at = iteration;
+        List<JsonNode> same = data.stream().map(one -> one.get(in).get(at)).toList();
+        if (samples) {
+          iterations.add(together(same, values));
+        } else {
+          double score =
+              together(cell.mode(), same.stream().mapToDouble(JsonNode::asDouble).toArray());
+          iterations.add(score);
+          values.add(score, 1);
+        }
+      }
+    }
+    double score = values.mean();
+    double error = values.error();
+    primary.put("score", score);
+    put(primary, "scoreError", error);
+    ArrayNode confidence = primary.putArray("scoreConfidence");
+    add(confidence, score - error);
+    add(confidence, score + error);
+    ObjectNode percentiles = primary.putObject("scorePercentiles");
+    for (double percent : PERCENTS) {
+      percentiles.put(Double.toString(percent), values.percentile(percent));
+    }
+    primary.set("scoreUnit", first.path(PRIMARY).path("scoreUnit"));
+
+    ObjectNode merged = first.deepCopy();
+    merged.put(
+        "threads", results.values().stream().mapToInt(one -> one.path("threads").asInt(1)).sum());
+    merged.set(PRIMARY, primary);
+    merged.putObject("secondaryMetrics"); // those of each client are in its own file
+    json.add(merged);
+
+    Map<String, Double> shares = new LinkedHashMap<>();
+    results.forEach(
+        (client, one) -> shares.put(client, one.path(PRIMARY).path("score").asDouble(Double.NaN)));
+    List<String> leftOut =
+        all.keySet().stream().filter(client -> !results.containsKey(client)).toList();
+    String unit = first.path(PRIMARY).path("scoreUnit").asText();
+    cells.add(new Merged(cell, unit, score, error, shares, leftOut));
+  }
+
+  /** Those whose forks have as many iterations as most of the clients have, or the most of them. */
+  private static Map<String, JsonNode> ofOneShape(Map<String, JsonNode> all, String raw) {
+    Map<List<Integer>, Map<String, JsonNode>> shapes = new LinkedHashMap<>();
+    all.forEach(
+        (client, result) -> {
+          List<Integer> shape = new ArrayList<>();
+          result.path(PRIMARY).path(raw).forEach(fork -> shape.add(fork.size()));
+          shapes.computeIfAbsent(shape, unseen -> new LinkedHashMap<>()).put(client, result);
+        });
+    return Collections.max(
+            shapes.entrySet(),
+            Comparator.comparing(
+                    (Map.Entry<List<Integer>, Map<String, JsonNode>> shape) ->
+                        shape.getValue().size())
+                .thenComparing(shape -> shape.getKey().stream().mapToInt(Integer::intValue).sum()))
+        .getValue();
+  }
+
+  private static double together(String mode, double[] scores) {
+    double sum = 0;
+    switch (mode) {
+      case "thrpt" -> {
+        for (double score : scores) {
+          sum += score;
+        }
+        return sum;
+      }
+      case "avgt" -> {
+        for (double score : scores) {
+          sum += 1 / score;
+        }
+        return scores.length / sum;
+      }
+      default -> {
+        return Mean.of(scores).getAsDouble();
+      }
+    }
+  }
+
+  /** Every sample of every client, as values with their counts. */
+  private static ArrayNode together(List<JsonNode> histograms, Values values) {
+    Map<Double, Long> counts = new TreeMap<>();
+    for (JsonNode histogram : histograms) {
+      histogram.forEach(
+          entry -> counts.merge(entry.get(0).asDouble(), entry.get(1).asLong(), Long::sum));
+    }
+    ArrayNode entries = Wire.MAPPER.createArrayNode();
+    counts.forEach(
+        (value, times) -> {
+          entries.addArray().add(value).add(times);
+          values.add(value, times);
+        });
+    return entries;
+  }
+
+  /** Values, each with how often it was seen. */
+  private static final class Values {
+    private final TreeMap<Double, Long> counts = new TreeMap<>();
+    private long count;
+    private double sum;
+
+    void add(double value, long times) {
+      counts.merge(value, times, Long::sum);
+      count += times;
+      sum += value * times;
+    }
+
+    double mean() {
+      return sum / count;
+    }
+
+    /** Student's interval, as JMH makes it. */
+    double error() {
+      if (count < 2) {
+        return Double.NaN;
+      }
+      double mean = mean();
+      double squares = 0;
+      for (Map.Entry<Double, Long> one : counts.entrySet()) {
+        squares += (one.getKey() - mean) * (one.getKey() - mean) * one.getValue();
+      }
+      double t =
+          TDistribution.of(count - 1.0).inverseCumulativeProbability(1 - (1 - CONFIDENCE) / 2);
+      return t * Math.sqrt(squares / (count - 1) / count);
+    }
+
+    /** Between the two next to it in proportion, as JMH's statistics do. */
+    double percentile(double percent) {
+      double position = percent / 100 * (count + 1);
+      long low = (long) Math.floor(Math.min(Math.max(position, 1), count));
+      double below = ranked(low);
+      double above = ranked(Math.min(low + 1, count));
+      double part = Math.min(Math.max(position - low, 0), 1);
+      return below + part * (above - below);
+    }
+
+    /** Rank 1 is the least. */
+    private double ranked(long rank) {
+      long seen = 0;
+      for (Map.Entry<Double, Long> one : counts.entrySet()) {
+        seen += one.getValue();
+        if (seen >= rank) {
+          return one.getKey();
+        }
+      }
+      return counts.lastKey();
+    }
+  }
+
+  /** JMH writes what is no number as text. */
+  private static void put(ObjectNode node, String name, double value) {
+    if (Double.isFinite(value)) {
+      node.put(name, value);
+    } else {
+      node.put(name, Text.of("%s", value));
+    }
+  }
+
+  private static void add(ArrayNode node, double value) {
+    if (Double.isFinite(value)) {
+      node.add(value);
+    } else {
+      node.add(Text.of("%s", value));
+    }
+  }
+}

@@ -1,0 +1,221 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.cluster.ClusterPool;
+import io.streambench.cluster.ReadyCluster;
+import io.streambench.config.Parameters;
+import io.streambench.config.StreamingSettings;
+import io.streambench.program.JavaProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.solr.common.cloud.SolrZkClient;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients in processes of their own, which measure a cluster together. */
+@Tag("program")
+@Timeout(240)
+class JoinIT {
+  private static final String STREAMBENCH = StreambenchMain.class.getName();
+
+  @TempDir static Path place;
+  private static ClusterPool pool;
+  private static ReadyCluster cluster;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void startACluster() throws Exception {
+    pool = ClusterPool.open(place);
+    cluster =
+        pool.ensure(
+            StreamingSettings.of(
+                Parameters.with(
+                    "cluster", "process", "nodeCount", "1", "numShards", "2", "docCount", "200"),
+                Map.of("streambench.clusterHeap", "512m")),
+            line -> {});
+  }
+
+  @AfterAll
+  static void stopTheCluster() {
+    pool.close();
+  }
+
+  private JavaProcess client(String run, int clients, String wait, String... arguments)
+      throws IOException {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "join",
+                "--zk",
+                cluster.zkHost(),
+                "--run",
+                run,
+                "--clients",
+                Integer.toString(clients),
+                "--wait",
+                wait,
+                "--results",
+                folder.toString(),
+                "--"));
+    all.addAll(List.of(arguments));
+    all.add("StreamingSearch");
+    return new JavaProcess(folder, List.of("-Xmx256m"), STREAMBENCH, all.toArray(String[]::new));
+  }
+
+  private static String[] job(String seconds, String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "-p", "collection=" + cluster.collection(),
+                "-p", "numShards=2",
+                "-p", "docCount=200",
+                "-p", "useHttp1=true",
+                "-wi", "1",
+                "-w", "1",
+                "-i", "3",
+                "-r", seconds,
+                "-jvmArgs", "-Xmx512m"));
+    all.addAll(List.of(more));
+    return all.toArray(String[]::new);
+  }
+
+  /** The folder of the client that led. */
+  private Path merged() throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      List<Path> found = all.filter(path -> Files.exists(path.resolve("merged.json"))).toList();
+      assertThat(found).as("leaders").hasSize(1);
+      return found.get(0);
+    }
+  }
+
+  private static List<String> runsInZooKeeper() throws Exception {
+    try (SolrZkClient zk =
+        new SolrZkClient.Builder()
+            .withUrl(cluster.zkHost())
+            .withTimeout(10, TimeUnit.SECONDS)
+            .build()) {
+      return zk.exists("/streambench-runs", true)
+          ? zk.getChildren("/streambench-runs", null, true)
+          : List.of();
+    }
+  }
+
+  @Test
+  void fourClientsBeginTogetherAndOneMergesTheResultsOfAll() throws Exception {
+    List<JavaProcess> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i < 4; i++) {
+        clients.add(client("four", 4, "2m", job("2")));
+      }
+      for (JavaProcess client : clients) {
+        assertThat(client.waitFor()).as(client.output()).isZero();
+        assertThat(client.output()).contains("begins with 4 of 4 clients", "ZooKeeper's clock");
+      }
+    } finally {
+      clients.forEach(JavaProcess::close);
+    }
+    JsonNode result = new ObjectMapper().readTree(merged().resolve("merged.json").toFile()).get(0);
+    assertThat(result.path("threads").asInt()).isEqualTo(4);
+    double sum = 0;
+    try (Stream<Path> all = Files.list(merged().resolve("clients"))) {
+      List<Path> folders = all.toList();
+      assertThat(folders).hasSize(4);
+      for (Path one : folders) {
+        sum +=
+            new ObjectMapper()
+                .readTree(one.resolve("results.json").toFile())
+                .at("/0/primaryMetric/score")
+                .asDouble();
+      }
+    }
+    assertThat(result.at("/primaryMetric/score").asDouble()).isCloseTo(sum, within(1e-6 * sum));
+    assertThat(runsInZooKeeper()).doesNotContain("four");
+  }
+
+  @Test
+  void aClientThatIsKilledIsNamedAndTheOthersEndWithWhatTheyHave() throws Exception {
+    try (JavaProcess first = client("killed", 3, "2m", job("5"));
+        JavaProcess second = client("killed", 3, "2m", job("5"));
+        JavaProcess third = client("killed", 3, "2m", job("5"))) {
+      third.awaitOutput("Iteration   1:");
+      String name = nameOf(third);
+      third.kill();
+      int status = first.waitFor() + second.waitFor();
+      String output = first.output() + second.output();
+      assertThat(output)
+          .contains("2 of 3 clients measured; lost, without a result: " + name, "LOST");
+      assertThat(status).as(output).isEqualTo(ExitStatus.FAILED.code());
+    }
+    assertThat(new ObjectMapper().readTree(merged().resolve("merged.json").toFile())).hasSize(1);
+    assertThat(runsInZooKeeper()).doesNotContain("killed");
+  }
+
+  private static String nameOf(JavaProcess client) {
+    return client
+        .output()
+        .lines()
+        .filter(line -> line.matches("# .*-" + client.pid() + ": ZooKeeper's clock.*"))
+        .map(line -> line.substring(2, line.indexOf(':')))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void whoComesLateIsRefusedAndTheOthersDoNotWait() throws Exception {
+    try (JavaProcess early = client("late", 2, "3s", job("6"))) {
+      early.awaitOutput("begins with 1 of 2 clients");
+      try (JavaProcess late = client("late", 2, "3s", job("6"))) {
+        assertThat(late.waitFor()).as(late.output()).isEqualTo(ExitStatus.WRONG_USE.code());
+        assertThat(late.output()).contains("--run must be a run that has not begun");
+      }
+      assertThat(early.waitFor()).as(early.output()).isZero();
+    }
+  }
+
+  @Test
+  void whoRunsSomethingElseIsRefused() throws Exception {
+    try (JavaProcess one = client("other", 2, "1m", job("1"))) {
+      one.awaitOutput("1 of 2 clients are here");
+      try (JavaProcess other = client("other", 2, "1m", job("2"))) {
+        assertThat(other.waitFor()).as(other.output()).isEqualTo(ExitStatus.WRONG_USE.code());
+        assertThat(other.output()).contains("--clients and ARGS must be the same at all clients");
+      }
+    }
+  }
+
+  @Test
+  void aZooKeeperThatDoesNotAnswerIsALine() throws Exception {
+    try (JavaProcess client =
+        new JavaProcess(
+            folder,
+            List.of(),
+            STREAMBENCH,
+            "join",
+            "--zk",
+            "127.0.0.1:1/solr",
+            "--run",
+            "nobody",
+            "--clients",
+            "1",
+            "--",
+            "StreamingSearch")) {
+      assertThat(client.waitFor()).as(client.output()).isEqualTo(ExitStatus.WRONG_USE.code());
+      assertThat(client.output()).contains("--zk must be a ZooKeeper that answers");
+    }
+  }
+}
