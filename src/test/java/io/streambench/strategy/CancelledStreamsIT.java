@@ -7,19 +7,8 @@ import io.streambench.eventlog.Role;
 import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.H2cServer;
 import java.io.InputStream;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.parser.RateControl;
@@ -54,7 +43,7 @@ class CancelledStreamsIT {
 
   private final UnreadBudget budget = new UnreadBudget(16L << 20);
   private final FlowControlMonitor monitor = new FlowControlMonitor();
-  private final List<FlowControlStrategy> made = new CopyOnWriteArrayList<>();
+  private final MadeStrategies made = new MadeStrategies();
 
   private FlowControlStrategy.Factory strategies(String name) {
     FlowControlStrategy.Factory strategies =
@@ -65,11 +54,7 @@ class CancelledStreamsIT {
           case "budget" -> BudgetFlowControl.sharing(budget);
           default -> throw new IllegalArgumentException(name);
         };
-    return () -> {
-      FlowControlStrategy strategy = strategies.newFlowControlStrategy();
-      made.add(strategy);
-      return strategy;
-    };
+    return made.of(strategies);
   }
 
   /**
@@ -91,16 +76,16 @@ class CancelledStreamsIT {
             ANSWER,
             strategies(name),
             new RateControl.Factory() {})) {
-      inParallel(FIRST_CANCELS, i -> cancel(server, i));
+      Parallel.run(READERS, FIRST_CANCELS, i -> cancel(server, i));
       await(() -> streams() == 0);
       long direct = DirectMemory.usedBytes();
 
-      inParallel(CANCELS - FIRST_CANCELS, i -> cancel(server, i));
-      inParallel(WHOLE, i -> readWhole(server));
+      Parallel.run(READERS, CANCELS - FIRST_CANCELS, i -> cancel(server, i));
+      Parallel.run(READERS, WHOLE, i -> readWhole(server));
 
-      await(() -> streams() == 0 && entries().isEmpty());
-      assertThat(made).as("connections").hasSize(1);
-      assertThat(entries()).as("entries of maps").isEmpty();
+      await(() -> streams() == 0 && made.entries().isEmpty());
+      assertThat(made.size()).as("connections").isOne();
+      assertThat(made.entries()).as("entries of maps").isEmpty();
       assertThat(client())
           .singleElement()
           .satisfies(
@@ -114,33 +99,6 @@ class CancelledStreamsIT {
       assertThat(DirectMemory.usedBytes() - direct).isLessThan(POOLED_BYTES);
       assertThat(budget.takenBytes()).isZero();
       assertThat(budget.heldBytes()).isZero();
-    }
-  }
-
-  private interface Reading {
-    void read(int number) throws Exception;
-  }
-
-  private static void inParallel(int readings, Reading reading) throws Exception {
-    AtomicInteger next = new AtomicInteger();
-    ExecutorService readers = Executors.newFixedThreadPool(READERS);
-    try {
-      List<Future<Void>> all = new ArrayList<>();
-      for (int i = 0; i < READERS; i++) {
-        Callable<Void> reader =
-            () -> {
-              for (int n = next.getAndIncrement(); n < readings; n = next.getAndIncrement()) {
-                reading.read(n);
-              }
-              return null;
-            };
-        all.add(readers.submit(reader));
-      }
-      for (Future<Void> one : all) {
-        one.get();
-      }
-    } finally {
-      readers.shutdownNow();
     }
   }
 
@@ -170,46 +128,6 @@ class CancelledStreamsIT {
     while (!settled.getAsBoolean() && System.nanoTime() < deadline) {
       System.gc();
       TimeUnit.MILLISECONDS.sleep(50);
-    }
-  }
-
-  /** The maps of the strategy, and of what it is made of, that are not empty. */
-  private Map<String, Integer> entries() {
-    Map<String, Integer> entries = new TreeMap<>();
-    made.forEach(strategy -> addEntries(strategy, entries));
-    return entries;
-  }
-
-  private static void addEntries(Object part, Map<String, Integer> entries) {
-    for (Class<?> type = part.getClass(); type != Object.class; type = type.getSuperclass()) {
-      for (Field field : type.getDeclaredFields()) {
-        if (!Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
-          addEntries(field, valueOf(field, part), entries);
-        }
-      }
-    }
-  }
-
-  private static void addEntries(Field field, Object value, Map<String, Integer> entries) {
-    if (value instanceof Map<?, ?> map) {
-      if (!map.isEmpty()) {
-        entries.put(field.getDeclaringClass().getSimpleName() + "." + field.getName(), map.size());
-      }
-    } else if (isOurs(field.getType())) {
-      addEntries(value, entries);
-    }
-  }
-
-  private static boolean isOurs(Class<?> type) {
-    return type.getPackage() == CancelledStreamsIT.class.getPackage() && !type.isInterface();
-  }
-
-  private static Object valueOf(Field field, Object owner) {
-    try {
-      field.setAccessible(true);
-      return field.get(owner);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -1,0 +1,82 @@
+package io.streambench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.Home;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The licences of what lies beside the jar, as the list of materials tells them. */
+class LicenceIT {
+  /** Licences under which a library may be bundled with a program under the Apache License. */
+  private static final Set<String> ALLOWED =
+      Set.of(
+          "0BSD",
+          "Apache-2.0",
+          "BSD-2-Clause",
+          "BSD-3-Clause",
+          "BSD-4-Clause", // as "The BSD License" of JLine is read, which has three clauses
+          "CC0-1.0",
+          "EPL-1.0",
+          "EPL-2.0",
+          "ISC",
+          "MIT",
+          "The (New) BSD License",
+          "Universal Permissive License Version 1.0",
+          "GNU General Public License (GPL), version 2, with the Classpath exception");
+
+  private static JsonNode components;
+
+  /** An offline build makes no list. */
+  @BeforeAll
+  static void readTheList() throws IOException {
+    Path list = Home.folder().resolve("target/bom.json");
+    Assumptions.assumeTrue(
+        Files.exists(list) || System.getenv("CI") != null, "no target/bom.json: built offline");
+    components = new ObjectMapper().readTree(list.toFile()).path("components");
+  }
+
+  private static List<String> licences(JsonNode component) {
+    List<String> all = new ArrayList<>();
+    for (JsonNode one : component.path("licenses")) {
+      JsonNode licence = one.path("license");
+      all.add(
+          licence.path("id").asText(licence.path("name").asText(one.path("expression").asText())));
+    }
+    return all;
+  }
+
+  @Test
+  void everyLibraryMayBeBundled() {
+    assertThat(components)
+        .isNotEmpty()
+        .allSatisfy(
+            component ->
+                assertThat(licences(component))
+                    .as(component.path("purl").asText())
+                    .anyMatch(ALLOWED::contains));
+  }
+
+  @Test
+  void everyLibraryBesideTheJarIsListed() throws IOException {
+    Set<String> listed = new TreeSet<>();
+    for (JsonNode component : components) {
+      listed.add(component.path("name").asText() + "-" + component.path("version").asText());
+    }
+    try (Stream<Path> jars = Files.list(Home.folder().resolve("target/lib"))) {
+      assertThat(jars.map(jar -> jar.getFileName().toString().replaceAll("\\.jar$", "")).toList())
+          .allSatisfy(jar -> assertThat(listed).anyMatch(jar::startsWith));
+    }
+  }
+}

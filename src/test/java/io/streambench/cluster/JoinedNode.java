@@ -1,0 +1,47 @@
+package io.streambench.cluster;
+
+import io.streambench.config.Parameters;
+import io.streambench.config.RecoverySettings;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A node in a process of its own that has joined a cluster: it can be killed as a real one. */
+public final class JoinedNode implements AutoCloseable {
+  private final ClusterProcess process;
+  private final ReadyCluster ready;
+
+  private JoinedNode(ClusterProcess process, ReadyCluster ready) {
+    this.process = process;
+    this.ready = ready;
+  }
+
+  /**
+   * Starts it; returns when it has joined.
+   *
+   * @param folder an empty one
+   */
+  public static JoinedNode join(String zkHost, Path folder) throws Exception {
+    RecoverySettings settings =
+        RecoverySettings.of(
+            Parameters.with("copiedBy", "solr", "useHttp1", "false"),
+            Map.of("streambench.clusterHeap", "512m"));
+    ClusterProcess process =
+        ClusterProcess.start(new ClusterFolder(folder), ClusterRequest.joining(zkHost, settings));
+    return new JoinedNode(process, process.awaitReady());
+  }
+
+  /** As {@code kill -9} does; returns when it is gone. */
+  public void kill() {
+    ProcessHandle.of(ready.pid())
+        .ifPresent(
+            handle -> {
+              handle.destroyForcibly();
+              handle.onExit().join();
+            });
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

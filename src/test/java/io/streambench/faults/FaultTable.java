@@ -1,0 +1,53 @@
+package io.streambench.faults;
+
+import io.streambench.report.table.Table;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** A table of faults of one kind, with a row for each as it was seen. */
+final class FaultTable {
+  private final String name;
+  private final List<Row> rows = new ArrayList<>();
+
+  /**
+   * What came of one fault.
+   *
+   * @param fault what happened
+   * @param when what the run was at
+   * @param status its exit status
+   * @param seen the line that a user reads
+   * @param kept what was there afterwards
+   * @param left what of the run was left
+   */
+  record Row(String fault, String when, int status, String seen, String kept, String left) {}
+
+  /**
+   * @param name of the part of the page
+   */
+  FaultTable(String name) {
+    this.name = name;
+  }
+
+  synchronized void add(Row row) {
+    rows.add(row);
+  }
+
+  /** Writes the rows that there are. */
+  synchronized void write() throws IOException {
+    ReliabilityPage.write(
+        name,
+        new Table()
+            .text("fault", column(Row::fault))
+            .text("while", column(Row::when))
+            .number("status", column(row -> Integer.toString(row.status())))
+            .text("what the user reads", column(Row::seen))
+            .text("kept", column(Row::kept))
+            .text("left", column(Row::left)));
+  }
+
+  private List<String> column(Function<Row, String> cell) {
+    return rows.stream().map(cell).toList();
+  }
+}

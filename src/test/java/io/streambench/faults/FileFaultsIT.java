@@ -1,0 +1,177 @@
+package io.streambench.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import io.streambench.config.Home;
+import io.streambench.program.Program;
+import io.streambench.program.SpareHome;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Files of real runs, of which something is gone or wrong when they are read. */
+@Tag("faults")
+@Timeout(120)
+class FileFaultsIT {
+  private static final FaultTable TABLE = new FaultTable("files");
+
+  @TempDir static Path shared;
+  @TempDir Path folder;
+
+  enum Damage {
+    EMPTY {
+      @Override
+      byte[] of(byte[] file) {
+        return new byte[0];
+      }
+    },
+    CUT_IN_HALF {
+      @Override
+      byte[] of(byte[] file) {
+        return Arrays.copyOf(file, file.length / 2);
+      }
+    },
+    GARBLED {
+      /** A hundredth of its bytes, from the middle on, by others. */
+      @Override
+      byte[] of(byte[] file) {
+        byte[] other = new byte[Math.max(8, file.length / 100)];
+        new Random(file.length).nextBytes(other);
+        byte[] garbled = file.clone();
+        System.arraycopy(
+            other, 0, garbled, file.length / 2, Math.min(other.length, file.length / 2));
+        return garbled;
+      }
+    };
+
+    abstract byte[] of(byte[] file);
+
+    /** What can still be read may be told, but never as if it were all. */
+    Integer[] statuses() {
+      return this == EMPTY ? new Integer[] {2} : new Integer[] {0, 2, 3};
+    }
+
+    String text() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+  }
+
+  /**
+   * A file, and the verb that reads it.
+   *
+   * @param name in the folder of a run or a study
+   */
+  record Read(String verb, Path file, String name) {
+    /** What the verb is given: the folder, the file, or the file beside the whole one. */
+    List<String> arguments(Path damaged) {
+      return switch (verb) {
+        case "report" -> List.of(verb, damaged.getParent().toString());
+        case "compare" -> List.of(verb, file.toString(), damaged.toString());
+        default -> List.of(verb, damaged.toString());
+      };
+    }
+
+    /** Events of a recording can be wrong and well-formed; nothing in the format tells. */
+    boolean hasNoChecksum() {
+      return name.endsWith(".jfr");
+    }
+
+    @Override
+    public String toString() {
+      return verb + " " + name;
+    }
+  }
+
+  private static final Path RUN = Home.folder().resolve("flow-control-logs/example-12-shards");
+  private static final Path RESULTS = Home.folder().resolve("docs/results");
+
+  static Stream<Arguments> cells() throws IOException {
+    List<Read> reads =
+        List.of(
+            new Read("analyze", RUN.resolve("events.jfr"), "events.jfr"),
+            new Read("analyze", golden("jetty10-stall.log.gz"), "solr.log.gz"),
+            new Read("analyze", zipOf(RUN), "run.zip"),
+            new Read("analyze", heapDump(), "heap.hprof"),
+            new Read("compare", RESULTS.resolve("2026-11-21-aa.json"), "aa.json"),
+            new Read(
+                "report", RESULTS.resolve("2026-11-23-windows-runs/study.json"), "study.json"));
+    return reads.stream()
+        .flatMap(read -> Arrays.stream(Damage.values()).map(damage -> Arguments.of(read, damage)));
+  }
+
+  private static Path golden(String name) {
+    return Home.folder().resolve("src/test/resources/io/streambench/eventlog/golden/" + name);
+  }
+
+  private static Path zipOf(Path run) throws IOException {
+    Path zip = shared.resolve("run.zip");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip));
+        Stream<Path> files = Files.list(run)) {
+      for (Path file : files.sorted().toList()) {
+        out.putNextEntry(new ZipEntry(run.getFileName() + "/" + file.getFileName()));
+        Files.copy(file, out);
+      }
+    }
+    return zip;
+  }
+
+  private static Path heapDump() throws IOException {
+    Path dump = shared.resolve("heap.hprof");
+    ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+        .dumpHeap(dump.toString(), true);
+    return dump;
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("cells")
+  void isALineAndNeverAnAnswerWithoutAWord(Read read, Damage damage) throws Exception {
+    SpareHome home = new SpareHome(Files.createDirectory(folder.resolve("home")));
+    Path damaged = Files.createDirectory(folder.resolve("files")).resolve(read.name());
+    Files.write(damaged, damage.of(Files.readAllBytes(read.file())));
+    try (Program program = home.start("streambench", read.arguments(damaged))) {
+      Ended ended = Ended.of(program, home).withStatus(damage.statuses());
+      assertThat(ended.output()).doesNotContain("\tat ", "Exception in thread");
+      String line = word(ended.output());
+      if (line.isEmpty()) {
+        assertThat(read.hasNoChecksum() && damage == Damage.GARBLED).as(ended.output()).isTrue();
+        line = "(no word: a recording has no checksum)";
+      }
+      ended.recordIn(
+          TABLE,
+          read.name() + ", " + damage.text(),
+          read.verb(),
+          line.replace(folder + "/", ""),
+          "the file",
+          Ended.NOTHING);
+    }
+  }
+
+  private static String word(String output) {
+    return Stream.of(" must ", "in the middle", "garbled")
+        .flatMap(word -> output.lines().filter(line -> line.contains(word)))
+        .findFirst()
+        .map(String::strip)
+        .orElse("");
+  }
+
+  @AfterAll
+  static void write() throws IOException {
+    TABLE.write();
+  }
+}

@@ -1,0 +1,272 @@
+package io.streambench.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import io.streambench.config.Home;
+import io.streambench.program.Program;
+import io.streambench.program.SpareHome;
+import io.streambench.report.table.Table;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Writer;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of memory and time when the work is ten times as much. */
+@Tag("faults")
+@Timeout(900)
+@EnabledOnOs(OS.LINUX)
+class GrowthIT {
+  private static final int MORE = 10;
+
+  /** A machine that others use, too, adds this to what grows in proportion. */
+  private static final double NOISE = 1.3;
+
+  private static final double FLAT = 1.1;
+  private static final int LOOKS = 5;
+  private static final int TRIES = 3;
+  private static final double MIB = 1 << 20;
+
+  private static final List<Row> ROWS = new ArrayList<>();
+
+  /** A figure at some work, and at more of it. */
+  private record Row(String what, String work, double figure, String unit) {}
+
+  @TempDir Path folder;
+  private SpareHome home;
+
+  @BeforeEach
+  void makeAHome() throws IOException {
+    home = new SpareHome(folder);
+  }
+
+  @AfterAll
+  static void write() throws IOException {
+    ReliabilityPage.write(
+        "growth",
+        new Table()
+            .text("what", column(Row::what))
+            .text("work", column(Row::work))
+            .number(
+                "figure",
+                column(row -> String.format(Locale.ROOT, "%.1f %s", row.figure(), row.unit()))));
+  }
+
+  private static List<String> column(Function<Row, String> cell) {
+    return ROWS.stream().map(cell).toList();
+  }
+
+  private static double told(String what, String work, double figure, String unit) {
+    ROWS.add(new Row(what, work, figure, unit));
+    return figure;
+  }
+
+  @Test
+  void theClientsHeapIsFlatAtTenTimesTheDocuments() throws Exception {
+    double few = heapWith(4_000);
+    double many = heapWith(4_000 * MORE);
+    assertThat(many).isLessThan(few * FLAT);
+  }
+
+  /** The most that is used after a collection while documents are read. */
+  private double heapWith(int documents) throws Exception {
+    List<String> job =
+        List.of(
+            "-p",
+            "numShards=4",
+            "-p",
+            "docCount=" + documents,
+            "-p",
+            "docSizeBytes=4096",
+            "-p",
+            "nodeCount=1",
+            "-p",
+            "numReplicas=1",
+            "-p",
+            "useHttp1=false",
+            "-p",
+            "cluster=process",
+            "-wi",
+            "1",
+            "-w",
+            "10",
+            "-i",
+            "1",
+            "-r",
+            "20",
+            "StreamingSearch");
+    try (Program program = home.start("jmh.sh", job)) {
+      program.output().await("\nIteration   1:", 0);
+      ProcessHandle fork = Phase.Process.FORK.in(program);
+      double most = 0;
+      for (int look = 0; look < LOOKS; look++) {
+        most = Math.max(most, heapAfterGc(fork));
+        program.goesOn(1);
+      }
+      Ended.of(program, home).withStatus(0);
+      return told(
+          "heap of a client that reads, after a collection",
+          String.format(Locale.ROOT, "%,d documents", documents),
+          most / MIB,
+          "MiB");
+    }
+  }
+
+  private static double heapAfterGc(ProcessHandle jvm) throws Exception {
+    jcmd(jvm, "GC.run");
+    Matcher used = Pattern.compile("used (\\d+)K").matcher(jcmd(jvm, "GC.heap_info"));
+    assertThat(used.find()).isTrue();
+    return Long.parseLong(used.group(1)) * 1024.0;
+  }
+
+  private static String jcmd(ProcessHandle jvm, String command) throws Exception {
+    Process jcmd =
+        new ProcessBuilder("jcmd", Long.toString(jvm.pid()), command)
+            .redirectErrorStream(true)
+            .start();
+    String answer = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(jcmd.waitFor()).as(answer).isZero();
+    return answer;
+  }
+
+  @Test
+  void startAndIndexingGrowAtMostWithTheShards() throws Exception {
+    double[] twelve = startWith(12);
+    double[] most = startWith(96);
+    startWith(1);
+    assertThat(most[0]).isLessThan(twelve[0] * 96 / 12 * NOISE);
+    assertThat(most[1]).isLessThan(twelve[1] * 96 / 12 * NOISE);
+  }
+
+  /** Seconds until the cluster is up, and to index as many documents for each shard. */
+  private double[] startWith(int shards) throws Exception {
+    List<String> job =
+        List.of(
+            "-p",
+            "numShards=" + shards,
+            "-p",
+            "docCount=" + 100 * shards,
+            "-p",
+            "nodeCount=1",
+            "-p",
+            "numReplicas=1",
+            "-p",
+            "useHttp1=true",
+            "-p",
+            "cluster=process",
+            "-wi",
+            "0",
+            "-i",
+            "1",
+            "-r",
+            "1",
+            "StreamingSearch");
+    try (Program program = home.start("jmh.sh", job)) {
+      Ended ended = Ended.of(program, home).withStatus(0);
+      Matcher told =
+          Pattern.compile("cluster is up after ([\\d.]+) s, .* indexed in ([\\d.]+) s")
+              .matcher(ended.output());
+      assertThat(told.find()).as(ended.output()).isTrue();
+      String work = shards + " shards, 100 documents each";
+      return new double[] {
+        told("start of a cluster", work, Double.parseDouble(told.group(1)), "s"),
+        told("indexing", work, Double.parseDouble(told.group(2)), "s")
+      };
+    }
+  }
+
+  @Test
+  void analyzingGrowsAtMostWithTheLog() throws Exception {
+    double few = analyzing(log(30), "a Jetty log of 30 times the golden one");
+    double many = analyzing(log(30 * MORE), "a Jetty log of 300 times the golden one");
+    assertThat(many).isLessThan(few * MORE * NOISE);
+  }
+
+  /** The sessions of a real log again and again, each time under other names. */
+  private Path log(int times) throws IOException {
+    List<String> lines;
+    Path golden =
+        Home.folder()
+            .resolve("src/test/resources/io/streambench/eventlog/golden/jetty10-stall.log.gz");
+    try (BufferedReader reader =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(golden)), StandardCharsets.UTF_8))) {
+      lines = reader.lines().toList();
+    }
+    Pattern session = Pattern.compile("Session@([0-9a-f]+)");
+    Path log = folder.resolve("log-" + times + ".txt");
+    try (Writer out = Files.newBufferedWriter(log)) {
+      for (int time = 0; time < times; time++) {
+        long more = 31L * time;
+        for (String line : lines) {
+          out.write(
+              session
+                  .matcher(line)
+                  .replaceAll(
+                      found ->
+                          "Session@"
+                              + Long.toHexString(
+                                  (Long.parseLong(found.group(1), 16) + more) & 0xffffffffL)));
+          out.write('\n');
+        }
+      }
+    }
+    return log;
+  }
+
+  @Test
+  void readingADumpGrowsAtMostWithTheHeap() throws Exception {
+    double few = analyzing(dump(1), "a heap dump with 20 MB of objects");
+    double many = analyzing(dump(MORE), "a heap dump with 200 MB of objects");
+    assertThat(many).isLessThan(few * MORE * NOISE);
+  }
+
+  private Path dump(int times) throws IOException {
+    List<byte[]> ballast = new ArrayList<>();
+    for (int i = 0; i < times * 20_000; i++) {
+      ballast.add(new byte[1_000]);
+    }
+    Path dump = folder.resolve("heap-" + times + ".hprof");
+    ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+        .dumpHeap(dump.toString(), true);
+    assertThat(ballast).hasSize(times * 20_000);
+    return dump;
+  }
+
+  /** The seconds that it takes, the least of several. */
+  private double analyzing(Path file, String work) throws Exception {
+    double least = Double.MAX_VALUE;
+    for (int i = 0; i < TRIES; i++) {
+      long begin = System.nanoTime();
+      try (Program program = home.start("streambench", List.of("analyze", file.toString()))) {
+        Ended.of(program, home).withStatus(0, 3);
+      }
+      least = Math.min(least, (System.nanoTime() - begin) / 1e9);
+    }
+    return told(
+        "`analyze`",
+        String.format(Locale.ROOT, "%s (%.0f MiB)", work, Files.size(file) / MIB),
+        least,
+        "s");
+  }
+}

@@ -1,0 +1,69 @@
+package io.streambench.faults;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Arguments of small main jobs. */
+final class Jobs {
+  /** One shard shares a session with none, four use it up in the first operation. */
+  static final List<String> STALLING =
+      List.of("-p", "initialStreamRecvWindow=65535", "-p", "initialSessionRecvWindow=65535");
+
+  /** How the rows of its table begin. */
+  static final String ROW = "StreamingSearch.stream ";
+
+  /** The parameter that tells the two combinations of a job apart. */
+  static final String VARIED = "numShards";
+
+  private static final String BENCHMARK = "StreamingSearch";
+
+  private Jobs() {}
+
+  /**
+   * Two combinations, with one shard and with four, each of a few seconds.
+   *
+   * @param results where JMH's results go
+   * @param more options, in pairs; they take the place of those that are here
+   */
+  static List<String> twoCombinations(Path results, List<String> more) {
+    List<String> all = new ArrayList<>(List.of("-p", VARIED + "=1,4", "-p", "docCount=400"));
+    all.addAll(more);
+    return small(results, all);
+  }
+
+  /** The same without a number of shards and documents. */
+  static List<String> small(Path results, List<String> more) {
+    Map<String, String> options = new LinkedHashMap<>();
+    put(
+        options,
+        List.of(
+            "-p", "nodeCount=1",
+            "-p", "numReplicas=1",
+            "-p", "docSizeBytes=8192",
+            "-p", "useHttp1=false",
+            "-wi", "1",
+            "-w", "3",
+            "-i", "1",
+            "-r", "3",
+            "-rf", "json",
+            "-rff", results.toString(),
+            "-jvmArgs", "-Dstreambench.stallTimeout=15s"));
+    put(options, more);
+    List<String> all = new ArrayList<>();
+    options.forEach((option, value) -> all.addAll(List.of(option.split(" ")[0], value)));
+    all.add(BENCHMARK);
+    return all;
+  }
+
+  /** Of a parameter, its name belongs to the option. */
+  private static void put(Map<String, String> options, List<String> pairs) {
+    for (int i = 0; i < pairs.size(); i += 2) {
+      String option = pairs.get(i);
+      String value = pairs.get(i + 1);
+      options.put(option.equals("-p") ? "-p " + value.split("=")[0] : option, value);
+    }
+  }
+}

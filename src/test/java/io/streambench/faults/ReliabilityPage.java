@@ -1,0 +1,39 @@
+package io.streambench.faults;
+
+import io.streambench.config.Home;
+import io.streambench.files.WholeFile;
+import io.streambench.report.table.Table;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The page whose tables are written by those who measure: {@code docs/reliability.md}. */
+final class ReliabilityPage {
+  private static final Path PAGE = Home.folder().resolve("docs/reliability.md");
+
+  private ReliabilityPage() {}
+
+  /**
+   * Writes a table below {@code target/faults/}, and with {@code -Dfaults.write=true} into the
+   * page.
+   *
+   * @param name of its place in the page
+   */
+  static void write(String name, Table table) throws IOException {
+    StringBuilder text = new StringBuilder("\n");
+    table.markdown(text);
+    text.append('\n');
+    Path folder = Files.createDirectories(Home.folder().resolve("target/faults"));
+    WholeFile.write(folder.resolve(name + ".md"), text);
+    if (Boolean.getBoolean("faults.write")) {
+      String page = Files.readString(PAGE);
+      String begin = "<!-- " + name + ": ./mvnw verify -Pfaults -->\n";
+      int from = page.indexOf(begin) + begin.length();
+      int to = page.indexOf("<!-- end of " + name + " -->");
+      if (from < begin.length() || to < from) {
+        throw new IOException(PAGE + " has no place for " + name);
+      }
+      WholeFile.write(PAGE, page.substring(0, from) + text + page.substring(to));
+    }
+  }
+}
