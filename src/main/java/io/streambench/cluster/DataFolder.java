@@ -3,6 +3,7 @@ package io.streambench.cluster;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -61,6 +62,14 @@ public final class DataFolder implements AutoCloseable {
 
   /** As {@link #create}, but at the JVM's end the folder is left for somebody to read and close. */
   public static DataFolder createKept(Path parent) throws IOException {
+    try {
+      return kept(parent);
+    } catch (AccessDeniedException e) {
+      throw new IOException("no permission to write into " + parent, e);
+    }
+  }
+
+  private static DataFolder kept(Path parent) throws IOException {
     Files.createDirectories(parent);
     clearAbandoned(parent);
     while (true) {

@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.cloud.ZkTestServer;
 import org.apache.solr.embedded.JettyConfig;
+import org.apache.solr.embedded.JettySolrRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,10 @@ class ZooKeeperFaultsIT {
               "both combinations",
               Ended.NOTHING);
     } finally {
-      cluster.shutdown();
+      // Not the cluster as a whole: it would wait for the end of the ZooKeeper that it was given.
+      for (JettySolrRunner node : cluster.getJettySolrRunners()) {
+        node.stop();
+      }
       zooKeeper.shutdown();
     }
   }
