@@ -58,21 +58,38 @@ public final class EvidenceZip {
 
   /** A temporary folder for what goes into the zip; it goes at the JVM's end, too. */
   private static final class Stage implements AutoCloseable {
-    private final Path path = Files.createTempDirectory("streambench-evidence-");
     private final AtExit removal = AtExit.run(this::deleteForGood);
+    private Path path;
+    private boolean ended;
 
-    Stage() throws IOException {}
+    /**
+     * Makes it.
+     *
+     * @throws IOException also if the JVM is ending: nobody would remove it
+     */
+    Stage() throws IOException {
+      synchronized (this) {
+        if (ended || removal.isTooLate()) {
+          throw new IOException("the program is ending");
+        }
+        path = Files.createTempDirectory("streambench-evidence-");
+      }
+    }
 
-    Path path() {
+    synchronized Path path() {
       return path;
     }
 
-    private void delete() {
+    private synchronized void delete() {
       EvidenceZip.delete(path);
     }
 
     /** Whoever still writes into it while the JVM ends must not find it any more. */
-    private void deleteForGood() {
+    private synchronized void deleteForGood() {
+      ended = true;
+      if (path == null) {
+        return;
+      }
       Path gone = path.resolveSibling(path.getFileName() + "-gone");
       try {
         Files.move(path, gone);

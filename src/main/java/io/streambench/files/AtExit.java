@@ -7,20 +7,30 @@ package io.streambench.files;
  */
 public final class AtExit implements AutoCloseable {
   private final Thread hook;
+  private final boolean tooLate;
 
-  private AtExit(Thread hook) {
+  private AtExit(Thread hook, boolean tooLate) {
     this.hook = hook;
+    this.tooLate = tooLate;
   }
 
   /** Has that work done unless the result is closed before. */
   public static AtExit run(Runnable work) {
     Thread hook = new Thread(work, "streambench-at-exit");
+    boolean tooLate = false;
     try {
       Runtime.getRuntime().addShutdownHook(hook);
-    } catch (IllegalStateException | SecurityException e) {
-      // it is ending, or may not be told
+    } catch (IllegalStateException e) {
+      tooLate = true;
+    } catch (SecurityException e) {
+      // it may not be told
     }
-    return new AtExit(hook);
+    return new AtExit(hook, tooLate);
+  }
+
+  /** Whether the JVM was ending already, so that nobody will do the work. */
+  public boolean isTooLate() {
+    return tooLate;
   }
 
   @Override

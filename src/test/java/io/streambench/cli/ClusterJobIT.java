@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ReadyCluster;
-import io.streambench.config.Home;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
 import io.streambench.program.JavaProcess;
@@ -69,13 +68,6 @@ class ClusterJobIT {
         .toList();
   }
 
-  /** Folders with the data of nodes, below the folders of runs. */
-  private static List<Path> nodeData() throws IOException {
-    try (Stream<Path> runs = Files.list(Home.dataFolder())) {
-      return runs.map(run -> run.resolve("cluster/node1")).filter(Files::exists).toList();
-    }
-  }
-
   @Test
   void twoForksUseOneProcessThatIndexesOnceAndIsGoneAtTheEnd() throws Exception {
     try (JavaProcess run =
@@ -94,22 +86,6 @@ class ClusterJobIT {
           .hasSize(2);
       assertThat(run.output()).contains("COMPLETED, streams");
     }
-  }
-
-  @Test
-  void aRunThatIsKilledTakesItsClusterWithIt() throws Exception {
-    List<Path> before = nodeData();
-    try (JavaProcess run =
-        new JavaProcess(folder, properties(), OURS, job("-p", "cluster=process", "-r", "100"))) {
-      run.awaitOutput("# capture: ");
-      List<ProcessHandle> clusters = clusterProcesses(run.output());
-      assertThat(nodeData()).hasSizeGreaterThan(before.size());
-      run.kill();
-      for (ProcessHandle cluster : clusters) {
-        cluster.onExit().get(30, TimeUnit.SECONDS);
-      }
-    }
-    assertThat(nodeData()).isSubsetOf(before);
   }
 
   @Test

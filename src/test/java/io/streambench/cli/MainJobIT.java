@@ -4,24 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.config.Home;
 import io.streambench.program.JavaProcess;
-import io.streambench.results.StudyFile;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The main job as people start it: whole processes, forks and all. */
 @Tag("program")
@@ -48,11 +43,6 @@ class MainJobIT {
 
   private static String[] small(String... more) {
     return arguments("1", more);
-  }
-
-  /** A run that goes on until somebody ends it. */
-  private static String[] endless(String... more) {
-    return arguments("100", more);
   }
 
   private static String[] arguments(String seconds, String... more) {
@@ -137,78 +127,5 @@ class MainJobIT {
     assertThat(results).hasSize(1);
     assertThat(results.get(0).get("params").get("useHttp1").asText()).isEqualTo("true");
     assertThat(results.get(0).get("primaryMetric").get("rawData")).hasSize(2);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"# cluster is up after", "# ready after"})
-  void aRunThatIsKilledTakesItsForkWithItAndTheNextRunClearsUp(String when) throws Exception {
-    List<Path> before = leftovers();
-    List<Path> left;
-    try (JavaProcess killed =
-        new JavaProcess(
-            folder, properties(), OURS, endless("-p", "useHttp1=true", "-p", "batchSize=1"))) {
-      killed.awaitOutput(when);
-      List<ProcessHandle> forks = killed.children();
-      assertThat(forks).isNotEmpty();
-      left = leftovers();
-      left.removeAll(before);
-      killed.kill();
-      for (ProcessHandle fork : forks) {
-        fork.onExit().get(30, TimeUnit.SECONDS);
-      }
-    }
-    assertThat(left).isNotEmpty();
-    runAgain();
-    assertThat(left).allMatch(path -> !Files.exists(path));
-  }
-
-  private void runAgain() throws Exception {
-    try (JavaProcess next =
-        new JavaProcess(folder, properties(), OURS, small("-p", "useHttp1=true"))) {
-      assertThat(next.waitFor()).as(next.output()).isZero();
-    }
-  }
-
-  private static List<Path> leftovers() throws Exception {
-    try (Stream<Path> all = Files.list(Home.dataFolder())) {
-      return new ArrayList<>(all.toList());
-    }
-  }
-
-  @Test
-  void aForkThatIsKilledIsReportedAndTheNextRunClearsUp() throws Exception {
-    List<Path> before = leftovers();
-    List<Path> left;
-    try (JavaProcess run =
-        new JavaProcess(folder, properties(), OURS, endless("-p", "useHttp1=true"))) {
-      run.awaitOutput("# ready after");
-      left = leftovers();
-      left.removeAll(before);
-      run.children().forEach(ProcessHandle::destroyForcibly);
-      assertThat(run.waitFor()).isEqualTo(ExitStatus.FAILED.code());
-      assertThat(run.output()).contains("FAILED: the fork ended without a result, see above");
-    }
-    runAgain();
-    assertThat(left).isNotEmpty().allMatch(path -> !Files.exists(path));
-  }
-
-  @Test
-  void anInterruptedRunNamesWhatWasFinishedAndKeepsItsResults() throws Exception {
-    Path json = folder.resolve("results.json");
-    try (JavaProcess run =
-        new JavaProcess(
-            folder,
-            properties(),
-            OURS,
-            small("-p", "useHttp1=true,false", "-rf", "json", "-rff", json.toString()))) {
-      run.awaitOutput("useHttp1 = false");
-      run.interrupt();
-      run.waitFor();
-      assertThat(run.output())
-          .contains("COMPLETED, streams", "FAILED: interrupted before it had a result")
-          .doesNotContain("Shutdown in progress");
-    }
-    assertThat(new ObjectMapper().readTree(json.toFile())).hasSize(1);
-    assertThat(StudyFile.read(StudyFile.beside(json)).outcomes()).isNotEmpty();
   }
 }

@@ -116,7 +116,7 @@ class GrowthIT {
             "StreamingSearch");
     try (Program program = home.start("jmh.sh", job)) {
       program.output().await("\nIteration   1:", 0);
-      ProcessHandle fork = Phase.Process.FORK.in(program);
+      ProcessHandle fork = JobProcess.FORK.in(program);
       double most = 0;
       for (int look = 0; look < LOOKS; look++) {
         most = Math.max(most, heapAfterGc(fork));

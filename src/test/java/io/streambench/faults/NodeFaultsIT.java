@@ -71,7 +71,7 @@ class NodeFaultsIT {
       ReadyCluster cluster = cluster(pool);
       JoinedNode node = join(cluster, "node");
       try (Program program = home.start("jmh.sh", job(cluster, "-r", "20"))) {
-        Phase.MEASUREMENT.await(program, home, Phase.Process.PARENT);
+        Phase.MEASUREMENT.await(program, home, JobProcess.PARENT);
         node.kill();
         Ended ended = Ended.of(program, home).withStatus(1);
         ended
@@ -156,7 +156,7 @@ class NodeFaultsIT {
     try (Program program = home.start("jmh.sh", job)) {
       int second = program.output().await("numShards = 2", 0);
       program.output().await("Iteration   1:", second);
-      Program.signal("KILL", Phase.Process.CLUSTER.in(program));
+      Program.signal("KILL", JobProcess.CLUSTER.in(program));
       Ended ended = Ended.of(program, home).withStatus(1);
       ended
           .keeps(results, Jobs.VARIED, "1")

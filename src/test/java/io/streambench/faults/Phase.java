@@ -2,10 +2,7 @@ package io.streambench.faults;
 
 import io.streambench.program.Program;
 import io.streambench.program.SpareHome;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -46,7 +43,7 @@ enum Phase {
   }
 
   /** Waits until the second combination is at it. */
-  void await(Program program, SpareHome home, Process process) throws Exception {
+  void await(Program program, SpareHome home, JobProcess process) throws Exception {
     int second = program.output().await(SECOND, 0);
     switch (this) {
       case START -> process.awaitStart(program, second);
@@ -63,57 +60,6 @@ enum Phase {
       }
       case EVIDENCE -> process.awaitEvidence(program, home, second);
       default -> throw new IllegalStateException(name());
-    }
-  }
-
-  /** Which of the processes of a run is meant. */
-  enum Process {
-    PARENT("BenchmarksMain", "process"),
-    FORK("org.openjdk.jmh.runner.ForkedMain", "embedded"),
-    CLUSTER("io.streambench.cluster.ClusterMain", "process");
-
-    private final String main;
-    private final String cluster;
-
-    Process(String main, String cluster) {
-      this.main = main;
-      this.cluster = cluster;
-    }
-
-    /** The kind of cluster of a run in which there is such a process from the beginning. */
-    String cluster() {
-      return cluster;
-    }
-
-    /** The newest of its kind, since the first combination may still have one. */
-    ProcessHandle in(Program program) throws IOException {
-      return program.alive(main).stream()
-          .max(Comparator.comparing(Process::started))
-          .orElseThrow(() -> new AssertionError("no " + main + ": " + program.output().text()));
-    }
-
-    private static Instant started(ProcessHandle handle) {
-      return handle.info().startInstant().orElse(Instant.EPOCH);
-    }
-
-    private void awaitStart(Program program, int from) throws Exception {
-      int known = program.alive(main).size();
-      String line = this == FORK ? "# Fork: 1 of 1" : "# starting a cluster in a process";
-      program.output().await(line, from);
-      if (this != PARENT) {
-        program.awaitThat("it is started", () -> program.alive(main).size() >= Math.max(1, known));
-      }
-    }
-
-    /** The parent completes the folder that a fork has begun. */
-    private void awaitEvidence(Program program, SpareHome home, int from) throws Exception {
-      if (this == PARENT) {
-        program.output().await("# Run complete.", from);
-      } else {
-        program.awaitThat(
-            "it keeps evidence",
-            () -> home.runFolders().stream().anyMatch(path -> path.toString().endsWith("STALLED")));
-      }
     }
   }
 }

@@ -1,79 +1,28 @@
 package io.streambench.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.streambench.program.Program;
 import io.streambench.program.SpareHome;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * The main job, whose processes are ended by force or by order while its second combination is at
- * something: the first is kept, the user is told, and nothing goes on or is left.
- */
+/** Every process, ended in every way in every phase. */
 @Tag("faults")
-@Timeout(300)
-@EnabledOnOs(OS.LINUX)
-class SignalFaultsIT {
+class SignalFaultsIT extends SignalFaults {
   private static final FaultTable TABLE = new FaultTable("signals");
-  private static final String FIRST_ONLY = "FAILED: interrupted before it had a result";
-  private static final int OF_A_SIGNAL = 128;
 
-  @TempDir Path folder;
-
-  enum Blow {
-    KILL_PARENT("kill -9 of the parent", "KILL", Phase.Process.PARENT, OF_A_SIGNAL + 9),
-    KILL_FORK("kill -9 of the fork", "KILL", Phase.Process.FORK, 1),
-    KILL_CLUSTER("kill -9 of the cluster's process", "KILL", Phase.Process.CLUSTER, 1),
-    TERM("SIGTERM to the parent", "TERM", Phase.Process.PARENT, OF_A_SIGNAL + 15),
-    CTRL_C("Ctrl-C", "INT", Phase.Process.PARENT, OF_A_SIGNAL + 2);
-
-    private final String text;
-    private final String signal;
-    private final Phase.Process process;
-    private final int status;
-
-    Blow(String text, String signal, Phase.Process process, int status) {
-      this.text = text;
-      this.signal = signal;
-      this.process = process;
-      this.status = status;
-    }
-
-    void strike(Program program) throws Exception {
-      switch (this) {
-        case CTRL_C -> program.signalGroup(signal);
-        case TERM, KILL_PARENT -> program.signal(signal);
-        default -> Program.signal(signal, process.in(program));
-      }
-    }
-
-    /** What has its verdict by then has stalled, whoever is killed afterwards. */
-    Integer[] statuses(Phase phase) {
-      return phase == Phase.EVIDENCE && process != Phase.Process.PARENT
-          ? new Integer[] {1, 3}
-          : new Integer[] {status};
-    }
-
-    /** The line that tells, or none where nobody is left to say anything. */
-    String line(Phase phase) {
-      return switch (this) {
-        case KILL_PARENT -> "";
-        case KILL_FORK -> phase == Phase.EVIDENCE ? "STALLED" : "the fork ended without a result";
-        case KILL_CLUSTER -> phase == Phase.EVIDENCE ? "STALLED" : "FAILED";
-        case TERM, CTRL_C -> phase == Phase.EVIDENCE ? "STALLED" : FIRST_ONLY;
-      };
-    }
+  SignalFaultsIT() {
+    super(TABLE);
   }
 
   static Stream<Arguments> cells() {
@@ -81,33 +30,60 @@ class SignalFaultsIT {
         .flatMap(phase -> Stream.of(Blow.values()).map(blow -> Arguments.of(blow, phase)));
   }
 
-  @ParameterizedTest(name = "{0} {1}")
-  @MethodSource("cells")
-  void whatWasFinishedIsKeptAndNothingIsLeft(Blow blow, Phase phase) throws Exception {
+  /** The folder has all that the fork left; the zip is made of it later. */
+  @Test
+  void evidenceThatAKilledParentLeftIsCompletedByTheVerb() throws Exception {
     SpareHome home = new SpareHome(folder);
     Path results = folder.resolve("results.json");
-    try (Program program =
-        home.start("jmh.sh", Jobs.twoCombinations(results, arguments(blow, phase)))) {
-      phase.await(program, home, blow.process);
-      blow.strike(program);
-      Ended ended = Ended.of(program, home).withStatus(blow.statuses(phase));
-      ended
-          .keeps(results, Jobs.VARIED, "1")
-          .recordIn(
-              TABLE,
-              blow.text,
-              phase.text(),
-              blow == Blow.KILL_PARENT ? "(the shell's word)" : ended.line(blow.line(phase)),
-              "the first combination",
-              blow == Blow.KILL_PARENT ? Ended.UNTIL_THE_NEXT_RUN : Ended.NOTHING);
+    try (Program program = home.start("jmh.sh", Jobs.twoCombinations(results, Jobs.STALLING))) {
+      Phase.EVIDENCE.await(program, home, JobProcess.PARENT);
+      Blow.KILL_PARENT.strike(program);
+      Ended.of(program, home).withStatus(Blow.KILL_PARENT.status);
+    }
+    Path run =
+        home.runFolders().stream()
+            .filter(path -> path.toString().endsWith("STALLED"))
+            .findFirst()
+            .orElseThrow();
+    try (Program verb = home.start("streambench", List.of("evidence", run.toString()))) {
+      Ended ended = Ended.of(verb, home).withStatus(0);
+      assertThat(run.resolveSibling(run.getFileName() + ".zip")).exists();
+      TABLE.add(
+          new FaultTable.Row(
+              "`streambench evidence FOLDER`",
+              "after kill -9 at evidence",
+              0,
+              ended.line("to attach"),
+              "the zip",
+              ended.left()));
     }
   }
 
-  private static List<String> arguments(Blow blow, Phase phase) {
-    List<String> all =
-        new ArrayList<>(List.of("-p", "batchSize=1", "-p", "cluster=" + blow.process.cluster()));
-    all.addAll(phase.arguments());
-    return all;
+  /** The forks have ended, and so have their clusters. */
+  @ParameterizedTest
+  @EnumSource(names = {"KILL_PARENT", "TERM", "CTRL_C"})
+  void aReportThatWasNotWrittenIsMadeAgain(Blow blow) throws Exception {
+    SpareHome home = new SpareHome(folder);
+    try (Program program = home.start("streambench", Studies.QUICK)) {
+      program.output().await("[1/1]", 0);
+      blow.strike(program);
+      Ended ended = Ended.of(program, home).withStatus(blow.status, 0);
+      ended.recordIn(
+          TABLE,
+          blow.text,
+          "report of a study",
+          blow == Blow.KILL_PARENT ? "(the shell's word)" : ended.line("[1/1]"),
+          "the study",
+          blow == Blow.KILL_PARENT ? Ended.UNTIL_THE_NEXT_RUN : Ended.NOTHING);
+    }
+    Path study;
+    try (Stream<Path> studies = Files.list(home.folder().resolve("results"))) {
+      study = studies.findFirst().orElseThrow();
+    }
+    try (Program report = home.start("streambench", List.of("report", study.toString()))) {
+      Ended.of(report, home).withStatus(0);
+    }
+    assertThat(study.resolve("report.md")).exists();
   }
 
   @AfterAll

@@ -49,8 +49,8 @@ class TimeFaultsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(Phase.Process.class)
-  void aProcessThatIsPausedIsNoStall(Phase.Process paused) throws Exception {
+  @EnumSource(JobProcess.class)
+  void aProcessThatIsPausedIsNoStall(JobProcess paused) throws Exception {
     List<String> job = Jobs.twoCombinations(results, List.of("-p", "cluster=" + paused.cluster()));
     try (Program program = home.start("jmh.sh", job)) {
       Phase.MEASUREMENT.await(program, home, paused);
@@ -91,7 +91,7 @@ class TimeFaultsIT {
     List<String> job = Jobs.twoCombinations(results, stalls ? Jobs.STALLING : List.of());
     try (Program program =
         new Program(home.folder(), environment, SpareHome.command("jmh.sh", job))) {
-      (stalls ? Phase.STALL : Phase.MEASUREMENT).await(program, home, Phase.Process.PARENT);
+      (stalls ? Phase.STALL : Phase.MEASUREMENT).await(program, home, JobProcess.PARENT);
       Files.writeString(clock, by);
       Ended ended = Ended.of(program, home).withStatus(stalls ? 3 : 0);
       ended

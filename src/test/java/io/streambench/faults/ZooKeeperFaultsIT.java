@@ -50,7 +50,7 @@ class ZooKeeperFaultsIT {
     MiniSolrCloudCluster cluster = cluster();
     ZkTestServer zooKeeper = cluster.getZkServer();
     try (Program program = home.start("jmh.sh", job(cluster, results))) {
-      Phase.MEASUREMENT.await(program, home, Phase.Process.PARENT);
+      Phase.MEASUREMENT.await(program, home, JobProcess.PARENT);
       zooKeeper.shutdown();
       program.goesOn(GONE_SECONDS);
       zooKeeper = new ZkTestServer(zooKeeper.getZkDir(), zooKeeper.getPort());
@@ -80,7 +80,7 @@ class ZooKeeperFaultsIT {
     Path results = folder.resolve("results.json");
     MiniSolrCloudCluster cluster = cluster();
     try (Program program = home.start("jmh.sh", job(cluster, results))) {
-      Phase.MEASUREMENT.await(program, home, Phase.Process.PARENT);
+      Phase.MEASUREMENT.await(program, home, JobProcess.PARENT);
       cluster.getZkServer().shutdown();
       Ended ended = Ended.of(program, home).withStatus(0, 1);
       ended

@@ -83,6 +83,11 @@ public final class Program implements AutoCloseable {
     assertThat(kill.waitFor()).as("kill -s %s %s", name, to).isZero();
   }
 
+  /** The process that was started. */
+  public ProcessHandle leader() {
+    return process.toHandle();
+  }
+
   /** Those of its processes that are alive. */
   public List<ProcessHandle> alive() throws IOException {
     try (Stream<Path> all = Files.list(PROCESSES)) {
