@@ -118,14 +118,13 @@ final class JoinVerb implements Callable<Integer> {
     Path results = resultsFolder == null ? Home.folder().resolve("results") : resultsFolder;
     Writable.requireFolder("--results", results);
     try (JmhLock lock = JmhLock.take("join")) {
-      return together(run, job, patience, folder(results));
+      return together(run, job, patience, results);
     }
   }
 
-  private int together(JointRun run, List<String> job, Duration patience, Path folder)
+  private int together(JointRun run, List<String> job, Duration patience, Path results)
       throws Exception {
     PrintWriter out = format.remarks();
-    Path mine = Files.createDirectories(folder.resolve(MINE));
     String told = clients + " " + String.join(" ", job);
     try (Meeting meeting =
         Meeting.come(run, hash(told), clients, patience, line -> say(out, line))) {
@@ -133,6 +132,8 @@ final class JoinVerb implements Callable<Integer> {
           out,
           Text.of("# the run begins with %d of %d clients", meeting.members().size(), clients));
       meeting.members().forEach(member -> say(out, clock(member)));
+      Path folder = folder(results);
+      Path mine = Files.createDirectories(folder.resolve(MINE));
       List<Path> loads = new ArrayList<>();
       ExitStatus status = ExitStatus.FAILED;
       try {

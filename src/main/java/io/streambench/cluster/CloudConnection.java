@@ -213,6 +213,13 @@ final class CloudConnection implements AutoCloseable {
     return ZkStateReader.from(solr);
   }
 
+  /** One line if ZooKeeper does not answer any more. */
+  Optional<String> lostZooKeeper() {
+    return state().getZkClient().isConnected()
+        ? Optional.empty()
+        : Optional.of("ZooKeeper at " + zkHost + " does not answer any more");
+  }
+
   int liveNodes() {
     return state().getClusterState().getLiveNodes().size();
   }

@@ -157,7 +157,7 @@ final class ExternalCluster implements Cluster {
 
   @Override
   public Optional<String> trouble() {
-    return Reachable.silent(nodes);
+    return Reachable.silent(nodes).or(connection::lostZooKeeper);
   }
 
   @Override

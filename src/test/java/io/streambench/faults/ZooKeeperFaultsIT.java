@@ -1,5 +1,7 @@
 package io.streambench.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.streambench.program.Program;
 import io.streambench.program.SpareHome;
 import java.io.IOException;
@@ -82,7 +84,8 @@ class ZooKeeperFaultsIT {
     try (Program program = home.start("jmh.sh", job(cluster, results))) {
       Phase.MEASUREMENT.await(program, home, JobProcess.PARENT);
       cluster.getZkServer().shutdown();
-      Ended ended = Ended.of(program, home).withStatus(0, 1);
+      Ended ended = Ended.of(program, home).withStatus(1);
+      assertThat(ended.output()).contains("ZooKeeper at ", "does not answer any more");
       ended
           .keeps(results, Jobs.VARIED, "1")
           .recordIn(
