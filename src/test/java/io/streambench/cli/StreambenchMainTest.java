@@ -36,7 +36,7 @@ class StreambenchMainTest {
   }
 
   private static final String VERBS =
-      "verb must be one of study, report, compare, analyze, attach, predict, evidence, doctor";
+      "verb must be one of study, report, compare, analyze, attach, predict, evidence, doctor, join";
 
   private String answer() {
     return out.toString(StandardCharsets.UTF_8);
