@@ -2,12 +2,17 @@ package io.streambench.bench.fork;
 
 import io.streambench.config.SettingException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -21,10 +26,19 @@ public final class JmhLock implements AutoCloseable {
   private static final String JMHS = "jmh.lock";
   private static final String OURS = "streambench.lock";
   private static final long LOOK_MILLIS = 1_000;
+  private static final int MOST_BYTES = 1 << 16;
 
+  /**
+   * Files that this JVM has locked. It must not even open and close one of them another time: on
+   * POSIX systems that lets go of the lock.
+   */
+  private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+
+  private final Path file;
   private final FileChannel channel;
 
-  private JmhLock(FileChannel channel) {
+  private JmhLock(Path file, FileChannel channel) {
+    this.file = file;
     this.channel = channel;
   }
 
@@ -36,7 +50,7 @@ public final class JmhLock implements AutoCloseable {
    */
   public static JmhLock take(String what) {
     if (Boolean.getBoolean(IGNORED)) {
-      return new JmhLock(null);
+      return new JmhLock(null, null);
     }
     Path folder = Path.of(System.getProperty("java.io.tmpdir"));
     JmhLock taken = take(what, folder.resolve(OURS));
@@ -51,18 +65,39 @@ public final class JmhLock implements AutoCloseable {
    * A file that cannot be locked, since it is somebody else's or the disk is full, is left alone.
    */
   static JmhLock take(String what, Path file) {
-    FileChannel channel = null;
+    if (!OWN.add(file)) {
+      return new JmhLock(null, null);
+    }
     try {
-      channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (channel.tryLock() == null) {
+      while (true) {
+        FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (channel.tryLock() == null) {
+          channel.close();
+          OWN.remove(file);
+          throw refused(what, file);
+        }
+        if (isThere(channel, file)) {
+          return new JmhLock(file, channel);
+        }
         channel.close();
-        throw refused(what, file);
       }
-      return new JmhLock(channel);
-    } catch (OverlappingFileLockException e) {
-      return new JmhLock(null); // this JVM has it
     } catch (IOException e) {
-      return new JmhLock(channel);
+      OWN.remove(file);
+      return new JmhLock(null, null);
+    }
+  }
+
+  /** Whoever had the lock before may have taken the file away after it was opened here. */
+  private static boolean isThere(FileChannel channel, Path file) throws IOException {
+    // Its size tells: to read it would open and close it.
+    int size = ThreadLocalRandom.current().nextInt(1, MOST_BYTES);
+    channel.truncate(0);
+    channel.write(ByteBuffer.allocate(size), 0);
+    try {
+      return Files.size(file) == size;
+    } catch (NoSuchFileException e) {
+      return false;
     }
   }
 
@@ -102,14 +137,19 @@ public final class JmhLock implements AutoCloseable {
     }
   }
 
+  /** Takes the file away while nobody else can have the lock. */
   @Override
   public void close() {
-    if (channel != null) {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        // the lock goes with the process
-      }
+    if (channel == null) {
+      return;
+    }
+    try {
+      Files.deleteIfExists(file);
+      channel.close();
+    } catch (IOException e) {
+      // the lock goes with the process
+    } finally {
+      OWN.remove(file);
     }
   }
 }

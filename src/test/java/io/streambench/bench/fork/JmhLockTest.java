@@ -2,6 +2,7 @@ package io.streambench.bench.fork;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -27,15 +28,30 @@ class JmhLockTest {
     assertThat(JmhLock.isTaken(file)).isFalse();
   }
 
+  /** Asked of another process: a JVM knows its own locks. */
   @Test
-  void aRunHasItFromItsBeginningToItsEnd() throws Exception {
+  void aRunHasItFromItsBeginningToItsEndAndLeavesNoFile() throws Exception {
     Path file = folder.resolve("streambench.lock");
     JmhLock lock = JmhLock.take("study", file);
-    assertThat(JmhLock.isTaken(file)).isTrue();
     JmhLock.take("a part of it in the same JVM", file).close();
-    assertThat(JmhLock.isTaken(file)).isTrue();
+    assertThat(othersMayMeasure()).isFalse();
     lock.close();
-    assertThat(JmhLock.isTaken(file)).isFalse();
+    assertThat(folder).isEmptyDirectory();
+    assertThat(othersMayMeasure()).isTrue();
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  private boolean othersMayMeasure() throws Exception {
+    Process other =
+        new ProcessBuilder(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-Djava.io.tmpdir=" + folder,
+                "-cp",
+                "target/classes" + File.pathSeparator + "target/test-classes",
+                JmhLockAttempt.class.getName())
+            .inheritIO()
+            .start();
+    return other.waitFor() == 0;
   }
 
   @Test

@@ -1,0 +1,18 @@
+package io.streambench.bench.fork;
+
+import io.streambench.config.SettingException;
+
+/** A process that would like to measure: status 0 if it may. */
+final class JmhLockAttempt {
+  private JmhLockAttempt() {}
+
+  public static void main(String[] arguments) {
+    int status = 0;
+    try (JmhLock lock = JmhLock.take("attempt")) {
+      status = lock == null ? 2 : 0;
+    } catch (SettingException e) {
+      status = 1;
+    }
+    System.exit(status);
+  }
+}
