@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The licences of what lies beside the jar, as the list of materials tells them. */
+/** The licences of the libraries next to the jar, as the list of materials tells them. */
 class LicenceIT {
   /** Licences under which a library may be bundled with a program under the Apache License. */
   private static final Set<String> ALLOWED =

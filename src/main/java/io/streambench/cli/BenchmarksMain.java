@@ -1,6 +1,6 @@
 package io.streambench.cli;
 
-import io.streambench.bench.fork.JmhLock;
+import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.config.SettingException;
 import io.streambench.results.Cell;
 import java.io.IOException;
@@ -48,7 +48,7 @@ public final class BenchmarksMain {
 
   /** As main, with the status returned; mistakes are told to {@code err}, in one line. */
   static ExitStatus run(String[] arguments, PrintStream err) {
-    return run(arguments, err, System.getProperties(), Beside.NOTHING);
+    return run(arguments, err, System.getProperties(), RunHooks.NONE);
   }
 
   /**
@@ -56,9 +56,10 @@ public final class BenchmarksMain {
    *
    * @param properties of which those that concern forks are handed on
    */
-  static ExitStatus run(String[] arguments, PrintStream err, Properties properties, Beside beside) {
+  static ExitStatus run(
+      String[] arguments, PrintStream err, Properties properties, RunHooks hooks) {
     MeasuredRun run;
-    JmhLock lock;
+    MeasuringLock lock;
     try {
       checkJdk("JDK", Runtime.version().feature());
       CommandLineOptions typed = new CommandLineOptions(arguments);
@@ -66,8 +67,8 @@ public final class BenchmarksMain {
         Main.main(arguments);
         return ExitStatus.SUCCESS;
       }
-      run = checked(arguments, typed, properties, beside, line -> err.println("warning: " + line));
-      lock = JmhLock.take("the run");
+      run = checked(arguments, typed, properties, hooks, line -> err.println("warning: " + line));
+      lock = MeasuringLock.take("the run");
     } catch (SettingException e) {
       err.println(OneLine.of(e.getMessage()));
       return ExitStatus.WRONG_USE;
@@ -96,7 +97,7 @@ public final class BenchmarksMain {
     if (asksOnly(typed)) {
       throw new SettingException(setting, "run a benchmark", String.join(" ", arguments));
     }
-    checked(arguments, typed, System.getProperties(), Beside.NOTHING, warnings);
+    checked(arguments, typed, System.getProperties(), RunHooks.NONE, warnings);
     return new SettingsCheck(typed, Map.of()).cells(selected(typed));
   }
 
@@ -104,7 +105,7 @@ public final class BenchmarksMain {
       String[] arguments,
       CommandLineOptions typed,
       Properties system,
-      Beside beside,
+      RunHooks hooks,
       Consumer<String> warnings) {
     JvmProperties properties = new JvmProperties(system, typed);
     if (typed.getForkCount().orElse(1) < 1) {
@@ -123,7 +124,7 @@ public final class BenchmarksMain {
     new SettingsCheck(options, properties.all())
         .warnings(selected, typedParameters(arguments))
         .forEach(warnings);
-    return new MeasuredRun(arguments, typed, options, properties, beside);
+    return new MeasuredRun(arguments, typed, options, properties, hooks);
   }
 
   /** A device or a pipe is left to show what it takes. */

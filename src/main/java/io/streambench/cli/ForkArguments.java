@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 
 /**
@@ -33,6 +35,24 @@ final class ForkArguments {
     this.typed = typed;
     this.append = append;
     this.folder = folder;
+  }
+
+  /**
+   * Returns arguments of JMH for a call from a JVM that was started for something else: JMH would
+   * hand on that JVM's own, a small heap too, where no {@code -jvmArgs} are typed.
+   *
+   * @param typed arguments that JMH understands
+   */
+  static List<String> withoutOurs(List<String> typed) {
+    List<String> all = new ArrayList<>(typed);
+    try {
+      if (!new CommandLineOptions(typed.toArray(String[]::new)).getJvmArgs().hasValue()) {
+        all.addAll(List.of("-jvmArgs", ""));
+      }
+      return all;
+    } catch (CommandLineOptionException e) {
+      throw new IllegalStateException(e); // they were looked at before
+    }
   }
 
   ChainedOptionsBuilder addTo(ChainedOptionsBuilder options) throws IOException {

@@ -1,8 +1,8 @@
 package io.streambench.cli;
 
 import io.streambench.bench.GateProfiler;
-import io.streambench.bench.fork.JmhLock;
 import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.config.Home;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
@@ -117,7 +117,7 @@ final class JoinVerb implements Callable<Integer> {
     JointRun run = new JointRun(zooKeeper.text(), name, clientName());
     Path results = resultsFolder == null ? Home.folder().resolve("results") : resultsFolder;
     Writable.requireFolder("--results", results);
-    try (JmhLock lock = JmhLock.take("join")) {
+    try (MeasuringLock lock = MeasuringLock.take("join")) {
       return together(run, job, patience, results);
     }
   }
@@ -163,7 +163,7 @@ final class JoinVerb implements Callable<Integer> {
     out.flush();
   }
 
-  /** What JMH is to run, once it is known that it can be run. */
+  /** Returns the arguments for JMH, once it is known that they can be run. */
   private List<String> job(ZkHost zooKeeper) {
     List<String> job = new ArrayList<>(arguments);
     try {
@@ -246,17 +246,14 @@ final class JoinVerb implements Callable<Integer> {
   /** Runs JMH in this JVM, and keeps the loads of its forks. */
   private ExitStatus measured(
       List<String> job, JointRun run, Path mine, Meeting meeting, List<Path> loads) {
-    List<String> all = new ArrayList<>(job);
-    if (!typedJvmArguments(job)) {
-      all.addAll(List.of("-jvmArgs", "")); // or JMH would hand on this JVM's, a small heap too
-    }
+    List<String> all = ForkArguments.withoutOurs(job);
     all.addAll(List.of("-rf", "json", "-rff", mine.resolve(RESULTS).toString()));
     Properties properties = new Properties();
     properties.putAll(System.getProperties());
     properties.setProperty(JointRun.PROPERTY, run.told());
     properties.setProperty("streambench.logs", mine.resolve("logs").toString());
-    Beside beside =
-        new Beside() {
+    RunHooks hooks =
+        new RunHooks() {
           @Override
           public List<Class<? extends Profiler>> profilers() {
             return List.of(GateProfiler.class);
@@ -271,17 +268,9 @@ final class JoinVerb implements Callable<Integer> {
     PrintStream answers = System.out;
     System.setOut(System.err); // what JMH prints is no part of the answer
     try {
-      return BenchmarksMain.run(all.toArray(String[]::new), System.err, properties, beside);
+      return BenchmarksMain.run(all.toArray(String[]::new), System.err, properties, hooks);
     } finally {
       System.setOut(answers);
-    }
-  }
-
-  private static boolean typedJvmArguments(List<String> job) {
-    try {
-      return new CommandLineOptions(job.toArray(String[]::new)).getJvmArgs().hasValue();
-    } catch (CommandLineOptionException e) {
-      throw new IllegalStateException(e); // it was looked at before
     }
   }
 

@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What the clients of a run have measured together, and which of them saw what. */
+/** The results of clients that measured together, and the outcomes that each of them saw. */
 final class JointResults {
   /** File in which a client leaves the status of its own run. */
   static final String STATUS = "status";
@@ -68,7 +68,7 @@ final class JointResults {
     return joint;
   }
 
-  /** What one client has left must not cost the others theirs. */
+  /** Whatever is wrong with one client's files must not cost the others theirs. */
   private void fetch(Meeting meeting, String client, Path folder) {
     try {
       Path own = Files.createDirectories(folder.resolve(CLIENTS).resolve(client));

@@ -48,7 +48,7 @@ final class MeasuredRun {
   private final CommandLineOptions typed;
   private final Options chosen;
   private final JvmProperties properties;
-  private final Beside beside;
+  private final RunHooks hooks;
   private final Optional<ResultFiles> files;
   private boolean summarized;
 
@@ -61,12 +61,12 @@ final class MeasuredRun {
       CommandLineOptions typed,
       Options chosen,
       JvmProperties properties,
-      Beside beside) {
+      RunHooks hooks) {
     this.arguments = arguments;
     this.typed = typed;
     this.chosen = chosen;
     this.properties = properties;
-    this.beside = beside;
+    this.hooks = hooks;
     files = ResultFiles.of(typed, Instant.now());
   }
 
@@ -82,7 +82,7 @@ final class MeasuredRun {
               new ProcessClusters(pool, properties.all(), out::println)::prepare,
               (collected, combination) -> {
                 saveSoFar(collected, run.folder());
-                beside.ended(combination, run.folder());
+                hooks.ended(combination, run.folder());
               });
       Thread onInterrupt =
           new Thread(
@@ -103,17 +103,17 @@ final class MeasuredRun {
       }
       collector.ended();
       completeEvidence(run.told(), out);
-      if (failure != null && collector.rows(run.folder()).isEmpty()) {
-        removed(onInterrupt);
-        throw failure; // nothing was begun, and files of an earlier run stay as they are
+      List<OutcomeRow> rows = collector.rows(run.folder());
+      if (rows.isEmpty()) {
+        removed(onInterrupt); // nothing was begun, and files of an earlier run stay as they are
+        throw failure == null ? new RunnerException("JMH ran nothing") : failure;
       }
       boolean saved = saved(collector, run.folder(), out);
       summarize(collector, run.folder(), format, out);
-      List<OutcomeRow> rows = collector.rows(run.folder());
       tellWhatTheClusterLacks(rows);
       removed(onInterrupt);
-      if (failure != null && status(rows) == ExitStatus.SUCCESS || rows.isEmpty()) {
-        throw failure == null ? new RunnerException("JMH ran nothing") : failure;
+      if (failure != null && status(rows) == ExitStatus.SUCCESS) {
+        throw failure;
       }
       return saved ? status(rows) : ExitStatus.FAILED;
     }
@@ -180,7 +180,7 @@ final class MeasuredRun {
             .addProfiler(FirstTupleProfiler.class)
             .addProfiler(ReaderMemoryProfiler.class)
             .addProfiler(RecoveryProfiler.class);
-    beside.profilers().forEach(options::addProfiler);
+    hooks.profilers().forEach(options::addProfiler);
     if (files.isPresent()) {
       // JMH's own goes with the run's folder: it hides a full disk, and comes at the very end.
       options.result(run.folder().resolve(JMHS_OWN).toString());

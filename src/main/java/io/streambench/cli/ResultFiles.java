@@ -16,7 +16,7 @@ import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
 /**
- * The files that {@code -rf} and {@code -rff} ask for: JMH's results, and beside those in JSON the
+ * The files that {@code -rf} and {@code -rff} ask for: JMH's results, and next to those in JSON the
  * outcomes, since JMH leaves out what stalled or failed and does not name the machine. They are
  * written again after every combination, each whole or not at all, so that nothing measured is lost
  * however the run ends.

@@ -2,14 +2,13 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Durations;
 import io.streambench.analysis.Outcome;
-import io.streambench.bench.fork.JmhLock;
+import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.config.Home;
 import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadRate;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.report.study.StudyMarkdown;
-import io.streambench.report.table.Table;
 import io.streambench.results.StudyFile;
 import io.streambench.study.CellFilter;
 import io.streambench.study.Scale;
@@ -126,7 +125,7 @@ final class StudyVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (list) {
-      list();
+      StudyList.write(format);
       return ExitStatus.SUCCESS.code();
     }
     if (name == null) {
@@ -141,7 +140,7 @@ final class StudyVerb implements Callable<Integer> {
       StudyFolder folder = earlier(study);
       StudyOrder order = resumed(folder, study);
       check(order, properties);
-      try (JmhLock lock = JmhLock.take("study")) {
+      try (MeasuringLock lock = MeasuringLock.take("study")) {
         return run(order, folder, properties, false);
       }
     }
@@ -152,7 +151,7 @@ final class StudyVerb implements Callable<Integer> {
             .with(latencyBounds())
             .with(new CellFilter(only));
     check(order, properties);
-    try (JmhLock lock = JmhLock.take("study")) {
+    try (MeasuringLock lock = MeasuringLock.take("study")) {
       StudyFolder folder =
           StudyFolder.create(results(), study.name(), LocalDateTime.now(ZoneId.systemDefault()));
       return run(order, folder, properties, true);
@@ -293,56 +292,6 @@ final class StudyVerb implements Callable<Integer> {
     boolean failed = results.cells().stream().anyMatch(cell -> cell.count(Outcome.FAILED) > 0);
     boolean stalled = results.cells().stream().anyMatch(cell -> cell.count(Outcome.STALLED) > 0);
     return failed ? ExitStatus.FAILED : stalled ? ExitStatus.STALLED : ExitStatus.SUCCESS;
-  }
-
-  /**
-   * A study in the list.
-   *
-   * @param secondsPerFork about how long one fork of each cell takes
-   * @param quickSeconds the same with {@code --quick}
-   */
-  record Listed(String study, String question, int cells, long secondsPerFork, long quickSeconds) {
-    static Listed of(Study study) {
-      StudyOrder full = new StudyOrder(study, 1, Scale.FULL, Map.of());
-      StudyOrder quickly = new StudyOrder(study, 1, Scale.QUICK, Map.of());
-      return new Listed(
-          study.name(),
-          study.question(),
-          full.cells().size(),
-          full.estimatedSeconds(),
-          quickly.estimatedSeconds());
-    }
-
-    String line() {
-      return Text.of(
-          "%d cells; about %s a fork of each, --forks 5 %s, --quick %s",
-          cells,
-          Durations.about(secondsPerFork),
-          Durations.about(5 * secondsPerFork),
-          Durations.about(quickSeconds));
-    }
-  }
-
-  private void list() {
-    List<Listed> studies = Studies.all().stream().map(Listed::of).toList();
-    switch (format.format()) {
-      case TEXT ->
-          studies.forEach(
-              one ->
-                  format
-                      .answer()
-                      .println(String.join("\n  ", one.study(), one.question(), one.line())));
-      case MD -> {
-        StringBuilder text = new StringBuilder();
-        new Table()
-            .text("study", studies.stream().map(Listed::study).toList())
-            .text("question", studies.stream().map(Listed::question).toList())
-            .text("size", studies.stream().map(Listed::line).toList())
-            .markdown(text);
-        format.answer().print(text);
-      }
-      case JSON -> format.json(studies);
-    }
   }
 
   /** What this JVM was given that concerns the forks. */

@@ -147,21 +147,10 @@ final class Turns {
   }
 
   private static ExitStatus fork(List<String> arguments, Path result, Path log) throws IOException {
-    List<String> all = new ArrayList<>(arguments);
-    if (!typedJvmArguments(arguments)) {
-      all.addAll(List.of("-jvmArgs", "")); // or JMH would hand on this JVM's, a small heap too
-    }
+    List<String> all = ForkArguments.withoutOurs(arguments);
     all.addAll(List.of("-f", "1", "-rf", "json", "-rff", result.toString()));
     try (Printed printed = Printed.to(log)) {
       return BenchmarksMain.run(all.toArray(String[]::new), printed.file());
-    }
-  }
-
-  private static boolean typedJvmArguments(List<String> arguments) {
-    try {
-      return new CommandLineOptions(arguments.toArray(String[]::new)).getJvmArgs().hasValue();
-    } catch (CommandLineOptionException e) {
-      throw new IllegalStateException(e); // it was looked at before
     }
   }
 

@@ -115,40 +115,46 @@ public final class DataFolder implements AutoCloseable {
       String name = path.getFileName().toString().replace(LOCK_SUFFIX, "");
       Path lockFile = parent.resolve(name + LOCK_SUFFIX);
       try {
-        removeIfAbandoned(parent.resolve(name), lockFile);
+        ifAbandoned(
+            lockFile,
+            () -> {
+              remove(parent.resolve(name));
+              Files.deleteIfExists(lockFile);
+            });
       } catch (IOException e) {
         System.err.println("warning: could not clear " + path + ": " + e);
       }
     }
   }
 
-  /** While the lock is held: whoever made the file and has not locked it yet must see it gone. */
-  private static void removeIfAbandoned(Path folder, Path lockFile) throws IOException {
-    if (OWN_LOCKS.contains(lockFile)) {
-      return;
-    }
-    try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
-        FileLock lock = channel.tryLock()) {
-      if (lock != null) {
-        remove(folder);
-        Files.deleteIfExists(lockFile);
-      }
-    } catch (NoSuchFileException e) {
-      remove(folder);
-    }
+  /** Done to a leftover. */
+  @FunctionalInterface
+  private interface Clearing {
+    void run() throws IOException;
   }
 
-  /** A lock file is made before its folder and removed after it, so one without is a leftover. */
   private static boolean abandoned(Path lockFile) throws IOException {
+    return ifAbandoned(lockFile, () -> {});
+  }
+
+  /**
+   * A lock file is made before its folder and removed after it, so one without is a leftover. The
+   * lock is held meanwhile: whoever has made the file and not locked it yet must see it gone.
+   */
+  private static boolean ifAbandoned(Path lockFile, Clearing clearing) throws IOException {
     if (OWN_LOCKS.contains(lockFile)) {
       return false;
     }
     try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
         FileLock lock = channel.tryLock()) {
-      return lock != null;
+      if (lock == null) {
+        return false;
+      }
+      clearing.run();
     } catch (NoSuchFileException e) {
-      return true;
+      clearing.run();
     }
+    return true;
   }
 
   /** Where the data goes. */

@@ -28,7 +28,7 @@ public final class AtExit implements AutoCloseable {
     return new AtExit(hook, tooLate);
   }
 
-  /** Whether the JVM was ending already, so that nobody will do the work. */
+  /** Returns whether the JVM was ending already: then nobody will do the work. */
   public boolean isTooLate() {
     return tooLate;
   }

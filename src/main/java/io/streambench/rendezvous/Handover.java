@@ -16,7 +16,7 @@ import org.apache.curator.framework.CuratorFramework;
  * 1 MB at a time, so they go in parts, and only as long as they are small together.
  */
 final class Handover {
-  /** Of all files of one client. */
+  /** The most that all files of one client may have together. */
   static final long MOST_BYTES = 8L << 20;
 
   private static final int PART_BYTES = 512 << 10;
@@ -69,7 +69,7 @@ final class Handover {
         .forPath(run.path("results", run.client(), name), bytes);
   }
 
-  /** Whether a client has left its files. */
+  /** Returns whether a client has left its files. */
   boolean isThere(String client) throws Exception {
     return zk.checkExists().forPath(run.path("results", client, INDEX)) != null;
   }

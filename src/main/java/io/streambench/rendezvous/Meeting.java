@@ -69,7 +69,7 @@ public final class Meeting implements AutoCloseable {
    * Comes to a run, and waits for the others.
    *
    * @param arguments what this client is to run; the others must be told the same
-   * @param clients so many are to come
+   * @param clients number of clients that are to come
    * @param wait so long they are waited for; then the run begins with those that are there
    * @throws SettingException if the run has begun, or if another client runs something else
    */

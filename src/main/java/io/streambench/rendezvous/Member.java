@@ -34,7 +34,7 @@ public record Member(
     return new Member(client, arguments, clock, finished, true);
   }
 
-  /** Whether nobody needs to wait for it in a combination. */
+  /** Returns whether nobody needs to wait for it in a combination. */
   boolean hasDone(String combination) {
     return done || finished.contains(combination);
   }

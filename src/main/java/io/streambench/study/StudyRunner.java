@@ -2,7 +2,7 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
-import io.streambench.bench.fork.JmhLock;
+import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.DataFolder;
@@ -107,7 +107,7 @@ public final class StudyRunner {
       return new ForkOutcome(
           step, Outcome.FAILED, e.getMessage(), 0, Optional.empty(), Optional.empty());
     }
-    JmhLock.awaitJmhs(progress::prepares);
+    MeasuringLock.awaitJmhs(progress::prepares);
     progress.begins(step);
     return forks.run(step);
   }

@@ -18,7 +18,7 @@ final class Ended {
   static final String NOTHING = "nothing";
   static final String UNTIL_THE_NEXT_RUN = "a folder, until the next run; files of JMH's";
 
-  /** Of a few bytes, which JMH removes when its JVM ends in order. */
+  /** Files of a few bytes, which JMH removes when its JVM ends in order. */
   private static final String JMHS = "tmp/jmh\\d+(compilecommand|stdout|stderr)";
 
   private static final int GONE_SECONDS = 40;

@@ -12,7 +12,7 @@ final class FaultTable {
   private final List<Row> rows = new ArrayList<>();
 
   /**
-   * What came of one fault.
+   * One fault, and the outcome.
    *
    * @param fault what happened
    * @param when what the run was at

@@ -62,7 +62,7 @@ class FileFaultsIT {
 
     abstract byte[] of(byte[] file);
 
-    /** What can still be read may be told, but never as if it were all. */
+    /** A part that can still be read may be told, but never as if it were all. */
     Integer[] statuses() {
       return this == EMPTY ? new Integer[] {2} : new Integer[] {0, 2, 3};
     }
@@ -78,7 +78,7 @@ class FileFaultsIT {
    * @param name in the folder of a run or a study
    */
   record Read(String verb, Path file, String name) {
-    /** What the verb is given: the folder, the file, or the file beside the whole one. */
+    /** The verb with its arguments: the folder, the file, or the file next to the whole one. */
     List<String> arguments(Path damaged) {
       return switch (verb) {
         case "report" -> List.of(verb, damaged.getParent().toString());

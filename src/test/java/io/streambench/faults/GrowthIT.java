@@ -31,7 +31,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of memory and time when the work is ten times as much. */
+/** Memory and time at ten times the work. */
 @Tag("faults")
 @Timeout(900)
 @EnabledOnOs(OS.LINUX)

@@ -58,7 +58,7 @@ final class Jobs {
     return all;
   }
 
-  /** Of a parameter, its name belongs to the option. */
+  /** For a parameter, its name belongs to the option. */
   private static void put(Map<String, String> options, List<String> pairs) {
     for (int i = 0; i < pairs.size(); i += 2) {
       String option = pairs.get(i);

@@ -6,7 +6,6 @@ import io.streambench.cluster.ReadyCluster;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
 import io.streambench.program.Program;
-import io.streambench.program.SpareHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,30 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs against a cluster of two processes, one of which is killed, and joins anew. */
-@Tag("faults")
-@Timeout(300)
-@EnabledOnOs(OS.LINUX)
-class NodeFaultsIT {
+class NodeFaultsIT extends FaultsAtHome {
   private static final FaultTable TABLE = new FaultTable("nodes");
 
   @TempDir Path place;
-  @TempDir Path folder;
-  private SpareHome home;
-  private Path results;
 
-  @BeforeEach
-  void makeAHome() throws IOException {
-    home = new SpareHome(folder);
-    results = folder.resolve("results.json");
+  NodeFaultsIT() {
+    super(TABLE);
   }
 
   @AfterAll
@@ -74,28 +60,12 @@ class NodeFaultsIT {
         Phase.MEASUREMENT.await(program, home, JobProcess.PARENT);
         node.kill();
         Ended ended = Ended.of(program, home).withStatus(1);
-        ended
-            .keeps(results, Jobs.VARIED, "1")
-            .recordIn(
-                TABLE,
-                "kill -9 of a node",
-                "streaming",
-                ended.line(Jobs.ROW),
-                "the first combination",
-                Ended.NOTHING);
+        keeps(ended, FIRST, "kill -9 of a node", "streaming");
       }
       try (JoinedNode again = join(cluster, "again");
           Program program = home.start("jmh.sh", job(cluster))) {
         Ended ended = Ended.of(program, home).withStatus(0);
-        ended
-            .keeps(results, Jobs.VARIED, "4")
-            .recordIn(
-                TABLE,
-                "the node joins again",
-                "the next run",
-                ended.line(Jobs.ROW),
-                "both combinations",
-                Ended.NOTHING);
+        keeps(ended, BOTH, "the node joins again", "the next run");
       } finally {
         node.close();
       }
@@ -113,15 +83,7 @@ class NodeFaultsIT {
         program.goesOn(4);
         node.kill();
         Ended ended = Ended.of(program, home).withStatus(1);
-        ended
-            .keeps(results, Jobs.VARIED, "1")
-            .recordIn(
-                TABLE,
-                "kill -9 of a node",
-                "indexing",
-                ended.line(Jobs.ROW),
-                "the first combination",
-                Ended.NOTHING);
+        keeps(ended, FIRST, "kill -9 of a node", "indexing");
       }
     }
   }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What the second combination of a run is at, as far as it can be told from outside: the first is
+ * The phase of a run's second combination, as far as it can be told from outside: the first is
  * finished by then, and must not be lost.
  */
 enum Phase {
@@ -32,7 +32,7 @@ enum Phase {
     this.arguments = arguments;
   }
 
-  /** What a run is given so that it comes to this. */
+  /** Arguments of a run that comes to this. */
   List<String> arguments() {
     return arguments;
   }

@@ -32,7 +32,7 @@ final class Scarce {
     return folder.resolveSibling(folder.getFileName() + "-then");
   }
 
-  /** At most so many files open. */
+  /** A limit of open files. */
   static List<String> descriptors(int most, List<String> command) {
     return shell(List.of(), "ulimit -n %d; \"$@\"".formatted(most), command);
   }

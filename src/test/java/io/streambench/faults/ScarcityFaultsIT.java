@@ -5,36 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.program.Program;
 import io.streambench.program.SpareHome;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Runs for which there is not enough room, too few files, or no right to write. */
-@Tag("faults")
-@Timeout(300)
-@EnabledOnOs(OS.LINUX)
-class ScarcityFaultsIT {
+class ScarcityFaultsIT extends FaultsAtHome {
   private static final FaultTable TABLE = new FaultTable("scarcity");
   private static final String FULL = "No space left on device";
+  private static final String NO_RIGHT = "no right to write";
   private static final String RUN = "a run";
 
-  @TempDir Path folder;
-  private SpareHome home;
-  private Path results;
-
-  @BeforeEach
-  void makeAHome() throws IOException {
-    home = new SpareHome(folder);
-    results = folder.resolve("results.json");
+  ScarcityFaultsIT() {
+    super(TABLE);
   }
 
   @AfterAll
@@ -96,15 +81,7 @@ class ScarcityFaultsIT {
     List<String> job = jmh(Jobs.twoCombinations(results, List.of()));
     try (Program program = home.start(Scarce.disk(home.temporary(), "4k", job))) {
       Ended ended = Ended.of(program, home).withStatus(0);
-      ended
-          .keeps(results, Jobs.VARIED, "4")
-          .recordIn(
-              TABLE,
-              "full disk",
-              "temporary files",
-              ended.line(Jobs.ROW),
-              "both combinations",
-              Ended.NOTHING);
+      keeps(ended, BOTH, "full disk", "temporary files");
     }
   }
 
@@ -123,16 +100,7 @@ class ScarcityFaultsIT {
   @Test
   void tooFewFilesToStartWithAreRefused() throws Exception {
     List<String> job = jmh(Jobs.twoCombinations(results, List.of()));
-    try (Program program = home.start(Scarce.descriptors(160, job))) {
-      Ended ended = Ended.of(program, home).withStatus(2);
-      ended.recordIn(
-          TABLE,
-          "160 files may be open",
-          RUN,
-          ended.line("ulimit -n"),
-          "nothing was begun",
-          Ended.NOTHING);
-    }
+    refused("160 files may be open", RUN, Scarce.descriptors(160, job), 2, "ulimit -n");
   }
 
   @Test
@@ -140,15 +108,7 @@ class ScarcityFaultsIT {
     List<String> job = Jobs.small(results, List.of("-p", "numShards=1,120", "-p", "docCount=1200"));
     try (Program program = home.start(Scarce.descriptors(1024, jmh(job)))) {
       Ended ended = Ended.of(program, home).withStatus(1);
-      ended
-          .keeps(results, Jobs.VARIED, "1")
-          .recordIn(
-              TABLE,
-              "1,024 files may be open",
-              "120 shards",
-              ended.line(Jobs.ROW),
-              "the first combination",
-              Ended.NOTHING);
+      keeps(ended, FIRST, "1,024 files may be open", "120 shards");
     }
   }
 
@@ -156,46 +116,20 @@ class ScarcityFaultsIT {
   void foldersThatCannotBeWrittenAreToldBeforeAnythingStarts() throws Exception {
     Path locked = folder.resolve("locked");
     List<String> job = jmh(Jobs.twoCombinations(locked.resolve("results.json"), List.of()));
-    try (Program program = home.start(Scarce.notWritable(locked, job))) {
-      Ended ended = Ended.of(program, home).withStatus(2);
-      ended.recordIn(
-          TABLE,
-          "no right to write",
-          "results",
-          ended.line("-rff must"),
-          "nothing was begun",
-          Ended.NOTHING);
-    }
+    refused(NO_RIGHT, "results", Scarce.notWritable(locked, job), 2, "-rff must");
   }
 
   @Test
   void noRightToWriteDataIsALine() throws Exception {
     List<String> job = jmh(Jobs.twoCombinations(results, List.of()));
-    try (Program program = home.start(Scarce.notWritable(home.data(), job))) {
-      Ended ended = Ended.of(program, home).withStatus(1);
-      ended.recordIn(
-          TABLE,
-          "no right to write",
-          "data",
-          ended.line("no permission to write into"),
-          "nothing was begun",
-          Ended.NOTHING);
-    }
+    refused(
+        NO_RIGHT, "data", Scarce.notWritable(home.data(), job), 1, "no permission to write into");
   }
 
   @Test
   void noRightToWriteLogsIsToldBeforeAnythingStarts() throws Exception {
     List<String> job = jmh(Jobs.twoCombinations(results, Jobs.STALLING));
-    try (Program program = home.start(Scarce.notWritable(home.logs(), job))) {
-      Ended ended = Ended.of(program, home).withStatus(2);
-      ended.recordIn(
-          TABLE,
-          "no right to write",
-          "logs",
-          ended.line("must be writable"),
-          "nothing was begun",
-          Ended.NOTHING);
-    }
+    refused(NO_RIGHT, "logs", Scarce.notWritable(home.logs(), job), 2, "must be writable");
   }
 
   @Test
@@ -203,17 +137,21 @@ class ScarcityFaultsIT {
     Path locked = folder.resolve("locked");
     List<String> study = new ArrayList<>(Studies.QUICK);
     study.addAll(List.of("--results", locked.toString()));
-    try (Program program =
-        home.start(Scarce.notWritable(locked, SpareHome.command("streambench", study)))) {
-      Ended ended = Ended.of(program, home).withStatus(2);
-      ended.recordIn(
-          TABLE,
-          "no right to write",
-          "a study",
-          ended.line("--results must"),
-          "nothing was begun",
-          Ended.NOTHING);
+    List<String> command = SpareHome.command("streambench", study);
+    refused(NO_RIGHT, "a study", Scarce.notWritable(locked, command), 2, "--results must");
+    assertThat(locked).isEmptyDirectory();
+  }
+
+  /**
+   * Fails unless a command begins nothing and says why.
+   *
+   * @param with part of the line that says it
+   */
+  private void refused(String fault, String when, List<String> command, int status, String with)
+      throws Exception {
+    try (Program program = home.start(command)) {
+      Ended ended = Ended.of(program, home).withStatus(status);
+      ended.recordIn(TABLE, fault, when, ended.line(with), "nothing was begun", Ended.NOTHING);
     }
-    assertThat(Files.exists(locked)).isTrue();
   }
 }

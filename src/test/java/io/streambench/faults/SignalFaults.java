@@ -60,7 +60,7 @@ abstract class SignalFaults {
       }
     }
 
-    /** What has its verdict by then has stalled, whoever is killed afterwards. */
+    /** A combination that has its verdict by then has stalled, whoever is killed afterwards. */
     Integer[] statuses(Phase phase) {
       return phase == Phase.EVIDENCE && process != JobProcess.PARENT
           ? new Integer[] {1, 3}

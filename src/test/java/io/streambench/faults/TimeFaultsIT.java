@@ -13,34 +13,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs during which time jumps, or stands still for one of the processes: no verdict is false. */
-@Tag("faults")
-@Timeout(300)
-@EnabledOnOs(OS.LINUX)
-class TimeFaultsIT {
+class TimeFaultsIT extends FaultsAtHome {
   private static final FaultTable TABLE = new FaultTable("time");
 
   /** Twice the timeout of the job. */
   private static final long PAUSE_SECONDS = 30;
 
-  @TempDir Path folder;
-  private SpareHome home;
-  private Path results;
-
-  @BeforeEach
-  void makeAHome() throws IOException {
-    home = new SpareHome(folder);
-    results = folder.resolve("results.json");
+  TimeFaultsIT() {
+    super(TABLE);
   }
 
   @AfterAll
@@ -60,15 +45,11 @@ class TimeFaultsIT {
       Program.signal("CONT", process);
       Ended ended = Ended.of(program, home).withStatus(0, 1);
       assertThat(ended.output()).doesNotContain("STALLED");
-      ended
-          .keeps(results, Jobs.VARIED, "1")
-          .recordIn(
-              TABLE,
-              "SIGSTOP for 30 s",
-              "the " + paused.name().toLowerCase(Locale.ROOT) + " measures",
-              ended.line(Jobs.ROW),
-              "both combinations",
-              Ended.NOTHING);
+      keeps(
+          ended,
+          BOTH,
+          "SIGSTOP for 30 s",
+          "the " + paused.name().toLowerCase(Locale.ROOT) + " measures");
     }
   }
 

@@ -46,7 +46,7 @@ public final class Program implements AutoCloseable {
     output = new ProcessOutput(process);
   }
 
-  /** What it has printed so far, and all that will come. */
+  /** Its output so far, and all that will come. */
   public ProcessOutput output() {
     return output;
   }
@@ -124,7 +124,7 @@ public final class Program implements AutoCloseable {
     }
   }
 
-  /** What is asked again and again until it is so. */
+  /** A question that is asked again and again until the answer is yes. */
   @FunctionalInterface
   public interface Look {
     boolean isSo() throws IOException;

@@ -66,7 +66,7 @@ public final class SpareHome {
     return folder.resolve("tmp");
   }
 
-  /** What a program needs in its environment so that its temporary files go there. */
+  /** The environment of a program whose temporary files are to go there. */
   public Map<String, String> environment() {
     return Map.of("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + temporary());
   }
@@ -93,7 +93,7 @@ public final class SpareHome {
     return list(logs()).stream().filter(Files::isDirectory).toList();
   }
 
-  /** What is left of data and temporary files, as names. */
+  /** Names of the data and temporary files that are left. */
   public List<String> left() throws IOException {
     List<Path> all = new ArrayList<>(list(data()));
     all.addAll(list(temporary()));

@@ -51,7 +51,7 @@ class ClientSoakIT {
   private final FlowControlMonitor monitor = new FlowControlMonitor();
   private final MadeStrategies made = new MadeStrategies();
 
-  /** What is there when no request is under way. */
+  /** Figures at a time when no request is under way. */
   private record Figures(
       long requests,
       double seconds,

@@ -21,7 +21,7 @@ final class MadeStrategies {
     };
   }
 
-  /** So many, and so many connections. */
+  /** The number of strategies, and so of connections. */
   int size() {
     return made.size();
   }

@@ -270,7 +270,7 @@ public final class FanOut implements Study {
           : Text.of("%d step(s) from where it was published to lie", apart);
     }
 
-    /** Beside the next best alone: against all others a few forks could never tell it. */
+    /** RunHooks the next best alone: against all others a few forks could never tell it. */
     private String best() {
       List<CellFigures> ranked =
           cells.stream()

@@ -200,7 +200,7 @@ final class WindowPlaces {
     return bytes == jettys ? "default" : Integer.toString(bytes);
   }
 
-  /** What is to stall and does not leaves its recording, as what does stall always does. */
+  /** A place that is to stall and does not leaves its recording; one that stalls does anyway. */
   private static StudyCell recorded(String label, Map<String, String> parameters) {
     StudyCell cell =
         new StudyCell(label, StreamingCells.BENCHMARK, parameters, List.of(STALL_TIMEOUT), 1);

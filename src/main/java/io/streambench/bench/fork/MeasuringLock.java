@@ -1,6 +1,7 @@
 package io.streambench.bench.fork;
 
 import io.streambench.config.SettingException;
+import io.streambench.files.AtExit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -21,7 +23,7 @@ import java.util.function.Consumer;
  * its end. JMH has a lock, too, and takes it for each call of its runner alone: between the forks
  * of a study it is free.
  */
-public final class JmhLock implements AutoCloseable {
+public final class MeasuringLock implements AutoCloseable {
   private static final String IGNORED = "jmh.ignoreLock";
   private static final String JMHS = "jmh.lock";
   private static final String OURS = "streambench.lock";
@@ -34,10 +36,14 @@ public final class JmhLock implements AutoCloseable {
    */
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
+  /** For what measures all the same, or belongs to something that has the lock. */
+  private static final MeasuringLock NONE = new MeasuringLock(null, null);
+
   private final Path file;
   private final FileChannel channel;
+  private AtExit removal;
 
-  private JmhLock(Path file, FileChannel channel) {
+  private MeasuringLock(Path file, FileChannel channel) {
     this.file = file;
     this.channel = channel;
   }
@@ -48,12 +54,12 @@ public final class JmhLock implements AutoCloseable {
    * @param what the thing that is to measure, as it was typed
    * @throws SettingException if another run has it, or JMH's
    */
-  public static JmhLock take(String what) {
+  public static MeasuringLock take(String what) {
     if (Boolean.getBoolean(IGNORED)) {
-      return new JmhLock(null, null);
+      return NONE;
     }
     Path folder = Path.of(System.getProperty("java.io.tmpdir"));
-    JmhLock taken = take(what, folder.resolve(OURS));
+    MeasuringLock taken = take(what, folder.resolve(OURS));
     if (isTaken(folder.resolve(JMHS))) {
       taken.close();
       throw refused(what, folder.resolve(JMHS));
@@ -64,27 +70,46 @@ public final class JmhLock implements AutoCloseable {
   /**
    * A file that cannot be locked, since it is somebody else's or the disk is full, is left alone.
    */
-  static JmhLock take(String what, Path file) {
+  static MeasuringLock take(String what, Path file) {
     if (!OWN.add(file)) {
-      return new JmhLock(null, null);
+      return NONE;
     }
+    Optional<FileChannel> locked = Optional.empty();
     try {
-      while (true) {
-        FileChannel channel =
-            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      locked = locked(what, file);
+    } catch (IOException e) {
+      // measured without
+    } finally {
+      if (locked.isEmpty()) {
+        OWN.remove(file);
+      }
+    }
+    return locked.map(channel -> removedAtExit(new MeasuringLock(file, channel))).orElse(NONE);
+  }
+
+  private static MeasuringLock removedAtExit(MeasuringLock lock) {
+    lock.removal = AtExit.run(lock::release);
+    return lock;
+  }
+
+  private static Optional<FileChannel> locked(String what, Path file) throws IOException {
+    while (true) {
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      boolean kept = false;
+      try {
         if (channel.tryLock() == null) {
-          channel.close();
-          OWN.remove(file);
           throw refused(what, file);
         }
-        if (isThere(channel, file)) {
-          return new JmhLock(file, channel);
+        kept = isThere(channel, file);
+        if (kept) {
+          return Optional.of(channel);
         }
-        channel.close();
+      } finally {
+        if (!kept) {
+          channel.close();
+        }
       }
-    } catch (IOException e) {
-      OWN.remove(file);
-      return new JmhLock(null, null);
     }
   }
 
@@ -106,7 +131,7 @@ public final class JmhLock implements AutoCloseable {
         what,
         "measure alone, and another run has the lock (JAVA_OPTS=-D"
             + IGNORED
-            + "=true measures beside it)",
+            + "=true measures all the same, and both figures suffer)",
         file);
   }
 
@@ -122,7 +147,7 @@ public final class JmhLock implements AutoCloseable {
     }
   }
 
-  /** What cannot be found out here, JMH tells when it tries. */
+  /** Returns false also where it cannot be found out: JMH tells when it tries. */
   static boolean isTaken(Path file) {
     if (!Files.isWritable(file)) {
       return false;
@@ -137,15 +162,21 @@ public final class JmhLock implements AutoCloseable {
     }
   }
 
-  /** Takes the file away while nobody else can have the lock. */
+  /** Takes the file away while nobody else can have the lock, and lets go of it. */
   @Override
   public void close() {
-    if (channel == null) {
+    if (removal != null) {
+      removal.close();
+    }
+    release();
+  }
+
+  private void release() {
+    if (channel == null || !channel.isOpen()) {
       return;
     }
-    try {
+    try (channel) {
       Files.deleteIfExists(file);
-      channel.close();
     } catch (IOException e) {
       // the lock goes with the process
     } finally {

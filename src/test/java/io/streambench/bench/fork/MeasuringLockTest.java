@@ -11,29 +11,29 @@ import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class JmhLockTest {
+class MeasuringLockTest {
   @TempDir Path folder;
 
   @Test
   void isTakenAsLongAsSomebodyHoldsItAndNotByTheFileThatIsLeft() throws Exception {
     Path file = folder.resolve("jmh.lock");
-    assertThat(JmhLock.isTaken(file)).isFalse();
+    assertThat(MeasuringLock.isTaken(file)).isFalse();
     Files.createFile(file);
-    assertThat(JmhLock.isTaken(file)).isFalse();
+    assertThat(MeasuringLock.isTaken(file)).isFalse();
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         FileLock lock = channel.lock()) {
       assertThat(lock.isValid()).isTrue();
-      assertThat(JmhLock.isTaken(file)).isTrue();
+      assertThat(MeasuringLock.isTaken(file)).isTrue();
     }
-    assertThat(JmhLock.isTaken(file)).isFalse();
+    assertThat(MeasuringLock.isTaken(file)).isFalse();
   }
 
   /** Asked of another process: a JVM knows its own locks. */
   @Test
   void aRunHasItFromItsBeginningToItsEndAndLeavesNoFile() throws Exception {
     Path file = folder.resolve("streambench.lock");
-    JmhLock lock = JmhLock.take("study", file);
-    JmhLock.take("a part of it in the same JVM", file).close();
+    MeasuringLock lock = MeasuringLock.take("study", file);
+    MeasuringLock.take("a part of it in the same JVM", file).close();
     assertThat(othersMayMeasure()).isFalse();
     lock.close();
     assertThat(folder).isEmptyDirectory();
@@ -48,7 +48,7 @@ class JmhLockTest {
                 "-Djava.io.tmpdir=" + folder,
                 "-cp",
                 "target/classes" + File.pathSeparator + "target/test-classes",
-                JmhLockAttempt.class.getName())
+                MeasuringAttempt.class.getName())
             .inheritIO()
             .start();
     return other.waitFor() == 0;
@@ -56,12 +56,12 @@ class JmhLockTest {
 
   @Test
   void whereNoLockCanBeMadeARunGoesOn() {
-    JmhLock.take("study", folder.resolve("none/streambench.lock")).close();
+    MeasuringLock.take("study", folder.resolve("none/streambench.lock")).close();
   }
 
   @Test
   void whatCannotBeAskedIsLeftToJmh() {
-    assertThat(JmhLock.isTaken(folder)).isFalse();
-    assertThat(JmhLock.isTaken(folder.resolve("none/jmh.lock"))).isFalse();
+    assertThat(MeasuringLock.isTaken(folder)).isFalse();
+    assertThat(MeasuringLock.isTaken(folder.resolve("none/jmh.lock"))).isFalse();
   }
 }

@@ -5,11 +5,11 @@ import java.util.List;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.Profiler;
 
-/** What goes on beside a call of JMH, for those who run it together with others. */
-interface Beside {
-  /** What goes on beside a run that is alone. */
-  Beside NOTHING =
-      new Beside() {
+/** Calls from a run of JMH to whoever runs it together with others. */
+interface RunHooks {
+  /** For a run that is alone. */
+  RunHooks NONE =
+      new RunHooks() {
         @Override
         public List<Class<? extends Profiler>> profilers() {
           return List.of();
@@ -21,7 +21,7 @@ interface Beside {
         }
       };
 
-  /** What is called in every fork before and after its iterations. */
+  /** More profilers, which JMH calls in every fork before and after its iterations. */
   List<Class<? extends Profiler>> profilers();
 
   /**
