@@ -4,7 +4,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** Every way to end a process once, each in another phase: what every build tries. */
+/**
+ * Three ways to end a process, each in another phase: what every build tries. A cluster that dies is in
+ * {@code ExternalClusterIT}, Ctrl-C in {@code StudyIT}.
+ */
 @Tag("program")
 class FewSignalFaultsIT extends SignalFaults {
   FewSignalFaultsIT() {
@@ -15,8 +18,6 @@ class FewSignalFaultsIT extends SignalFaults {
     return Stream.of(
         Arguments.of(Blow.KILL_PARENT, Phase.INDEXING),
         Arguments.of(Blow.KILL_FORK, Phase.MEASUREMENT),
-        Arguments.of(Blow.KILL_CLUSTER, Phase.WARM_UP),
-        Arguments.of(Blow.TERM, Phase.EVIDENCE),
-        Arguments.of(Blow.CTRL_C, Phase.STALL));
+        Arguments.of(Blow.TERM, Phase.EVIDENCE));
   }
 }
