@@ -25,6 +25,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -40,6 +41,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TransportMergeIT {
   private static final int STREAM_WINDOW = 256 * 1024;
+  private static final int MOST_ATTEMPTS = 3;
+  private static final Pattern SERVER_GAVE_UP =
+      Pattern.compile("ClosedChannelException|cancel_stream_error");
 
   @TempDir Path folder;
   private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -238,11 +242,31 @@ class TransportMergeIT {
     Map<String, String> parameters =
         strategy.equals("buffering") ? smallStreams(jetty) : twelveShards(jetty);
     parameters.put("flowControl", strategy);
-    try (MergeRun run = openCancelling(parameters)) {
-      perform(run, 60); // three times as many as Jetty 10 needs to hang, and more
+    for (int attempt = 1; !closesEarly(parameters); attempt++) {
+      assertThat(attempt).as(outcome().detail()).isLessThan(MOST_ATTEMPTS);
+      outcomes = Files.createDirectory(folder.resolve("outcomes-" + attempt));
     }
     assertThat(outcome().outcome()).isEqualTo(Outcome.COMPLETED);
     assertThat(outcome().operations()).isEqualTo(60);
+  }
+
+  /**
+   * Returns whether it came to its end; false if the server has closed the connection, as a server
+   * of Jetty 12.1.5 does in one of more than a thousand of these merges, whatever the client's
+   * strategy (docs/upstream/jetty-14198.md). A stall is none of that.
+   */
+  private boolean closesEarly(Map<String, String> parameters) throws Exception {
+    try (MergeRun run = openCancelling(parameters)) {
+      perform(run, 60); // three times as many as Jetty 10 needs to hang, and more
+      return true;
+    } catch (StoppedException e) {
+      if (parameters.get("jettyVersion").equals("12.1.5")
+          && outcome().outcome() == Outcome.FAILED
+          && SERVER_GAVE_UP.matcher(outcome().detail()).find()) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   @ParameterizedTest
