@@ -41,14 +41,14 @@ class DocumentsFollowCodeTest {
 
   @ParameterizedTest
   @MethodSource("parameters")
-  void everyParameterHasARowInTheReadme(String name) throws IOException {
-    assertThat(hasRow("README.md", name)).isTrue();
+  void everyParameterHasARowInSettings(String name) throws IOException {
+    assertThat(hasRow("docs/settings.md", name)).isTrue();
   }
 
   @ParameterizedTest
   @MethodSource("studies")
-  void everyStudyHasARowInTheReadme(String name) throws IOException {
-    assertThat(hasRow("README.md", name)).isTrue();
+  void everyStudyHasARowInStudies(String name) throws IOException {
+    assertThat(hasRow("docs/studies.md", name)).isTrue();
   }
 
   @ParameterizedTest
