@@ -33,7 +33,7 @@ public final class H2cServer implements AutoCloseable {
   private static final int MOST_THREADS = 1_000;
 
   /** Longer than any test: who waits for a reader is not to give up by itself. */
-  private static final long IDLE_MILLIS = 600_000;
+  public static final long IDLE_MILLIS = 600_000;
 
   private final Server server = new Server(new QueuedThreadPool(MOST_THREADS));
 

@@ -53,6 +53,7 @@ public final class UnreadStreams {
     HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
     client.setMaxConnectionsPerDestination(CONNECTIONS);
     client.setMaxRequestsQueuedPerDestination(10_000);
+    client.setIdleTimeout(H2cServer.IDLE_MILLIS); // the last is read when all others were
     client.start();
     long base = DirectMemory.usedBytes();
     for (int i = 0; i < READ_BEFORE; i++) {
