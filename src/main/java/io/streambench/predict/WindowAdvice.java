@@ -4,6 +4,7 @@ import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.RepairSettings;
+import io.streambench.strategy.StallFreeClientFactory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -81,8 +82,8 @@ public record WindowAdvice(
   }
 
   /**
-   * The one strategy that is advised: the default of the jar. The budget comes on top of its
-   * memory.
+   * The one strategy that is advised: the default of the jar. The budget comes on top of these
+   * bytes, which no setting keeps below: its size is not known without the JVM.
    */
   private static WindowAdvice strategy(int streams) {
     return new WindowAdvice(
@@ -91,10 +92,13 @@ public record WindowAdvice(
         (long) streams * RecvWindow.MIN_BYTES,
         true,
         Text.of(
-            "%s is the jar's default. Unread data takes that much and at most a quarter of the JVM's"
+            "%s is the jar's default. With the jar installed (docs/repair.md): SOLR_OPTS=\"$SOLR_OPTS"
+                + " -Dsolr.httpclient.builder.factory=%s\". The budget is at most a quarter of the JVM's"
                 + " direct memory, which is memory on top of the heap: in a container leave room for it. SOLR_OPTS=\"$SOLR_OPTS"
                 + " -D%s=128m\" sets another size.",
-            FlowControlKind.BUDGET, RepairSettings.BUDGET_PROPERTY));
+            FlowControlKind.BUDGET,
+            StallFreeClientFactory.class.getName(),
+            RepairSettings.BUDGET_PROPERTY));
   }
 
   private static void streamWindow(SafeWindowRule rule, int connections, List<WindowAdvice> ways) {

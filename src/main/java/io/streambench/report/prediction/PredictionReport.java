@@ -204,12 +204,17 @@ public final class PredictionReport {
         .number("to", ways.stream().map(PredictionReport::value).toList())
         .number(
             "bytes unread at worst, a node",
-            ways.stream().map(way -> Text.of("%,d", way.memoryBytes())).toList())
+            ways.stream().map(PredictionReport::unreadAtWorst).toList())
         .text(
             "on a stock Solr 9.10.1",
             ways.stream()
                 .map(way -> way.needsJar() ? "no: needs the streambench jar" : "yes")
                 .toList());
+  }
+
+  private static String unreadAtWorst(WindowAdvice way) {
+    String bytes = Text.of("%,d", way.memoryBytes());
+    return way.setting().equals(WindowAdvice.STRATEGY) ? bytes + " + the budget" : bytes;
   }
 
   private static String value(WindowAdvice way) {
