@@ -105,6 +105,10 @@ class PlaceFaultsIT {
     }
   }
 
+  private static String refusal(Program program, SpareHome home) {
+    return program.lineWith("measure alone").replace(home.folder() + "/", "");
+  }
+
   @Test
   void aSecondRunAtTheSameTimeIsRefusedAndTheFirstIsNotDisturbed() throws Exception {
     SpareHome home = new SpareHome(folder);
@@ -120,7 +124,7 @@ class PlaceFaultsIT {
                 "a second run",
                 "another measures",
                 status,
-                second.lineWith("measure alone"),
+                refusal(second, home),
                 "the first's results",
                 "nothing of the second"));
       }
@@ -141,7 +145,7 @@ class PlaceFaultsIT {
                 "a study",
                 "another run measures",
                 status,
-                second.lineWith("measure alone"),
+                refusal(second, home),
                 "the first's results",
                 "nothing of the second"));
         assertThat(status).as(second.output().text()).isEqualTo(2);
