@@ -176,6 +176,7 @@ class JoinIT {
   }
 
   @Test
+  @Tag("matrix")
   void whoComesLateIsRefusedAndTheOthersDoNotWait() throws Exception {
     try (JavaProcess early = client("late", 2, "3s", job("6"))) {
       early.awaitOutput("begins with 1 of 2 clients");

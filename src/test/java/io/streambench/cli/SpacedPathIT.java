@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Checkout, working folder, logs and temporary files in a folder named {@code a b ü}. */
 @Tag("program")
+@Tag("matrix")
 @Timeout(300)
 class SpacedPathIT {
   @TempDir Path folder;

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * Three ways to end a process, each in another phase: what every build tries. A cluster that dies
+ * Two ways to end a process, each in another phase: what every build tries. A cluster that dies
  * is in {@code ExternalClusterIT}, Ctrl-C in {@code StudyIT}.
  */
 @Tag("program")
@@ -17,7 +17,6 @@ class FewSignalFaultsIT extends SignalFaults {
   static Stream<Arguments> cells() {
     return Stream.of(
         Arguments.of(Blow.KILL_PARENT, Phase.INDEXING),
-        Arguments.of(Blow.KILL_FORK, Phase.MEASUREMENT),
-        Arguments.of(Blow.TERM, Phase.EVIDENCE));
+        Arguments.of(Blow.KILL_FORK, Phase.MEASUREMENT));
   }
 }

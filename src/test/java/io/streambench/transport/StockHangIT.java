@@ -23,6 +23,7 @@ import java.util.OptionalInt;
 import java.util.stream.StreamSupport;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -218,6 +219,7 @@ class StockHangIT {
 
   /** The node is in this JVM. */
   @Test
+  @Tag("matrix")
   void aNodeWhoseOwnClientHangsInStreamIsTold() throws Exception {
     int documents = 4_000;
     try (StockCluster merging = cluster(documents, DocumentPlacement.RUNS);

@@ -136,8 +136,21 @@ class IndexRecoveryIT {
   @ParameterizedTest
   @EnumSource(
       value = FlowControlKind.class,
-      names = {"BUFFERING", "ON_RECEIPT", "ADAPTIVE", "BUDGET"})
-  void replicasAreWholeOverHttp2WithTheStrategiesOfTheStudy(FlowControlKind kind) throws Exception {
+      names = {"BUFFERING", "BUDGET"})
+  void replicasAreWholeOverHttp2(FlowControlKind kind) throws Exception {
+    recoversWhole(kind);
+  }
+
+  @Tag("matrix")
+  @ParameterizedTest
+  @EnumSource(
+      value = FlowControlKind.class,
+      names = {"ON_RECEIPT", "ADAPTIVE"})
+  void andWithTheOtherStrategiesOfTheStudy(FlowControlKind kind) throws Exception {
+    recoversWhole(kind);
+  }
+
+  private void recoversWhole(FlowControlKind kind) throws Exception {
     RecoveryCost cost = recoverTwice(parameters("flowControl", kind.toString()));
     assertThat(outcome().detail()).startsWith("HTTP/2");
     assertThat(cost.flowControl().receivedBytes()).isGreaterThanOrEqualTo(cost.bytes());
@@ -218,6 +231,7 @@ class IndexRecoveryIT {
 
   /** Files are asked for one after the other, and a merged index has more than eight. */
   @Test
+  @Tag("matrix")
   void aRoundTripIsAddedBetweenTheNodes() throws Exception {
     try (RecoveryRun run =
         open(parameters("numShards", "1", "useHttp1", "true", "rttMillis", "500"))) {
