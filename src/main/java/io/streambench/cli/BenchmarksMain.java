@@ -1,6 +1,9 @@
 package io.streambench.cli;
 
 import io.streambench.bench.fork.MeasuringLock;
+import io.streambench.config.Home;
+import io.streambench.config.RunSettings;
+import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SettingException;
 import io.streambench.results.Cell;
 import java.io.IOException;
@@ -121,10 +124,15 @@ public final class BenchmarksMain {
     requireDifferentFiles(typed);
     SortedSet<BenchmarkListEntry> selected = selected(typed);
     Options options = ForkModes.available(typed, selected, jdk, warnings);
-    new SettingsCheck(options, properties.all())
-        .warnings(selected, typedParameters(arguments))
-        .forEach(warnings);
-    return new MeasuredRun(arguments, typed, options, properties, hooks);
+    Set<String> given = typedParameters(arguments);
+    SettingsCheck check = new SettingsCheck(options, properties.all());
+    check.warnings(selected, given).forEach(warnings);
+    List<Cell> cells = check.cells(selected);
+    ShownParameters shown =
+        RunSettings.of(properties.all(), Home.folder()).summary() == SummaryFormat.WIDE
+            ? ShownParameters.all(cells)
+            : ShownParameters.of(cells, given);
+    return new MeasuredRun(arguments, typed, options, properties, shown, hooks);
   }
 
   /** A device or a pipe is left to show what it takes. */

@@ -15,7 +15,7 @@ import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SecretArguments;
 import io.streambench.evidence.Evidence;
 import io.streambench.report.outcome.OutcomeRow;
-import io.streambench.report.outcome.OutcomeTable;
+import io.streambench.report.outcome.RunSummary;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
@@ -48,6 +48,7 @@ final class MeasuredRun {
   private final CommandLineOptions typed;
   private final Options chosen;
   private final JvmProperties properties;
+  private final ShownParameters shown;
   private final RunHooks hooks;
   private final Optional<ResultFiles> files;
   private boolean summarized;
@@ -55,17 +56,20 @@ final class MeasuredRun {
   /**
    * @param typed what was typed
    * @param chosen the same without what cannot be run here
+   * @param shown in what is printed
    */
   MeasuredRun(
       String[] arguments,
       CommandLineOptions typed,
       Options chosen,
       JvmProperties properties,
+      ShownParameters shown,
       RunHooks hooks) {
     this.arguments = arguments;
     this.typed = typed;
     this.chosen = chosen;
     this.properties = properties;
+    this.shown = shown;
     this.hooks = hooks;
     files = ResultFiles.of(typed, Instant.now());
   }
@@ -79,6 +83,7 @@ final class MeasuredRun {
           new OutcomeCollector(
               OutputFormatFactory.createFormatInstance(
                   new UnclosablePrintStream(out), typed.verbosity().orElse(Defaults.VERBOSITY)),
+              shown,
               new ProcessClusters(pool, properties.all(), out::println)::prepare,
               (collected, combination) -> {
                 saveSoFar(collected, run.folder());
@@ -161,7 +166,7 @@ final class MeasuredRun {
   private static void tellWhatTheClusterLacks(List<OutcomeRow> rows) {
     rows.stream()
         .filter(row -> row.outcome() == Outcome.FAILED)
-        .filter(row -> ClusterKind.of(row.parameters()) != ClusterKind.EMBEDDED)
+        .filter(row -> ClusterKind.of(row.cell().params()) != ClusterKind.EMBEDDED)
         .map(row -> OneLine.of(row.result()))
         .distinct()
         .forEach(System.err::println);
@@ -221,7 +226,9 @@ final class MeasuredRun {
       List<OutcomeRow> rows = collector.rows(outcomes);
       if (!rows.isEmpty()) {
         out.println();
-        out.print(new OutcomeTable(rows).render(format));
+        shown.line().ifPresent(line -> out.println(line + "\n"));
+        RunSummary summary = new RunSummary(rows, shown.columns());
+        out.print(format == SummaryFormat.MD ? summary.markdown() : summary.plain());
         Warmth.warnings(collector.finished()).forEach(line -> out.println("# warning: " + line));
         out.flush();
       }

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -28,9 +29,11 @@ import org.openjdk.jmh.runner.format.OutputFormat;
 /**
  * Listens to what JMH prints and remembers each combination and its score as it comes, so that a
  * table can be given at any time: JMH's own is printed at the very end, and leaves out what failed.
+ * What JMH prints has the parameters that are to be shown.
  */
 final class OutcomeCollector implements OutputFormat {
   private final OutputFormat delegate;
+  private final ShownParameters shown;
   private final Consumer<BenchmarkParams> beforeForks;
   private final BiConsumer<OutcomeCollector, BenchmarkParams> afterForks;
   private final Map<String, Begun> begun = new LinkedHashMap<>();
@@ -43,9 +46,12 @@ final class OutcomeCollector implements OutputFormat {
   private record Begun(BenchmarkParams params, Optional<RunResult> result) {
     /** Class and method, as JMH shows them where no two classes share a name. */
     String benchmark() {
-      String name = params.getBenchmark();
-      int method = name.lastIndexOf('.');
-      return name.substring(name.lastIndexOf('.', method - 1) + 1);
+      return cell().shortName();
+    }
+
+    Cell cell() {
+      return new Cell(
+          params.getBenchmark(), mode(), Cell.withThreads(parameters(), params.getThreads()));
     }
 
     String mode() {
@@ -59,19 +65,18 @@ final class OutcomeCollector implements OutputFormat {
     }
   }
 
-  OutcomeCollector(OutputFormat delegate) {
-    this(delegate, params -> {}, (collector, params) -> {});
-  }
-
   /**
+   * @param shown in what JMH prints
    * @param beforeForks called for each combination before its first fork is started
    * @param afterForks called with this after its last, once its result is known
    */
   OutcomeCollector(
       OutputFormat delegate,
+      ShownParameters shown,
       Consumer<BenchmarkParams> beforeForks,
       BiConsumer<OutcomeCollector, BenchmarkParams> afterForks) {
     this.delegate = delegate;
+    this.shown = shown;
     this.beforeForks = beforeForks;
     this.afterForks = afterForks;
   }
@@ -83,7 +88,7 @@ final class OutcomeCollector implements OutputFormat {
    */
   synchronized List<OutcomeRow> rows(Path outcomes) throws IOException {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
-    return begun.values().stream().map(one -> row(one, ending(one, files))).toList();
+    return begun.values().stream().map(one -> row(one, own(one, files))).toList();
   }
 
   /** The results that JMH has finished, for a run that is cut short. */
@@ -106,12 +111,12 @@ final class OutcomeCollector implements OutputFormat {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
     List<CellOutcome> cells = new ArrayList<>();
     for (Begun one : begun.values()) {
-      Ending ending = ending(one, files);
+      Ending ending = ending(one, own(one, files));
       cells.add(
           new CellOutcome(
               one.params.getBenchmark(),
               one.mode(),
-              Cell.withThreads(one.parameters(), one.params.getThreads()),
+              one.cell().params(),
               1,
               ending.outcome(),
               ending.line(),
@@ -121,13 +126,15 @@ final class OutcomeCollector implements OutputFormat {
     return cells;
   }
 
-  private Ending ending(Begun one, List<OutcomeFile> files) {
-    List<OutcomeFile> own =
-        files.stream()
-            .filter(file -> file.benchmark().equals(one.benchmark()))
-            .filter(file -> file.mode().equals(one.mode()))
-            .filter(file -> file.parameters().equals(one.parameters()))
-            .toList();
+  private static List<OutcomeFile> own(Begun one, List<OutcomeFile> files) {
+    return files.stream()
+        .filter(file -> file.benchmark().equals(one.benchmark()))
+        .filter(file -> file.mode().equals(one.mode()))
+        .filter(file -> file.parameters().equals(one.parameters()))
+        .toList();
+  }
+
+  private Ending ending(Begun one, List<OutcomeFile> own) {
     String silence =
         interrupted
             ? "interrupted before it had a result"
@@ -135,14 +142,16 @@ final class OutcomeCollector implements OutputFormat {
     return Ending.of(own, one.result.isPresent(), silence);
   }
 
-  private static OutcomeRow row(Begun one, Ending ending) {
+  private OutcomeRow row(Begun one, List<OutcomeFile> own) {
+    Ending ending = ending(one, own);
     return new OutcomeRow(
-        one.benchmark(),
-        one.parameters(),
-        one.mode(),
+        one.cell(),
         one.result
             .filter(result -> ending.outcome() == Outcome.COMPLETED)
             .map(OutcomeCollector::score),
+        one.result.map(JmhForks::of).orElse(List.of()),
+        own.stream().mapToLong(OutcomeFile::operations).sum(),
+        own.stream().map(OutcomeFile::zone).filter(Objects::nonNull).findFirst(),
         ending.outcome(),
         ending.line());
   }
@@ -163,7 +172,7 @@ final class OutcomeCollector implements OutputFormat {
       begun.put(params.id(), new Begun(params, Optional.empty()));
       current = params;
     }
-    delegate.startBenchmark(params);
+    delegate.startBenchmark(shown.head(params));
     beforeForks.accept(params);
   }
 
@@ -224,7 +233,7 @@ final class OutcomeCollector implements OutputFormat {
 
   @Override
   public void endRun(Collection<RunResult> result) {
-    delegate.endRun(result);
+    delegate.endRun(result.stream().map(shown::row).toList());
   }
 
   @Override

@@ -11,11 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.options.TimeValue;
 
@@ -51,8 +48,8 @@ final class Warmth {
   private static Optional<String> line(RunResult result, CellNames names) {
     BenchmarkParams params = result.getParams();
     List<Fork> forks =
-        result.getBenchmarkResults().stream()
-            .map(Warmth::iterations)
+        JmhForks.of(result).stream()
+            .map(Warmth::positive)
             .filter(iterations -> !iterations.isEmpty())
             .map(Fork::new)
             .toList();
@@ -67,12 +64,8 @@ final class Warmth {
                     names.of(cell(result)), 100 * trend.change(), longer(params)));
   }
 
-  private static List<Double> iterations(BenchmarkResult fork) {
-    return fork.getIterationResults().stream()
-        .map(IterationResult::getPrimaryResult)
-        .map(primary -> primary.getScore())
-        .filter(score -> score > 0 && Double.isFinite(score))
-        .collect(Collectors.toList());
+  private static List<Double> positive(Fork fork) {
+    return fork.iterations().stream().filter(score -> score > 0 && Double.isFinite(score)).toList();
   }
 
   /** Two or three iterations are too few for a test. */

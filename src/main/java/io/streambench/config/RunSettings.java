@@ -57,10 +57,14 @@ public record RunSettings(
 
   private static final String LOGS_FOLDER = "flow-control-logs";
 
-  /** Shape of the table that names every outcome. */
+  /** Shape of the tables at the end of a run. */
   public enum SummaryFormat {
+    /** The parameters that differ. */
     TEXT,
-    MD
+    /** The same in Markdown. */
+    MD,
+    /** All parameters, as JMH prints them. */
+    WIDE
   }
 
   /**
@@ -134,7 +138,8 @@ public record RunSettings(
     return switch (text.strip()) {
       case "text" -> SummaryFormat.TEXT;
       case "md" -> SummaryFormat.MD;
-      default -> throw new SettingException(SUMMARY_PROPERTY, "be text or md", text);
+      case "wide" -> SummaryFormat.WIDE;
+      default -> throw new SettingException(SUMMARY_PROPERTY, "be text, md or wide", text);
     };
   }
 }

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param operations that completed
  * @param detail one line for people
  * @param folder the evidence, or null
+ * @param zone of the prediction, or null if nothing was predicted
  */
 public record OutcomeFile(
     String benchmark,
@@ -31,13 +32,15 @@ public record OutcomeFile(
     double seconds,
     long operations,
     String detail,
-    String folder) {
+    String folder,
+    String zone) {
   /** The folder for these files; without it none are written. */
   public static final String FOLDER_PROPERTY = "streambench.outcomes";
 
   /** The same, with no evidence left. */
   public OutcomeFile withoutFolder() {
-    return new OutcomeFile(benchmark, mode, parameters, outcome, seconds, operations, detail, null);
+    return new OutcomeFile(
+        benchmark, mode, parameters, outcome, seconds, operations, detail, null, zone);
   }
 
   /** Writes the file, complete or not at all. */

@@ -115,10 +115,11 @@ class MainJobIT {
       List<String> table =
           run.output().lines().filter(line -> line.startsWith("| StreamingSearch.stream")).toList();
       assertThat(table).hasSize(2);
-      assertThat(table.get(0)).contains("| false |", "| - | - | - | - | STALLED at ");
-      assertThat(table.get(1)).contains("| true |", "ops/s | COMPLETED");
+      assertThat(table.get(0)).contains("| false |", "| - | - | - | - | STALLED |");
+      assertThat(table.get(1)).contains("| true |", "ops/s | COMPLETED |");
       assertThat(run.output())
-          .contains("gc.alloc.rate")
+          .contains(
+              "gc.alloc.rate", "\n- useHttp1=false: STALLED at ", "1 of 2 combinations stalled")
           .doesNotContain("are there stray running threads")
           .doesNotContain(
               "Data loss might occur"); // Flight Recorder, of chunks that went before it

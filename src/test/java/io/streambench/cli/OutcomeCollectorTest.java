@@ -3,15 +3,19 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Fork;
 import io.streambench.report.outcome.OutcomeRow;
 import io.streambench.results.CellOutcome;
 import io.streambench.watchdog.OutcomeFile;
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.annotations.Mode;
@@ -29,10 +33,15 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 class OutcomeCollectorTest {
   @TempDir Path outcomes;
 
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
   private final OutcomeCollector collector =
       new OutcomeCollector(
           OutputFormatFactory.createFormatInstance(
-              new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT));
+              new PrintStream(printed, true), VerboseMode.NORMAL),
+          ShownParameters.of(List.of(), Set.of()),
+          params -> {},
+          (collected, params) -> {});
 
   private static BenchmarkParams params(Mode mode, String useHttp1) {
     WorkloadParams parameters = new WorkloadParams();
@@ -57,7 +66,8 @@ class OutcomeCollectorTest {
             12.34,
             7,
             "why it ended so",
-            outcome == Outcome.COMPLETED ? null : "/logs/20261121-101530-x-" + outcome)
+            outcome == Outcome.COMPLETED ? null : "/logs/20261121-101530-x-" + outcome,
+            "SAFE")
         .writeTo(outcomes);
   }
 
@@ -70,7 +80,33 @@ class OutcomeCollectorTest {
     OutcomeRow row = collector.rows(outcomes).get(0);
     assertThat(row.outcome()).isEqualTo(Outcome.COMPLETED);
     assertThat(row.score().orElseThrow().value()).isEqualTo(5.0);
-    assertThat(row.benchmark()).isEqualTo("StreamingSearch.stream");
+    assertThat(row.cell().shortName()).isEqualTo("StreamingSearch.stream");
+  }
+
+  @Test
+  void knowsWhatTheForksCountedAndWhatWasPredicted() throws Exception {
+    BenchmarkParams params = params(Mode.Throughput, "true");
+    collector.startBenchmark(params);
+    leave("thrpt", "true", Outcome.COMPLETED);
+    leave("thrpt", "true", Outcome.COMPLETED);
+    collector.endBenchmark(result(params));
+    OutcomeRow row = collector.rows(outcomes).get(0);
+    assertThat(row.operations()).isEqualTo(14);
+    assertThat(row.zone()).contains("SAFE");
+    assertThat(row.forks()).containsExactly(new Fork(List.of(5.0)));
+  }
+
+  @Test
+  void jmhPrintsTheParametersThatAreToBeShownAndKeepsAllInItsResults() {
+    BenchmarkParams params = params(Mode.Throughput, "true");
+    collector.startBenchmark(params);
+    collector.endBenchmark(result(params));
+    collector.endRun(collector.finished());
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .contains("# Benchmark: ", "StreamingSearch.stream", "Score")
+        .doesNotContain("useHttp1");
+    assertThat(collector.finished().iterator().next().getParams().getParam("useHttp1"))
+        .isEqualTo("true");
   }
 
   @Test
@@ -156,6 +192,7 @@ class OutcomeCollectorTest {
     new OutcomeCollector(
             OutputFormatFactory.createFormatInstance(
                 new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT),
+            ShownParameters.of(List.of(), Set.of()),
             params -> told.add(params.getParam("useHttp1")),
             (collected, params) -> {})
         .startBenchmark(params(Mode.Throughput, "true"));
@@ -170,6 +207,7 @@ class OutcomeCollectorTest {
         new OutcomeCollector(
             OutputFormatFactory.createFormatInstance(
                 new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT),
+            ShownParameters.of(List.of(), Set.of()),
             params -> {},
             (collected, params) ->
                 told.add(params.getParam("useHttp1") + " " + collected.finished().size()));

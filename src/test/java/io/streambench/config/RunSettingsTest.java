@@ -85,7 +85,7 @@ class RunSettingsTest {
   @Test
   void refusesAnUnknownSummary() {
     assertThatThrownBy(() -> settings(RunSettings.SUMMARY_PROPERTY, "html"))
-        .hasMessage("streambench.summary must be text or md, got 'html'");
+        .hasMessage("streambench.summary must be text, md or wide, got 'html'");
   }
 
   @Test

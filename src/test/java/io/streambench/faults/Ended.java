@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** A program that has ended, with all that it had started: what it said, and what is there now. */
 final class Ended {
@@ -20,6 +21,9 @@ final class Ended {
 
   /** Files of a few bytes, which JMH removes when its JVM ends in order. */
   private static final String JMHS = "tmp/jmh\\d+(compilecommand|stdout|stderr)";
+
+  private static final Pattern RESULT =
+      Pattern.compile("^[\\w.]+(?:=\\w+)?: (COMPLETED|STALLED|FAILED)\\b");
 
   private static final int GONE_SECONDS = 40;
 
@@ -50,16 +54,26 @@ final class Ended {
     return program.output().text();
   }
 
+  /** Returns what the last row of the summary has to tell, without what differs from run to run. */
+  String result() {
+    String last =
+        output()
+            .lines()
+            .filter(line -> RESULT.matcher(line).find())
+            .reduce((first, second) -> second)
+            .orElseThrow(() -> new AssertionError(output()));
+    return withoutWhatDiffers(RESULT.matcher(last).replaceFirst("$1"));
+  }
+
   /** Returns the line that tells a user what happened, without what differs from run to run. */
   String line(String with) {
     assertThat(output()).contains(with);
-    return program
-        .lineWith(with)
-        .replace(home.folder().toString() + "/", "")
+    return withoutWhatDiffers(program.lineWith(with));
+  }
+
+  private String withoutWhatDiffers(String line) {
+    return line.replace(home.folder().toString() + "/", "")
         .replace(home.folder().toString(), ".")
-        .replaceFirst(
-            "^(?:StreamingSearch.stream|IndexRecovery.recover) .*? (COMPLETED|STALLED|FAILED)",
-            "$1") // a row
         .replaceAll("\\d{8}-\\d{6}-", "")
         .replaceAll("(process|127.0.0.1:) ?\\d+", "$1 N");
   }

@@ -46,6 +46,6 @@ abstract class FaultsAtHome {
    */
   void keeps(Ended ended, String kept, String fault, String when) throws IOException {
     ended.keeps(results, Jobs.VARIED, kept.equals(BOTH) ? "4" : "1");
-    ended.recordIn(table, fault, when, ended.line(Jobs.ROW), kept, Ended.NOTHING);
+    ended.recordIn(table, fault, when, ended.result(), kept, Ended.NOTHING);
   }
 }

@@ -5,8 +5,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * Two ways to end a process, each in another phase: what every build tries. A cluster that dies
- * is in {@code ExternalClusterIT}, Ctrl-C in {@code StudyIT}.
+ * Two ways to end a process, each in another phase: what every build tries. A cluster that dies is
+ * in {@code ExternalClusterIT}, Ctrl-C in {@code StudyIT}.
  */
 @Tag("program")
 class FewSignalFaultsIT extends SignalFaults {

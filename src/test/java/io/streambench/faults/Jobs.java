@@ -12,9 +12,6 @@ final class Jobs {
   static final List<String> STALLING =
       List.of("-p", "initialStreamRecvWindow=65535", "-p", "initialSessionRecvWindow=65535");
 
-  /** How the rows of its table begin. */
-  static final String ROW = "StreamingSearch.stream ";
-
   /** The parameter that tells the two combinations of a job apart. */
   static final String VARIED = "numShards";
 

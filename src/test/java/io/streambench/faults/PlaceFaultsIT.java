@@ -50,8 +50,7 @@ class PlaceFaultsIT {
           .anyMatch(run -> Files.exists(run.resolve("verdict.json")));
       ended
           .keeps(results, Jobs.VARIED, "1")
-          .recordIn(
-              TABLE, fault, MEASURES, ended.line(Jobs.ROW), "results, evidence", Ended.NOTHING);
+          .recordIn(TABLE, fault, MEASURES, ended.result(), "results, evidence", Ended.NOTHING);
     }
   }
 

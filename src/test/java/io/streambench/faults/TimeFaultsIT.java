@@ -81,7 +81,7 @@ class TimeFaultsIT extends FaultsAtHome {
               TABLE,
               "clock " + told,
               stalls ? "a stall" : "measurement",
-              ended.line(Jobs.ROW),
+              ended.result(),
               stalls ? "results, verdict" : "both combinations",
               Ended.NOTHING);
     }

@@ -64,7 +64,7 @@ class ZooKeeperFaultsIT {
               TABLE,
               "ZooKeeper gone for 5 s",
               "measurement",
-              ended.line(Jobs.ROW),
+              ended.result(),
               "both combinations",
               Ended.NOTHING);
     } finally {
@@ -92,7 +92,7 @@ class ZooKeeperFaultsIT {
               TABLE,
               "ZooKeeper gone for good",
               "measurement",
-              ended.line(Jobs.ROW),
+              ended.result(),
               "the first combination",
               Ended.NOTHING);
     } finally {

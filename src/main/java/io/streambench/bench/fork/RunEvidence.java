@@ -5,6 +5,7 @@ import io.streambench.config.RecordingMode;
 import io.streambench.config.RunSettings;
 import io.streambench.evidence.Evidence;
 import io.streambench.watchdog.OutcomeFile;
+import io.streambench.watchdog.PredictionVerdict;
 import io.streambench.watchdog.RunFolder;
 import io.streambench.watchdog.RunInfo;
 import io.streambench.watchdog.Stop;
@@ -147,7 +148,8 @@ public final class RunEvidence {
               seconds,
               operations,
               detail,
-              folder.map(Path::toString).orElse(null))
+              folder.map(Path::toString).orElse(null),
+              witnesses.get().prediction().apply(outcome).map(PredictionVerdict::zone).orElse(null))
           .writeTo(outcomes.get());
     } catch (IOException e) {
       out.accept("# warning: the outcome could not be handed over: " + e);

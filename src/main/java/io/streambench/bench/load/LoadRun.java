@@ -236,7 +236,15 @@ public final class LoadRun implements AutoCloseable {
             folder -> {
               try {
                 new OutcomeFile(
-                        job.benchmark(), job.mode(), job.parameters(), outcome, 0, 0, detail, null)
+                        job.benchmark(),
+                        job.mode(),
+                        job.parameters(),
+                        outcome,
+                        0,
+                        0,
+                        detail,
+                        null,
+                        null)
                     .writeTo(folder);
               } catch (IOException e) {
                 out.accept("# warning: the outcome could not be handed over: " + e);

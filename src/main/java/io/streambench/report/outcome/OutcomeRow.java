@@ -1,25 +1,26 @@
 package io.streambench.report.outcome;
 
 import io.streambench.analysis.Outcome;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import io.streambench.analysis.compare.Fork;
+import io.streambench.results.Cell;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * One combination of parameters in the table of outcomes.
+ * One combination of parameters in the summary of a run.
  *
- * @param benchmark class and method
- * @param parameters by name, in the order of their columns
- * @param mode JMH's word for what is measured
  * @param score the measured value; only a combination that completed has one
+ * @param forks what each of its forks measured
+ * @param operations that completed in all forks, as far as they were counted
+ * @param zone of the prediction, if there was one
  * @param result the outcome and what goes with it, in one line
  */
 public record OutcomeRow(
-    String benchmark,
-    Map<String, String> parameters,
-    String mode,
+    Cell cell,
     Optional<Score> score,
+    List<Fork> forks,
+    long operations,
+    Optional<String> zone,
     Outcome outcome,
     String result) {
 
@@ -32,7 +33,7 @@ public record OutcomeRow(
   public record Score(long samples, double value, double error, String unit) {}
 
   public OutcomeRow {
-    parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+    forks = List.copyOf(forks);
     if (score.isPresent() && outcome != Outcome.COMPLETED) {
       throw new IllegalArgumentException("only a completed combination has a score");
     }

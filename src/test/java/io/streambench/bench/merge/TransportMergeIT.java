@@ -196,8 +196,11 @@ class TransportMergeIT {
   @Tag("matrix")
   @ParameterizedTest
   @CsvSource({
-    "12.0.33, on-receipt", "12.0.33, proportional", "12.0.33, adaptive",
-    "12.1.5, proportional", "12.1.5, adaptive"
+    "12.0.33, on-receipt",
+    "12.0.33, proportional",
+    "12.0.33, adaptive",
+    "12.1.5, proportional",
+    "12.1.5, adaptive"
   })
   void norDoesAnyOther(String jetty, String strategy) throws Exception {
     stallsNotWith(strategy, jetty);

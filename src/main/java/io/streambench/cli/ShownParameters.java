@@ -1,0 +1,130 @@
+package io.streambench.cli;
+
+import io.streambench.results.Cell;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.WorkloadParams;
+
+/**
+ * The parameters that a run shows: those that differ between its combinations have a column, and
+ * those that were given and are the same in all have a line. JMH shows all that there are.
+ */
+final class ShownParameters {
+  private final List<String> columns;
+  private final Map<String, String> sameInAll;
+  private final boolean complete;
+
+  private ShownParameters(List<String> columns, Map<String, String> sameInAll, boolean complete) {
+    this.columns = List.copyOf(columns);
+    this.sameInAll = new TreeMap<>(sameInAll);
+    this.complete = complete;
+  }
+
+  /** A column for each. */
+  static ShownParameters all(Collection<Cell> cells) {
+    return new ShownParameters(List.copyOf(names(cells)), Map.of(), true);
+  }
+
+  /**
+   * Those of these cells that differ, or were given.
+   *
+   * @param given by the user
+   */
+  static ShownParameters of(Collection<Cell> cells, Set<String> given) {
+    List<String> columns = new ArrayList<>();
+    Map<String, String> sameInAll = new TreeMap<>();
+    for (String name : names(cells)) {
+      Set<String> values = new LinkedHashSet<>();
+      cells.stream()
+          .map(Cell::params)
+          .filter(all -> all.containsKey(name))
+          .forEach(all -> values.add(all.get(name)));
+      if (values.size() > 1) {
+        columns.add(name);
+      } else if (given.contains(name)) {
+        sameInAll.put(name, values.iterator().next());
+      }
+    }
+    return new ShownParameters(columns, sameInAll, false);
+  }
+
+  /** JMH sorts them by name. */
+  private static Set<String> names(Collection<Cell> cells) {
+    Set<String> names = new TreeSet<>();
+    cells.forEach(cell -> names.addAll(cell.params().keySet()));
+    return names;
+  }
+
+  /** The names of the columns, sorted. */
+  List<String> columns() {
+    return columns;
+  }
+
+  /** The line above a table, for what is the same in every row; none if all have a column. */
+  Optional<String> line() {
+    if (complete) {
+      return Optional.empty();
+    }
+    String given =
+        sameInAll.entrySet().stream()
+            .map(one -> one.getKey() + "=" + one.getValue())
+            .collect(Collectors.joining(", "));
+    return Optional.of(
+        given.isEmpty()
+            ? "all other parameters have their defaults"
+            : "in every row: " + given + "; all others have their defaults");
+  }
+
+  /** The head of a combination, with those that differ and those that were given. */
+  BenchmarkParams head(BenchmarkParams params) {
+    Set<String> shown = new TreeSet<>(columns);
+    shown.addAll(sameInAll.keySet());
+    return only(shown, params);
+  }
+
+  /** A row of JMH's table, with those that have a column. */
+  RunResult row(RunResult result) {
+    return new RunResult(only(columns, result.getParams()), result.getBenchmarkResults());
+  }
+
+  private static BenchmarkParams only(Collection<String> names, BenchmarkParams all) {
+    WorkloadParams shown = new WorkloadParams();
+    for (String name : names) {
+      if (all.getParam(name) != null) {
+        shown.put(name, all.getParam(name), 0);
+      }
+    }
+    return new BenchmarkParams(
+        all.getBenchmark(),
+        all.generatedBenchmark(),
+        all.shouldSynchIterations(),
+        all.getThreads(),
+        all.getThreadGroups(),
+        all.getThreadGroupLabels(),
+        all.getForks(),
+        all.getWarmupForks(),
+        all.getWarmup(),
+        all.getMeasurement(),
+        all.getMode(),
+        shown,
+        all.getTimeUnit(),
+        all.getOpsPerInvocation(),
+        all.getJvm(),
+        all.getJvmArgs(),
+        all.getJdkVersion(),
+        all.getVmName(),
+        all.getVmVersion(),
+        all.getJmhVersion(),
+        all.getTimeout());
+  }
+}

@@ -1,0 +1,89 @@
+package io.streambench.report.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.analysis.Outcome;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RunAnswerTest {
+  private static final Map<String, String> HTTP_1 = Map.of("numShards", "12", "useHttp1", "true");
+  private static final Map<String, String> HTTP_2 = Map.of("numShards", "12", "useHttp1", "false");
+
+  private static String sentence(OutcomeRow... rows) {
+    return new RunAnswer(List.of(rows)).sentence();
+  }
+
+  @Test
+  void aClearDifferenceHasItsIntervalAndForks() {
+    assertThat(
+            sentence(
+                OutcomeRows.completed("thrpt", HTTP_2, 200, 201, 202, 203, 204),
+                OutcomeRows.completed("thrpt", HTTP_1, 100, 100.5, 101, 101.5, 102)))
+        .matches(
+            "faster: HTTP/2 has 2\\.00× the throughput of HTTP/1\\.1 \\(1\\.\\d\\d–2\\.\\d\\d, 5 forks each\\);"
+                + " no stall in 200 operations; prediction: SAFE");
+  }
+
+  @Test
+  void moreTimeIsSlower() {
+    assertThat(
+            sentence(
+                OutcomeRows.completed("avgt", HTTP_1, 1, 1.01, 1.02, 1.03, 1.04),
+                OutcomeRows.completed("avgt", HTTP_2, 2, 2.01, 2.02, 2.03, 2.04)))
+        .startsWith("slower: HTTP/2 takes 1.98× the time of HTTP/1.1 (");
+  }
+
+  @Test
+  void whatChanceCanDoIsNoDifference() {
+    assertThat(
+            sentence(
+                OutcomeRows.completed("thrpt", HTTP_2, 90, 110, 95, 105, 101),
+                OutcomeRows.completed("thrpt", HTTP_1, 91, 109, 96, 104, 100)))
+        .startsWith("no evidence of a difference: HTTP/2 has 1.01× the throughput of HTTP/1.1 (0.");
+  }
+
+  @Test
+  void aForkOfEachIsNoComparison() {
+    assertThat(
+            sentence(
+                OutcomeRows.completed("thrpt", HTTP_2, 200),
+                OutcomeRows.completed("thrpt", HTTP_1, 100)))
+        .startsWith(
+            "too few forks to compare HTTP/2 with HTTP/1.1 (1 each, -f 4 at least); no stall");
+  }
+
+  @Test
+  void aForkWithAnIterationOfNothingIsNotCompared() {
+    assertThat(
+            sentence(
+                OutcomeRows.completed("thrpt", HTTP_2, 200, 201, 202, 203, 0),
+                OutcomeRows.completed("thrpt", HTTP_1, 100, 101, 102, 103, 104)))
+        .startsWith("no stall in");
+  }
+
+  @Test
+  void ofSeveralPairsNoneIsPickedOut() {
+    Map<String, String> one = Map.of("numShards", "1", "useHttp1", "true");
+    Map<String, String> other = Map.of("numShards", "1", "useHttp1", "false");
+    assertThat(
+            sentence(
+                OutcomeRows.completed("thrpt", HTTP_1, 100, 101, 102, 103),
+                OutcomeRows.completed("thrpt", HTTP_2, 200, 201, 202, 203),
+                OutcomeRows.completed("thrpt", one, 100, 101, 102, 103),
+                OutcomeRows.completed("thrpt", other, 200, 201, 202, 203)))
+        .isEqualTo("no stall in 400 operations; prediction: SAFE");
+  }
+
+  @Test
+  void stallsAndFailuresAreCounted() {
+    assertThat(
+            sentence(
+                OutcomeRows.ended(Outcome.STALLED, HTTP_2, "STALLED at 1.0 s (last tuple)"),
+                OutcomeRows.ended(Outcome.FAILED, HTTP_1, "FAILED: why"),
+                OutcomeRows.completed("thrpt", Map.of("useHttp1", "true"), 1)))
+        .isEqualTo(
+            "1 of 3 combinations stalled, 1 of 3 combinations failed; prediction: LIKELY and SAFE");
+  }
+}

@@ -1,0 +1,96 @@
+package io.streambench.report.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.report.outcome.OutcomeRow.Score;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RunSummaryTest {
+  private static final int TERMINAL = 120;
+
+  private static final OutcomeRow COMPLETED =
+      OutcomeRows.completed("thrpt", Map.of("useHttp1", "true", "capture", "stalls"), 2, 2.602);
+  private static final OutcomeRow STALLED =
+      OutcomeRows.ended(
+          Outcome.STALLED,
+          Map.of("useHttp1", "false", "capture", "stalls"),
+          "STALLED at 1.0 s (last tuple), see there");
+
+  private static RunSummary summary(OutcomeRow... rows) {
+    return new RunSummary(List.of(rows), List.of("useHttp1"));
+  }
+
+  @Test
+  void hasJmhsColumnsTheOutcomeAndBelowItWhatThereIsToTellAndTheAnswer() {
+    assertThat(summary(STALLED, COMPLETED).plain())
+        .isEqualTo(
+            """
+            Benchmark               (useHttp1)   Mode  Cnt  Score    Error  Units  Result
+            StreamingSearch.stream       false  thrpt    -      -        -  -      STALLED
+            StreamingSearch.stream        true  thrpt    2  2.301  ± 0.676  ops/s  COMPLETED
+
+            useHttp1=false: STALLED at 1.0 s (last tuple), see there
+            1 of 2 combinations stalled; prediction: LIKELY and SAFE
+            """);
+  }
+
+  @Test
+  void isMarkdownThatCanBePasted() {
+    OutcomeRow odd =
+        OutcomeRows.ended(Outcome.FAILED, Map.of("useHttp1", "false"), "FAILED: a|b <c>");
+    assertThat(summary(COMPLETED, odd).markdown())
+        .isEqualTo(
+            """
+            | Benchmark | (useHttp1) | Mode | Cnt | Score | Error | Units | Result |
+            |---|---:|---:|---:|---:|---:|---|---|
+            | StreamingSearch.stream | true | thrpt | 2 | 2.301 | ± 0.676 | ops/s | COMPLETED |
+            | StreamingSearch.stream | false | thrpt | - | - | - | - | FAILED |
+
+            - useHttp1=false: FAILED: a\\|b &lt;c>
+
+            1 of 2 combinations failed; prediction: SAFE and LIKELY
+            """);
+  }
+
+  @Test
+  void theTableFitsATerminalWhateverAMessageSays() {
+    OutcomeRow failed =
+        OutcomeRows.ended(
+            Outcome.FAILED, Map.of("useHttp1", "false"), "FAILED: " + "a long reason ".repeat(20));
+    List<String> table =
+        summary(failed, COMPLETED).plain().lines().takeWhile(line -> !line.isEmpty()).toList();
+    assertThat(table).hasSize(3).allMatch(line -> line.length() <= TERMINAL);
+  }
+
+  @Test
+  void isTheSameUnderALocaleWithCommas() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.GERMANY);
+      hasJmhsColumnsTheOutcomeAndBelowItWhatThereIsToTellAndTheAnswer();
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  @Test
+  void neverShowsAScoreOfWhatDidNotComplete() {
+    assertThatThrownBy(
+            () ->
+                new OutcomeRow(
+                    COMPLETED.cell(),
+                    Optional.of(new Score(4, 2.3, 0.6, "ops/s")),
+                    List.of(),
+                    1,
+                    Optional.empty(),
+                    Outcome.STALLED,
+                    "STALLED"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}
