@@ -41,7 +41,11 @@ public record EffectiveSettings(
       return Text.of("%s, up to %d connections a node", protocol, connectionsPerDestination);
     }
     return Text.of(
-        "%s, stream window %d, session window %d, %s, up to %d connections a node",
-        protocol, streamWindow, sessionWindow, flowControl, connectionsPerDestination);
+        "%s, stream window %s, session window %s, %s, up to %d connections a node",
+        protocol,
+        Text.bytes(streamWindow),
+        Text.bytes(sessionWindow),
+        flowControl,
+        connectionsPerDestination);
   }
 }

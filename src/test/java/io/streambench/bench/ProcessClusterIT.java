@@ -59,7 +59,7 @@ class ProcessClusterIT {
     Path data = dataFolder(process);
     assertThat(data).isDirectory();
     assertThat(lines)
-        .anyMatch(line -> line.contains("clients in the nodes:  HTTP/2, stream window 8388608"));
+        .anyMatch(line -> line.contains("clients in the nodes:  HTTP/2, stream window 8 MiB"));
     assertThatThrownBy(
             () -> {
               for (int operation = 0; operation < 20; operation++) {

@@ -114,7 +114,7 @@ class StallFreeClientIT {
                 Map.of("streambench.logs", folder.resolve("logs").toString())),
             lines::add);
     assertThat(lines)
-        .anyMatch(line -> line.matches("# in effect, clients in the nodes: .*BudgetFlow.*"));
+        .anyMatch(line -> line.matches("(?s)# in effect, clients in the nodes: .*BudgetFlow.*"));
     assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
     run.close();
   }

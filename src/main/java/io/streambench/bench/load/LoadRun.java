@@ -105,9 +105,10 @@ public final class LoadRun implements AutoCloseable {
                 client.solr(),
                 client.timings(),
                 Leaders.of(cluster, client.solr()).stream().map(Replica::getBaseUrl).toList()));
-    settings.warnings().forEach(warning -> out.accept("# warning: " + warning));
+    settings.warnings().forEach(warning -> out.accept(Text.comment("warning: " + warning)));
     out.accept("\n# cluster: " + cluster.describe());
-    out.accept("# in effect, benchmark's client: " + client.effective().describe());
+    out.accept(
+        Text.comment("in effect, benchmark's client: " + client.effective().describe()));
     out.accept(
         settings.rate().perSecond().isPresent()
             ? Text.of(

@@ -19,6 +19,7 @@ import io.streambench.config.HttpVersion;
 import io.streambench.config.MergeSettings;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.SettingException;
+import io.streambench.config.Text;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.heap.HeapSession;
 import io.streambench.merge.MergeOperation;
@@ -110,7 +111,7 @@ public final class MergeRun implements AutoCloseable {
   }
 
   private void prepare() throws Exception {
-    settings.warnings().forEach(warning -> out.accept("# warning: " + warning));
+    settings.warnings().forEach(warning -> out.accept(Text.comment("warning: " + warning)));
     folder = resources.add(DataFolder.create(Home.dataFolder())).path();
     MergePrograms programs = new MergePrograms(settings, folder);
     servers = resources.add(programs.servers());
@@ -127,11 +128,11 @@ public final class MergeRun implements AutoCloseable {
                     ClientResources::unknown,
                     this::stopped)
                 .started());
-    out.accept("\n# in effect, reader: " + effective);
+    out.accept("\n" + Text.comment("in effect, reader: " + effective));
     if (far) {
       out.accept("# to each node: " + settings.distance().describe());
     }
-    prediction.ifPresent(before -> out.accept("# " + before.before()));
+    prediction.ifPresent(before -> out.accept(Text.comment(before.before())));
   }
 
   private List<Integer> relayed(List<Integer> ports) {

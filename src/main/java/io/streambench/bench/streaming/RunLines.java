@@ -46,7 +46,7 @@ final class RunLines {
   }
 
   void warning(Object what) {
-    out.accept("# warning: " + what);
+    out.accept(Text.comment("warning: " + what));
   }
 
   /** The cluster is up, and documents are to be indexed. */
@@ -73,14 +73,16 @@ final class RunLines {
     if (settings.cluster().kind() != ClusterKind.EMBEDDED) {
       out.accept("# cluster: " + cluster.describe());
     }
-    out.accept("# in effect, benchmark's client: " + client.effective().describe());
     out.accept(
-        "# in effect, clients in the nodes:  "
-            + (cluster.nodeClients().isEmpty()
-                ? UNKNOWN
-                : cluster.nodeClients().stream()
-                    .map(EffectiveSettings::describe)
-                    .collect(Collectors.joining("; and: "))));
+        Text.comment("in effect, benchmark's client: " + client.effective().describe()));
+    out.accept(
+        Text.comment(
+            "in effect, clients in the nodes:  "
+                + (cluster.nodeClients().isEmpty()
+                    ? UNKNOWN
+                    : cluster.nodeClients().stream()
+                        .map(EffectiveSettings::describe)
+                        .collect(Collectors.joining("; and: ")))));
     Distance distance = settings.transport().distance();
     if (distance.present()) {
       out.accept("# to each node: " + distance.describe());
@@ -89,13 +91,13 @@ final class RunLines {
         Text.of(
             "# capture: %s, recording: %s", settings.capture(), info.runSettings().recording()));
     prediction = RunPrediction.of(settings, queries, client.effective());
-    prediction.ifPresent(before -> out.accept("# " + before.before()));
+    prediction.ifPresent(before -> out.accept(Text.comment(before.before())));
   }
 
   /** How the run ended, and whether that was to be expected. */
   void ended(Outcome outcome, Sharing sharing) {
     out.accept("# " + sharing(sharing));
-    prediction(outcome).ifPresent(verdict -> out.accept("# " + verdict.line()));
+    prediction(outcome).ifPresent(verdict -> out.accept(Text.comment(verdict.line())));
   }
 
   /** What was predicted, and whether it held; empty where there was nothing to say. */

@@ -1,0 +1,45 @@
+package io.streambench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TextTest {
+  private static final int TERMINAL = 120;
+
+  @ParameterizedTest
+  @CsvSource({
+    "0,'0 bytes'",
+    "65535,'65,535 bytes'",
+    "65536,'64 KiB'",
+    "8388608,'8 MiB'",
+    "8388609,'8,388,609 bytes'",
+    "2147482624,'2,097,151 KiB'"
+  })
+  void aSizeLosesNothing(long size, String text) {
+    assertThat(Text.bytes(size)).isEqualTo(text);
+  }
+
+  @Test
+  void aShortCommentStaysALine() {
+    assertThat(Text.comment("in the nodes:  HTTP/2")).isEqualTo("# in the nodes:  HTTP/2");
+  }
+
+  @Test
+  void aLongCommentHasLinesThatFitATerminalAndAllItsWords() {
+    String sentence = "some words of a sentence ".repeat(20).strip();
+    String comment = Text.comment(sentence);
+    assertThat(comment.lines().toList())
+        .hasSizeGreaterThan(4)
+        .allMatch(line -> line.length() <= TERMINAL && line.startsWith("# "));
+    assertThat(comment.substring(2).replaceAll("\n#  ", "")).isEqualTo(sentence);
+  }
+
+  @Test
+  void aWordThatIsLongerIsNotBroken() {
+    String path = "/a".repeat(TERMINAL);
+    assertThat(Text.comment("see " + path).lines()).containsExactly("# see", "#   " + path);
+  }
+}
