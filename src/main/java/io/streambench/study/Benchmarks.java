@@ -16,7 +16,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** What JMH knows of the benchmarks of this module. */
 public final class Benchmarks {
-  private static final Map<String, Map<String, String>> DEFAULTS = new ConcurrentHashMap<>();
+  private static final Map<String, Map<String, List<String>>> DEFAULTS = new ConcurrentHashMap<>();
 
   private Benchmarks() {}
 
@@ -26,15 +26,29 @@ public final class Benchmarks {
    * @param benchmark class and method, without the package
    */
   public static Map<String, String> defaults(String benchmark) {
+    Map<String, String> first = new TreeMap<>();
+    all(benchmark).forEach((name, values) -> first.put(name, values.get(0)));
+    return Collections.unmodifiableMap(first);
+  }
+
+  /** Whether a benchmark has that value, and no other, where nobody gives one. */
+  static boolean isDefault(String benchmark, String name, String value) {
+    return List.of(value).equals(all(benchmark).get(name));
+  }
+
+  private static Map<String, List<String>> all(String benchmark) {
     return DEFAULTS.computeIfAbsent(benchmark, Benchmarks::read);
   }
 
-  private static Map<String, String> read(String benchmark) {
-    Map<String, String> defaults = new TreeMap<>();
+  private static Map<String, List<String>> read(String benchmark) {
+    Map<String, List<String>> defaults = new TreeMap<>();
     for (BenchmarkListEntry entry : entries(benchmark)) {
-      entry.getParams().orElse(Map.of()).forEach((name, values) -> defaults.put(name, values[0]));
+      entry
+          .getParams()
+          .orElse(Map.of())
+          .forEach((name, values) -> defaults.put(name, List.of(values)));
     }
-    return Collections.unmodifiableMap(defaults);
+    return defaults;
   }
 
   /** JMH's short name of what the benchmark measures: {@code thrpt}, {@code avgt}. */

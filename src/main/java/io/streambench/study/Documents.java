@@ -55,16 +55,19 @@ public final class Documents {
       List<ResultTable> tables,
       List<? extends Chart> charts) {
     StudyOrder order = results.order();
+    CellCommands repeat = new CellCommands(order);
+    List<ResultTable> all = new ArrayList<>(tables);
+    repeat.table().ifPresent(all::add);
     return new StudyDocument(
         title,
         order.study().question(),
         findings,
-        tables,
+        all,
         charts.stream().filter(Documents::drawable).map(chart -> (Chart) chart).toList(),
         List.of(),
         notes(results),
         facts(results),
-        commands(order));
+        repeat.commands());
   }
 
   /** Without a point there is nothing to draw. */
@@ -284,10 +287,12 @@ public final class Documents {
     if (begun != null) {
       facts.put("begun", String.valueOf(begun));
     }
-    common(results.cells()).forEach(facts::put);
-    Stream.of("os", "architecture", "cpus", "memoryBytes", "jdk", "solr", "jetty", "gitCommit")
-        .filter(name -> results.file().environment().containsKey(name))
-        .forEach(name -> facts.put(name, String.valueOf(results.file().environment().get(name))));
+    facts.put("settings", settings(results.cells()));
+    Map<String, Object> environment = results.file().environment();
+    joined(environment, "os", "architecture", "cpus", "memoryBytes")
+        .ifPresent(machine -> facts.put("machine", machine));
+    joined(environment, "jdk", "solr", "jetty", "gitCommit")
+        .ifPresent(versions -> facts.put("versions", versions));
     return facts;
   }
 
@@ -333,10 +338,25 @@ public final class Documents {
     return common;
   }
 
-  private static List<String> commands(StudyOrder order) {
-    List<String> commands = new ArrayList<>();
-    commands.add(order.command());
-    order.cells().forEach(cell -> commands.add(ForkRun.command(cell, order.timing(cell))));
-    return commands;
+  /** Those that all cells have and that are not their benchmark's defaults. */
+  private static String settings(List<CellFigures> cells) {
+    String benchmark = cells.get(0).cell().benchmark();
+    String set =
+        common(cells).entrySet().stream()
+            .filter(one -> !Benchmarks.isDefault(benchmark, one.getKey(), one.getValue()))
+            .map(one -> one.getKey() + "=" + one.getValue())
+            .collect(Collectors.joining(", "));
+    return set.isEmpty()
+        ? "what does not vary has its default"
+        : set + "; whatever else does not vary has its default";
+  }
+
+  private static Optional<String> joined(Map<String, Object> environment, String... names) {
+    String text =
+        Stream.of(names)
+            .filter(environment::containsKey)
+            .map(name -> name + " " + environment.get(name))
+            .collect(Collectors.joining(", "));
+    return text.isEmpty() ? Optional.empty() : Optional.of(text);
   }
 }

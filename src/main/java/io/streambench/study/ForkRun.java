@@ -140,16 +140,7 @@ final class ForkRun {
 
   /** One cell alone, to be pasted. */
   static String command(StudyCell cell, Timing timing) {
-    StringBuilder command = new StringBuilder("./jmh.sh -f 1");
-    if (timing.singleShots()) {
-      command.append(" -bm ss -wi ").append(timing.warmups());
-      command.append(" -i ").append(timing.iterations());
-    } else {
-      command.append(" -wi ").append(timing.warmups());
-      command.append(" -w ").append(timing.warmupSeconds());
-      command.append(" -i ").append(timing.iterations());
-      command.append(" -r ").append(timing.seconds());
-    }
+    StringBuilder command = new StringBuilder(start(timing));
     if (cell.threads() > 1) {
       command.append(" -t ").append(cell.threads());
     }
@@ -157,5 +148,19 @@ final class ForkRun {
         .forEach((name, value) -> command.append(" -p ").append(name).append('=').append(value));
     cell.jvmArgs().forEach(argument -> command.append(" -jvmArgs ").append(argument));
     return command.append(' ').append(cell.benchmark()).toString();
+  }
+
+  /** How the command of one fork begins. */
+  static String start(Timing timing) {
+    return timing.singleShots()
+        ? "./jmh.sh -f 1 -bm ss -wi " + timing.warmups() + " -i " + timing.iterations()
+        : "./jmh.sh -f 1 -wi "
+            + timing.warmups()
+            + " -w "
+            + timing.warmupSeconds()
+            + " -i "
+            + timing.iterations()
+            + " -r "
+            + timing.seconds();
   }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
  * What a study has found, whatever it is shown as.
  *
  * @param question what it answers
- * @param findings what was found, a sentence or a few each
+ * @param findings what was found, a sentence or a few each, the most useful first
  * @param recommendations what to do about it, a paragraph each; may be empty
  * @param notes what is to be known beside it, a sentence each
  * @param facts settings and environment, by name
@@ -26,6 +26,7 @@ public record StudyDocument(
     List<String> notes,
     Map<String, String> facts,
     List<String> commands) {
+  private static final int MOST_AT_ONCE = 6;
 
   public StudyDocument {
     findings = List.copyOf(findings);
@@ -35,6 +36,16 @@ public record StudyDocument(
     notes = List.copyOf(notes);
     facts = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(facts));
     commands = List.copyOf(commands);
+  }
+
+  /** The findings that are shown first. */
+  List<String> answer() {
+    return findings.subList(0, Math.min(MOST_AT_ONCE, findings.size()));
+  }
+
+  /** The findings behind them. */
+  List<String> furtherFindings() {
+    return findings.subList(answer().size(), findings.size());
   }
 
   /** The same with other recommendations. */

@@ -44,7 +44,9 @@ public final class StudyPage {
     }
     page.put("title", document.title());
     page.put("question", document.question());
-    page.put("findings", document.findings());
+    page.put("findings", document.answer());
+    page.put("finds", !document.furtherFindings().isEmpty());
+    page.put("further", document.furtherFindings());
     page.put("tables", document.tables().stream().map(StudyPage::table).toList());
     page.put("charts", document.charts().stream().map(one -> chart(one, curves)).toList());
     page.put("recommends", !document.recommendations().isEmpty());
@@ -71,7 +73,7 @@ public final class StudyPage {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (int row = 0; row < table.rows(); row++) {
       List<Map<String, Object>> cells = new ArrayList<>();
-      for (Column column : table.columns()) {
+      for (Column column : table.differing()) {
         Entry entry = column.entries().get(row);
         Map<String, Object> cell = new HashMap<>();
         cell.put("text", entry.text());
@@ -86,8 +88,12 @@ public final class StudyPage {
     return Map.of(
         "caption",
         table.caption(),
+        "hasSame",
+        table.sameInEveryRow().isPresent(),
+        "same",
+        table.sameInEveryRow().orElse(""),
         "heads",
-        table.columns().stream()
+        table.differing().stream()
             .map(column -> Map.<String, Object>of("text", column.head(), "number", column.number()))
             .toList(),
         "rows",

@@ -3,6 +3,7 @@ package io.streambench.report.table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A table of results, whatever it is shown as. Not thread-safe while columns are added. */
 public final class ResultTable {
@@ -67,6 +68,31 @@ public final class ResultTable {
   /** In their order. */
   public List<Column> columns() {
     return List.copyOf(columns);
+  }
+
+  /** Those that differ between rows, and the first, which names the row. */
+  public List<Column> differing() {
+    return columns.stream().filter(column -> !sameInEveryRow(column)).toList();
+  }
+
+  /** What the other columns have in every row, in one line; empty if all differ. */
+  public Optional<String> sameInEveryRow() {
+    String same =
+        columns.stream()
+            .filter(this::sameInEveryRow)
+            .filter(column -> !column.entries().get(0).text().isEmpty())
+            .map(column -> column.head() + ": " + column.entries().get(0).text())
+            .collect(Collectors.joining("; "));
+    return same.isEmpty() ? Optional.empty() : Optional.of("In every row: " + same + ".");
+  }
+
+  private boolean sameInEveryRow(Column column) {
+    Entry first = column.entries().isEmpty() ? null : column.entries().get(0);
+    return rows() > 1
+        && column != columns.get(0)
+        && first.link().isEmpty()
+        && !first.wrong()
+        && column.entries().stream().allMatch(first::equals);
   }
 
   /** How many lines it has below its head. */

@@ -26,6 +26,7 @@ class StudyPageTest {
     ResultTable table =
         new ResultTable("Measured " + text)
             .text("cell", List.of("A1", "A2"))
+            .text("protocol", List.of("HTTP/2", "HTTP/2"))
             .number("ops/s", List.of("3.12", "-"))
             .entries(
                 "Result",
@@ -41,13 +42,50 @@ class StudyPageTest {
     return new StudyDocument(
         "A study " + text,
         "Is it so?",
-        List.of("It is " + text + "."),
+        List.of(
+            "It is " + text + ".", "Second.", "Third.", "Fourth.", "Fifth.", "Sixth.", "Seventh."),
         List.of(table),
         List.of(chart),
         List.of("Set " + text + " instead."),
         List.of("Beware of " + text + "."),
         Map.of("jdk", text),
-        List.of("./streambench study x"));
+        List.of("./streambench study x", "./jmh.sh \\\n  X"));
+  }
+
+  @Test
+  void theAnswerHasAListOfSixAndAPictureBeforeTheFirstTable() {
+    assertThat(StudyMarkdown.render(document("x"), List.of("chart-1.png")))
+        .containsSubsequence(
+            "Is it so?\n\n- It is x.\n",
+            "- Sixth.\n\n![",
+            "chart-1.png",
+            "## Measured x",
+            "## Also found\n\n- Seventh.\n");
+    assertThat(StudyPage.render(document("x")))
+        .containsSubsequence(
+            "<li>It is x.</li>",
+            "<li>Sixth.</li>\n</ul>",
+            "<figure",
+            "<table",
+            "<h2>Also found</h2>",
+            "<li>Seventh.</li>");
+  }
+
+  @Test
+  void whatIsTheSameInEveryRowIsALineAndNoColumn() {
+    assertThat(StudyMarkdown.render(document("x"), List.of()))
+        .contains("In every row: protocol: HTTP/2.\n\n| cell | ops/s | Result |");
+    assertThat(StudyPage.render(document("x")))
+        .contains("In every row: protocol: HTTP/2.")
+        .doesNotContain(">protocol<");
+    assertThat(StudyMarkdown.plain(document("x").tables().get(0)))
+        .startsWith("In every row: protocol: HTTP/2.\n\ncell  ops/s  Result\n");
+  }
+
+  @Test
+  void aFoldedCommandStaysWithinItsBlock() {
+    assertThat(StudyMarkdown.render(document("x"), List.of()))
+        .endsWith("    ./streambench study x\n    ./jmh.sh \\\n      X\n");
   }
 
   /** The order of such a map differs from one JVM to the next. */
