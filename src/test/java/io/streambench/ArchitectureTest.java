@@ -68,7 +68,7 @@ class ArchitectureTest {
                           .allowEmptyShould(true))
               .toList());
 
-  /** Of any two packages, however deep, at most one knows the other. */
+  /** The rule that at most one of any two packages knows the other, however deep they are. */
   @ArchTest
   static final ArchRule noPackagesGoInCircles =
       slices().matching("io.streambench.(**)").should().beFreeOfCycles();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jmh.annotations.Param;
 
-/** What was added to the code and not to the tables that people read. */
+/** Checks that everything that was added to the code is in the tables that people read. */
 class DocumentsFollowCodeTest {
   static Stream<String> parameters() {
     return Arrays.stream(StreamingSearch.Collection.class.getFields())

@@ -46,7 +46,7 @@ class HousePictureTest {
     return type.getPackageName().substring(ROOT.length()).replaceAll("\\..*", "");
   }
 
-  /** Whether there is a way of two arrows or more. */
+  /** Returns whether there is a way of two arrows or more. */
   private static boolean follows(Map<String, Set<String>> imports, String from, String to) {
     return imports.get(from).stream()
         .filter(next -> !next.equals(to))

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a recording or a log tells: whether a reader hung, and how the windows went.
+ * The findings from a recording or a log: whether a reader hung, and how the windows went.
  *
  * @param verdict STALLED or POSSIBLE, with how things stood; empty where neither was found
  * @param events how many were read
@@ -36,7 +36,7 @@ public record Diagnosis(
         : new Diagnosis(told, events, counts, fromNanos, toNanos, sessions, longestStalls);
   }
 
-  /** Whether a reader hung. */
+  /** Returns whether a reader hung. */
   public boolean stalled() {
     return finding() == Finding.STALLED;
   }

@@ -183,8 +183,8 @@ public final class FlowControlReplay {
   }
 
   /**
-   * What only the sending end tells counts where nothing is known of the receiving one, which knows
-   * better.
+   * The sessions without a known other end. The word of the sending end counts only for these: the
+   * receiving end knows better.
    */
   private List<SessionTrack> withoutTheOtherEnd() {
     Set<String> ends = new HashSet<>();

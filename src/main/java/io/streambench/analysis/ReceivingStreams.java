@@ -73,7 +73,7 @@ final class ReceivingStreams {
   }
 
   /**
-   * What happened on a stream, apart from sending.
+   * Takes an event of a stream, apart from events of sending.
    *
    * @return whether it counts: not what another thread was late with
    */

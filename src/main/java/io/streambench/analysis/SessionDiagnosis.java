@@ -1,7 +1,7 @@
 package io.streambench.analysis;
 
 /**
- * What is to be said of one session.
+ * The diagnosis of one session.
  *
  * @param state how it stood: when it was found stalled, or else at the end
  * @param stalled whether it stalled

@@ -74,7 +74,10 @@ public record SessionState(
         streams);
   }
 
-  /** Whether the other end may not send another byte. Happens all the time and ends by itself. */
+  /**
+   * Returns whether the other end may not send another byte. This happens all the time and ends by
+   * itself.
+   */
   public boolean exhausted() {
     return receiveWindow <= 0;
   }
@@ -115,7 +118,7 @@ public record SessionState(
     return !starvedStreams().isEmpty() || unheardAreHungry();
   }
 
-  /** Whether this end may not send another byte. */
+  /** Returns whether this end may not send another byte. */
   public boolean mayNotSend() {
     return sendWindow <= 0;
   }

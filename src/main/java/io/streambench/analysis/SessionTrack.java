@@ -157,7 +157,7 @@ final class SessionTrack {
     return true;
   }
 
-  /** Whether its lanes are among the last to go. */
+  /** Returns whether its lanes are among the last to go. */
   boolean worthDrawing() {
     return receiveStall.stalled() || stalled.isPresent();
   }

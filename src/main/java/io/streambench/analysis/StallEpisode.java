@@ -37,7 +37,7 @@ public record StallEpisode(
     }
   }
 
-  /** Whether the source told when it was. */
+  /** Returns whether the source told when the stall was. */
   public boolean timed() {
     return sinceNanos != FlowControlEvent.UNKNOWN && untilNanos != FlowControlEvent.UNKNOWN;
   }

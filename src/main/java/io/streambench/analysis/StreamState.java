@@ -38,7 +38,7 @@ public record StreamState(
         Waiting.UNKNOWN);
   }
 
-  /** Whether a reader of this stream has nothing to read and something to wait for. */
+  /** Returns whether a reader of this stream has nothing to read and something to wait for. */
   public boolean hungry() {
     return unreadBytes == 0 && !remotelyClosed && !cancelled;
   }

@@ -7,7 +7,7 @@ import io.streambench.eventlog.Role;
 import io.streambench.eventlog.Session;
 import java.util.function.Consumer;
 
-/** What one stream receives, while events are replayed. */
+/** The receiving side of one stream, while events are replayed. */
 final class StreamTrack {
   private final Session session;
   private final int id;
@@ -68,7 +68,7 @@ final class StreamTrack {
     return cancelled;
   }
 
-  /** Whether there is something to draw, and no lane to draw it in. */
+  /** Returns whether there is something to draw, and no lane to draw it in. */
   boolean wantsLane() {
     return unread == null && account.known() && receives();
   }
@@ -100,13 +100,14 @@ final class StreamTrack {
     return account.unreadBytes(initialWindow);
   }
 
-  /** Whether nothing more can be received on it, nor read. */
+  /** Returns whether nothing more can be received on the stream, nor read. */
   boolean settled(long initialWindow) {
     return remotelyClosed && unreadBytes(initialWindow) <= 0;
   }
 
   /**
-   * Whether this end has received on it, or waits to: a client does on every stream that it opened.
+   * Returns whether this end has received on the stream, or waits to do so. A client does so on
+   * every stream that it opened.
    */
   boolean receives() {
     return received || session.role() == Role.CLIENT;

@@ -75,7 +75,7 @@ final class TimeAxis {
     series.remove(removed);
   }
 
-  /** What is set from now on belongs to this time. */
+  /** Moves to this time. All values that are set from now on belong to it. */
   void moveTo(long timeNanos) {
     if (timeNanos == UNKNOWN) {
       return;
@@ -93,7 +93,7 @@ final class TimeAxis {
     now = (int) Math.max(now, step);
   }
 
-  /** Whether nothing has been set yet. */
+  /** Returns whether nothing has been set yet. */
   boolean empty() {
     return startNanos == UNKNOWN;
   }

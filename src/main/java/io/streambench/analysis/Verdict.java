@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of an operation that did not complete.
+ * The verdict on an operation that did not complete.
  *
  * @param outcome STALLED or FAILED
  * @param finding what is known of a hang; STALLED where the outcome is, and nowhere else

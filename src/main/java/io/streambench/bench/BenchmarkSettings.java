@@ -135,7 +135,7 @@ public final class BenchmarkSettings {
         .orElse(List.of());
   }
 
-  /** What the benchmark asks of a cluster; empty if it needs none. */
+  /** The benchmark's needs of a cluster; empty if it needs none. */
   public static Optional<ClusterNeeds> cluster(
       String benchmark, Map<String, String> parameters, Map<String, String> properties) {
     return entry(benchmark)

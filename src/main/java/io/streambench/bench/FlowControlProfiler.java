@@ -13,10 +13,11 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * What flow control cost the client that is measured, beside the score of every iteration: time in
- * which a session's or a stream's receive window was used up (ms/op, added up over all of them),
- * WINDOW_UPDATE frames sent (1/op), the most bytes that lay unread on one session, and these added
- * up over all sessions. Benchmarks that stream nothing get nothing.
+ * Reports the cost of flow control for the measured client, next to the score of every iteration.
+ * It gives the time in which receive windows of sessions were used up, and that for streams. Both
+ * are in ms/op, added up over all of them. It counts the WINDOW_UPDATE frames sent (1/op). Its last
+ * figures are the most bytes that lay unread on one session, and these added up over all sessions.
+ * Benchmarks that stream nothing get nothing.
  */
 public final class FlowControlProfiler implements InternalProfiler {
   private FlowControlTotals before = FlowControlTotals.NONE;

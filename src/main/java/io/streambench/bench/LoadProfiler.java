@@ -15,8 +15,8 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * What the requests of a load came to, beside the score of every iteration: throughput, latencies,
- * and the part that succeeded. Benchmarks that send no load get nothing.
+ * Reports on the requests of a load, next to the score of every iteration. The figures are
+ * throughput, latencies, and the part that succeeded. Benchmarks that send no load get nothing.
  */
 public final class LoadProfiler implements InternalProfiler {
   @Override

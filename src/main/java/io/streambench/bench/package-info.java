@@ -1,5 +1,5 @@
 /**
- * What JMH calls: thin benchmark and state classes, and the run that stands behind them.
+ * The entry points for JMH: thin benchmark and state classes, and the run that stands behind them.
  *
  * <p>Depends on JMH and on {@code watchdog} and what lies below it.
  */

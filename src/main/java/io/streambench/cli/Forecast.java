@@ -11,7 +11,7 @@ import io.streambench.predict.StreamSpread;
 import io.streambench.predict.SurveyedCollection;
 import io.streambench.report.prediction.PredictionReport;
 
-/** What {@code streambench predict} answers, from settings alone or with a look at a cluster. */
+/** The answer of {@code streambench predict}, from settings alone or with a look at a cluster. */
 final class Forecast {
   private final PredictSettings settings;
 

@@ -30,7 +30,7 @@ final class FormatOption {
     }
   }
 
-  /** What was asked for. */
+  /** The output format that was asked for. */
   OutputFormat format() {
     return format;
   }

@@ -47,12 +47,12 @@ final class JvmProperties {
     return all;
   }
 
-  /** Whether a system property of this JVM is handed on to the forks. */
+  /** Returns whether a system property of this JVM is handed on to the forks. */
   static boolean concernsForks(String name) {
     return OURS.stream().anyMatch(name::startsWith);
   }
 
-  /** What the fork sees. */
+  /** All properties that the fork sees. */
   Map<String, String> all() {
     Map<String, String> all = new TreeMap<>(own);
     all.putAll(given);

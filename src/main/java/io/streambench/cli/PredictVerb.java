@@ -212,7 +212,7 @@ final class PredictVerb implements Callable<Integer> {
     }
   }
 
-  /** What was in effect, where nothing was given. */
+  /** Adds the settings that were in effect, where nothing was given. */
   private void inEffect(Map<String, String> given) throws IOException {
     StrategyInEffect strategy = StrategyInEffect.of(from);
     if (bufferRatio == null) {

@@ -28,7 +28,7 @@ record StrategyInEffect(Optional<EffectiveSettings> client) {
   private static final Pattern BUFFERING =
       Pattern.compile("BufferingFlowControlStrategy ratio ([0-9.E-]+)");
 
-  /** Of the file, or the folder of a run, that {@code --from} names. */
+  /** The strategy for the file, or the folder of a run, that {@code --from} names. */
   static StrategyInEffect of(Path from) {
     Path run = Files.isDirectory(from) ? from : from.toAbsolutePath().getParent();
     Path settings = run.resolve("settings.json");
@@ -58,7 +58,10 @@ record StrategyInEffect(Optional<EffectiveSettings> client) {
         : client.ratio();
   }
 
-  /** What the answer rests on beside what was read, in one line; empty where nothing is guessed. */
+  /**
+   * The assumption that the answer rests on, in addition to what was read, in one line. Empty where
+   * nothing is guessed.
+   */
   Optional<String> remark() {
     if (bufferRatio().isPresent()) {
       return Optional.empty();

@@ -193,7 +193,7 @@ public final class StreambenchMain implements Callable<Integer> {
         : "one of " + String.join(", ", verbs.keySet());
   }
 
-  /** What is running, and on what. */
+  /** The version of the program that is running, and the versions of what it runs on. */
   static final class Version implements IVersionProvider {
     private static final String BUILT = "/META-INF/maven/io.streambench/streambench/pom.properties";
 

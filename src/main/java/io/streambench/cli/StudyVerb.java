@@ -93,7 +93,7 @@ final class StudyVerb implements Callable<Integer> {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Requests of a second, in an open loop (default: a closed one).")
+      description = "Requests per second, in an open loop (default: a closed one).")
   private String rate;
 
   @Option(
@@ -294,7 +294,7 @@ final class StudyVerb implements Callable<Integer> {
     return failed ? ExitStatus.FAILED : stalled ? ExitStatus.STALLED : ExitStatus.SUCCESS;
   }
 
-  /** What this JVM was given that concerns the forks. */
+  /** The system properties that this JVM was given and that concern the forks. */
   private static Map<String, String> forkProperties() {
     Map<String, String> properties = new LinkedHashMap<>();
     Properties system = System.getProperties();

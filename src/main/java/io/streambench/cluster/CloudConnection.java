@@ -208,7 +208,7 @@ final class CloudConnection implements AutoCloseable {
     return http.solr();
   }
 
-  /** What ZooKeeper knows of the cluster. */
+  /** The reader of the cluster's state in ZooKeeper. */
   ZkStateReader state() {
     return ZkStateReader.from(solr);
   }

@@ -25,19 +25,19 @@ public interface Cluster extends AutoCloseable {
   /** The collection to read; known once it is prepared. */
   String collection();
 
-  /** What every reading must return; known once it is prepared. */
+  /** The contents that every reading must return; known once the cluster is prepared. */
   Contents contents();
 
   /** Jetty's dump of every node's server, or why there is none. */
   List<String> serverDumps();
 
-  /** What is in effect on the clients inside the nodes; none if that cannot be known. */
+  /** The settings in effect on the clients inside the nodes; none if they cannot be known. */
   List<EffectiveSettings> nodeClients();
 
-  /** What cannot be known of the servers' side from here, and why. */
+  /** The part of the servers' side that cannot be known from here, and the reason. */
   Optional<String> notObserved();
 
-  /** What has become of the cluster, if that explains why a reading failed; asked at once then. */
+  /** The cluster's trouble, if that explains why a reading failed. It is asked for at once then. */
   Optional<String> trouble();
 
   /** One line for people. */

@@ -44,7 +44,7 @@ public final class ClusterException extends RuntimeException {
     return details == null ? List.of() : details;
   }
 
-  /** What lies deepest under a failure, in one line. */
+  /** The deepest cause of a failure, in one line. */
   static String rootOf(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null && root.getCause() != root) {

@@ -48,7 +48,7 @@ final class CollectionCheck {
   }
 
   /**
-   * What the collection holds.
+   * The contents of the collection.
    *
    * @throws ClusterException for the first thing that is missing
    */
@@ -111,7 +111,7 @@ final class CollectionCheck {
     }
   }
 
-  /** What the schema says of these fields, dynamic ones included. */
+  /** The properties that the schema has for these fields, dynamic ones included. */
   private Map<String, Map<String, Object>> schema(List<String> fields) throws Exception {
     ModifiableSolrParams params = new ModifiableSolrParams();
     params.set("fl", String.join(",", fields));
@@ -126,7 +126,7 @@ final class CollectionCheck {
   }
 
   /**
-   * Whether there are such fields; Solr itself leaves out in silence what it does not know.
+   * Checks that there are such fields. Solr itself leaves out unknown fields in silence.
    *
    * @throws ClusterException if there are not
    */

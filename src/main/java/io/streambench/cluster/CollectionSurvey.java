@@ -21,7 +21,7 @@ import org.apache.solr.common.cloud.Replica;
  * reads the cluster's state and a few dozen documents, and changes nothing.
  */
 public final class CollectionSurvey {
-  /** Of ZooKeeper, and of each answer of a node. */
+  /** The time limit for ZooKeeper, and for each answer of a node. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private static final String ALL_FIELDS = "*";

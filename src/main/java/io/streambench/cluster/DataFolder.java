@@ -201,7 +201,7 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** What is written while it is being deleted gets another attempt. */
+  /** Deletes the folder. Files that are written meanwhile get another attempt. */
   private void delete() {
     IOException failure = null;
     for (int attempt = 0; attempt < DELETE_ATTEMPTS; attempt++) {

@@ -44,7 +44,7 @@ final class Reachable {
     }
   }
 
-  /** Whether a port of this machine takes a connection. */
+  /** Returns whether a port of this machine takes a connection. */
   static boolean answers(int port) {
     return answers(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }

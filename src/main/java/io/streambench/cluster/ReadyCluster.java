@@ -28,7 +28,7 @@ public record ReadyCluster(
     nodeClients = List.copyOf(nodeClients);
   }
 
-  /** Whether its process still lives. */
+  /** Returns whether the cluster's process still lives. */
   boolean isAlive() {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
   }

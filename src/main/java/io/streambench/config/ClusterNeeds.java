@@ -2,12 +2,12 @@ package io.streambench.config;
 
 import java.util.Optional;
 
-/** What a run asks of a cluster, whatever it does with it. */
+/** A run's needs of a cluster, whatever it does with it. */
 public interface ClusterNeeds {
   /** Where it runs, and its shape. */
   ClusterSettings cluster();
 
-  /** What its collection holds when the run begins. */
+  /** The documents that the cluster's collection holds when the run begins. */
   DocumentSettings documents();
 
   /** How clients and nodes talk. */

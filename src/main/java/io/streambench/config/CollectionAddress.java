@@ -21,7 +21,7 @@ public record CollectionAddress(ZkHost zkHost, String collection, List<String> f
   /** The option that names the fields. */
   public static final String FIELDS = "--fields";
 
-  /** What the cluster itself says. */
+  /** The options whose values the cluster itself tells. */
   private static final List<String> SHAPE =
       List.of("--shards", "--nodes", "--replicas", "--streams-per-session");
 

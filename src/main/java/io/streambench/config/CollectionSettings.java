@@ -20,7 +20,7 @@ public record CollectionSettings(
   private static final String DEFAULT = "default";
   private static final String ID = "id";
 
-  /** What Solr allows in the name of a collection. */
+  /** The pattern of names that Solr allows for a collection. */
   private static final Pattern NAME = Pattern.compile("(?!-)[._A-Za-z0-9-]+");
 
   private static final Pattern FIELD = Pattern.compile("[^\\s,+*?()\"'\\\\]+");

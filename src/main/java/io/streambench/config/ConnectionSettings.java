@@ -21,7 +21,7 @@ public record ConnectionSettings(
   /** The same of an HTTP/1.1 client. */
   private static final int SOLR_HTTP1_CONNECTIONS = 64;
 
-  /** Of an HTTP/2 client of Solr's, unless it is told otherwise. */
+  /** The most connections to a node from Solr's HTTP/2 client, unless it is told otherwise. */
   private static final int SOLR_CONNECTIONS = 4;
 
   /** No limits of ours. */
@@ -35,7 +35,7 @@ public record ConnectionSettings(
         protocol == HttpVersion.HTTP_1_1 ? SOLR_HTTP1_CONNECTIONS : SOLR_CONNECTIONS);
   }
 
-  /** Whether so many streams to one node would have to wait for each other, in one line. */
+  /** Warns in one line if so many streams to one node would have to wait for each other. */
   Optional<String> tooFewFor(int streams, HttpVersion protocol) {
     int connections = mostToNode(protocol);
     int each = protocol == HttpVersion.HTTP_1_1 ? 1 : streamsPerConnection.orElse(streams);

@@ -3,7 +3,7 @@ package io.streambench.config;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What runs a task. */
+/** The threads that run a task. */
 public enum DispatchMode {
   /** As many threads as there are processors, which take tasks from one queue. */
   POOL(17),
@@ -18,7 +18,7 @@ public enum DispatchMode {
     this.sinceJdk = sinceJdk;
   }
 
-  /** Whether a JDK of that feature release has it. */
+  /** Returns whether a JDK of that feature release has the mode. */
   public boolean availableOn(int jdk) {
     return jdk >= sinceJdk;
   }

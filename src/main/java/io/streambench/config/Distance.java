@@ -58,7 +58,7 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
             : "");
   }
 
-  /** Whether there is any. */
+  /** Returns whether there is any distance. */
   public boolean present() {
     return rttMillis > 0 || bandwidthMbps.isPresent();
   }

@@ -94,7 +94,7 @@ public record FlowControlSettings(
                     FlowControlKind.NAME, "be one of " + FlowControlKind.names(), text));
   }
 
-  /** What the strategies are told of it. */
+  /** The part of these settings that the strategies are told. */
   public StrategySettings strategy() {
     return new StrategySettings(
         kind, streamWindow.bytes(), sessionWindow.bytes(), bufferRatio, directMemoryBudgetBytes);

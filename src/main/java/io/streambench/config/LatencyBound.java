@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What latencies are to stay within.
+ * A bound that latencies are to stay within.
  *
  * @param percentile of the requests that have to, from 0 to 100
  * @param millis the most that they may take

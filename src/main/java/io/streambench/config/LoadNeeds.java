@@ -3,7 +3,7 @@ package io.streambench.config;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** What a load asks for, whatever it sends. */
+/** The needs of a load, whatever it sends. */
 public interface LoadNeeds extends ClusterNeeds {
   /** How many requests a load has; empty where an operation is a single request. */
   OptionalInt requests();
@@ -11,6 +11,6 @@ public interface LoadNeeds extends ClusterNeeds {
   /** When they are sent. */
   LoadRate rate();
 
-  /** What is odd and yet allowed, a line each. */
+  /** The oddities that are allowed, a line each. */
   List<String> warnings();
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a prediction is asked for.
+ * The settings for which a prediction is asked.
  *
  * @param collection whose shape is to be read from its cluster; shards, nodes and replicas then say
  *     nothing

@@ -15,10 +15,10 @@ public record RecvWindow(OptionalInt bytes, Origin origin) {
   /** RFC 9113, 6.9.1. */
   public static final int MAX_BYTES = Integer.MAX_VALUE;
 
-  /** What Jetty's client takes for a stream if nobody says otherwise. */
+  /** The stream window that Jetty's client takes if nobody says otherwise. */
   public static final int JETTY_STREAM_BYTES = 8 * 1024 * 1024;
 
-  /** What Jetty's client takes for a session if nobody says otherwise. */
+  /** The session window that Jetty's client takes if nobody says otherwise. */
   public static final int JETTY_SESSION_BYTES = 16 * 1024 * 1024;
 
   /** The word for a window that is left to Jetty. */

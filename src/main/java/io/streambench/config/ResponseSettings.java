@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What shards answer, as far as it was given.
+ * The size of the shards' answers, as far as it was given.
  *
  * @param bytes of each shard
  * @param documents of all shards
@@ -57,7 +57,7 @@ public record ResponseSettings(
         : OptionalLong.empty();
   }
 
-  /** What each shard answers if all have as many documents; empty if it is not known. */
+  /** The bytes that each shard answers if all have as many documents; empty if not known. */
   public OptionalLong ofEach(int shards) {
     return documents.isPresent() && documentBytes.isPresent()
         ? OptionalLong.of((documents.getAsLong() * documentBytes.getAsLong() + shards - 1) / shards)

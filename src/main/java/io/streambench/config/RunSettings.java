@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What holds for a whole run, whatever the benchmark: from {@code -Dstreambench.*}.
+ * The settings for a whole run, whatever the benchmark: from {@code -Dstreambench.*}.
  *
  * @param stallTimeout time without a tuple after which the watchdog judges; {@link #NEVER} if it is
  *     to leave a silence to Solr
@@ -35,13 +35,13 @@ public record RunSettings(
   /** Shape of the table at the end. */
   public static final String SUMMARY_PROPERTY = "streambench.summary";
 
-  /** Whether flow control is recorded. */
+  /** The property that says whether flow control is recorded. */
   public static final String RECORDING_PROPERTY = "streambench.recording";
 
-  /** Whether the evidence to attach is redacted. */
+  /** The property that says whether the evidence to attach is redacted. */
   public static final String REDACT_PROPERTY = "streambench.redact";
 
-  /** Whether the evidence to attach has the whole log. */
+  /** The property that says whether the evidence to attach has the whole log. */
   public static final String WHOLE_LOG_PROPERTY = "streambench.wholeLog";
 
   /** A stall timeout that no silence reaches: Solr's own timers end the run. */

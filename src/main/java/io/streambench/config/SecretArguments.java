@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * the JVM that needs them and nowhere else: what is printed or written says {@value #HIDDEN}.
  */
 public final class SecretArguments {
-  /** What stands in the place of a secret. */
+  /** The text that stands in the place of a secret. */
   public static final String HIDDEN = "***";
 
   private static final String NAME =
@@ -18,7 +18,7 @@ public final class SecretArguments {
 
   private SecretArguments() {}
 
-  /** Whether an argument is {@code -Dname=value} with a value that is nobody's business. */
+  /** Returns whether an argument is {@code -Dname=value} with a value that is nobody's business. */
   public static boolean isSecret(String argument) {
     return ARGUMENT.matcher(argument).matches();
   }

@@ -15,7 +15,7 @@ public record ShardFanOutSettings(
     StreamingSettings streaming, ShardOpening opening, int openBatch, DispatchMode mode) {
   private static final int MOST = 1_000;
 
-  /** What StreamingSearch has a parameter for and this benchmark has not. */
+  /** The values of parameters that StreamingSearch has and this benchmark has not. */
   private static final Map<String, String> AS_EVER =
       Map.of(
           "indexThreads", "4",

@@ -74,7 +74,7 @@ public record UpdateSettings(
     return warnings(cluster, transport);
   }
 
-  /** Of nodes that are not ours. */
+  /** The warnings about nodes that are not ours. */
   static List<String> warnings(ClusterSettings cluster, TransportSettings transport) {
     return cluster.kind() == ClusterKind.EXTERNAL
             && transport.connections().maxConcurrentStreams().isPresent()

@@ -9,7 +9,7 @@ package io.streambench.doctor;
  * @param advice why it matters and what to do, in one sentence
  */
 public record Check(String name, Status status, String found, String advice) {
-  /** What came of a check. */
+  /** The result of a check. */
   public enum Status {
     OK,
     /** Would keep a run from being repeatable. */

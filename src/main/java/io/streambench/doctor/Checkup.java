@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the rules say about a machine.
+ * The findings of the rules about a machine.
  *
  * @param checks in the order in which a person would look
  */

@@ -15,7 +15,10 @@ import java.util.stream.Stream;
 final class ControlGroups {
   private static final String ROOT = "sys/fs/cgroup";
 
-  /** What version 1 says for no limit is the largest multiple of a page. */
+  /**
+   * The value from which on a limit counts as none. Version 1 shows no limit as the largest
+   * multiple of a page.
+   */
   private static final long NO_LIMIT = 1L << 60;
 
   private final KernelFiles files;
@@ -24,7 +27,7 @@ final class ControlGroups {
     this.files = files;
   }
 
-  /** Whether there are any to ask. */
+  /** Returns whether there are control groups to ask. */
   boolean readable() {
     return files.exists(ROOT) && files.exists("proc/self/cgroup");
   }

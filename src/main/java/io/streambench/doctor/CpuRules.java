@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whether the processors do the same work in the same time, now and in ten minutes. */
+/** Checks whether the processors do the same work in the same time, now and in ten minutes. */
 final class CpuRules {
-  /** What a desktop does by itself; above it somebody else is at work. */
+  /** The load per CPU that a desktop has by itself; above it somebody else is at work. */
   static final double QUIET_LOAD_PER_CPU = 0.3;
 
   private CpuRules() {}

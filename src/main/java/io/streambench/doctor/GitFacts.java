@@ -30,7 +30,7 @@ final class GitFacts {
     return new Checkout(commit, commit.isPresent() ? dirty : Answer.UNKNOWN);
   }
 
-  /** What it says; empty if it does not work, for whatever reason. */
+  /** The output of a git command; empty if it does not work, for whatever reason. */
   private Optional<String> git(String... arguments) {
     List<String> command =
         new ArrayList<>(List.of("git", "--no-optional-locks", "-C", folder.toString()));

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What is so on this machine, before anybody judges it. What cannot be read is empty or {@code
+ * The facts about this machine, before anybody judges them. What cannot be read is empty or {@code
  * UNKNOWN}; all sizes are in bytes.
  */
 public record MachineFacts(
@@ -84,7 +84,7 @@ public record MachineFacts(
       boolean quotaReadable) {}
 
   /**
-   * What else is going on.
+   * The other work that is going on.
    *
    * @param average processes that were running or waiting to, over the last minute
    * @param busiest names of the busiest processes, if it was worth looking
@@ -111,7 +111,7 @@ public record MachineFacts(
   public record Checkout(Optional<String> commit, Answer dirty) {}
 
   /**
-   * What other runs have left, or are at.
+   * The leftovers of other runs, and the forks of runs that are under way.
    *
    * @param folders data folders of runs that were killed
    * @param forks processes of forks that run now

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Whether what runs is what others can run: the JVM, the sources, and no other run beside it. */
+/** Checks whether others can run the same: the JVM, the sources, and no other run next to it. */
 final class ProjectRules {
   private static final int MIN_JDK = 17;
 

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Whether the scenario with 12 shards has the room it needs: memory, disk, ports and files. */
+/**
+ * Checks whether the scenario with 12 shards has the room it needs: memory, disk, ports and files.
+ */
 final class RoomRules {
   private static final long GB = 1_000_000_000L;
   private static final long MEMORY_NEEDED = 3 * GB;

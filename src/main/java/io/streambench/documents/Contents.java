@@ -5,7 +5,7 @@ import io.streambench.config.DocumentSettings;
 import java.util.Set;
 
 /**
- * What a collection holds, and with it what every reading must return.
+ * The contents of a collection, and so the tuples that every reading must return.
  *
  * @param documents how many
  * @param query what is asked of them

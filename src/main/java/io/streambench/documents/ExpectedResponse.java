@@ -28,8 +28,9 @@ public final class ExpectedResponse {
   private ExpectedResponse() {}
 
   /**
-   * What each of those streams brings that the merge does not wait for, on average over them and at
-   * worst: with all shards on one session, all but the smallest; else the largest of all.
+   * The bytes of each stream that the merge does not wait for, on average over these streams and at
+   * worst. With all shards on one session these are all streams but the smallest; else it is the
+   * largest of all.
    *
    * @param together whether all shards surely share a session
    * @return bytes

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is asked of a collection: all documents, these fields, in this order.
+ * The query for a collection: all documents, these fields, in this order.
  *
  * @param fields names of the fields
  * @param sort fields to sort by, {@code asc} or {@code desc}
@@ -34,7 +34,7 @@ public record StreamQuery(List<String> fields, String sort) {
     return fields;
   }
 
-  /** Whether tuples come in the order of their identifiers. */
+  /** Returns whether tuples come in the order of their identifiers. */
   public boolean byId() {
     return sort.equals(BY_ID) || sort.startsWith(BY_ID + ",");
   }

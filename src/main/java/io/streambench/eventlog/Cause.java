@@ -1,6 +1,6 @@
 package io.streambench.eventlog;
 
-/** What changed a window, or what became known of one. The words are those of RFC 9113. */
+/** The cause of a window's change, or of news about a window. The words are those of RFC 9113. */
 public enum Cause {
   /** A stream or session came into being. */
   OPENED,

@@ -13,7 +13,7 @@ public interface EventReader extends Closeable {
    */
   FlowControlEvent next() throws IOException;
 
-  /** What was read so far, besides events. */
+  /** The counts of everything that was read so far, besides events. */
   ReadCounts counts();
 
   /**

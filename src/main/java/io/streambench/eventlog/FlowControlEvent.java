@@ -31,12 +31,12 @@ public record FlowControlEvent(
   /** A number that the source does not tell; windows themselves may be negative. */
   public static final long UNKNOWN = Long.MIN_VALUE;
 
-  /** Whether this is about the session and not about one of its streams. */
+  /** Returns whether this is about the session and not about one of its streams. */
   public boolean ofSession() {
     return streamId == 0;
   }
 
-  /** Whether the source keeps account of unread bytes by itself, as our recorder does. */
+  /** Returns whether the source keeps account of unread bytes by itself, as our recorder does. */
   public boolean recorded() {
     return unreadBytes != UNKNOWN;
   }

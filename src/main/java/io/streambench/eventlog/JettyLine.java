@@ -12,7 +12,7 @@ import static io.streambench.eventlog.LineCursor.bytes;
  * from Jetty 10.0 to 12.0.
  */
 final class JettyLine {
-  /** What a line says; each is a message of Jetty's. */
+  /** The kind of a line; each is a message of Jetty's. */
   enum Kind {
     RECEIVED,
     /** Consumed, and credit is kept back. */
@@ -28,7 +28,7 @@ final class JettyLine {
     UNSTALLED
   }
 
-  /** What became of a line. */
+  /** The result of matching a line. */
   enum Match {
     /** It is a flow-control line, and the fields hold what it says. */
     EVENT,
@@ -68,10 +68,10 @@ final class JettyLine {
   private final LineCursor cursor = new LineCursor();
   private int messageAt;
 
-  /** What the line is about. */
+  /** The session or stream that the line is about. */
   final JettySubject subject = new JettySubject(cursor);
 
-  /** What the line says. */
+  /** The kind of the line. */
   Kind kind;
 
   /** Bytes received or consumed; {@link FlowControlEvent#UNKNOWN} where the line has none. */
@@ -108,7 +108,7 @@ final class JettyLine {
     return Match.OTHER;
   }
 
-  /** Whether this {@code m} ends a colour code, as in {@code ESC[1;34m}. */
+  /** Returns whether this {@code m} ends a colour code, as in {@code ESC[1;34m}. */
   private static boolean colourEnds(byte[] line, int from, int at) {
     int i = at - 1;
     while (i > from && (line[i] >= '0' && line[i] <= '9' || line[i] == ';')) {

@@ -165,7 +165,7 @@ public final class JettyLogReader implements EventReader {
     };
   }
 
-  /** What a line says besides the change itself. */
+  /** Adds the events that a line tells besides the change itself. */
   private void consequence(Session session) {
     switch (line.kind) {
       case CREDITED -> {

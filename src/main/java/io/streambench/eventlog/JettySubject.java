@@ -20,7 +20,7 @@ final class JettySubject {
   private int detailsAt;
   private boolean client;
 
-  /** Whether it is a session. */
+  /** True if the subject is a session. */
   boolean ofSession;
 
   /** Hash of the session. */
@@ -109,7 +109,7 @@ final class JettySubject {
     return cursor.find(name, detailsAt) ? cursor.number() : FlowControlEvent.UNKNOWN;
   }
 
-  /** What follows the name, without the host's name before a slash. */
+  /** The address that follows the name, without the host's name before a slash. */
   private String address(byte[] name) {
     if (!cursor.find(name, detailsAt)) {
       return Session.UNKNOWN_ADDRESS;

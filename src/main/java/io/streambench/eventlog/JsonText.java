@@ -35,7 +35,7 @@ final class JsonText {
     }
   }
 
-  /** What stands behind a backslash; gives the place where the text goes on. */
+  /** Resolves the escape behind a backslash; returns the place where the text goes on. */
   private int escape(byte[] line, int at, int to) {
     switch (line[at]) {
       case '"', '\\', '/' -> text[length++] = line[at];

@@ -34,7 +34,7 @@ final class LineCursor {
     at = place;
   }
 
-  /** Whether this character stands here. */
+  /** Returns whether this character stands here. */
   boolean on(char c) {
     return at < to && line[at] == c;
   }
@@ -119,7 +119,7 @@ final class LineCursor {
         : FlowControlEvent.UNKNOWN;
   }
 
-  /** Whether the two characters stand side by side in a piece of the line. */
+  /** Returns whether the two characters stand side by side in a piece of the line. */
   boolean contains(int from, int end, char first, char second) {
     for (int i = from; i + 1 < end; i++) {
       if (line[i] == first && line[i + 1] == second) {

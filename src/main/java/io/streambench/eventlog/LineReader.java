@@ -63,12 +63,14 @@ final class LineReader implements Closeable {
     return to;
   }
 
-  /** Whether the current line is too long, and therefore not in the buffer. */
+  /** Returns whether the current line is too long, and therefore not in the buffer. */
   boolean tooLong() {
     return tooLong;
   }
 
-  /** Whether the stream ended before it should have, as a compressed file that was cut does. */
+  /**
+   * Returns whether the stream ended before it should have, as a compressed file that was cut does.
+   */
   boolean cut() {
     return cut;
   }
@@ -177,7 +179,10 @@ final class LineReader implements Closeable {
     }
   }
 
-  /** Whether a packed file is broken or ends too early, and not the disk that it lies on. */
+  /**
+   * Returns whether a packed file is at fault, and not the disk that it lies on. Such a file is
+   * broken or ends too early.
+   */
   static boolean isDamage(IOException e) {
     return e instanceof EOFException
         || e instanceof ZipException

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What a reader met, in lines. A recording has no lines: there {@code dropped} says how many events
- * its recorder made that are no longer in it.
+ * The counts of everything that a reader met, in lines. A recording has no lines: there {@code
+ * dropped} says how many events its recorder made that are no longer in it.
  *
  * @param lines all of them
  * @param other lines of other loggers, and whatever else is in such files
@@ -39,7 +39,7 @@ public record ReadCounts(
     return other + garbled + tooLong;
   }
 
-  /** Whether more flow-control lines were garbled than could be read. */
+  /** Returns whether more flow-control lines were garbled than could be read. */
   public boolean mostlyGarbled() {
     return garbled > lines - skipped();
   }

@@ -21,14 +21,14 @@ public final class Recorded {
   /** Version of this set of events; in {@link Recorder} of every recording. */
   public static final int FORMAT_VERSION = 3;
 
-  /** What the names of all these events begin with. */
+  /** The beginning of the names of all these events. */
   public static final String PREFIX = "streambench.";
 
   private static final String CATEGORY = "HTTP/2 flow control";
 
   private Recorded() {}
 
-  /** What is common to all: which session. */
+  /** The common part of events of a session: which session it is. */
   @StackTrace(false)
   @Enabled(false)
   public abstract static class OfSession extends Event {
@@ -246,7 +246,7 @@ public final class Recorded {
   @Label("Resumed")
   public static final class Resumed extends Sending {}
 
-  /** Of the recorder itself; comes once a second. */
+  /** The event of the recorder itself; comes once a second. */
   @Category(CATEGORY)
   @Name(PREFIX + "Recorder")
   @Label("Recorder")

@@ -5,9 +5,9 @@ import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 import java.util.function.Consumer;
 
 /**
- * What one event of a recording says of a session and, unless {@code stream} is 0, of that stream:
- * one or two events of flow control. In a session's own state the send window stands where the
- * window of a stream would.
+ * The change of a session that one event of a recording tells. Unless {@code stream} is 0, it is a
+ * change of that stream, too. It gives one or two events of flow control. In a session's own state
+ * the send window stands where the window of a stream would.
  *
  * @param number in the order in which the file has them
  */
@@ -25,7 +25,7 @@ record RecordedChange(
     long streamUnread,
     long streamUnacknowledged) {
 
-  /** Of two parts that arrived one after the other the first, when the last had not. */
+  /** The first of two parts that arrived one after the other, before the last one did. */
   RecordedChange firstPart(int first, int last) {
     return new RecordedChange(
         timeNanos,

@@ -47,17 +47,17 @@ public final class Session {
     identify(role, local, remote);
   }
 
-  /** Whether role and addresses are known. */
+  /** Returns whether role and addresses are known. */
   boolean identified() {
     return role != Role.UNKNOWN;
   }
 
-  /** Whether a line about a session of that end and those addresses is about this one. */
+  /** Returns whether a line about a session of that end and those addresses is about this one. */
   boolean is(Role role, String local, String remote) {
     return this.role == role && this.local.equals(local) && this.remote.equals(remote);
   }
 
-  /** Whether it can be, as far as both are known. */
+  /** Returns whether such a line can be about this session, as far as both are known. */
   boolean mayBe(Role role, String local, String remote) {
     return !identified()
         || this.role == role && mayBe(this.local, local) && mayBe(this.remote, remote);

@@ -37,7 +37,7 @@ final class EventCopier {
           "double", Types.Builtin.DOUBLE,
           "java.lang.String", Types.Builtin.STRING);
 
-  /** What a role and a session's hash are is known: they name nobody. */
+  /** The fields whose values are known to name nobody: a session's hash, and a role. */
   private static final Set<String> HARMLESS = Set.of("session", "role");
 
   private final Recording target;

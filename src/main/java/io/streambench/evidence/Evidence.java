@@ -42,7 +42,7 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
   }
 
   /**
-   * What became of it.
+   * The result of completing a folder.
    *
    * @param zip to attach
    * @param warning one line on what could not be drawn

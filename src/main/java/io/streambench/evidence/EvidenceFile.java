@@ -78,7 +78,7 @@ final class EvidenceFile {
     return target;
   }
 
-  /** What was cut, in words; empty if nothing was. */
+  /** The note that says what was cut, in words; empty if nothing was. */
   String note() {
     return note;
   }
@@ -113,7 +113,7 @@ final class EvidenceFile {
     }
   }
 
-  /** What is no JSON after all, since its writer was killed, is text. */
+  /** Writes a JSON file; one that is no JSON, since its writer was killed, is written as text. */
   private void json(Budget budget) throws IOException {
     if (redactor == null) {
       text(budget);

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What a run is called where strangers read it. A folder that we named tells when, what, and how it
- * ended; any other may tell of a machine or a customer, in words that no redaction can know.
+ * The name of a run where strangers read it. A folder that we named tells when, what, and how it
+ * ended. Any other may tell of a machine or a customer, in words that no redaction can know.
  */
 final class EvidenceName {
   private static final Pattern OURS =

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public record EvidenceOptions(
     boolean redact, boolean wholeLog, Optional<Rendering> rendering, long maxBytes) {
-  /** What most trackers of issues take. */
+  /** The largest size, in bytes, that most trackers of issues take. */
   public static final long MAX_BYTES = 10_000_000;
 
   public EvidenceOptions {

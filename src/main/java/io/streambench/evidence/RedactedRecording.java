@@ -29,7 +29,7 @@ public final class RedactedRecording {
   }
 
   /**
-   * What became of the events.
+   * The counts of the events that were copied and left out.
    *
    * @param events copied
    * @param leftOut those before or after

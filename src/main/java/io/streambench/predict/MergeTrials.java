@@ -18,7 +18,7 @@ public final class MergeTrials {
   private MergeTrials() {}
 
   /**
-   * What became of the merges of one zone.
+   * The counts of the merges of one zone, and of those that stalled.
    *
    * @param merges how many
    * @param stalledAtRandom those that stalled when they were played by chance, on a session that is

@@ -45,7 +45,7 @@ public sealed interface Placement permits PlacementByTurns, KnownPlacement, Repe
     return most;
   }
 
-  /** Whether each shard has as many replicas on any node as on every other. */
+  /** Returns whether each shard has as many replicas on any node as on every other. */
   boolean even();
 
   /** The same for so many queries at a time, each of which chooses for itself. */

@@ -3,7 +3,7 @@ package io.streambench.predict;
 import java.util.List;
 
 /**
- * Whether a query's merge can stall.
+ * A prediction of whether a query's merge can stall.
  *
  * @param rule with the most streams that can ever meet on one session
  * @param atRisk share of the queries whose fullest session is AT_RISK
@@ -88,7 +88,7 @@ public record Prediction(
     return connections() * rule.memoryBytes();
   }
 
-  /** What to set instead; empty if it is safe. */
+  /** The advice on what to set instead; empty if it is safe. */
   public List<WindowAdvice> advice() {
     return WindowAdvice.of(this);
   }

@@ -34,7 +34,7 @@ public record ResponseEstimate(
         : (long) Math.ceil((double) documents * most / all);
   }
 
-  /** What the largest shard answers. */
+  /** The size of the answer of the largest shard, in bytes. */
   public long responseBytes() {
     return (long) Math.ceil(largestShard * documentBytes);
   }

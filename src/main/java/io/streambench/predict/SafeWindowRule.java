@@ -130,7 +130,7 @@ public record SafeWindowRule(
     return sessionWindow - unacknowledgedAtWorst();
   }
 
-  /** Whether all responses together fit into a session on which nothing was read before. */
+  /** Returns whether all responses together fit into a session on which nothing was read before. */
   private boolean fitsWhole() {
     return freshSession && responseBytes <= sessionWindow / streamsPerSession && !neverGetsCredit();
   }
@@ -155,7 +155,7 @@ public record SafeWindowRule(
     return filled >= sessionWindow ? Zone.LIKELY : Zone.AT_RISK;
   }
 
-  /** Whether a stall is impossible. */
+  /** Returns whether a stall is impossible. */
   public boolean safe() {
     return zone() == Zone.SAFE;
   }

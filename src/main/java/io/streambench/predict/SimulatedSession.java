@@ -119,7 +119,7 @@ final class SimulatedSession {
     return chunk == null ? 0 : chunk;
   }
 
-  /** Whether the application has all of a stream. */
+  /** Returns whether the application has all of a stream. */
   boolean finished(int stream) {
     return unsent[stream] == 0 && unread[stream] == 0;
   }
@@ -130,8 +130,8 @@ final class SimulatedSession {
   }
 
   /**
-   * Whether an application that waits for this stream waits for ever: there is nothing to read on
-   * it, it is not at its end, and nothing of it can be sent.
+   * Returns whether an application that waits for this stream waits for ever. There is nothing to
+   * read on it then, it has not ended, and nothing of it can be sent.
    */
   boolean starved(int stream) {
     return unread[stream] == 0 && unsent[stream] > 0 && sendable(stream) == 0;

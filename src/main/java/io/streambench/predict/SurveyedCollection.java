@@ -3,7 +3,7 @@ package io.streambench.predict;
 import java.util.Optional;
 
 /**
- * What was read of a collection that is there.
+ * The facts that were read of a collection that is there.
  *
  * @param name as it was asked for
  * @param placement of the replicas that a stream can be sent to

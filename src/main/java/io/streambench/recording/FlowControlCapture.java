@@ -130,7 +130,7 @@ public final class FlowControlCapture implements AutoCloseable {
     }
   }
 
-  /** Whether a line was captured; meaningful once closed. */
+  /** Returns whether a line was captured; meaningful once closed. */
   public boolean hasLines() throws IOException {
     for (Path file : files()) {
       if (Files.size(file) > 0) {

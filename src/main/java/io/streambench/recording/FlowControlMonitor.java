@@ -80,7 +80,7 @@ public final class FlowControlMonitor {
         owned.size(), owned.stream().mapToInt(SessionAccount::maxOpenStreams).max().orElse(0));
   }
 
-  /** What the flow control of an owner has cost since it began. */
+  /** The cost of the flow control of an owner since it began. */
   public FlowControlTotals totals(Predicate<SessionOwner> owners) {
     return ledger.accounts().stream()
         .filter(account -> owners.test(account.owner()))

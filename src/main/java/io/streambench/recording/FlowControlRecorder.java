@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class FlowControlRecorder implements FlowControlListener {
   /**
-   * What an application reads in small pieces is told together, up to so many bytes of a stream:
-   * every event costs throughput, and Jetty hands out the two parts of a DATA frame by themselves.
+   * The most bytes of a stream that are told together where an application reads in small pieces.
+   * Every event costs throughput, and Jetty hands out the two parts of a DATA frame by themselves.
    */
   static final int TOLD_TOGETHER = 32_768;
 
@@ -290,7 +290,7 @@ final class FlowControlRecorder implements FlowControlListener {
     eventsMade.increment();
   }
 
-  /** What the recorder has to say of itself. */
+  /** Commits an event about the recorder itself. */
   void ownState() {
     Recorded.Recorder event = new Recorded.Recorder();
     event.formatVersion = Recorded.FORMAT_VERSION;

@@ -1,7 +1,7 @@
 package io.streambench.recording;
 
 /**
- * What flow control has cost the receiving end of some sessions.
+ * The cost of flow control for the receiving end of some sessions.
  *
  * @param sessionStallNanos time in which a session's receive window was used up, over all sessions
  * @param streamStallNanos the same of streams
@@ -31,7 +31,7 @@ public record FlowControlTotals(
         peakUnreadSumBytes + more.peakUnreadSumBytes);
   }
 
-  /** What has been added since; the peak is the later one's. */
+  /** The cost that was added since the earlier totals; the peak is the later one's. */
   public FlowControlTotals since(FlowControlTotals earlier) {
     return new FlowControlTotals(
         sessionStallNanos - earlier.sessionStallNanos,

@@ -99,7 +99,7 @@ final class SessionAccount {
     held.set(part);
   }
 
-  /** Whether what is kept back is of that stream. */
+  /** Returns whether the part that is kept back is of that stream. */
   boolean holds(StreamAccount stream) {
     HeldPart part = held.get();
     return part != null && part.stream() == stream;
@@ -192,12 +192,12 @@ final class SessionAccount {
     return owner;
   }
 
-  /** What the identifier is made of. */
+  /** The number that the identifier is made of. */
   long hash() {
     return hash;
   }
 
-  /** Whether this end is the server. */
+  /** Returns whether this end is the server. */
   boolean server() {
     return server;
   }

@@ -6,7 +6,7 @@ import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.filter.AbstractFilter;
 
 /**
- * Of one logger's lines, lets through those that tell of a session that stalls or goes on again.
+ * Lets through those lines of one logger that tell of a session that stalls or goes on again.
  *
  * <p>For the configuration as a whole, not for a logger: Log4j asks there before it makes a message
  * or an event out of a call, and Jetty makes thousands of these calls a second. Log4j's own filter

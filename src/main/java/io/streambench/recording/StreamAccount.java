@@ -134,7 +134,7 @@ public final class StreamAccount {
     return stream.cancelled();
   }
 
-  /** Whether nothing more can happen on this stream. */
+  /** Returns whether nothing more can happen on this stream. */
   boolean settled() {
     return destroyed && unreadBytes.get() <= 0;
   }

@@ -2,7 +2,7 @@ package io.streambench.redaction;
 
 import java.util.Set;
 
-/** What characters may be, in the languages of hosts, keys and words. */
+/** The kinds of characters in the languages of hosts, keys and words. */
 final class Chars {
   private Chars() {}
 
@@ -53,7 +53,10 @@ final class Chars {
     return at;
   }
 
-  /** Whether digits that end here can be a port, and not the first number of something longer. */
+  /**
+   * Returns whether digits that end here can be a port, and not the first number of something
+   * longer.
+   */
   static boolean portEnds(CharSequence text, int end) {
     boolean goesOn =
         end + 1 < text.length() && text.charAt(end) == '.' && digit(text.charAt(end + 1));

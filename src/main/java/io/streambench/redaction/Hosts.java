@@ -20,7 +20,7 @@ final class Hosts {
   private static final Pattern UNRESOLVED =
       Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]{0,252})/<unresolved>:([0-9]{1,5})");
 
-  /** Of these, no one lives there who runs a benchmark. */
+  /** Public domains, which are never redacted. */
   private static final Set<String> PUBLIC =
       Chars.words(
           """

@@ -8,7 +8,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a key says of its value, by how it ends: {@code javax.net.ssl.keyStorePassword}. */
+/**
+ * The kind of value that a key has, by how the key ends: {@code javax.net.ssl.keyStorePassword}.
+ */
 enum Key {
   SECRET(
       """
@@ -70,7 +72,7 @@ enum Key {
     return KEYS.contains(word.toLowerCase(Locale.ROOT));
   }
 
-  /** Whether what has this name is nobody's business. */
+  /** Returns whether a value of this name is nobody's business. */
   static boolean secret(String name) {
     Key key = of(name, 0, name.length());
     return key == SECRET || key == HEADER;

@@ -115,7 +115,9 @@ final class KeyedValues {
     return NO_NAME.matcher(value).matches() ? value : hosts.list(value);
   }
 
-  /** What follows a name is none of it, and may be the next key. */
+  /**
+   * Finds the end of a name. The text behind it is no part of the name, and may be the next key.
+   */
   private static int nameEnd(String text, Value value) {
     int end = value.from();
     int limit = Math.min(value.to(), end + MAX_NAMES);

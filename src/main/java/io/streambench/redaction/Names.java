@@ -94,7 +94,7 @@ final class Names {
     return out.append(text, copied, text.length()).toString();
   }
 
-  /** Whether the word is part of a Java package: dots and words on both sides. */
+  /** Returns whether the word is part of a Java package: dots and words on both sides. */
   private static boolean packagePart(String text, int at, int end) {
     return at > 1
         && text.charAt(at - 1) == '.'

@@ -39,7 +39,7 @@ final class Placeholders {
     return OURS.matcher(text).matches();
   }
 
-  /** Whether what begins here is the number of a placeholder, in a text that is read again. */
+  /** Returns whether the number of a placeholder begins here, in a text that is read again. */
   static boolean numberAt(String text, int at) {
     return text.startsWith("node-", at - 5)
         || text.startsWith("port-", at - 5)

@@ -153,7 +153,9 @@ public final class Redactor {
     return false;
   }
 
-  /** Whether a word of a command line is a secret by the option that is the word before it. */
+  /**
+   * Returns whether a word of a command line is a secret by the option that is the word before it.
+   */
   static boolean takesSecret(String option, String word) {
     boolean user = option.equals("-u") || option.equals("--user");
     return user && word.indexOf(':') > 0 || SECRET_OPTION.matcher(option).matches();

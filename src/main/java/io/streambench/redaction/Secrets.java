@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is known beforehand of the machine whose files are redacted.
+ * The names and folders that are known beforehand of the machine whose files are redacted.
  *
  * @param hostNames all names of that machine
  * @param userNames of those who may have run it
@@ -123,7 +123,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
     }
   }
 
-  /** Whether a name can be replaced wherever it stands as a word of its own. */
+  /** Returns whether a name can be replaced wherever it stands as a word of its own. */
   static boolean distinctive(String name) {
     return name.length() >= 3
         && !COMMON.contains(name.toLowerCase(Locale.ROOT))

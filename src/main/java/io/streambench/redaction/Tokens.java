@@ -19,7 +19,7 @@ final class Tokens {
               .replace(
                   "SECRET", "(?:password|passwd|passphrase|credentials|token|secret|api-?key)"));
 
-  /** Of a network card; with dashes and digits alone it would be a date. */
+  /** The address of a network card; with dashes and digits alone it would be a date. */
   private static final Pattern MAC =
       Pattern.compile(
           "(?<![0-9A-Za-z:.-])(?:HH(?::HH){5}|(?=[0-9-]{0,16}[A-Fa-f])HH(?:-HH){5})(?![0-9A-Za-z:-])"

@@ -15,7 +15,7 @@ record Value(int from, int to, boolean number) {
   }
 
   /**
-   * What is known of the place where a value is sought.
+   * The facts that are known of the place where a value is sought.
    *
    * @param json whether the key is one of JSON, so that the value can be no other either
    * @param quoted whether all that is within a string in quotes, which ends before the next one
@@ -48,7 +48,7 @@ record Value(int from, int to, boolean number) {
     return place.json ? ofJson(text, at, place) : new Value(at, bareEnd(text, at, place, limit));
   }
 
-  /** Whether what follows a quote is what follows a string in JSON. */
+  /** Returns whether the text behind a quote is what follows a string in JSON. */
   private static boolean endsString(String text, int quote) {
     int next = skip(text, quote + 1, " \r");
     return next == text.length() || ",:]}".indexOf(text.charAt(next)) >= 0;
@@ -153,7 +153,7 @@ record Value(int from, int to, boolean number) {
         || !place.line && (c <= ' ' || c == '\'');
   }
 
-  /** Whether a tag of HTML begins here, or one of our own placeholders. */
+  /** Returns whether a tag of HTML begins here, or one of our own placeholders. */
   private static boolean tagAt(String text, int at) {
     int next = at + 1;
     if (next < text.length() && text.charAt(next) == '/') {

@@ -1,2 +1,5 @@
-/** What nobody else should read becomes a placeholder: names, addresses, credentials. */
+/**
+ * The redaction of data that nobody else should read: names, addresses and credentials become
+ * placeholders.
+ */
 package io.streambench.redaction;

@@ -29,12 +29,12 @@ public final class CellNames {
     return List.copyOf(varying);
   }
 
-  /** Whether there is more than one benchmark. */
+  /** Returns whether there is more than one benchmark. */
   public boolean severalBenchmarks() {
     return benchmarks;
   }
 
-  /** Whether there is more than one mode. */
+  /** Returns whether there is more than one mode. */
   public boolean severalModes() {
     return modes;
   }

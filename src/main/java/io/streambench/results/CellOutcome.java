@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What became of one run of one cell.
+ * The outcome of one run of one cell.
  *
  * @param benchmark class and method, with or without the package
  * @param mode JMH's short word

@@ -16,7 +16,7 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
     sides = List.copyOf(sides);
   }
 
-  /** What may stand in one table and on one axis: benchmark, mode and unit. */
+  /** The benchmark, mode and unit; cells that share them may stand in one table and on one axis. */
   public String series() {
     return cell.benchmark() + " " + cell.mode() + " " + unit;
   }
@@ -60,7 +60,10 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
     };
   }
 
-  /** Whether a contender is worse off: slower, or stalled or failed where the baseline was not. */
+  /**
+   * Returns whether a contender is worse off: slower, or stalled or failed where the baseline did
+   * not.
+   */
   public boolean regressed(ComparedSide side) {
     boolean slower =
         side.judgement().filter(j -> j.verdict() == ComparisonVerdict.SLOWER).isPresent();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known of one contender in one cell.
+ * The facts that are known of one contender in one cell.
  *
  * @param contender its index; 0 is the baseline
  * @param state what became of it

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What else differs between the contenders, so that it may be the reason for another score. */
+/** The other differences between the contenders, which may be the reason for another score. */
 final class Differences {
   private static final List<String> MACHINE = List.of("os", "architecture", "cpus", "memoryBytes");
   private static final List<String> SOFTWARE = List.of("jdk", "solr", "jetty", "gitCommit");
@@ -22,7 +22,7 @@ final class Differences {
     this.contenders = contenders;
   }
 
-  /** What makes a comparison doubtful: machine, JDK, how it was run. */
+  /** The differences that make a comparison doubtful: machine, JDK, how it was run. */
   List<String> warnings(List<JoinedCell> cells) {
     Set<String> warnings = new LinkedHashSet<>();
     for (JoinedCell cell : cells) {
@@ -40,7 +40,7 @@ final class Differences {
     return List.copyOf(warnings);
   }
 
-  /** What is often the very thing that is compared. */
+  /** The differences that are often the very thing that is compared. */
   List<String> notes() {
     return SOFTWARE.stream()
         .filter(name -> !name.equals("jdk"))

@@ -108,7 +108,7 @@ public final class JmhFile {
     return forks;
   }
 
-  /** Of values, each with how often it was seen. */
+  /** The mean of values, each with how often it was seen. */
   private double mean(JsonNode histogram) {
     double sum = 0;
     double count = 0;

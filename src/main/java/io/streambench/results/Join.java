@@ -44,7 +44,7 @@ final class Join {
         contender.begun());
   }
 
-  /** What was found while joining, a line each. */
+  /** The warnings about what was found while joining, a line each. */
   List<String> warnings() {
     return List.copyOf(warnings);
   }

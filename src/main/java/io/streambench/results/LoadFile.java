@@ -23,7 +23,7 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one fork's load came to, warm-up not included.
+ * The figures of one fork's load, warm-up not included.
  *
  * @param inFlight requests that were to be in flight at the same time; 0 where a rate decides
  * @param requests that ended, whatever their end
@@ -63,7 +63,7 @@ public record LoadFile(
   /** From the moment at which Solr had taken the last of a request until its answer began. */
   public static final String SERVER = "server";
 
-  /** What is left of the time from sending to the end of the answer. */
+  /** The part that is left of the time from sending to the end of the answer. */
   public static final String TRANSPORT = "transport";
 
   /** At a given rate: from the moment at which a request was to be sent until it was. */
@@ -72,7 +72,7 @@ public record LoadFile(
   /** Until the first byte of what was asked for had arrived. */
   public static final String FIRST_BYTE = "first byte";
 
-  /** What the names of these files end with. */
+  /** The extension that the names of these files end with. */
   public static final String EXTENSION = ".load";
 
   private static final double NANOS_PER_MILLI = 1e6;

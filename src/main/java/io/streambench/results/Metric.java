@@ -3,7 +3,7 @@ package io.streambench.results;
 import java.util.List;
 
 /**
- * What a profiler measured beside the score.
+ * The values that a profiler measured next to the score.
  *
  * @param forks values of the iterations of each fork; NaN where JMH had none
  */

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What JMH's files do not tell: the outcome of every run, those that stalled or failed included,
- * and the machine. It is {@code study.json} in the folder of a study, and {@code x.outcomes.json}
- * beside the result {@code x.json} of one call of {@code jmh.sh}.
+ * The facts that JMH's files do not tell: the outcome of every run, and the machine. Runs that
+ * stalled or failed are included. In the folder of a study the file is {@code study.json}. For one
+ * call of {@code jmh.sh} it is {@code x.outcomes.json} next to the result {@code x.json}.
  *
  * @param study its name
  * @param environment as {@code streambench doctor} names it: os, cpus, memoryBytes, jdk, solr, …
@@ -48,7 +48,7 @@ public record StudyFile(
     return jmhFile.resolveSibling(stem + BESIDE);
   }
 
-  /** Whether a file is one of these, by its name. */
+  /** Returns whether a file is one of these, by its name. */
   static boolean is(Path file) {
     String name = file.getFileName().toString();
     return name.equals(NAME) || name.endsWith(BESIDE);

@@ -50,7 +50,7 @@ final class Wire {
     WholeFile.write(file, MAPPER.writeValueAsString(value) + "\n");
   }
 
-  /** What to throw for a file that is not what it has to be. */
+  /** The exception to throw for a file that is not what it has to be. */
   static SettingException refused(Path file, String why) {
     return new SettingException("FILE", "be a whole JSON file of JMH (" + why + ")", file);
   }

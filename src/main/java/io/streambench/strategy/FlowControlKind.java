@@ -149,22 +149,22 @@ public enum FlowControlKind {
     windows.session().ifPresent(http2::setInitialSessionRecvWindow);
   }
 
-  /** Whether a stream window may be asked for. */
+  /** Returns whether a stream window may be asked for. */
   public boolean takesStreamWindow() {
     return windows.mayAskStream();
   }
 
-  /** Whether a session window may be asked for. */
+  /** Returns whether a session window may be asked for. */
   public boolean takesSessionWindow() {
     return windows.mayAskSession();
   }
 
-  /** Whether a budget of direct memory may be asked for. */
+  /** Returns whether a budget of direct memory may be asked for. */
   public boolean takesBudget() {
     return this == BUDGET;
   }
 
-  /** Whether it is Jetty's own strategy, which has a buffer ratio. */
+  /** Returns whether it is Jetty's own strategy, which has a buffer ratio. */
   public boolean takesBufferRatio() {
     return strategy == BufferingFlowControlStrategy.class;
   }

@@ -23,7 +23,10 @@ public final class ProportionalFlowControl extends OwnFlowControl {
   private final StreamCredits credits = new StreamCredits();
   private final Map<IStream, Long> unreadOfStreams = new HashMap<>();
 
-  /** What nobody will ever read is forgotten with its stream. */
+  /**
+   * The unread bytes of closed streams, which nobody will ever read; they are forgotten with their
+   * stream.
+   */
   private final Map<IStream, Long> unreadOfClosed = new WeakHashMap<>();
 
   private long unreadBytes;
@@ -120,7 +123,7 @@ public final class ProportionalFlowControl extends OwnFlowControl {
     return (int) missing;
   }
 
-  /** What of the kept bytes is to be given back now; what is too much is forgotten. */
+  /** The part of the kept bytes that is to be given back now; what is too much is forgotten. */
   private int creditOf(ISession session) {
     long tooMuch = size(session) - wanted();
     if (tooMuch > 0) {

@@ -103,7 +103,7 @@ final class RightSizing {
     return needed;
   }
 
-  /** What is known of one stream; for the threads that receive and read it. */
+  /** The state of one stream, as far as it is known; for the threads that receive and read it. */
   final class OfStream {
     private long allowedBytes;
     private long receivedBytes;

@@ -35,7 +35,7 @@ public record StrategySettings(
   }
 
   /**
-   * What makes the strategies, one for each connection.
+   * The factory that makes the strategies, one for each connection.
    *
    * @param present what makes those of the client now
    */

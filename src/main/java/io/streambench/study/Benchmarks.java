@@ -14,7 +14,7 @@ import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** What JMH knows of the benchmarks of this module. */
+/** The facts that JMH knows of the benchmarks of this module. */
 public final class Benchmarks {
   private static final Map<String, Map<String, List<String>>> DEFAULTS = new ConcurrentHashMap<>();
 
@@ -31,7 +31,7 @@ public final class Benchmarks {
     return Collections.unmodifiableMap(first);
   }
 
-  /** Whether a benchmark has that value, and no other, where nobody gives one. */
+  /** Returns whether a benchmark has that value, and no other, where nobody gives one. */
   static boolean isDefault(String benchmark, String name, String value) {
     return List.of(value).equals(all(benchmark).get(name));
   }

@@ -48,7 +48,7 @@ final class CellCommands {
     return commands;
   }
 
-  /** What the capital letters stand for, in each cell; empty if nothing varies. */
+  /** The values that the capital letters stand for, in each cell; empty if nothing varies. */
   Optional<ResultTable> table() {
     if (varying.isEmpty()) {
       return Optional.empty();
@@ -88,7 +88,8 @@ final class CellCommands {
 
   private List<String> varying(List<StudyCell> cells) {
     return values.get(cells.get(0)).keySet().stream()
-        .filter(name -> cells.stream().map(cell -> values.get(cell).get(name)).distinct().count() > 1)
+        .filter(
+            name -> cells.stream().map(cell -> values.get(cell).get(name)).distinct().count() > 1)
         .toList();
   }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the forks of one cell came to.
+ * The figures of the forks of one cell.
  *
  * @param outcomes one a fork, in the order of their rounds
  * @param completed the forks that have a score, in the same order
@@ -43,7 +43,7 @@ public record CellFigures(
     return !outcomes.isEmpty() && count(Outcome.COMPLETED) == outcomes.size();
   }
 
-  /** Whether a fork stalled. */
+  /** Returns whether a fork stalled. */
   public boolean stalled() {
     return count(Outcome.STALLED) > 0;
   }

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the documents of all studies have in common. */
+/** The parts that the documents of all studies have in common. */
 public final class Documents {
   private static final String NONE = "-";
 
@@ -135,7 +135,7 @@ public final class Documents {
     return Text.of("%.0f %% %s", Math.abs(ratio - 1) * 100, ratio < 1 ? "slower" : "faster");
   }
 
-  /** Of the ratio. */
+  /** The interval of the ratio. */
   public static String range(Judgement judgement) {
     Interval interval = judgement.evidence().orElseThrow().interval();
     return Text.of("%.2f to %.2f", interval.low(), interval.high());
@@ -186,7 +186,9 @@ public final class Documents {
         word, cell.firstNotCompleted().map(CellOutcome::folder).flatMap(Optional::ofNullable));
   }
 
-  /** What became of a cell's forks, leading to the folder of the first that did not complete. */
+  /**
+   * The outcome of a cell's forks, with a link to the folder of the first that did not complete.
+   */
   public static Entry outcome(CellFigures cell) {
     long all = cell.outcomes().size();
     String word =
@@ -215,7 +217,7 @@ public final class Documents {
     return new IntervalChart.Range(one.middle(), interval.low(), interval.high());
   }
 
-  /** What JMH shows beside the score, cell by cell. */
+  /** The values that JMH shows next to the score, cell by cell. */
   public static ResultTable secondary(String caption, StudyResults results) {
     List<CellFigures> cells = results.cells();
     ResultTable table = labels(new ResultTable(caption), cells);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What became of one fork.
+ * The outcome of one fork.
  *
  * @param detail one line for people
  * @param operations that completed; 0 where nobody counted

@@ -125,7 +125,7 @@ final class ForkRun {
     return Optional.of(left);
   }
 
-  /** What the fork has counted of its requests, if it sends any, as it is and for other tools. */
+  /** Keeps the counts of the fork's requests, if it sends any, as they are and for other tools. */
   private void keepLoad(Path handed, StudyStep step) throws IOException {
     Optional<Path> found;
     try (Stream<Path> files = Files.list(handed)) {

@@ -4,7 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the studies of StreamingSearch have in common: the published scenario, and shorter ones. */
+/**
+ * The parts that the studies of StreamingSearch have in common: the published scenario, and shorter
+ * ones.
+ */
 public final class StreamingCells {
   /** Class and method. */
   public static final String BENCHMARK = "StreamingSearch.stream";

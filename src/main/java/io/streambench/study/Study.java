@@ -13,10 +13,10 @@ import org.openjdk.jmh.profile.Profiler;
  * that implements this, in a package of its own, and a line in {@code cli.Studies}.
  */
 public interface Study {
-  /** What it is called on the command line. */
+  /** The name of the study on the command line. */
   String name();
 
-  /** What it answers, in one line. */
+  /** The question that it answers, in one line. */
   String question();
 
   /** The combinations it measures. */
@@ -32,22 +32,22 @@ public interface Study {
     return Set.of();
   }
 
-  /** Whether it says how many requests at a time stay within a bound of their latency. */
+  /** Returns whether it says how many requests at a time stay within a bound of their latency. */
   default boolean bounded() {
     return false;
   }
 
-  /** Whether every cell has one fork before any has a second. */
+  /** Returns whether every cell has one fork before any has a second. */
   default boolean interleaved() {
     return true;
   }
 
-  /** Whether some of its cells make a report without the others. */
+  /** Returns whether some of its cells make a report without the others. */
   default boolean divisible() {
     return false;
   }
 
-  /** What measures beside the score in every fork. */
+  /** The profiler that measures next to the score in every fork. */
   default Class<? extends Profiler> profiler() {
     return FlowControlProfiler.class;
   }
@@ -68,13 +68,13 @@ public interface Study {
   int clusterSeconds(Scale scale, int forks);
 
   /**
-   * Whether what a run has left is kept; where it ended as it was to end, it may be of no more use
-   * than the space it takes.
+   * Returns whether the evidence that a run has left is kept. Where a run ended as it was to end,
+   * its evidence may not be worth the space it takes.
    */
   default boolean keepsEvidence(StudyCell cell, Outcome outcome) {
     return true;
   }
 
-  /** What was found, chosen by the figures. */
+  /** The document of what was found, chosen by the figures. */
   StudyDocument conclude(StudyResults results);
 }

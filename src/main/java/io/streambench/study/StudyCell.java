@@ -46,12 +46,12 @@ public record StudyCell(
     return new StudyCell(label, benchmark, all, jvmArgs, threads);
   }
 
-  /** What tells it from every other cell of its benchmark, in its results as well. */
+  /** The parameters that tell it from every other cell of its benchmark, in its results as well. */
   Map<String, String> identity() {
     return Cell.withThreads(parameters, threads);
   }
 
-  /** Whether an outcome is one of this cell's. */
+  /** Returns whether an outcome is one of this cell's. */
   boolean is(String name, Map<String, String> params) {
     Map<String, String> identity = identity();
     if (!name.endsWith(benchmark) || !identity.keySet().containsAll(params.keySet())) {
@@ -62,7 +62,10 @@ public record StudyCell(
         : withDefaults(params).equals(identity);
   }
 
-  /** What an earlier version had no parameter for was as it is by default now. */
+  /**
+   * Adds the parameters that an earlier version did not have. That version did what their defaults
+   * say now.
+   */
   Map<String, String> withDefaults(Map<String, String> params) {
     Map<String, String> all = new LinkedHashMap<>(Benchmarks.defaults(benchmark));
     all.putAll(params);

@@ -70,7 +70,7 @@ public record StudyFolder(Path path) {
     return forks().resolve(step.name() + ".json");
   }
 
-  /** What one fork counted of its requests, if it sent any. */
+  /** The file with what one fork counted of its requests, if it sent any. */
   public Path loadOf(StudyStep step) {
     return forks().resolve(step.name() + LoadFile.EXTENSION);
   }
@@ -80,12 +80,12 @@ public record StudyFolder(Path path) {
     return forks().resolve(step.name() + ".hgrm");
   }
 
-  /** What the forks printed. */
+  /** The folder with the output that the forks printed. */
   public Path logs() {
     return path.resolve("log");
   }
 
-  /** What one fork printed. */
+  /** The file with the output that one fork printed. */
   public Path logOf(StudyStep step) {
     return logs().resolve(step.name() + ".txt");
   }

@@ -35,7 +35,7 @@ public record StudyOrder(
     int jdk,
     List<LatencyBound> bounds,
     CellFilter only) {
-  /** Of studies whose file does not tell. */
+  /** The JDK of studies whose file does not tell it. */
   private static final int OLDEST_JDK = 17;
 
   /** More would take days. */
@@ -116,7 +116,7 @@ public record StudyOrder(
     return new StudyOrder(study, forks, scale, overrides, jdk, bounds, some);
   }
 
-  /** What {@link #ofFile} reads. */
+  /** The settings that {@link #ofFile} reads. */
   public Map<String, Object> settings() {
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put(FORKS, forks);
@@ -201,7 +201,7 @@ public record StudyOrder(
     return warnings;
   }
 
-  /** What a fork of the cell will ask of a cluster; empty if it needs none. */
+  /** The demands that a fork of the cell will make on a cluster; empty if it needs none. */
   Optional<ClusterNeeds> cluster(StudyCell cell, Map<String, String> properties) {
     return BenchmarkSettings.cluster(cell.benchmark(), cell.parameters(), properties);
   }
@@ -240,7 +240,7 @@ public record StudyOrder(
         : complete;
   }
 
-  /** What to type to have it again. */
+  /** The command to type to have it again. */
   public String command() {
     StringBuilder command = new StringBuilder("./streambench study ").append(study.name());
     command.append(" --forks ").append(forks);

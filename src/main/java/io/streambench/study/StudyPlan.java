@@ -13,7 +13,7 @@ import java.util.function.Function;
  * that the study is run, or resumed.
  */
 public record StudyPlan(List<StudyStep> steps) {
-  /** What starting a fork and connecting it takes. */
+  /** The time that it takes to start a fork and to connect it. */
   private static final int FORK_SECONDS = 4;
 
   private static final long SEED = 0x0DDE2L;

@@ -22,7 +22,7 @@ public final class StudyReport {
   }
 
   /**
-   * What was made.
+   * The files that were made.
    *
    * @param warning what could not be made, in one line
    */
@@ -38,12 +38,12 @@ public final class StudyReport {
     return new StudyReport(StudyResults.read(folder, studies));
   }
 
-  /** What is in the folder. */
+  /** The results that are in the folder. */
   public StudyResults results() {
     return results;
   }
 
-  /** What was found. */
+  /** The document of what was found. */
   public StudyDocument document() {
     return document;
   }

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * What a study has measured so far.
+ * The results that a study has measured so far.
  *
  * @param file outcomes, settings and environment
  * @param cells in the study's order
@@ -154,7 +154,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     return medians;
   }
 
-  /** Of these the most counts, and not what is usual. */
+  /** Returns whether the largest of these values counts, and not the usual one. */
   private static boolean isPeak(String name) {
     return name.startsWith("peak");
   }
@@ -172,7 +172,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
         .orElseThrow(() -> new IllegalArgumentException("no cell " + label));
   }
 
-  /** Whether every fork that was ordered has an outcome. */
+  /** Returns whether every fork that was ordered has an outcome. */
   public boolean complete() {
     return cells.stream().allMatch(cell -> cell.outcomes().size() >= order.forks());
   }

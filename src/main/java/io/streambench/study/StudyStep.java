@@ -9,12 +9,12 @@ import io.streambench.results.CellOutcome;
  * @param timing how long it runs
  */
 public record StudyStep(StudyCell cell, int round, Timing timing) {
-  /** What its files are named by. */
+  /** The name that its files are named by. */
   public String name() {
     return cell.label() + "-" + round;
   }
 
-  /** Whether an outcome is this fork's. */
+  /** Returns whether an outcome is this fork's. */
   boolean is(CellOutcome outcome) {
     return outcome.round() == round && cell.is(outcome.benchmark(), outcome.params());
   }

@@ -25,7 +25,7 @@ public record Timing(
     return new Timing(0, 0, operations, aboutSeconds, true);
   }
 
-  /** What a fork takes at least, its start not included. */
+  /** The time that a fork takes at least, its start not included. */
   public int totalSeconds() {
     return singleShots ? seconds : warmups * warmupSeconds + iterations * seconds;
   }

@@ -6,7 +6,7 @@ import io.streambench.strategy.FlowControlKind;
 import java.util.OptionalDouble;
 
 /**
- * What is really in effect on one Solr client, read back from its Jetty client.
+ * The settings that are really in effect on one Solr client, read back from its Jetty client.
  *
  * @param protocol what it speaks
  * @param streamWindow initial stream receive window in bytes; 0 over HTTP/1.1, which has none

@@ -23,7 +23,7 @@ public final class ServerTimings implements HttpListenerFactory {
 
   private final ThreadLocal<Heard> expected = new ThreadLocal<>();
 
-  /** What was heard with one answer. */
+  /** The timing that was heard with one answer. */
   public static final class Heard {
     private static final long NOTHING = -1;
 

@@ -138,7 +138,7 @@ public final class SolrTransport implements AutoCloseable {
     }
   }
 
-  /** Whether a Solr client has connections of its own that were not seen before. */
+  /** Returns whether a Solr client has connections of its own that were not seen before. */
   boolean isNew(Http2SolrClient solr) {
     return known.add(JettyClient.of(solr).http());
   }
@@ -199,7 +199,7 @@ public final class SolrTransport implements AutoCloseable {
     return monitor.prepareRecording(folder);
   }
 
-  /** What flow control has cost the benchmark's own client since it began. */
+  /** The cost of flow control for the benchmark's own client since it began. */
   public FlowControlTotals totals() {
     return monitor.totals(SolrTransport::isBenchmark);
   }
@@ -209,7 +209,10 @@ public final class SolrTransport implements AutoCloseable {
     return monitor.totals(owner -> owner.name().equals(NODE_CLIENT));
   }
 
-  /** What was really in effect on the clients inside the nodes: one entry if all were alike. */
+  /**
+   * The settings that were really in effect on the clients inside the nodes: one entry if all were
+   * alike.
+   */
   public List<EffectiveSettings> nodeClients() {
     synchronized (nodeClients) {
       return List.copyOf(nodeClients);
@@ -267,7 +270,7 @@ public final class SolrTransport implements AutoCloseable {
       solr.addListenerFactory(timings);
     }
 
-    /** What nodes tell of their part in a request; ours do. */
+    /** The times that nodes tell of their part in a request; our nodes do. */
     public ServerTimings timings() {
       return timings;
     }
@@ -277,7 +280,7 @@ public final class SolrTransport implements AutoCloseable {
       return solr;
     }
 
-    /** What is really in effect. */
+    /** The settings that are really in effect. */
     public EffectiveSettings effective() {
       return jetty.effective();
     }

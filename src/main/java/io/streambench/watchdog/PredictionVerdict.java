@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was said of a run before it began, beside how it ended.
+ * The prediction that was made of a run before it began, compared with how it ended.
  *
  * @param zone SAFE, AT_RISK or LIKELY
  * @param sentence as it was printed before the first operation

@@ -30,9 +30,9 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * What a run leaves under {@code flow-control-logs/}: one folder. What changes soonest is written
- * first, the threads before all; what cannot be had is named in the folder's README and costs
- * nothing else.
+ * The one folder that a run leaves under {@code flow-control-logs/}. What changes soonest is
+ * written first, the threads before all. What cannot be had is named in the folder's README and
+ * costs nothing else.
  */
 public final class RunFolder {
   private static final DateTimeFormatter TIME =

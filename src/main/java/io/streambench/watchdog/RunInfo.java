@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a run is, for those who read about it later.
+ * The description of a run, for those who read about it later.
  *
  * @param benchmark class and method, without the package
  * @param mode JMH's short word for what is measured

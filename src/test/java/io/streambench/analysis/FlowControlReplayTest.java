@@ -28,7 +28,7 @@ class FlowControlReplayTest {
     return new Session(Integer.toHexString(number), role, "", "10.0.0.1:" + number, "10.0.0.2:1");
   }
 
-  /** Of a recording, which tells of unread bytes. */
+  /** Replays an event of a recording, which tells of unread bytes. */
   private void recorded(Session session, int stream, Cause cause, long second, long window) {
     replay.accept(
         new FlowControlEvent(

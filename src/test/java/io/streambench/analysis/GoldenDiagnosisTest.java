@@ -29,7 +29,7 @@ class GoldenDiagnosisTest {
 
   private record Truth(String session, long unread, long unacknowledged, int starved) {}
 
-  /** What the watchdog said of that run. */
+  /** The verdict of the watchdog on that run. */
   private static Truth watchdogsVerdict() throws IOException {
     JsonNode session = json("jetty10-stall.json").get("sessions").get(0);
     int starved = -1;

@@ -12,7 +12,7 @@ import io.streambench.eventlog.Session;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What comes first in a diagnosis is what its verdict is about. */
+/** Checks that a diagnosis begins with the session that its verdict is about. */
 class SessionOfTheVerdictTest {
   private final FlowControlReplay replay =
       new FlowControlReplay(

@@ -49,7 +49,7 @@ class SilenceTest {
             UNKNOWN));
   }
 
-  /** Of a second stream nothing has come, and all of the window lies unread on the first. */
+  /** Leaves all of the window unread on the first stream; nothing has come of a second one. */
   private void exhausted() {
     event(0, session, HELD, Cause.OPENED, 0, WINDOW);
     event(0, session, HUNGRY, Cause.OPENED, 0, WINDOW);

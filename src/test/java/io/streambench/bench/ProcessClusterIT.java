@@ -89,7 +89,7 @@ class ProcessClusterIT {
     return ProcessHandle.of(Long.parseLong(line.split(" ")[3])).orElseThrow();
   }
 
-  /** Of this run alone; other tests have theirs beside it. */
+  /** The data folder of this run alone; other tests have theirs next to it. */
   private static Path dataFolder(ProcessHandle cluster) throws Exception {
     // ProcessHandle knows 4 KiB of a command line, which a class path fills.
     String[] arguments =

@@ -104,7 +104,9 @@ class PredictClusterIT {
     return new ObjectMapper().readTree(verb.answer());
   }
 
-  /** What the shard that answers most sends for a reading of its documents, byte by byte. */
+  /**
+   * The size of the largest answer of a shard to a reading of its documents, counted byte by byte.
+   */
   private static long largestResponse(String fields) throws Exception {
     long largest = 0;
     HttpClient plain = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

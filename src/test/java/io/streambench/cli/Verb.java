@@ -27,12 +27,12 @@ final class Verb {
     return StreambenchMain.run(all, new PrintStream(out, true), new PrintStream(err, true));
   }
 
-  /** What the last call has printed on standard output. */
+  /** The text that the last call has printed on standard output. */
   String answer() {
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  /** What the last call has printed on standard error. */
+  /** The text that the last call has printed on standard error. */
   String complaint() {
     return err.toString(StandardCharsets.UTF_8);
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What needs no cluster that runs; the others are in the integration tests. */
+/** The tests that need no cluster that runs; the others are in the integration tests. */
 @Timeout(60)
 class ClusterPoolTest {
   @TempDir Path folder;

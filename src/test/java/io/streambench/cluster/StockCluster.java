@@ -39,7 +39,7 @@ public final class StockCluster implements AutoCloseable {
   private final Path data;
 
   /**
-   * What a cluster is to be like.
+   * The shape that a cluster is to have.
    *
    * @param shards are spread over the nodes evenly, with one replica each
    * @param placement which shard holds which documents

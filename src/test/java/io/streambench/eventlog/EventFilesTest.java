@@ -292,7 +292,7 @@ class EventFilesTest {
     assertThat(diagnosis.counts().cut()).isTrue();
   }
 
-  /** What lies in a gzip with a header of ten bytes, as far as it goes. */
+  /** The bytes that lie in a gzip with a header of ten bytes, as far as it goes. */
   private static byte[] inflated(byte[] piece) {
     Inflater inflater = new Inflater(true);
     inflater.setInput(piece, 10, piece.length - 10);

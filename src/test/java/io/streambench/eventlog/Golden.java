@@ -47,7 +47,7 @@ public final class Golden {
         new Sessions());
   }
 
-  /** What a reader's events tell, as the command line would. */
+  /** The diagnosis from a reader's events, as the command line would make it. */
   public static Diagnosis diagnosis(EventReader reader) {
     FlowControlReplay replay =
         new FlowControlReplay(

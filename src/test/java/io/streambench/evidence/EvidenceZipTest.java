@@ -129,7 +129,7 @@ class EvidenceZipTest {
         "{local:/127.0.0.1:46964,remote:/10.9.8.7:8983,sendWindow=65146,recvWindow=16777216}\n");
   }
 
-  /** What is in a zip, by name, unpacked to the last. */
+  /** The contents of a zip, by name, unpacked to the last. */
   private static Map<String, String> unpack(Path zip) throws IOException {
     Map<String, String> files = new LinkedHashMap<>();
     try (ZipInputStream in = new ZipInputStream(Files.newInputStream(zip))) {

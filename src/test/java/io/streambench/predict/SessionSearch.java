@@ -74,7 +74,10 @@ final class SessionSearch {
     return (int) (stream & 15);
   }
 
-  /** What was sent, of responses that are counted; else what the stream has not acknowledged. */
+  /**
+   * The amount sent, of responses that are counted; else the amount that the stream has not
+   * acknowledged.
+   */
   private static int second(long stream) {
     return (int) (stream >> 4 & 15);
   }
@@ -267,7 +270,10 @@ final class SessionSearch {
     }
   }
 
-  /** What is read of a stream as one, in order; what is not read at all is one chunk behind it. */
+  /**
+   * The chunks of a stream that are each read as one, in order. What is not read at all is one
+   * chunk behind them.
+   */
   private static Deque<Integer> chunks(List<Long> states, int i) {
     Deque<Integer> chunks = new ArrayDeque<>();
     int rest = 0;

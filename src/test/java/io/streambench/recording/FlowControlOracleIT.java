@@ -84,7 +84,9 @@ class FlowControlOracleIT {
     }
   }
 
-  /** Of the session, or of one stream. */
+  /**
+   * Returns whether a frame of the stream counts for the window of the session, or of one stream.
+   */
   private static boolean of(int window, int stream) {
     return window == 0 || window == stream;
   }
@@ -165,7 +167,10 @@ class FlowControlOracleIT {
     assertThat(sent).isEqualTo(onWire);
   }
 
-  /** What may have been given when: nothing, the first, the first and the second, ... */
+  /**
+   * The sums that may have been given at some time: nothing, the first, the first and the second,
+   * ...
+   */
   private static List<Long> sums(List<Long> credits) {
     List<Long> sums = new ArrayList<>(List.of(0L));
     credits.forEach(credit -> sums.add(sums.get(sums.size() - 1) + credit));

@@ -60,7 +60,7 @@ class SameVerdictTest {
     }
   }
 
-  /** What happens on one session. */
+  /** The course of events on one session. */
   private record History(int sessionWindow, int streamWindow, float ratio, List<Step> steps) {
     void replay(FakeConnection connection) {
       for (Step step : steps) {

@@ -45,7 +45,9 @@ import org.eclipse.jetty.util.Promise;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a real Jetty server says to a request on a connection that it closes for its frames. */
+/**
+ * Tests what a real Jetty server says to a request on a connection that it closes for its frames.
+ */
 @Timeout(60)
 class TooManyFramesTest {
   /** More than the 128 a second that Jetty allows. */
@@ -112,7 +114,7 @@ class TooManyFramesTest {
     return stream.get(30, TimeUnit.SECONDS);
   }
 
-  /** What the server's handler is told, whose answer is on the way meanwhile. */
+  /** The failure that the server's handler is told while its answer is on the way. */
   private String failureAfter(Frames frames) throws Exception {
     Server server = new Server();
     ServerConnector connector =

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** What really went over loopback, as tshark dissects it: a witness that knows nothing of Jetty. */
+/**
+ * The frames that really went over loopback, as tshark dissects them: a witness that knows nothing
+ * of Jetty.
+ */
 final class WireTap implements AutoCloseable {
   private static final int DATA = 0;
   private static final int SETTINGS = 4;
@@ -41,7 +44,7 @@ final class WireTap implements AutoCloseable {
     this.capture = capture;
   }
 
-  /** Whether tshark is there; it needs the rights to capture, too. */
+  /** Returns whether tshark is there; it needs the rights to capture, too. */
   static boolean available() {
     try {
       return new ProcessBuilder("tshark", "--version").start().waitFor() == 0;

@@ -84,7 +84,7 @@ class BudgetFlowControlTest {
     }
   }
 
-  /** What nobody reads is bounded, whatever comes on however many sessions. */
+  /** Checks that data that nobody reads is bounded, whatever comes on however many sessions. */
   @Property(tries = 60)
   void unreadDataTakesNoMoreThanTheBudgetAndTheInitialWindows(
       @ForAll @IntRange(min = 1, max = 4) int sessions,
@@ -172,7 +172,10 @@ class BudgetFlowControlTest {
     assertThat(credits).isEqualTo(CreditRate.CREDITS_A_SECOND);
   }
 
-  /** Of a request without content the first that is heard is its answer, and that may be all. */
+  /**
+   * Checks requests without content. The first that is heard of one is its answer, and that may be
+   * all.
+   */
   @Test
   void streamsWhoseAnswerHasBegunAreAllowedMoreNoMoreThan64TimesASecond() {
     FakeConnection connection = connection(new UnreadBudget(1L << 30));

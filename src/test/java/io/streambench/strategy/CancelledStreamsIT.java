@@ -33,7 +33,7 @@ class CancelledStreamsIT {
   /** How much is read of an answer before it is closed: nothing, a little, more than a frame. */
   private static final int[] READ_BEFORE_CLOSE = {0, 1, 5_000, 40_000};
 
-  /** What a strategy may hold back of the session's window. */
+  /** The part of the session's window that a strategy may hold back. */
   private static final int HELD_BACK_PART = 8;
 
   /** Pools of both ends keep buffers, as many as were ever in use at the same time. */

@@ -19,7 +19,7 @@ public final class ClientJar {
     return found.get(0).toAbsolutePath();
   }
 
-  /** What every program with SolrJ has: SolrJ itself, Jetty's client, and SLF4J. */
+  /** The jars that every program with SolrJ has: SolrJ itself, Jetty's client, and SLF4J. */
   static List<Path> solrj() throws IOException {
     return jars(
         Path.of("target", "lib"),

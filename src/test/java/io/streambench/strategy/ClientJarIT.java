@@ -21,7 +21,9 @@ import java.util.stream.Collectors;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.junit.jupiter.api.Test;
 
-/** What an operator copies to a production node: all that it takes, and nothing else. */
+/**
+ * Checks the jar that an operator copies to a production node: all that it takes, and nothing else.
+ */
 class ClientJarIT {
   private static final String OURS = "io.streambench.";
 

@@ -9,7 +9,7 @@ import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.Configurator;
 
-/** What the repair's factory logs while this is open. */
+/** The lines that the repair's factory logs while this is open. */
 public final class FactoryLog extends AbstractAppender implements AutoCloseable {
   private final Logger logger = (Logger) LogManager.getLogger(StallFreeClientFactory.class);
   private final List<LogEvent> events = new CopyOnWriteArrayList<>();

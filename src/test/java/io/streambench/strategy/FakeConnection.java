@@ -152,7 +152,7 @@ public final class FakeConnection {
     return sessionWindow;
   }
 
-  /** What of it is left. */
+  /** The part of the session's window that is left. */
   int receiveWindow() {
     return receiveWindow.get();
   }

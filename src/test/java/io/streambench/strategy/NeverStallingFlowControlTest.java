@@ -41,7 +41,10 @@ class NeverStallingFlowControlTest {
         (nanos, task) -> {});
   }
 
-  /** What of a stream there is has been read, and its sender may not send: the merge hangs. */
+  /**
+   * Returns whether the merge hangs: all there is of a stream has been read, and its sender may not
+   * send.
+   */
   private static boolean starves(FakeStream stream) {
     return !stream.ended() && stream.unread() == 0 && stream.credit() == 0;
   }

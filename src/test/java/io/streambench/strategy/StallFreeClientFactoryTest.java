@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Solr calls in production, with real clients of Solr's, and without a node. */
+/**
+ * Tests the factory that Solr calls in production, with real clients of Solr's, and without a node.
+ */
 class StallFreeClientFactoryTest {
   private static final String FACTORY = "solr.httpclient.builder.factory";
   private static final String NEXT = "streambench.nextClientFactory";

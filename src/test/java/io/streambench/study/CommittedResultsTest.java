@@ -13,7 +13,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is committed is enough to make every figure of a report again, and no more. */
+/**
+ * Checks that the committed files are enough to make every figure of a report again, and no more.
+ */
 class CommittedResultsTest {
   static List<Path> studies() throws IOException {
     try (Stream<Path> all = Files.list(Path.of("docs/results"))) {

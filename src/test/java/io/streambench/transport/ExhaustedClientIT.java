@@ -69,7 +69,7 @@ class ExhaustedClientIT {
     return now;
   }
 
-  /** What is said of a reader of that client who has got nothing for long. */
+  /** The verdict on a reader of that client who has got nothing for long. */
   private static Verdict verdict(ClientResources left) {
     return new StallRule(Duration.ofSeconds(10))
         .judge(Duration.ofMinutes(1).toNanos(), List::of, () -> left)

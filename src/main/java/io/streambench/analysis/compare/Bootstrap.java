@@ -35,7 +35,10 @@ public final class Bootstrap {
   private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
   private static final long SEED = 0x5EEDL;
 
-  /** Of a resample only the two ranks in its middle matter, which do not depend on the scores. */
+  /**
+   * The resamples drawn so far, by the number of forks. Only the two ranks in the middle of a
+   * resample matter, and they do not depend on the scores.
+   */
   private final Map<Integer, Middles> drawn = new HashMap<>();
 
   private final double[] resampled = new double[RESAMPLES];

@@ -122,7 +122,7 @@ public final class Comparison {
     return p;
   }
 
-  /** Of what is never judged it is 1. */
+  /** The smallest p that two samples of these sizes can have; 1 where they are never judged. */
   private static double smallestP(Sample one, Sample other) {
     return Math.min(one.size(), other.size()) < MIN_FORKS
         ? 1

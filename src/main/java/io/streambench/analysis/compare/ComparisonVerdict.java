@@ -1,6 +1,6 @@
 package io.streambench.analysis.compare;
 
-/** What can be said of a contender beside the baseline, in one cell. */
+/** The verdict on a contender compared with the baseline, in one cell. */
 public enum ComparisonVerdict {
   /** Different, and better by more than the threshold. */
   FASTER,
@@ -8,7 +8,7 @@ public enum ComparisonVerdict {
   SLOWER,
   /** The forks do not show a difference (above the threshold); there may well be one. */
   NO_EVIDENCE,
-  /** Whether different or not, it is by less than the threshold. */
+  /** A difference below the threshold, if there is one at all. */
   WITHIN_THRESHOLD,
   /** So few forks that no result whatever could be told from chance. */
   TOO_FEW_FORKS,

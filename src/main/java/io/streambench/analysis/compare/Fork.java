@@ -3,8 +3,8 @@ package io.streambench.analysis.compare;
 import java.util.List;
 
 /**
- * What one fork measured. Forks are the unit of replication: iterations of one fork share its
- * compiled code, its memory layout and its neighbours, and tell nothing of the next fork.
+ * The scores that one fork measured. Forks are the unit of replication: iterations of one fork
+ * share its compiled code, its memory layout and its neighbours, and tell nothing of the next fork.
  *
  * @param iterations score of each measured iteration, in order; at least one
  */

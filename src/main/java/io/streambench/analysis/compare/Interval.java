@@ -8,17 +8,17 @@ public record Interval(double low, double high) {
     }
   }
 
-  /** Whether the number lies in it. */
+  /** Returns whether the number lies in the interval. */
   public boolean contains(double number) {
     return low <= number && number <= high;
   }
 
-  /** Whether all of it lies in the other. */
+  /** Returns whether all of this interval lies in the other. */
   public boolean within(Interval other) {
     return other.low <= low && high <= other.high;
   }
 
-  /** Whether no number lies in both. */
+  /** Returns whether no number lies in both intervals. */
   public boolean apartFrom(Interval other) {
     return high < other.low || other.high < low;
   }

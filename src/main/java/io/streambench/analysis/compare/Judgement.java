@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, int forksNeeded) {
 
-  /** Whether the contender was found to be faster or slower. */
+  /** Returns whether the contender was found to be faster or slower. */
   public boolean different() {
     return verdict == ComparisonVerdict.FASTER || verdict == ComparisonVerdict.SLOWER;
   }
@@ -27,7 +27,9 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
    * @param p of the Mann-Whitney test, two-sided; with several contenders in the cell after Holm
    */
   public record Evidence(double ratio, Interval interval, double p) {
-    /** Whether chance alone is an unlikely reason for the difference, however small it is. */
+    /**
+     * Returns whether chance alone is an unlikely reason for the difference, however small it is.
+     */
     public boolean significant() {
       return p < Comparison.SIGNIFICANCE && !interval.contains(1);
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether scores go up or down from iteration to iteration, as they do in a JVM that is not warm.
+ * The trend of scores from iteration to iteration. In a JVM that is not warm, scores go up or down.
  *
  * <p>Kendall's test for a trend, with each fork as a season of its own: within every fork the pairs
  * of iterations that rise are counted against those that fall, and the counts of all forks are
@@ -31,7 +31,7 @@ public record Trend(double p, double change) {
     return Optional.of(new Trend(all.p(), Sample.of(changes).median() - 1));
   }
 
-  /** Whether a reader has to know: not likely by chance, and more than 2 %. */
+  /** Returns whether a reader has to know: the trend is not likely by chance, and more than 2 %. */
   public boolean notable() {
     return p < Comparison.SIGNIFICANCE && Math.abs(change) > WORTH_TELLING;
   }

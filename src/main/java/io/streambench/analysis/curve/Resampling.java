@@ -22,7 +22,7 @@ final class Resampling {
     this.points = points;
   }
 
-  /** Whether there is anything to draw from: one fork a point is always the same. */
+  /** Returns whether there is anything to draw from: one fork a point is always the same. */
   boolean possible() {
     return points.stream().anyMatch(point -> point.size() > 1);
   }

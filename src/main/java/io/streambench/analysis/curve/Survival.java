@@ -31,7 +31,7 @@ public record Survival(List<Step> steps) {
    */
   public record Step(long after, double share) {}
 
-  /** What some lives come to. */
+  /** The survival estimate for these lives. */
   public static Survival of(List<Life> lives) {
     List<Life> sorted = lives.stream().sorted(Comparator.comparingLong(Life::after)).toList();
     List<Step> steps = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What one load came to.
+ * The figures of one load.
  *
  * @param label what it is called
  * @param inFlight requests that were to be in flight at the same time; 0 where a rate decides

@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What in the figures of a load cannot be, or makes them figures of something else. */
+/** Finds values in a load's figures that cannot be, or that make them figures of something else. */
 public final class SelfChecks {
   /** By so much the requests in flight may differ from throughput times latency. */
   public static final double LITTLE_TOLERANCE = 0.05;
 
-  /** What changes by less, from one load to the next, is called the same. */
+  /** The change from one load to the next below which two values are called the same. */
   private static final double CHANGE = 0.05;
 
   /** From here on the generator itself may have been the limit. */
   public static final double BUSY = 0.98;
 
-  /** Of a schedule that is kept nobody is later than this. */
+  /** The longest delay, in milliseconds, in a schedule that is kept. */
   private static final double LATE_MILLIS = 10;
 
   private SelfChecks() {}

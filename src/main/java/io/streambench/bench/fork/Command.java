@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** What to type to repeat a run. */
+/** The command to type to repeat a run. */
 public final class Command {
   private static final String FILE = "command.txt";
 

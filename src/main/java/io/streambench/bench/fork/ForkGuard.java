@@ -20,7 +20,7 @@ public final class ForkGuard {
 
   private ForkGuard() {}
 
-  /** Whether this JVM was started by JMH for one run. */
+  /** Returns whether this JVM was started by JMH for one run. */
   public static boolean inFork() {
     return System.getProperty("sun.java.command", "").startsWith(FORKED_MAIN);
   }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** What JMH and the JVM tell a fork. */
+/** The values that JMH and the JVM tell a fork. */
 public final class JmhParameters {
   private JmhParameters() {}
 

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What outlives a run: its folder of evidence, and its outcome for the JVM that started the fork.
- * Whatever goes wrong here is a warning, and changes nothing about the run.
+ * The records that outlive a run: its folder of evidence, and its outcome for the JVM that started
+ * the fork. Whatever goes wrong here is a warning, and changes nothing about the run.
  */
 public final class RunEvidence {
   /** How long an operation waits for its evidence before it ends. */

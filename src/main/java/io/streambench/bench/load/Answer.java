@@ -3,7 +3,7 @@ package io.streambench.bench.load;
 import java.util.OptionalLong;
 
 /**
- * What is known of a request that succeeded.
+ * The known figures of a request that succeeded.
  *
  * @param serverNanos from the moment at which the request was complete until its answer began, by
  *     the server's clock

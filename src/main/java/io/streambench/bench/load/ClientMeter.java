@@ -2,7 +2,7 @@ package io.streambench.bench.load;
 
 import java.lang.management.ManagementFactory;
 
-/** What a load costs the JVM that sends it. Not thread-safe. */
+/** Measures the cost of a load for the JVM that sends it. Not thread-safe. */
 final class ClientMeter {
   private final com.sun.management.ThreadMXBean threads =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -26,7 +26,7 @@ final class ClientMeter {
   }
 
   /**
-   * What it came to.
+   * The measured cost of the load.
    *
    * @param cpu part of all processors, from 0 to 1
    */

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** What the loads of one fork came to, one after the other, and what they cost the client. */
+/** The figures of one fork's loads, one after the other, and their cost for the client. */
 final class CountedLoads {
   /** This part of a load that goes on for a time does not count: not all threads are busy yet. */
   private static final double SETTLING = 0.25;
@@ -66,7 +66,7 @@ final class CountedLoads {
     }
   }
 
-  /** Whether a load was more than a warm-up. */
+  /** Returns whether a load was more than a warm-up. */
   synchronized boolean measured() {
     return !counted.isEmpty();
   }

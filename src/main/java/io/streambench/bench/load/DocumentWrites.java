@@ -36,7 +36,10 @@ public final class DocumentWrites implements Requests {
     return Answer.of(Target.serverNanos(heard, response.getQTime()), documents.bytes(), 0);
   }
 
-  /** What was not acknowledged may have been written all the same. */
+  /**
+   * Checks how many documents are there. One that was not acknowledged may have been written all
+   * the same.
+   */
   @Override
   public void verify(long sent, long acknowledged) throws SolrServerException, IOException {
     try (CloudHttp2SolrClient cloud = Leaders.cloud(target.cluster(), target.solr())) {

@@ -10,8 +10,8 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the requests of a load came to. All threads share one, so that its size does not grow with
- * their number: the heap of the client is measured, too. Latencies are those of requests that
+ * Collects the figures of a load's requests. All threads share one, so that its size does not grow
+ * with their number: the heap of the client is measured, too. Latencies are those of requests that
  * succeeded.
  *
  * <p>Of a load that goes on for a time those count that end within a window of it: in its first
@@ -120,7 +120,7 @@ public final class LoadCounter {
     return failures.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
-  /** Of requests that succeeded, in nanoseconds; not to be changed. */
+  /** The latencies of requests that succeeded, in nanoseconds; not to be changed. */
   public Histogram latencies() {
     return latencies;
   }

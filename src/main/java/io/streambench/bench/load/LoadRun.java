@@ -107,8 +107,7 @@ public final class LoadRun implements AutoCloseable {
                 Leaders.of(cluster, client.solr()).stream().map(Replica::getBaseUrl).toList()));
     settings.warnings().forEach(warning -> out.accept(Text.comment("warning: " + warning)));
     out.accept("\n# cluster: " + cluster.describe());
-    out.accept(
-        Text.comment("in effect, benchmark's client: " + client.effective().describe()));
+    out.accept(Text.comment("in effect, benchmark's client: " + client.effective().describe()));
     out.accept(
         settings.rate().perSecond().isPresent()
             ? Text.of(
@@ -135,7 +134,7 @@ public final class LoadRun implements AutoCloseable {
     loads.ends();
   }
 
-  /** What was sent of the load that ended last, if this JVM sends any. */
+  /** The counter of the load that ended last, if this JVM sends any. */
   public static synchronized Optional<LoadCounter> lastLoad() {
     return Optional.ofNullable(last).map(run -> run.loads.last());
   }

@@ -14,7 +14,7 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 
 /** Real-time gets, each of the identifier and the number of one document. */
 public final class Lookups implements Requests {
-  /** What such an answer is about: an identifier of ten digits and an int. */
+  /** The approximate size of such an answer: an identifier of ten digits and an int. */
   private static final int ANSWER_BYTES = 14;
 
   private static final int ID_BYTES = 10;

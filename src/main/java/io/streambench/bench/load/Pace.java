@@ -14,7 +14,7 @@ final class Pace {
   private final long nanos;
   private final AtomicLong next = new AtomicLong();
 
-  /** What {@link #await} returns where nothing is to be sent any more. */
+  /** The value that {@link #await} returns where nothing is to be sent any more. */
   static final long OVER = Long.MIN_VALUE;
 
   private static final long SHORTLY = TimeUnit.MILLISECONDS.toNanos(1);

@@ -24,7 +24,7 @@ final class PageText {
   private long bytes;
 
   /**
-   * What a page is known by.
+   * The size and checksum by which a page is known.
    *
    * @param bytes behind its header
    * @param sum of these, CRC-32
@@ -57,7 +57,7 @@ final class PageText {
     behindHeaderBytes += length;
   }
 
-  /** What came behind the header; nothing if none came. */
+  /** The size and checksum of the text behind the header; both are 0 if none came. */
   Seen seen() {
     return new Seen(behindHeaderBytes, sum.getValue());
   }

@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** What a run of StreamingSearch tells people while it is under way, a line each. */
+/** The lines that a run of StreamingSearch shows to people while it is under way. */
 final class RunLines {
-  /** Of settings on somebody else's nodes. */
+  /** The text for settings on somebody else's nodes. */
   static final String UNKNOWN = "not known: the cluster is not ours";
 
   private final RunInfo info;
@@ -73,8 +73,7 @@ final class RunLines {
     if (settings.cluster().kind() != ClusterKind.EMBEDDED) {
       out.accept("# cluster: " + cluster.describe());
     }
-    out.accept(
-        Text.comment("in effect, benchmark's client: " + client.effective().describe()));
+    out.accept(Text.comment("in effect, benchmark's client: " + client.effective().describe()));
     out.accept(
         Text.comment(
             "in effect, clients in the nodes:  "
@@ -100,7 +99,7 @@ final class RunLines {
     prediction(outcome).ifPresent(verdict -> out.accept(Text.comment(verdict.line())));
   }
 
-  /** What was predicted, and whether it held; empty where there was nothing to say. */
+  /** The prediction, and whether it held; empty where there was nothing to say. */
   Optional<PredictionVerdict> prediction(Outcome outcome) {
     return prediction.map(before -> before.after(outcome));
   }

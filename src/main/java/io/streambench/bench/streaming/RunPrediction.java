@@ -81,7 +81,7 @@ public final class RunPrediction {
         1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true);
   }
 
-  /** Whether it is known which shards there are, and where. */
+  /** Returns whether it is known which shards there are, and where. */
   private static boolean ours(StreamingSettings settings) {
     return settings.cluster().collection().existing().isEmpty()
         && settings.cluster().zkHost().isEmpty();

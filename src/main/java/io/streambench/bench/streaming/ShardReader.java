@@ -69,7 +69,7 @@ public final class ShardReader implements CollectionReading {
       return next.getString(ID);
     }
 
-    /** Whether there is another tuple. */
+    /** Reads the next tuple and returns whether there is one. */
     boolean advance() throws IOException {
       next = stream.read();
       return !next.EOF;

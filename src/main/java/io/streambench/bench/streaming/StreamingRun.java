@@ -174,7 +174,7 @@ public final class StreamingRun implements AutoCloseable {
                 lines::warning));
   }
 
-  /** What flow control has cost the client of the run that is under way, since it began. */
+  /** The cost of flow control for the client of the run that is under way, since it began. */
   public static synchronized Optional<FlowControlTotals> currentTotals() {
     return Optional.ofNullable(last).map(run -> run.transport).map(SolrTransport::totals);
   }

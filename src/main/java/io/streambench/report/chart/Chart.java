@@ -5,7 +5,7 @@ import java.nio.file.Path;
 
 /** A chart of a study's document. */
 public sealed interface Chart permits IntervalChart, CurveChart {
-  /** What is shown. */
+  /** The title, which says what is shown. */
   String title();
 
   /**

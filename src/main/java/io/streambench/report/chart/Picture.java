@@ -27,7 +27,7 @@ public final class Picture {
 
   private Picture() {}
 
-  /** What all pictures have in common: white paper, dark ink, a fine grid. */
+  /** Sets the style that all pictures have in common: white paper, dark ink, a fine grid. */
   public static void dress(AxesChartStyler styler) {
     styler
         .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 18))

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What goes down and what goes across in a table of medians.
+ * The axes of a table of medians: what goes down and what goes across.
  *
  * @param row a parameter, or {@link #CONTENDER}
  * @param column a parameter, or {@link #CONTENDER}

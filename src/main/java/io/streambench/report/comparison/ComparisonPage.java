@@ -95,7 +95,7 @@ public final class ComparisonPage {
     return judged() && !open() ? "good" : "unclear";
   }
 
-  /** Whether more forks could still show a difference. */
+  /** Returns whether more forks could still show a difference. */
   private boolean open() {
     return summary.count(ComparisonVerdict.NO_EVIDENCE)
             + summary.count(ComparisonVerdict.TOO_FEW_FORKS)

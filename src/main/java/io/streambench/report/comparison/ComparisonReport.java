@@ -40,7 +40,7 @@ public final class ComparisonReport {
     this.axes = axes;
   }
 
-  /** Whether a contender is slower, or stalled or failed where the baseline was not. */
+  /** Returns whether a contender is slower, or stalled or failed where the baseline did not. */
   public boolean regressed() {
     return summary.regressed();
   }

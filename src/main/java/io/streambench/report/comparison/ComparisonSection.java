@@ -135,7 +135,7 @@ final class ComparisonSection {
     };
   }
 
-  /** What the script draws. */
+  /** The data that the script draws. */
   Map<String, Object> chart() {
     Map<String, Object> chart = new LinkedHashMap<>();
     chart.put("unit", any().cell().unit());

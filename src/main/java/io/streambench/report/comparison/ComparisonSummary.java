@@ -14,7 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a comparison comes to, counted. */
+/** The results of a comparison, counted. */
 final class ComparisonSummary {
   private final Map<ComparisonVerdict, Integer> verdicts = new EnumMap<>(ComparisonVerdict.class);
   private final ComparedResults results;
@@ -42,7 +42,7 @@ final class ComparisonSummary {
     return verdicts;
   }
 
-  /** Whether a contender is slower, or stalled or failed where the baseline was not. */
+  /** Returns whether a contender is slower, or stalled or failed where the baseline did not. */
   boolean regressed() {
     return results.cells().stream()
         .anyMatch(cell -> cell.contenders().stream().anyMatch(cell::regressed));

@@ -105,9 +105,9 @@ public final class DiagnosisReport {
     StringBuilder text = new StringBuilder(verdict()).append(": ").append(headline()).append('\n');
     diagnosis.cause().ifPresent(cause -> text.append(cause(cause)).append('\n'));
     toldSessions().forEach(session -> text.append(new SessionStory(diagnosis, session).text()));
-    section(text, "Who waits", heap.map(HeapFacts::lines).orElse(List.of()));
     section(text, "What makes this answer doubtful", warnings());
     section(text, "What to do", advice());
+    section(text, "Who waits", heap.map(HeapFacts::lines).orElse(List.of()));
     text.append("\nSessions\n");
     tables.sessions().plain(text, "  ");
     if (!diagnosis.longestStalls().isEmpty()) {
@@ -127,9 +127,9 @@ public final class DiagnosisReport {
       String story = new SessionStory(diagnosis, session).text();
       text.append("```\n").append(story).append("```\n\n");
     }
-    waiting(text);
     bullets(text, "What makes this answer doubtful", warnings());
     bullets(text, "What to do", advice());
+    waiting(text);
     text.append("<details><summary>Sessions and stalls</summary>\n\n");
     tables.sessions().markdown(text);
     if (!diagnosis.longestStalls().isEmpty()) {
@@ -212,7 +212,7 @@ public final class DiagnosisReport {
     return warnings;
   }
 
-  /** What was read, and what is to be known about it, that which makes it doubtful first. */
+  /** The notes on what was read and what is to be known about it; doubts come first. */
   public List<String> notes() {
     return Stream.concat(warnings().stream(), read().stream()).toList();
   }
@@ -255,8 +255,8 @@ public final class DiagnosisReport {
             .allMatch(session -> diagnosis.silenceNanos(session).orElse(0) < 1_000_000_000L)) {
       notes.add(
           diagnosis.fromNanos().isEmpty()
-              ? "without times nothing tells how long the stall lasted: that is to be told by whoever saw it"
-              : "the source ends where the stall begins: that it lasted is to be told by whoever saw it");
+              ? "the log has no timestamps: the length of the stall is unknown"
+              : "the source ends where the stall begins: how long it lasted is unknown");
     }
     return notes;
   }

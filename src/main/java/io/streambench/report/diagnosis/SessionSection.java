@@ -186,7 +186,7 @@ final class SessionSection {
     return !view.state().streams().isEmpty();
   }
 
-  /** Whether the table speaks of the moment of the stall. */
+  /** The words for the moment that the table speaks of, such as that of the stall. */
   String moment() {
     return view.ofMoment() ? "at that moment" : stalled() ? "when it stalled" : "at the end";
   }

@@ -13,7 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What of a session is worth drawing. */
+/** The parts of a session that are worth drawing. */
 final class SessionView {
   /** Lanes drawn; the busiest of them where there are more. */
   static final int MAX_LANES = 40;
@@ -67,8 +67,9 @@ final class SessionView {
   }
 
   /**
-   * What lies unread on streams that have no lane; empty if that is next to nothing, as it is where
-   * every stream has one: a session and its streams tell of the same bytes one after the other.
+   * The bytes that lie unread on streams that have no lane; empty if that is next to nothing. That
+   * is so where every stream has a lane. A session and its streams tell of the same bytes one after
+   * the other.
    */
   List<Integer> rest() {
     List<Integer> rest = new ArrayList<>(timeline().unreadBytes());
@@ -95,14 +96,14 @@ final class SessionView {
         .isPresent();
   }
 
-  /** Whether more than requests was received on it. */
+  /** Returns whether more than requests was received on it. */
   boolean receives() {
     return session.stalled() && state().exhausted()
         || session.peakUnreadBytes() > session.sessionWindow() / SMALL_PART
         || session.streamStalls().count() > 0 && session.peakUnreadBytes() > 0;
   }
 
-  /** Whether its send window ever shrank to less than half of what it was. */
+  /** Returns whether its send window ever shrank to less than half of what it was. */
   boolean sends() {
     List<Integer> window = timeline().sendWindow();
     int from = firstKnown(window);
@@ -131,7 +132,7 @@ final class SessionView {
             firstKnown(timeline().unreadBytes()), firstKnown(timeline().unacknowledgedBytes())));
   }
 
-  /** Whether there is nothing about it that anybody would look for. */
+  /** Returns whether there is nothing about it that anybody would look for. */
   boolean quiet() {
     return !session.stalled()
         && session.sessionStalls().count() == 0
@@ -139,7 +140,7 @@ final class SessionView {
         && !receives();
   }
 
-  /** Whether there are times, and something to draw over them. */
+  /** Returns whether there are times, and something to draw over them. */
   boolean drawable() {
     return diagnosis.fromNanos().isPresent()
         && endNanos() > 0

@@ -38,7 +38,7 @@ record StackedLayer(
   private static final Color REST = new Color(0x8b94a0);
   private static final int MAX_NAMED = 16;
 
-  /** What used a session's receive window up, the topmost first, as a legend reads. */
+  /** The layers that used a session's receive window up, the topmost first, as a legend reads. */
   static List<StackedLayer> of(SessionView view) {
     List<StackedLayer> stack = new ArrayList<>();
     List<StreamLane> lanes = view.lanes();

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  */
 record StallSpan(long from, OptionalLong until) {
 
-  /** Of a session, if it stalled and if the source tells times. */
+  /** The span of a session's stall, if it stalled and if the source tells times. */
   static Optional<StallSpan> of(SessionView view, OptionalLong firstNanos) {
     if (!view.session().stalled() || firstNanos.isEmpty()) {
       return Optional.empty();

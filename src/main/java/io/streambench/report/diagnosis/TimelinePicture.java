@@ -10,10 +10,10 @@ import java.util.Optional;
 
 /** A diagnosis as one picture, for places that take no page. Needs no screen, but a font. */
 public final class TimelinePicture {
-  /** Of the picture, in pixels. */
+  /** The width of the picture, in pixels. */
   public static final int WIDTH = 1200;
 
-  /** Of the picture, in pixels. */
+  /** The height of the picture, in pixels. */
   public static final int HEIGHT = 700;
 
   private TimelinePicture() {}

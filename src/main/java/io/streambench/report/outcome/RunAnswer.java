@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a run answers, in one sentence: how fast HTTP/2 is compared with HTTP/1.1, where the run has
- * both once; whether something stalled; and what was predicted.
+ * The answer of a run, in one sentence. It says how fast HTTP/2 is compared with HTTP/1.1, where
+ * the run has both once. It also says whether something stalled, and what was predicted.
  */
 final class RunAnswer {
   private static final String PROTOCOL = "useHttp1";

@@ -1,2 +1,5 @@
-/** What every page is made of: templates, scripts and the chart library from the class path. */
+/**
+ * The parts that every page is made of: templates, scripts and the chart library from the class
+ * path.
+ */
 package io.streambench.report.page;

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** What a prediction took from a cluster that runs; for people and programs. */
+/** The facts that a prediction took from a cluster that runs; for people and programs. */
 final class CollectionFacts {
   private final SurveyedCollection collection;
 

@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Whether a query can stall, why, and what to set instead; for people and programs. */
+/**
+ * The report on whether a query can stall, why, and what to set instead; for people and programs.
+ */
 public final class PredictionReport {
   private static final double ALWAYS = 0.9995;
   private static final long KB = 1_000;
@@ -25,12 +27,12 @@ public final class PredictionReport {
   private final Prediction prediction;
   private final Optional<CollectionFacts> collection;
 
-  /** Of one prediction. */
+  /** Creates the report of one prediction. */
   public PredictionReport(Prediction prediction) {
     this(prediction, Optional.empty());
   }
 
-  /** Of a collection that is there. */
+  /** Creates the report of a prediction for a collection that is there. */
   public PredictionReport(Prediction prediction, SurveyedCollection collection) {
     this(prediction, Optional.of(new CollectionFacts(collection)));
   }

@@ -11,7 +11,7 @@ import java.util.function.ToLongFunction;
 public final class TrialsReport {
   private final MergeTrials.Counts counts;
 
-  /** Of all merges that were played. */
+  /** Creates the report of all merges that were played. */
   public TrialsReport(MergeTrials.Counts counts) {
     this.counts = counts;
   }

@@ -1,2 +1,2 @@
-/** What the safe-window rule predicts, in words and as JSON. */
+/** The predictions of the safe-window rule, in words and as JSON. */
 package io.streambench.report.prediction;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a study has found, whatever it is shown as.
+ * The document of what a study has found, whatever it is shown as.
  *
  * @param question what it answers
  * @param findings what was found, a sentence or a few each, the most useful first

@@ -122,7 +122,7 @@ public final class StudyPage {
         : Map.of("title", chart.title(), "curve", true, "number", curves.indexOf(chart));
   }
 
-  /** What the script draws. */
+  /** The data that the script draws. */
   private static Map<String, Object> data(CurveChart chart) {
     return Map.of(
         "x", chart.x(),

@@ -11,13 +11,13 @@ public final class ResultTable {
   private final List<Column> columns = new ArrayList<>();
 
   /**
-   * What stands in one place of the table.
+   * The content of one place of the table.
    *
    * @param link where the text leads, relative to the report
    * @param wrong whether it is not what it was to be, and is shown in red or bold
    */
   public record Entry(String text, Optional<String> link, boolean wrong) {
-    /** What is as it may be. */
+    /** Creates an entry that is not wrong. */
     public Entry(String text, Optional<String> link) {
       this(text, link, false);
     }
@@ -60,7 +60,7 @@ public final class ResultTable {
     return this;
   }
 
-  /** What the table shows. */
+  /** The caption, which says what the table shows. */
   public String caption() {
     return caption;
   }
@@ -75,7 +75,7 @@ public final class ResultTable {
     return columns.stream().filter(column -> !sameInEveryRow(column)).toList();
   }
 
-  /** What the other columns have in every row, in one line; empty if all differ. */
+  /** The values that the other columns have in every row, in one line; empty if all differ. */
   public Optional<String> sameInEveryRow() {
     String same =
         columns.stream()
@@ -89,7 +89,7 @@ public final class ResultTable {
   private boolean sameInEveryRow(Column column) {
     Entry first = column.entries().isEmpty() ? null : column.entries().get(0);
     return rows() > 1
-        && column != columns.get(0)
+        && !column.equals(columns.get(0))
         && first.link().isEmpty()
         && !first.wrong()
         && column.entries().stream().allMatch(first::equals);

@@ -45,7 +45,9 @@ public final class FanOut implements Study {
   private static final Timing FULL = new Timing(2, 1, 3, 1);
   private static final Timing QUICK = new Timing(1, 1, 2, 1);
 
-  /** What was swept; of it the quick form has the corners. */
+  /**
+   * The values of {@code maxConcurrent} that were swept; the quick form has the corners of them.
+   */
   private static final List<Integer> SWEPT =
       List.of(1, 5, 10, 25, 50, 100, 300, 500, 750, 1000, 2000);
 
@@ -95,7 +97,7 @@ public final class FanOut implements Study {
     return DispatchModes.leftOut(cell, jdk);
   }
 
-  /** What was published is of as many. */
+  /** Names the number of subscribers as fixed, since the published results are of as many. */
   @Override
   public Set<String> fixed() {
     return Set.of("subscribers");

@@ -1,2 +1,2 @@
-/** What does it cost to hand one thing to many receivers, or to read many shards? */
+/** The cost of handing one thing to many receivers, or of reading many shards. */
 package io.streambench.study.fanout;

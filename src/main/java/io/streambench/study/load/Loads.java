@@ -23,7 +23,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
-/** What the reports of loads have in common. */
+/** The parts that the reports of loads have in common. */
 public final class Loads {
   private static final String NONE = "-";
 
@@ -61,7 +61,7 @@ public final class Loads {
             cell.loads().stream().mapToDouble(LoadFile::behindMillis).max().orElse(0)));
   }
 
-  /** Of all forks together. */
+  /** The count per second of all forks together. */
   static double perSecond(CellFigures cell, ToLongFunction<LoadFile> count) {
     return cell.loads().stream().mapToLong(count).sum()
         / cell.loads().stream().mapToDouble(LoadFile::seconds).sum();
@@ -158,12 +158,12 @@ public final class Loads {
         .collect(Collectors.joining(", "));
   }
 
-  /** Whether something is flagged. */
+  /** The remark that something is flagged; empty if nothing is. */
   static String flagged(Optional<LoadFigures> load) {
     return load.map(one -> SelfChecks.of(one).isEmpty() ? "" : "see above").orElse("");
   }
 
-  /** What a load costs the client, cell by cell. */
+  /** The cost of a load for the client, cell by cell. */
   static ResultTable memory(List<CellFigures> cells) {
     return Documents.labels(new ResultTable("Client: connections and memory"), cells)
         .number("connections open behind it", column(cells, LoadFile::connections, "%,.0f"))
@@ -272,7 +272,7 @@ public final class Loads {
                     "%.2f times (too few forks for an interval)", other.median() / one.median()));
   }
 
-  /** Whether a difference is one, as the end of a sentence about it. */
+  /** The words that say whether a difference is one, as the end of a sentence about it. */
   static String evidence(Judgement judgement) {
     return switch (judgement.verdict()) {
       case FASTER, SLOWER -> "is evidence";

@@ -34,7 +34,10 @@ public final class MaxConcurrentStreams implements Study {
   private static final String LIMIT = "maxConcurrentStreams";
   private static final List<Integer> LIMITS = List.of(1, 10, 50, 100, 128, 250, 1000);
 
-  /** Of the limits and the numbers in flight the quick form has fewer: each limit is a cluster. */
+  /**
+   * The limits of the quick form, which has fewer limits and fewer numbers in flight. Each limit is
+   * a cluster.
+   */
   private static final List<Integer> QUICK_LIMITS = List.of(1, 100, 128, 1000);
 
   /** Jetty's own limit. */

@@ -5,8 +5,8 @@ import io.streambench.analysis.load.LoadFigures;
 import java.util.List;
 
 /**
- * What was published of loads that this project repeats, as it was printed; sources: see {@code
- * docs/studies.md}. Latencies that were not printed are NaN.
+ * The published figures of loads that this project repeats, as they were printed; sources: see
+ * {@code docs/studies.md}. Latencies that were not printed are NaN.
  */
 public final class PublishedLoads {
   private static final double NOT_PRINTED = Double.NaN;

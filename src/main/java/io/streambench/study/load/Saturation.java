@@ -114,7 +114,7 @@ public final class Saturation implements Study {
         curves.charts(!open));
   }
 
-  /** What one request does. */
+  /** The operation that one request does. */
   enum Operation {
     LOOKUP,
     READ,

@@ -187,7 +187,7 @@ final class SaturationCurves {
     return new Range(sample.median(), all[0], all[all.length - 1]);
   }
 
-  /** What the transport took of the whole, on average; NaN if that is not known. */
+  /** The share that the transport took of the whole, on average; NaN if that is not known. */
   static double transportShare(LoadFigures figures) {
     Latencies transport = figures.parts().get(LoadFile.TRANSPORT);
     return transport == null ? Double.NaN : transport.mean() / figures.whole().mean();

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
-/** What the study found, in sentences chosen by the figures. */
+/** The findings of the study, in sentences chosen by the figures. */
 final class SaturationFindings {
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -205,7 +205,7 @@ final class SaturationFindings {
     return openLoop ? " threads" : " in flight";
   }
 
-  /** Of the requests of all forks together. */
+  /** The latency at that percentile, of the requests of all forks together. */
   private static double percentileMillis(CellFigures cell, double percentile) {
     return latencies(cell).getValueAtPercentile(percentile) / NANOS_PER_MILLI;
   }

@@ -158,7 +158,7 @@ final class SaturationTables {
     table.number(head, texts);
   }
 
-  /** Of what requests are about, without headers. */
+  /** The bandwidth of the data that requests are about, without headers. */
   ResultTable bandwidth() {
     List<Integer> concurrencies = curves.concurrencies();
     ResultTable table =

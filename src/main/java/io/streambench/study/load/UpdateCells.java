@@ -6,7 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the studies of UpdateRequests have in common: one node, a fixed number of small writes. */
+/**
+ * The parts that the studies of UpdateRequests have in common: one node, a fixed number of small
+ * writes.
+ */
 final class UpdateCells {
   /** Class and method. */
   static final String BENCHMARK = "UpdateRequests.add";

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What could be done about the stall, and what each way costs: every flow-control strategy, and
- * more connections instead, over shards and round-trip times, beside HTTP/1.1.
+ * The possible ways out of the stall, and the cost of each way. They are every flow-control
+ * strategy, and more connections instead, over shards and round-trip times, compared with HTTP/1.1.
  */
 public final class Strategies implements Study {
   /** One request a connection: there is no window to use up. */
@@ -40,7 +40,7 @@ public final class Strategies implements Study {
   /** Nothing limits the bandwidth here. Windows are tuned to more than merges over HTTP/2 reach. */
   private static final int TUNED_MBPS = 10_000;
 
-  /** Of the published scenario, by which the goal is set. */
+  /** The number of shards of the published scenario, by which the goal is set. */
   static final int GOAL_SHARDS = 12;
 
   /** At Jetty's windows one stream is the most: two lie on the line. */

@@ -92,7 +92,7 @@ final class StrategyComparison {
     return at(Strategies.HTTP1, number(place, Strategies.SHARDS), number(place, Strategies.RTT));
   }
 
-  /** Whether every fork of a way completed. */
+  /** Returns whether every fork of a way completed. */
   boolean neverStalled(String way) {
     return of(way).stream().allMatch(CellFigures::allCompleted);
   }
@@ -136,7 +136,7 @@ final class StrategyComparison {
         .toList();
   }
 
-  /** Of the ratio, from where to where, if the forks allow an interval. */
+  /** The interval of the ratio, from where to where, if the forks allow one. */
   Optional<String> range(CellFigures cell) {
     return judged(cell).filter(judgement -> judgement.evidence().isPresent()).map(Documents::range);
   }
@@ -194,7 +194,7 @@ final class StrategyComparison {
     return bytes.isPresent() ? Rounded.alone(bytes.getAsDouble() / MEGABYTE) : "?";
   }
 
-  /** What a query reads. */
+  /** The data that a query reads, in megabytes. */
   String dataMegabytes() {
     Map<String, String> parameters = cells.get(0).cell().parameters();
     return Rounded.alone(

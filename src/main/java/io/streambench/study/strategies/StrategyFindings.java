@@ -2,6 +2,7 @@ package io.streambench.study.strategies;
 
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ComparisonVerdict;
+import io.streambench.analysis.compare.Judgement;
 import io.streambench.config.Text;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.study.Documents;
@@ -9,8 +10,9 @@ import io.streambench.study.StudyResults;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
-/** What the ways out of the stall come to, in words. */
+/** The findings on the ways out of the stall, in words. */
 final class StrategyFindings {
   private final StudyResults results;
   private final StrategyComparison comparison;
@@ -76,7 +78,7 @@ final class StrategyFindings {
         shards, orNone(reached));
   }
 
-  /** What is proven against the goal, or that nothing can be. */
+  /** The sentence that says what is proven against the goal, or that nothing can be. */
   private String slower(List<String> ways, int shards) {
     int forks = results.order().forks();
     if (forks < Comparison.MIN_FORKS) {
@@ -86,17 +88,25 @@ final class StrategyFindings {
           forks);
     }
     List<String> slower = new ArrayList<>();
+    int notJudged = 0;
     for (String way : ways) {
       for (int rtt : comparison.rtts()) {
-        comparison
-            .at(way, shards, rtt)
-            .flatMap(comparison::judged)
-            .filter(judgement -> judgement.verdict() == ComparisonVerdict.SLOWER)
+        Optional<Judgement> judged = comparison.at(way, shards, rtt).flatMap(comparison::judged);
+        if (judged.filter(one -> one.verdict() == ComparisonVerdict.TOO_FEW_FORKS).isPresent()) {
+          notJudged++;
+        }
+        judged
+            .filter(one -> one.verdict() == ComparisonVerdict.SLOWER)
             .ifPresent(
-                judgement ->
-                    slower.add(
-                        Text.of("%s at %d ms (%s, 95 %%)", way, rtt, Documents.range(judgement))));
+                one ->
+                    slower.add(Text.of("%s at %d ms (%s, 95 %%)", way, rtt, Documents.range(one))));
       }
+    }
+    if (notJudged > 0 && slower.isEmpty()) {
+      return Text.of(
+          "Whether a way is slower than HTTP/1.1 at %d shard(s) was not judged at %d place(s): there"
+              + " are too few forks for so many ways.",
+          shards, notJudged);
     }
     return Text.of("Found slower than HTTP/1.1 at %d shard(s): %s.", shards, orNone(slower));
   }

@@ -9,7 +9,10 @@ import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What Solr's maintainers could make the default, at what price, as far as a study has shown. */
+/**
+ * The recommendation of what Solr's maintainers could make the default, at what price, as far as a
+ * study has shown.
+ */
 final class StrategyRecommendation {
   private static final double MEBIBYTE = 1 << 20;
 

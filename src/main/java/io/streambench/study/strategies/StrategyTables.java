@@ -59,7 +59,8 @@ final class StrategyTables {
   private ResultTable besideHttp1(int shards) {
     List<String> ways = comparison.ways();
     ResultTable table =
-        new ResultTable(Text.of("%d shard(s): operations a second, and beside HTTP/1.1", shards))
+        new ResultTable(
+                Text.of("%d shard(s): operations per second, and compared with HTTP/1.1", shards))
             .text("way", ways);
     for (int rtt : comparison.rtts()) {
       table.entries(
@@ -126,7 +127,7 @@ final class StrategyTables {
       }
     }
     return new CurveChart(
-        Text.of("%d shard(s): operations a second over the round-trip time", shards),
+        Text.of("%d shard(s): operations per second over the round-trip time", shards),
         new Dimension("round-trip time, ms", false),
         new Dimension("ops/s", false),
         curves,

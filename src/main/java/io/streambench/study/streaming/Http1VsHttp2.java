@@ -34,7 +34,7 @@ public final class Http1VsHttp2 implements Study {
   /** A session window that 12 streams of 8 MiB cannot use up: SAFE by the safe-window rule. */
   private static final String TUNED_SESSION_WINDOW = Integer.toString(192 << 20);
 
-  /** What was published, by the label of the cell; source: see {@code docs/studies.md}. */
+  /** The published results, by the label of the cell; source: see {@code docs/studies.md}. */
   private static final Map<String, Published> PUBLISHED = published();
 
   private static Map<String, Published> published() {
@@ -161,7 +161,7 @@ public final class Http1VsHttp2 implements Study {
 
   private static IntervalChart chart(StudyResults results) {
     return new IntervalChart(
-        "Operations a second, with the 95 % interval",
+        "Operations per second, with the 95 % interval",
         "ops/s",
         results.cells().stream()
             .map(

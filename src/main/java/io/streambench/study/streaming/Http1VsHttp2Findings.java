@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the figures of {@link Http1VsHttp2} say, in words. */
+/** The findings from the figures of {@link Http1VsHttp2}, in words. */
 final class Http1VsHttp2Findings {
   private static final List<String> PUBLISHED_WINDOWS = List.of("A3", "A4");
 

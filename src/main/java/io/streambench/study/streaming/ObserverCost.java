@@ -21,12 +21,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What each way of watching flow control costs: nothing at all, our recording, the log of stalls,
- * the whole log; with twelve shards, over HTTP/1.1 and over HTTP/2 with a stream window that keeps
- * it from stalling. Nodes and client are in one JVM, so that both ends are watched.
+ * The cost of each way of watching flow control. The ways are nothing at all, our recording, the
+ * log of stalls, and the whole log. Each runs with twelve shards, over HTTP/1.1 and over HTTP/2
+ * with a stream window that keeps it from stalling. Nodes and client are in one JVM, so that both
+ * ends are watched.
  */
 public final class ObserverCost implements Study {
-  /** What is watched takes longer to compile than what is not: both have to be warm. */
+  /**
+   * The full timing. Code that is watched takes longer to compile than code that is not: both have
+   * to be warm.
+   */
   private static final Timing FULL = new Timing(1, 60, 3, 8);
 
   private static final Timing QUICK = new Timing(1, 2, 2, 3);
@@ -183,7 +187,7 @@ public final class ObserverCost implements Study {
 
   private static IntervalChart chart(StudyResults results) {
     return new IntervalChart(
-        "Operations a second, with the 95 % interval",
+        "Operations per second, with the 95 % interval",
         "ops/s",
         results.cells().stream()
             .map(cell -> Documents.bar(describe(cell.cell()), cell, results.cells()))

@@ -4,7 +4,7 @@ import io.streambench.config.Text;
 import java.util.Optional;
 
 /**
- * What was published of a cell.
+ * The published result of a cell.
  *
  * @param result in the word of whoever published it
  * @param score empty where there was none

@@ -24,7 +24,7 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
     return new WindowCell(figures, ruleOf(figures.cell()));
   }
 
-  /** What the rule is told of a cell, which has a value for every parameter. */
+  /** The safe-window rule with the settings of a cell, which has a value for every parameter. */
   static SafeWindowRule ruleOf(StudyCell cell) {
     return ruleOf(cell.parameters());
   }
@@ -70,7 +70,7 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
         .toList();
   }
 
-  /** Whether it is on the walk over the line at Jetty's windows. */
+  /** Returns whether it is on the walk over the line at Jetty's windows. */
   boolean onTheWalk() {
     return WindowPlaces.onTheWalk(figures.cell());
   }
@@ -87,7 +87,7 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
     return figures.stalled();
   }
 
-  /** Whether it was run and says nothing. */
+  /** Returns whether it was run and says nothing. */
   boolean failed() {
     return !measured() && !figures.outcomes().isEmpty();
   }
@@ -101,7 +101,7 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
     return figures.outcomes().stream().mapToLong(CellOutcome::operations).sum();
   }
 
-  /** Whether what was seen is what the rule allows; of AT_RISK it allows either. */
+  /** Returns whether the rule allows what was seen; for AT_RISK it allows either. */
   boolean agrees() {
     return switch (zone()) {
       case SAFE -> !stalled();

@@ -18,7 +18,10 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** What the phase diagram shows: the rule beside what happened, place by place and in sum. */
+/**
+ * The findings of the phase diagram: the rule compared with what happened, place by place and in
+ * sum.
+ */
 final class WindowFindings {
   private final StudyResults results;
   private final List<WindowCell> cells;

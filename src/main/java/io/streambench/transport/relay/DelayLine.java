@@ -8,9 +8,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * What a connection has in one direction between the thread that reads and the one that writes: in
- * order, and not to be had before its time. Holds as much as is on the way, as a long wire does;
- * what has arrived and is not taken is limited, since that means a receiver who takes nothing.
+ * The delay line of a connection in one direction, between the thread that reads and the one that
+ * writes. Chunks are in order, and not to be had before their time. Holds as much as is on the way,
+ * as a long wire does. What has arrived and is not taken is limited, since that means a receiver
+ * who takes nothing.
  */
 final class DelayLine {
   /** So much may have arrived and not been taken before its sender is stopped. */
@@ -87,7 +88,7 @@ final class DelayLine {
     }
   }
 
-  /** Whether another chunk may be put now. */
+  /** Returns whether another chunk may be put now. */
   boolean hasRoom() {
     lock.lock();
     try {

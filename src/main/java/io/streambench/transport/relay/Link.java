@@ -33,7 +33,7 @@ final class Link {
   private long part;
 
   /**
-   * What becomes of a chunk.
+   * The times at which a chunk is sent and arrives.
    *
    * @param departureNanos when its last bit has been sent
    * @param arrivalNanos when that is at the other end

@@ -130,7 +130,7 @@ final class RelayedConnection implements AutoCloseable {
     Sockets.close(node);
   }
 
-  /** Whether nothing is left of it, no thread either. */
+  /** Returns whether nothing is left of it, no thread either. */
   synchronized boolean isGone() {
     return closed && threads.stream().noneMatch(Thread::isAlive);
   }

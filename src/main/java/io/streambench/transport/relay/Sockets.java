@@ -3,7 +3,7 @@ package io.streambench.transport.relay;
 import java.io.IOException;
 import java.net.Socket;
 
-/** What is done to both sockets of a relayed connection. */
+/** The operations on both sockets of a relayed connection. */
 final class Sockets {
   /**
    * The kernel would let them grow to megabytes. They are on loopback, where little is enough, and

@@ -3,7 +3,7 @@ package io.streambench.analysis.compare;
 import org.apache.commons.statistics.distribution.BetaDistribution;
 
 /**
- * What {@link Calibration} counted.
+ * The counts of {@link Calibration}.
  *
  * @param pairs of each kind
  * @param falseAlarms pairs of equals that were called different

@@ -37,7 +37,7 @@ class RunPredictionTest {
     return RunPrediction.of(settings, queries, effective(protocol, streamWindow, kind));
   }
 
-  /** Of HTTP/1.1 there is no kind. */
+  /** The settings in effect; HTTP/1.1 has no kind. */
   private static EffectiveSettings effective(
       HttpVersion protocol, int streamWindow, FlowControlKind kind) {
     Double ratio = kind == FlowControlKind.BUFFERING ? 0.5 : null;

@@ -107,11 +107,13 @@ class StreamingRunIT {
     assertThat(lines)
         .anyMatch(
             line ->
-                line.startsWith("# in effect, benchmark's client: HTTP/2, stream window 100,000 bytes,")
+                line.startsWith(
+                        "# in effect, benchmark's client: HTTP/2, stream window 100,000 bytes,")
                     && line.contains("session window 400000"))
         .anyMatch(
             line ->
-                line.startsWith("# in effect, clients in the nodes:  HTTP/2, stream window 100,000 bytes"))
+                line.startsWith(
+                    "# in effect, clients in the nodes:  HTTP/2, stream window 100,000 bytes"))
         .anyMatch(line -> line.contains("streams: up to 2 shared a session, 2 session(s)"));
   }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Of sessions with a window of 1 MiB, and streams with one of 512 KiB. */
+/** Tests the advice for sessions with a window of 1 MiB, and streams with one of 512 KiB. */
 class AdviceTest {
   private static List<String> windows(int streams) {
     SessionDiagnosis session = Diagnoses.stalledWith("1a2b3c4d", streams).sessions().get(0);

@@ -36,12 +36,12 @@ final class Diagnoses {
 
   private Diagnoses() {}
 
-  /** Of the golden log, a stall in Jetty 12. */
+  /** The diagnosis of the golden log, a stall in Jetty 12. */
   static Diagnosis stalled() {
     return read(GOLDEN, Long.MAX_VALUE);
   }
 
-  /** Of the beginning of the same log, before anything stalled. */
+  /** The diagnosis of the beginning of the same log, before anything stalled. */
   static Diagnosis notStalled() {
     return read(GOLDEN, 1500);
   }
@@ -145,7 +145,7 @@ final class Diagnoses {
     return IntStream.range(0, 10).mapToObj(i -> from + (to - from) / 9 * i).toList();
   }
 
-  /** Of a source that tells no times. */
+  /** The diagnosis of a source that tells no times. */
   static Diagnosis withoutTimes() {
     Diagnosis timed = stalledWith("abc", 3);
     return new Diagnosis(
@@ -158,7 +158,7 @@ final class Diagnoses {
         timed.longestStalls());
   }
 
-  /** Of a source in which nothing was found. */
+  /** The diagnosis of a source in which nothing was found. */
   static Diagnosis empty() {
     return new Diagnosis(
         Optional.empty(),

@@ -2,7 +2,7 @@ package io.streambench.transport.relay;
 
 import java.util.concurrent.CompletableFuture;
 
-/** What the other end does meanwhile. */
+/** The work that the other end does meanwhile. */
 final class Background {
   /** Anything that may fail. */
   interface Task {

@@ -69,7 +69,9 @@ class LinkTest {
     assertThat(unlimited().chunkBytes()).isEqualTo(16 * 1024);
   }
 
-  /** What is given to a link, and when: not always in the order of their times. */
+  /**
+   * The bytes that are given to a link, and when; they are not always in the order of their times.
+   */
   private record Sent(int bytes, long timeNanos) {}
 
   @Provide

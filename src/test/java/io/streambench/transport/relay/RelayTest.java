@@ -17,7 +17,9 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What gets through, and what becomes of a connection's end; the times are another test's. */
+/**
+ * Tests what gets through, and what becomes of a connection's end; the times are another test's.
+ */
 @Timeout(30)
 class RelayTest {
   private static final Distance NEAR = Distance.ofMillis(2);

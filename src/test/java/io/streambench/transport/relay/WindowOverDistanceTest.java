@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What one HTTP/2 stream with a window <i>W</i> brings over a link that has bandwidth enough, when
- * everything is read at once.
+ * The throughput of one HTTP/2 stream with a window <i>W</i> over a link. The link has bandwidth
+ * enough, and everything is read at once.
  *
  * <p>Credit for each piece that was read: a byte leaves no earlier than a round trip after the one
  * that is <i>W</i> before it, so it is <i>W</i> a round trip.

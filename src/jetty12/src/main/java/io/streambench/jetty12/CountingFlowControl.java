@@ -83,7 +83,7 @@ final class CountingFlowControl extends BufferingFlowControlStrategy {
       return received - consumed;
     }
 
-    /** Of that stream, which may have got nothing at all. */
+    /** The counts of that stream, which may have got nothing at all. */
     Counts of(int streamId) {
       return streams.getOrDefault(streamId, new Counts(0, 0));
     }

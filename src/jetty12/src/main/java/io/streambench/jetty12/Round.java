@@ -12,7 +12,7 @@ record Round(int shards, int tuples, int interleaved) {
   /** Bytes of a tuple; the first eight are its key. */
   static final int TUPLE_BYTES = 10_000;
 
-  /** What the merge sorts by. */
+  /** The key that the merge sorts by. */
   long key(int shard, int tuple) {
     if (tuple < interleaved) {
       return (long) tuple * shards + shard;

@@ -6,7 +6,7 @@ import org.eclipse.jetty.http2.HTTP2Session;
 import org.eclipse.jetty.util.Jetty;
 
 /**
- * What was counted at the hang, in the words of the log.
+ * The counts at the hang, in the words of the log.
  *
  * @param state of the client's session
  * @param sessionWindow its receive window when nothing has been received
@@ -20,7 +20,7 @@ record Truth(
     int streamWindow,
     int starvedStream,
     List<Integer> streamIds) {
-  /** What speaks against this being the stall that was to be made; empty if nothing does. */
+  /** The reason to doubt that this is the stall that was to be made; empty if there is none. */
   String doubt() {
     long unreadOfRound = streamIds.stream().mapToLong(id -> state.of(id).unread()).sum();
     long starved = state.of(starvedStream).unread();
