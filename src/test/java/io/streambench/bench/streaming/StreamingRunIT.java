@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.bench.fork.Job;
 import io.streambench.config.Parameters;
 import io.streambench.config.RecvWindow;
+import io.streambench.config.Text;
 import io.streambench.documents.SyntheticDocuments;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.Golden;
@@ -109,7 +110,7 @@ class StreamingRunIT {
             line ->
                 line.startsWith(
                         "# in effect, benchmark's client: HTTP/2, stream window 100,000 bytes,")
-                    && line.contains("session window 400000"))
+                    && line.contains("session window 400,000 bytes"))
         .anyMatch(
             line ->
                 line.startsWith(
@@ -125,8 +126,9 @@ class StreamingRunIT {
     assertThat(lines)
         .anyMatch(
             line ->
-                line.contains("stream window " + RecvWindow.JETTY_STREAM_BYTES)
-                    && line.contains("session window " + RecvWindow.JETTY_SESSION_BYTES));
+                line.contains("stream window " + Text.bytes(RecvWindow.JETTY_STREAM_BYTES))
+                    && line.contains(
+                        "session window " + Text.bytes(RecvWindow.JETTY_SESSION_BYTES)));
   }
 
   @Test
