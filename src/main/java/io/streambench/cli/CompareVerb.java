@@ -139,7 +139,7 @@ final class CompareVerb implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Write the medians as a series for Apache Otava, a line of CSV for each contender, and"
-              + " beside it the test that reads it (FILE.yaml).")
+              + " next to it the test that reads it (FILE.yaml).")
   private Path otava;
 
   @Option(

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "evidence",
     description = {
-      "Makes of a run's folder one zip beside it, under 10 MB, to attach to a public issue: host names,"
+      "Makes of a run's folder one zip next to it, under 10 MB, to attach to a public issue: host names,"
           + " addresses, user names, paths and credentials become placeholders.",
       "A run that stalls or fails has its zip already; this makes another."
     })

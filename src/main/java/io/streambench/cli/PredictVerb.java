@@ -151,7 +151,7 @@ final class PredictVerb implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Take windows and streams from what was in effect in a recording or log, and the buffer"
-              + " ratio from the settings.json beside it; options given beside it come first.")
+              + " ratio from the settings.json next to it; options that are given come first.")
   private Path from;
 
   @Option(

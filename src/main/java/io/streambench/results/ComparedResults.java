@@ -125,7 +125,7 @@ public record ComparedResults(
     if (!metrics.isEmpty()) {
       int more = metrics.size() - MOST_METRICS;
       notes.add(
-          "measured beside the score and not judged here (--metric NAME judges one): "
+          "measured next to the score and not judged here (--metric NAME judges one): "
               + metrics.stream().limit(MOST_METRICS).collect(Collectors.joining(", "))
               + (more > 0 ? " and " + more + " more" : ""));
     }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /**
  * How to run a study again, and a cell of it: a command for all cells that are run alike, with the
  * names of what varies in capital letters, and a table of the values that take their places.
- * Parameters that have their benchmark's only default are left out.
+ * Parameters that have their benchmark's only default, in this build, are left out.
  */
 final class CellCommands {
   private static final String THREADS = "threads";

@@ -138,7 +138,7 @@ public final class ShardOpenings implements Study {
     return millis == null ? "-" : Text.of("%.2f", millis);
   }
 
-  /** Each way beside a task each, where that was measured. */
+  /** Each way compared with a task each, where that was measured. */
   private static Optional<String> finding(int shards, List<CellFigures> cells) {
     List<CellFigures> here =
         cells.stream().filter(cell -> shards(cell) == shards && cell.sample().isPresent()).toList();
@@ -164,7 +164,7 @@ public final class ShardOpenings implements Study {
     }
     return Optional.of(
         Text.of(
-            "%d shard(s), beside a task each (%s ms to the last tuple): %s.",
+            "%d shard(s), compared with a task each (%s ms to the last tuple): %s.",
             shards, Documents.score(each.get()), String.join(", ", parts)));
   }
 

@@ -184,7 +184,7 @@ public final class MaxConcurrentStreams implements Study {
         : Optional.of(
             Text.of(
                 "%d in flight: HTTP/2 has %s the throughput of HTTP/1.1, and a P99 of"
-                    + " %.2f ms beside %.2f ms.",
+                    + " %.2f ms compared with %.2f ms.",
                 inFlight,
                 Loads.times(one.get(), two.get()),
                 http2.get().whole().p99(),

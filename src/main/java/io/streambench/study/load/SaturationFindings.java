@@ -131,7 +131,7 @@ final class SaturationFindings {
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "A %s over HTTP/2 has, beside HTTP/1.1, with %s.",
+                "A %s over HTTP/2 has, compared with HTTP/1.1, with %s.",
                 operation.word(), String.join(", and with ", parts)));
   }
 

@@ -42,7 +42,7 @@ final class StrategyFindings {
     for (String way : comparison.neverStalling()) {
       sentences.add(
           Text.of(
-              "%s, %d shard(s), beside HTTP/1.1: %s.",
+              "%s, %d shard(s), compared with HTTP/1.1: %s.",
               way, shards, comparison.besideAtEach(way, shards)));
     }
     return sentences;
@@ -88,13 +88,12 @@ final class StrategyFindings {
           forks);
     }
     List<String> slower = new ArrayList<>();
-    int notJudged = 0;
+    boolean notJudged = false;
     for (String way : ways) {
       for (int rtt : comparison.rtts()) {
         Optional<Judgement> judged = comparison.at(way, shards, rtt).flatMap(comparison::judged);
-        if (judged.filter(one -> one.verdict() == ComparisonVerdict.TOO_FEW_FORKS).isPresent()) {
-          notJudged++;
-        }
+        notJudged |=
+            judged.filter(one -> one.verdict() == ComparisonVerdict.TOO_FEW_FORKS).isPresent();
         judged
             .filter(one -> one.verdict() == ComparisonVerdict.SLOWER)
             .ifPresent(
@@ -102,11 +101,11 @@ final class StrategyFindings {
                     slower.add(Text.of("%s at %d ms (%s, 95 %%)", way, rtt, Documents.range(one))));
       }
     }
-    if (notJudged > 0 && slower.isEmpty()) {
+    if (notJudged && slower.isEmpty()) {
       return Text.of(
-          "Whether a way is slower than HTTP/1.1 at %d shard(s) was not judged at %d place(s): there"
-              + " are too few forks for so many ways.",
-          shards, notJudged);
+          "Not judged at %d shard(s): whether a way is slower than HTTP/1.1. %d forks a cell are too"
+              + " few to compare %d ways at a time.",
+          shards, forks, ways.size());
     }
     return Text.of("Found slower than HTTP/1.1 at %d shard(s): %s.", shards, orNone(slower));
   }

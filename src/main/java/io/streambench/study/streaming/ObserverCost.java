@@ -151,7 +151,7 @@ public final class ObserverCost implements Study {
       }
       findings.add(
           Text.of(
-              "Over %s, beside no watching at all, %s.",
+              "Over %s, compared with no watching at all, %s.",
               words(protocol), String.join("; ", parts)));
     }
     return findings;
@@ -177,7 +177,7 @@ public final class ObserverCost implements Study {
         .number("ops/s", cells.stream().map(Documents::score).toList())
         .text("95 % interval", cells.stream().map(Documents::interval).toList())
         .number("forks", cells.stream().map(Documents::forks).toList())
-        .text("beside off", cells.stream().map(cell -> beside(results, cell)).toList());
+        .text("compared with off", cells.stream().map(cell -> beside(results, cell)).toList());
   }
 
   private static String beside(StudyResults results, CellFigures cell) {

@@ -11,19 +11,24 @@ class RunAnswerTest {
   private static final Map<String, String> HTTP_1 = Map.of("numShards", "12", "useHttp1", "true");
   private static final Map<String, String> HTTP_2 = Map.of("numShards", "12", "useHttp1", "false");
 
+  private static OutcomeRow http1(double... forks) {
+    return OutcomeRows.completed("thrpt", HTTP_1, forks);
+  }
+
+  private static OutcomeRow http2(double... forks) {
+    return OutcomeRows.completed("thrpt", HTTP_2, forks);
+  }
+
   private static String sentence(OutcomeRow... rows) {
     return new RunAnswer(List.of(rows)).sentence();
   }
 
   @Test
   void aClearDifferenceHasItsIntervalAndForks() {
-    assertThat(
-            sentence(
-                OutcomeRows.completed("thrpt", HTTP_2, 200, 201, 202, 203, 204),
-                OutcomeRows.completed("thrpt", HTTP_1, 100, 100.5, 101, 101.5, 102)))
+    assertThat(sentence(http2(200, 201, 202, 203, 204), http1(100, 100.5, 101, 101.5, 102)))
         .matches(
             "faster: HTTP/2 has 2\\.00× the throughput of HTTP/1\\.1 \\(1\\.\\d\\d–2\\.\\d\\d, 5 forks each\\);"
-                + " no stall in 200 operations; prediction: SAFE");
+                + " no stall in 100 operations over HTTP/2; prediction: SAFE");
   }
 
   @Test
@@ -37,29 +42,20 @@ class RunAnswerTest {
 
   @Test
   void whatChanceCanDoIsNoDifference() {
-    assertThat(
-            sentence(
-                OutcomeRows.completed("thrpt", HTTP_2, 90, 110, 95, 105, 101),
-                OutcomeRows.completed("thrpt", HTTP_1, 91, 109, 96, 104, 100)))
+    assertThat(sentence(http2(90, 110, 95, 105, 101), http1(91, 109, 96, 104, 100)))
         .startsWith("no evidence of a difference: HTTP/2 has 1.01× the throughput of HTTP/1.1 (0.");
   }
 
   @Test
   void aForkOfEachIsNoComparison() {
-    assertThat(
-            sentence(
-                OutcomeRows.completed("thrpt", HTTP_2, 200),
-                OutcomeRows.completed("thrpt", HTTP_1, 100)))
+    assertThat(sentence(http2(200), http1(100)))
         .startsWith(
             "too few forks to compare HTTP/2 with HTTP/1.1 (1 each, -f 4 at least); no stall");
   }
 
   @Test
   void aForkWithAnIterationOfNothingIsNotCompared() {
-    assertThat(
-            sentence(
-                OutcomeRows.completed("thrpt", HTTP_2, 200, 201, 202, 203, 0),
-                OutcomeRows.completed("thrpt", HTTP_1, 100, 101, 102, 103, 104)))
+    assertThat(sentence(http2(200, 201, 202, 203, 0), http1(100, 101, 102, 103, 104)))
         .startsWith("no stall in");
   }
 
@@ -69,11 +65,16 @@ class RunAnswerTest {
     Map<String, String> other = Map.of("numShards", "1", "useHttp1", "false");
     assertThat(
             sentence(
-                OutcomeRows.completed("thrpt", HTTP_1, 100, 101, 102, 103),
-                OutcomeRows.completed("thrpt", HTTP_2, 200, 201, 202, 203),
+                http1(100, 101, 102, 103),
+                http2(200, 201, 202, 203),
                 OutcomeRows.completed("thrpt", one, 100, 101, 102, 103),
                 OutcomeRows.completed("thrpt", other, 200, 201, 202, 203)))
-        .isEqualTo("no stall in 400 operations; prediction: SAFE");
+        .isEqualTo("no stall in 200 operations over HTTP/2; prediction: SAFE");
+  }
+
+  @Test
+  void whatCompletedOverHttp1SaysNothingOfStalls() {
+    assertThat(sentence(http1(100))).isEqualTo("no stall; prediction: SAFE");
   }
 
   @Test

@@ -133,7 +133,8 @@ class SaturationTest {
         .anySatisfy(
             line ->
                 assertThat(line)
-                    .startsWith("A write over HTTP/2 has, beside HTTP/1.1, with 1 in flight 1.00")
+                    .startsWith(
+                        "A write over HTTP/2 has, compared with HTTP/1.1, with 1 in flight 1.00")
                     .contains("and with 200 in flight 1.00 times [0.99, 1.01] the throughput"));
   }
 
