@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 /** A table of results, whatever it is shown as. Not thread-safe while columns are added. */
 public final class ResultTable {
   private final String caption;
+  private final boolean grid;
   private final List<Column> columns = new ArrayList<>();
 
   /**
@@ -41,7 +42,17 @@ public final class ResultTable {
 
   /** A table without columns. */
   public ResultTable(String caption) {
+    this(caption, false);
+  }
+
+  private ResultTable(String caption, boolean grid) {
     this.caption = caption;
+    this.grid = grid;
+  }
+
+  /** A table without columns, whose columns are steps of one quantity: each of them stays. */
+  public static ResultTable grid(String caption) {
+    return new ResultTable(caption, true);
   }
 
   /** Adds a column of text; every column has an entry for every row. */
@@ -88,7 +99,8 @@ public final class ResultTable {
 
   private boolean sameInEveryRow(Column column) {
     Entry first = column.entries().isEmpty() ? null : column.entries().get(0);
-    return rows() > 1
+    return !grid
+        && rows() > 1
         && !column.equals(columns.get(0))
         && first.link().isEmpty()
         && !first.wrong()

@@ -162,7 +162,7 @@ final class SaturationTables {
   ResultTable bandwidth() {
     List<Integer> concurrencies = curves.concurrencies();
     ResultTable table =
-        new ResultTable("Bandwidth of reads and writes, each alone, Gbit/s")
+        ResultTable.grid("Bandwidth of reads and writes, each alone, Gbit/s")
             .number("in flight", concurrencies.stream().map(n -> Text.of("%,d", n)).toList());
     for (boolean http1 : new boolean[] {false, true}) {
       Which read = new Which(Operation.READ, http1);
@@ -197,7 +197,7 @@ final class SaturationTables {
   ResultTable published() {
     List<PublishedSaturation> rows = PublishedSaturation.ROWS;
     ResultTable table =
-        new ResultTable("Published")
+        ResultTable.grid("Published")
             .number("in flight", rows.stream().map(row -> "" + row.concurrency()).toList());
     published(table, Operation.LOOKUP, PublishedSaturation::lookup);
     published(table, Operation.READ, PublishedSaturation::read);

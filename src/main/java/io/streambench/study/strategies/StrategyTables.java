@@ -59,7 +59,7 @@ final class StrategyTables {
   private ResultTable besideHttp1(int shards) {
     List<String> ways = comparison.ways();
     ResultTable table =
-        new ResultTable(
+        ResultTable.grid(
                 Text.of("%d shard(s): operations per second, and compared with HTTP/1.1", shards))
             .text("way", ways);
     for (int rtt : comparison.rtts()) {

@@ -58,7 +58,7 @@ final class TunedTables {
 
   private ResultTable speeds(Group group) {
     ResultTable table =
-        new ResultTable(
+        ResultTable.grid(
                 group.words() + ": merges per second, and the ratio to tuned windows [95 %]")
             .text("way", comparison.ways().stream().map(Way::words).toList());
     for (Route route : routes(group)) {

@@ -203,7 +203,7 @@ final class WindowFindings {
           windows.add(cell.windows());
         });
     ResultTable table =
-        new ResultTable(
+        ResultTable.grid(
                 "Phase diagram: streams on the session down, session window by stream window across;"
                     + " the prediction, and after how many operations it stalled (x) or how many"
                     + " it did (ok)")
