@@ -36,12 +36,18 @@ public final class DumpedHang {
                 dump.readers().isEmpty()
                     ? Optional.empty()
                     : Optional.of(
-                        verdict(
-                            Finding.POSSIBLE,
-                            StallCause.UNKNOWN,
-                            waits(dump.readers())
-                                + "; Jetty's dump of the client would show its windows",
-                            Optional.empty())));
+                        clients.isEmpty()
+                            ? verdict(
+                                Finding.POSSIBLE,
+                                Optional.empty(),
+                                waits(dump.readers())
+                                    + "; a thread dump shows no window, so why is not known",
+                                Optional.empty())
+                            : verdict(
+                                Finding.POSSIBLE,
+                                Optional.of(StallCause.UNKNOWN),
+                                waits(dump.readers()) + ", and every session has a window",
+                                Optional.empty())));
   }
 
   private static Verdict exhausted(DumpedSession session, List<String> readers, boolean all) {
@@ -52,19 +58,19 @@ public final class DumpedHang {
     if (readers.isEmpty()) {
       return verdict(
           Finding.POSSIBLE,
-          StallCause.SESSION_WINDOW,
+          Optional.of(StallCause.SESSION_WINDOW),
           held + "; a thread dump would show whether a reader waits",
           Optional.of(session));
     }
     return all
         ? verdict(
             Finding.STALLED,
-            StallCause.SESSION_WINDOW,
+            Optional.of(StallCause.SESSION_WINDOW),
             held + "; " + waits(readers),
             Optional.of(session))
         : verdict(
             Finding.POSSIBLE,
-            StallCause.SESSION_WINDOW,
+            Optional.of(StallCause.SESSION_WINDOW),
             held + "; " + waits(readers) + ", maybe for another session, which has a window",
             Optional.of(session));
   }
@@ -72,7 +78,7 @@ public final class DumpedHang {
   private static Verdict lost(DumpedSession session) {
     return verdict(
         Finding.POSSIBLE,
-        StallCause.CANCELLED_STREAMS,
+        Optional.of(StallCause.CANCELLED_STREAMS),
         Text.of(
             "session %s to %s has no receive window left, and no stream: what lay unread on cancelled"
                 + " streams was not given back, and the next query on it hangs",
@@ -97,12 +103,15 @@ public final class DumpedHang {
   }
 
   private static Verdict verdict(
-      Finding finding, StallCause cause, String reason, Optional<DumpedSession> session) {
+      Finding finding,
+      Optional<StallCause> cause,
+      String reason,
+      Optional<DumpedSession> session) {
     Optional<SessionState> state = session.map(DumpedHang::state);
     return new Verdict(
         finding == Finding.STALLED ? Outcome.STALLED : Outcome.FAILED,
         finding,
-        Optional.of(cause),
+        cause,
         reason,
         state,
         List.of(),

@@ -63,13 +63,13 @@ public record WindowAdvice(
   private static WindowAdvice http1(int streams) {
     String price =
         Text.of(
-            "SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\" is Solr's own. It belongs on every node, and the"
-                + " property on every client of your own; restart them. Price: a connection, and a file"
-                + " descriptor at each end, for each stream: up to %,d to a node.",
+            "On every program that reads streams: -Dsolr.http1=true on its command line. On every node,"
+                + " for /stream: SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\". Restart them. Price: a"
+                + " connection, and a file descriptor at each end, for each stream: up to %,d to a node.",
             streams);
     String most =
         Text.of(
-            " Solr's nodes allow that many. A client of your own has %d unless its Builder says"
+            " Solr's nodes allow that many. A program of yours has %d unless its Builder says"
                 + " withMaxConnectionsPerHost(%d); with fewer a merge hangs"
                 + " until the request's timeout (600 s by default).",
             HTTP1_CONNECTIONS, streams);

@@ -44,10 +44,25 @@ class DumpedHangTest {
   }
 
   @Test
-  void threadsAloneAreAPossibleHangOfUnknownCause() throws IOException {
+  void threadsAloneAreAPossibleHangAndNothingIsSaidOfWindowsThatTheyDoNotShow() throws IOException {
     Verdict verdict = verdict(example("threads.txt"));
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.cause()).isEmpty();
+    assertThat(verdict.reason())
+        .endsWith(
+            "waits for the next document of a stream; a thread dump shows no window, so why is not"
+                + " known");
+  }
+
+  @Test
+  void aReaderThatWaitsWhileEverySessionHasAWindowIsOfUnknownCause() throws IOException {
+    Verdict verdict =
+        verdict(
+            example("threads.txt")
+                + example("jetty-client.txt").replaceAll("recvWindow=0", "recvWindow=8388608"));
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.cause()).contains(StallCause.UNKNOWN);
+    assertThat(verdict.reason()).endsWith("and every session has a window");
   }
 
   @Test

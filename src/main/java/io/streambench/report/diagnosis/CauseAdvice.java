@@ -36,8 +36,13 @@ public final class CauseAdvice {
           + " connections, and only a new connection has the whole window again.";
 
   private static final String PROVE =
-      "To prove it the next time, while a query hangs: ./streambench attach PID, or jcmd PID"
-          + " GC.heap_dump heap.hprof and ./streambench analyze heap.hprof.";
+      "To prove it, while a query hangs: ./streambench attach PID, or jcmd PID GC.heap_dump"
+          + " heap.hprof and ./streambench analyze heap.hprof. The JVM stands still meanwhile, for 3 to"
+          + " 5 s for each GB of heap in use: not on a Solr node that has more than 4 GB in use.";
+
+  private static final String AGAIN =
+      "Or take another thread dump a minute later: the same thread at the same place gets nothing."
+          + " A full session window does that, and so do other causes (docs/symptoms.md).";
 
   private static final String EARLY =
       "Look for queries that are closed before their end (top, a limit, an error): each one takes"
@@ -48,10 +53,13 @@ public final class CauseAdvice {
   /** One line for each way out, the first that helps first; empty where nothing is advised. */
   public static List<String> of(Verdict verdict) {
     List<String> ways = new ArrayList<>();
-    if (verdict.cause().isPresent() && verdict.finding() == Finding.POSSIBLE) {
+    if (verdict.finding() == Finding.POSSIBLE) {
       verdict
           .session()
           .ifPresentOrElse(session -> ways.addAll(toLookFor(session)), () -> ways.add(PROVE));
+      if (verdict.cause().isEmpty()) {
+        ways.addAll(List.of(AGAIN, RESTART, HTTP1));
+      }
     }
     verdict.cause().map(CauseAdvice::waysOut).ifPresent(ways::addAll);
     return ways;
@@ -60,7 +68,7 @@ public final class CauseAdvice {
   /** One line for each way out of a hang that is certain, or is looked at by other means. */
   static List<String> waysOut(StallCause cause) {
     return switch (cause) {
-      case SESSION_WINDOW -> List.of(HTTP1, REPAIR);
+      case SESSION_WINDOW -> List.of(HTTP1, REPAIR, RESTART);
       case CANCELLED_STREAMS -> List.of(RESTART, HTTP1, EARLY, REPAIR);
       case STREAM_SLOTS ->
           List.of(

@@ -158,6 +158,10 @@ public final class PredictionReport {
                 + " (--concurrent-queries N)."
             : Text.of("Queries: %,d at a time, of one client.", rule.queries()));
     lines.add(
+        "Versions: the reader speaks HTTP/2. So does a program with SolrJ 9.4 or later, and a node of"
+            + " Solr 9.9 or 9.10 that runs /stream. Earlier ones read streams over HTTP/1.1, and so"
+            + " does a SolrClientCache that was made with an Apache HttpClient.");
+    lines.add(
         Text.of(
             "Every stream is read to its end. A query that is closed early (top, a limit, a client"
                 + " that goes away) takes up to %s a stream from the session window until the"
@@ -205,10 +209,10 @@ public final class PredictionReport {
         .text("set", ways.stream().map(WindowAdvice::setting).toList())
         .number("to", ways.stream().map(PredictionReport::value).toList())
         .number(
-            "bytes unread at worst, a node",
+            "unread at worst, bytes per node",
             ways.stream().map(PredictionReport::unreadAtWorst).toList())
         .text(
-            "on a stock Solr 9.10.1",
+            "in a stock Solr 9.10.1?",
             ways.stream()
                 .map(way -> way.needsJar() ? "no: needs the streambench jar" : "yes")
                 .toList());

@@ -102,6 +102,28 @@ class CauseAdviceTest {
   }
 
   @Test
+  void aThreadDumpAloneLeadsToAnotherOneToAHeapDumpWithItsPriceAndToTheEndOfTheHang() {
+    Verdict threads =
+        new Verdict(
+            Outcome.FAILED,
+            Finding.POSSIBLE,
+            Optional.empty(),
+            "a thread waits",
+            Optional.empty(),
+            List.of(),
+            List.of());
+    List<String> ways = CauseAdvice.of(threads);
+    assertThat(ways)
+        .hasSize(4)
+        .anyMatch(way -> way.contains("another thread dump a minute later"))
+        .anyMatch(way -> way.startsWith("To end this hang now, restart"))
+        .anyMatch(way -> way.contains("-Dsolr.http1=true"));
+    assertThat(ways.get(0))
+        .contains("GC.heap_dump")
+        .endsWith("not on a Solr node that has more than 4 GB in use.");
+  }
+
+  @Test
   void aFailureForWhichNoCauseWasLookedForHasNoAdvice() {
     assertThat(CauseAdvice.of(new Verdict(Outcome.FAILED, "an error", List.of()))).isEmpty();
   }
