@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # For scripts in the folder $home, to be sourced: finds the JDK and builds the jar when a source is
-# newer. Leaves $java and $jar; ends the script, after one line, with 2 for a JDK that will not do.
+# newer. Leaves $java, $jdk and $jar; ends the script, after one line, with 2 for a JDK that will not do.
 
 case "$home" in
   *:*)
@@ -23,11 +23,16 @@ if ! command -v "$java" >/dev/null; then
   echo "JDK must be 17 or later and on the PATH or in JAVA_HOME, got no '$java'" >&2
   exit 2
 fi
-if ! told=$("$java" -version 2>&1); then
-  echo "JDK must start, got from '$java -version': $(head -n 1 <<<"$told")" >&2
-  exit 2
+# A JDK says its version in a file as well, which is a tenth of a second faster.
+jdk=$(dirname -- "$(dirname -- "$(readlink -f -- "$(command -v -- "$java")")")")
+version=$(sed -n 's/^JAVA_VERSION="\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' "$jdk/release" 2>/dev/null || true)
+if [ -z "$version" ]; then
+  if ! told=$("$java" -version 2>&1); then
+    echo "JDK must start, got from '$java -version': $(head -n 1 <<<"$told")" >&2
+    exit 2
+  fi
+  version=$(sed -n 's/.* version "\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' <<<"$told" | head -n 1)
 fi
-version=$(sed -n 's/.* version "\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' <<<"$told" | head -n 1)
 if [ "${version:-0}" -lt 17 ]; then
   echo "JDK must be 17 or later, got '${version:-unknown}' ($java)" >&2
   exit 2

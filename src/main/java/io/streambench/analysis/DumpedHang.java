@@ -103,10 +103,7 @@ public final class DumpedHang {
   }
 
   private static Verdict verdict(
-      Finding finding,
-      Optional<StallCause> cause,
-      String reason,
-      Optional<DumpedSession> session) {
+      Finding finding, Optional<StallCause> cause, String reason, Optional<DumpedSession> session) {
     Optional<SessionState> state = session.map(DumpedHang::state);
     return new Verdict(
         finding == Finding.STALLED ? Outcome.STALLED : Outcome.FAILED,

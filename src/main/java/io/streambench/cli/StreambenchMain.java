@@ -205,11 +205,11 @@ public final class StreambenchMain implements Callable<Integer> {
           built.load(in);
         }
       }
-      Map<String, Object> environment = Environment.describe();
+      Map<String, Object> git = Environment.gitState();
       return new String[] {
         "streambench " + built.getProperty("version", "(not from its jar)"),
-        "commit " + environment.get("gitCommit") + ", dirty: " + environment.get("gitDirty"),
-        "Solr " + environment.get("solr") + ", Jetty " + environment.get("jetty"),
+        "commit " + git.get("gitCommit") + ", dirty: " + git.get("gitDirty"),
+        "Solr " + Environment.solrVersion() + ", Jetty " + Environment.jettyVersion(),
         "JDK " + Runtime.version()
       };
     }

@@ -12,6 +12,9 @@ import org.eclipse.jetty.util.Jetty;
 
 /** The environment block of an issue report: what a run depended on besides its settings. */
 public final class Environment {
+  /** The option of the script that starts a JVM faster; it changes nothing in what runs. */
+  private static final String KEPT_CLASSES = "-XX:SharedArchiveFile=";
+
   private Environment() {}
 
   /**
@@ -30,23 +33,31 @@ public final class Environment {
     environment.put(
         "jvmArguments",
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter(argument -> !argument.startsWith(KEPT_CLASSES))
             .map(SecretArguments::masked)
             .toList());
     environment.put("solr", solrVersion());
     environment.put("jetty", jettyVersion());
-    environment.putAll(git());
+    environment.putAll(gitState());
     return environment;
   }
 
   /** The version of Solr in use. */
   public static String solrVersion() {
-    String version = SolrClient.class.getPackage().getImplementationVersion();
-    return version == null ? "unknown" : version.replaceAll(" .*", "");
+    return versionOf(SolrClient.class);
   }
 
-  /** The version of Jetty in use. */
+  /**
+   * The version of Jetty in use. Its own constant would start Log4j, which takes longest of all.
+   */
   public static String jettyVersion() {
-    return Jetty.VERSION;
+    return versionOf(Jetty.class);
+  }
+
+  /** From the jar's manifest; the class is not initialized. */
+  private static String versionOf(Class<?> library) {
+    String version = library.getPackage().getImplementationVersion();
+    return version == null ? "unknown" : version.replaceAll(" .*", "");
   }
 
   private static long memoryBytes() {
@@ -56,8 +67,8 @@ public final class Environment {
         : -1;
   }
 
-  /** Written into the jar when it was built. */
-  private static Map<String, Object> git() {
+  /** The commit that this was built from, and whether files were changed; written by the build. */
+  public static Map<String, Object> gitState() {
     Properties properties = new Properties();
     try (InputStream in = Environment.class.getResourceAsStream("/streambench-git.properties")) {
       if (in != null) {

@@ -146,6 +146,41 @@ class StreambenchScriptTest {
   }
 
   @Test
+  void theReleaseFileOfAJdkIsReadInPlaceOfStartingIt() throws Exception {
+    java("echo 'was started for its version' >&2; exit 1");
+    Path release = folder.resolve("jdk/release");
+    Files.writeString(release, "IMPLEMENTOR=\"N/A\"\nJAVA_VERSION=\"17.0.15\"\n");
+    assertThat(run("streambench", "doctor")).isEqualTo(3);
+    Files.writeString(release, "JAVA_VERSION=\"1.8.0_202\"\n");
+    assertThat(run("streambench", "doctor")).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(said).startsWith("JDK must be 17 or later, got '8'").hasLineCount(1);
+    Files.writeString(release, "IMPLEMENTOR=\"N/A\"\n");
+    assertThat(run("streambench", "doctor")).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(said).contains("was started for its version");
+  }
+
+  @Test
+  void classesThatTheBuildHasKeptAreUsedByTheSameJdkInTheSameFolderWithTheSameJar()
+      throws Exception {
+    String use = "<-XX:SharedArchiveFile=" + home.toRealPath().resolve("target/streambench.jsa");
+    Path of = home.resolve("target/streambench.jsa.of");
+    String jdk = folder.resolve("jdk").toRealPath().toString();
+    Files.writeString(of, jdk + "\n" + home.toRealPath() + "\n");
+    run("streambench", "doctor");
+    assertThat(said).as("older than the jar").doesNotContain(use);
+    Files.setLastModifiedTime(of, FileTime.from(Instant.now().plusSeconds(7200)));
+    run("streambench", "doctor");
+    assertThat(said).contains(use);
+    for (String other :
+        List.of(jdk + "\n/elsewhere\n", "/usr/lib/jvm\n" + home.toRealPath() + "\n")) {
+      Files.writeString(of, other);
+      Files.setLastModifiedTime(of, FileTime.from(Instant.now().plusSeconds(7200)));
+      run("streambench", "doctor");
+      assertThat(said).as(other).doesNotContain(use);
+    }
+  }
+
+  @Test
   void refusesAnOldJdkInOneLineWithStatus2() throws Exception {
     java("echo 'java version \"1.8.0_202\"' >&2");
     assertThat(run("streambench", "doctor")).isEqualTo(ExitStatus.WRONG_USE.code());
