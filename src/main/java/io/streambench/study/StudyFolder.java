@@ -24,10 +24,18 @@ public record StudyFolder(Path path) {
   public static StudyFolder create(Path results, String study, LocalDateTime now)
       throws IOException {
     StudyFolder folder = new StudyFolder(fresh(results, study, now));
-    for (Path inside : List.of(folder.forks(), folder.logs(), folder.stalls())) {
-      Files.createDirectory(inside);
-    }
+    folder.makeRoom();
     return folder;
+  }
+
+  /**
+   * Makes the folders that forks write into, where they are missing: a study that is gone on with
+   * may have come from a repository, where its results are packed.
+   */
+  void makeRoom() throws IOException {
+    for (Path inside : List.of(forks(), logs(), stalls())) {
+      Files.createDirectories(inside);
+    }
   }
 
   /** An empty folder of that name and time under {@code results}. */

@@ -70,6 +70,7 @@ public final class StudyRunner {
   /** Runs every fork that has no outcome yet, or has failed. */
   public void run() throws IOException, InterruptedException {
     StudyFile before = StudyFile.read(folder.file());
+    folder.makeRoom();
     Map<String, Object> settings = new LinkedHashMap<>(before.settings());
     settings.putAll(order.settings());
     List<CellOutcome> outcomes = new ArrayList<>(before.outcomes());

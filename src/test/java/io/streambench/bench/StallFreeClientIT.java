@@ -12,6 +12,7 @@ import io.streambench.config.StreamingSettings;
 import io.streambench.strategy.ClientJar;
 import io.streambench.strategy.StallFreeClientFactory;
 import io.streambench.transport.StockReader;
+import io.streambench.transport.StockReader.Cache;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,6 +97,23 @@ class StallFreeClientIT {
       assertThat(stockClient(cluster, factory, "-D")).isEqualTo("COMPLETED " + READINGS);
       for (String other : List.of("proportional", "adaptive", "budget")) {
         assertThat(stockClient(cluster, factory, "-Dstreambench.flowControl=" + other))
+            .isEqualTo("COMPLETED " + READINGS);
+      }
+    }
+  }
+
+  @Test
+  void aStockClientStallsWithAnyClientCacheAndNeitherWithoutOneNorOverHttp1() throws Exception {
+    try (ClusterPool pool = ClusterPool.open(folder.resolve("clusters"))) {
+      ReadyCluster cluster =
+          pool.ensure(
+              StreamingSettings.of(parameters("process"), Map.of("streambench.clusterHeap", "1g")),
+              lines::add);
+      String cache = "-D" + StockReader.CACHE + "=";
+      assertThat(stockClient(cluster, cache + Cache.OWN_CLIENTS)).startsWith("STALLED ");
+      assertThat(stockClient(cluster, cache + Cache.NONE)).isEqualTo("COMPLETED " + READINGS);
+      for (Cache any : List.of(Cache.SHARED_CLIENT, Cache.OWN_CLIENTS)) {
+        assertThat(stockClient(cluster, cache + any, "-Dsolr.http1=true"))
             .isEqualTo("COMPLETED " + READINGS);
       }
     }

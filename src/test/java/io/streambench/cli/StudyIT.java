@@ -6,10 +6,14 @@ import io.streambench.analysis.Outcome;
 import io.streambench.program.JavaProcess;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.JmhFile;
+import io.streambench.results.RawResults;
 import io.streambench.results.StudyFile;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,7 +43,8 @@ class StudyIT {
   }
 
   @Test
-  void whatWasFinishedBeforeCtrlCIsKeptAndResumeGoesOn() throws Exception {
+  void whatWasFinishedBeforeCtrlCIsKeptAndResumeGoesOnEvenWhereItsForksArePacked()
+      throws Exception {
     List<ProcessHandle> children;
     try (JavaProcess study =
         study("--quick", "--only", "^(http1|budget|on-receipt)-", "--set", "docCount=200")) {
@@ -54,6 +59,8 @@ class StudyIT {
     }
     StudyFile kept = StudyFile.read(left().resolve("study.json"));
     assertThat(kept.outcomes()).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(left().resolve("log/http1-12-20ms-1.txt")).content().contains("Warmup Iteration");
+    pack(left());
 
     try (JavaProcess study = study("--resume")) {
       assertThat(study.waitFor()).as(study.output()).isZero();
@@ -62,13 +69,37 @@ class StudyIT {
     StudyFile done = StudyFile.read(left().resolve("study.json"));
     assertThat(done.outcomes()).hasSize(3);
     assertThat(done.outcomes().subList(0, 2)).isEqualTo(kept.outcomes().subList(0, 2));
-    for (CellOutcome outcome : done.outcomes()) {
-      assertThat(outcome.outcome()).isEqualTo(Outcome.COMPLETED);
-      assertThat(JmhFile.read(left().resolve(outcome.result()))).hasSize(1);
+    try (RawResults raw = RawResults.of(left())) {
+      for (CellOutcome outcome : done.outcomes()) {
+        assertThat(outcome.outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(JmhFile.read(raw.file(outcome.result()))).hasSize(1);
+      }
     }
     assertThat(left().resolve("report.html")).exists();
     assertThat(left().resolve("report.md")).content().contains("| budget-12-20ms |");
     assertThat(left().resolve("chart-1.png")).exists();
-    assertThat(left().resolve("log/http1-12-20ms-1.txt")).content().contains("Warmup Iteration");
+  }
+
+  /** Leaves of a study what a repository keeps of it, and nothing else. */
+  private static void pack(Path study) throws Exception {
+    try (FileSystem zip =
+        FileSystems.newFileSystem(study.resolve(RawResults.PACKED), Map.of("create", "true"))) {
+      Files.createDirectory(zip.getPath("forks"));
+      for (Path fork : files(study.resolve("forks"))) {
+        Files.move(fork, zip.getPath("forks", fork.getFileName().toString()));
+      }
+    }
+    for (String inside : List.of("forks", "log", "stalls")) {
+      for (Path file : files(study.resolve(inside))) {
+        Files.delete(file);
+      }
+      Files.delete(study.resolve(inside));
+    }
+  }
+
+  private static List<Path> files(Path folder) throws Exception {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.toList();
+    }
   }
 }

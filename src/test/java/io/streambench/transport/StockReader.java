@@ -12,10 +12,23 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
  * A program as anybody has it, with SolrJ and nothing of this project: reads a collection again and
- * again through one client, and says how that ended.
+ * again, and says how that ended.
  */
 public final class StockReader {
+  /** Property: where the streams have their client from. */
+  public static final String CACHE = "cache";
+
   private static final long SILENCE_MILLIS = 12_000;
+
+  /** The ways in which a program can set, or not set, Solr's cache of clients. */
+  public enum Cache {
+    /** One client for everything, handed to the cache. */
+    SHARED_CLIENT,
+    /** A cache that makes its clients itself. */
+    OWN_CLIENTS,
+    /** No cache in the context of the streams. */
+    NONE
+  }
 
   private StockReader() {}
 
@@ -58,7 +71,12 @@ public final class StockReader {
       AtomicLong done)
       throws Exception {
     StreamContext context = new StreamContext();
-    context.setSolrClientCache(new SolrClientCache(new Http2SolrClient.Builder().build()));
+    switch (Cache.valueOf(System.getProperty(CACHE, Cache.SHARED_CLIENT.name()))) {
+      case SHARED_CLIENT ->
+          context.setSolrClientCache(new SolrClientCache(new Http2SolrClient.Builder().build()));
+      case OWN_CLIENTS -> context.setSolrClientCache(new SolrClientCache());
+      case NONE -> {}
+    }
     ModifiableSolrParams query = new ModifiableSolrParams();
     Map.of("q", "*:*", "fl", "id,text1_ts", "sort", "id asc", "rows", "" + documents)
         .forEach(query::set);
