@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 /**
  * The findings from a recording or a log: whether a reader hung, and how the windows went.
  *
- * @param verdict STALLED or POSSIBLE, with how things stood; empty where neither was found
+ * @param verdict with how things stood; empty where nothing looks like a hang
  * @param events how many were read
  * @param counts what was met besides
  * @param fromNanos time of the first event, since the epoch; empty where the source has no times

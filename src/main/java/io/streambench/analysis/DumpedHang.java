@@ -4,6 +4,7 @@ import io.streambench.config.Text;
 import io.streambench.eventlog.Role;
 import io.streambench.eventlog.TextDump;
 import io.streambench.eventlog.TextDump.DumpedSession;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -11,68 +12,104 @@ import java.util.function.Predicate;
 
 /**
  * Judges thread dumps and Jetty's own dumps. They have windows and waiting threads, and not which
- * thread waits for which session: a hang is called STALLED only where every session of the client
- * that has a stream is without window, and a thread waits.
+ * thread waits for which session, nor who else may read meanwhile: so no hang is called STALLED
+ * here. Two thread dumps of one JVM tell which threads did nothing between them.
  */
 public final class DumpedHang {
-  private DumpedHang() {}
+  private static final String AGAIN =
+      "; a reader that reads on may look the same: take another thread dump, and give all files";
 
-  /** The verdict; empty where nothing looks like a hang. */
-  public static Optional<Verdict> of(TextDump dump) {
-    List<DumpedSession> clients =
+  private final List<DumpedSession> clients;
+  private final ReaderMotion readers;
+  private final Duration silence;
+
+  private DumpedHang(TextDump dump, Duration silence) {
+    this.clients =
         dump.sessions().stream().filter(session -> session.role() == Role.CLIENT).toList();
+    this.readers = ReaderMotion.of(dump.readers());
+    this.silence = silence;
+  }
+
+  /**
+   * The verdict; empty where nothing looks like a hang.
+   *
+   * @param dump of one JVM, at one moment or several
+   * @param silence for how long a thread must have done nothing to be told from one that reads
+   */
+  public static Optional<Verdict> of(TextDump dump, Duration silence) {
+    return new DumpedHang(dump, silence).verdict();
+  }
+
+  private Optional<Verdict> verdict() {
     Optional<DumpedSession> exhausted =
         clients.stream().filter(DumpedHang::exhausted).filter(busy()).findFirst();
     if (exhausted.isPresent()) {
-      boolean all = clients.stream().filter(busy()).allMatch(DumpedHang::exhausted);
-      return Optional.of(exhausted(exhausted.get(), dump.readers(), all));
+      return exhausted.map(this::withoutWindow);
     }
-    return clients.stream()
-        .filter(DumpedHang::exhausted)
-        .findFirst()
-        .map(DumpedHang::lost)
-        .or(
-            () ->
-                dump.readers().isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(
-                        clients.isEmpty()
-                            ? verdict(
-                                Finding.POSSIBLE,
-                                Optional.empty(),
-                                waits(dump.readers())
-                                    + "; a thread dump shows no window, so why is not known",
-                                Optional.empty())
-                            : verdict(
-                                Finding.POSSIBLE,
-                                Optional.of(StallCause.UNKNOWN),
-                                waits(dump.readers()) + ", and every session has a window",
-                                Optional.empty())));
+    Optional<DumpedSession> lost = clients.stream().filter(DumpedHang::exhausted).findFirst();
+    if (lost.isPresent()) {
+      return lost.map(DumpedHang::lost);
+    }
+    if (readers.allRan(silence)) {
+      return Optional.of(ranOn());
+    }
+    if (readers.waiting().isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        clients.isEmpty()
+            ? verdict(
+                Finding.POSSIBLE,
+                Optional.empty(),
+                waits() + "; a thread dump shows no window, so why is not known",
+                Optional.empty())
+            : verdict(
+                Finding.POSSIBLE,
+                Optional.of(StallCause.UNKNOWN),
+                waits() + ", and every session has a window",
+                Optional.empty()));
   }
 
-  private static Verdict exhausted(DumpedSession session, List<String> readers, boolean all) {
-    String held =
+  private Verdict withoutWindow(DumpedSession session) {
+    return verdict(
+        Finding.POSSIBLE,
+        Optional.of(StallCause.SESSION_WINDOW),
         Text.of(
-            "session %s to %s has no receive window left, and %,d open streams",
-            session.id(), session.remote(), session.streams());
-    if (readers.isEmpty()) {
-      return verdict(
-          Finding.POSSIBLE,
-          Optional.of(StallCause.SESSION_WINDOW),
-          held + "; a thread dump would show whether a reader waits",
-          Optional.of(session));
+                "session %s to %s has no receive window left, and %,d open streams; ",
+                session.id(), session.remote(), session.streams())
+            + whoWaits(),
+        Optional.of(session));
+  }
+
+  private String whoWaits() {
+    if (readers.waiting().isEmpty()) {
+      return "a thread dump would show whether a reader waits";
     }
-    return all
-        ? verdict(
-            Finding.STALLED,
-            Optional.of(StallCause.SESSION_WINDOW),
-            held + "; " + waits(readers),
-            Optional.of(session))
-        : verdict(
-            Finding.POSSIBLE,
-            Optional.of(StallCause.SESSION_WINDOW),
-            held + "; " + waits(readers) + ", maybe for another session, which has a window",
-            Optional.of(session));
+    if (!clients.stream().filter(busy()).allMatch(DumpedHang::exhausted)) {
+      return waits() + ", maybe for another session, which has a window";
+    }
+    if (readers.allRan(silence)) {
+      return waits()
+          + ", and all ran between the thread dumps: if it is still silent, take two more";
+    }
+    return readers.still(silence).isEmpty()
+        ? waits() + AGAIN
+        : waits() + ": it hangs, unless another thread of that client reads meanwhile";
+  }
+
+  private Verdict ranOn() {
+    List<String> names = readers.threads().stream().map(thread -> thread.get(0).name()).toList();
+    String who =
+        names.size() == 1
+            ? Text.of("thread \"%s\"", names.get(0))
+            : Text.of("each of %,d threads that read streams", names.size());
+    return verdict(
+        Finding.NO_STALL,
+        Optional.empty(),
+        who
+            + " ran between the dumps (cpu= has grown), so it did not hang at the first; if the query"
+            + " is still silent, take two more",
+        Optional.empty());
   }
 
   private static Verdict lost(DumpedSession session) {
@@ -86,12 +123,18 @@ public final class DumpedHang {
         Optional.of(session));
   }
 
-  private static String waits(List<String> readers) {
-    return readers.size() == 1
-        ? Text.of("thread \"%s\" waits for the next document of a stream", readers.get(0))
-        : Text.of(
-            "%,d threads wait for the next document of a stream, the first is \"%s\"",
-            readers.size(), readers.get(0));
+  private String waits() {
+    List<String> still = readers.still(silence);
+    List<String> waiting = still.isEmpty() ? readers.waiting() : still;
+    String waits =
+        waiting.size() == 1
+            ? Text.of("thread \"%s\" waits for the next document of a stream", waiting.get(0))
+            : Text.of(
+                "%,d threads wait for the next document of a stream, the first is \"%s\"",
+                waiting.size(), waiting.get(0));
+    return still.isEmpty()
+        ? waits
+        : waits + Text.of(", and did nothing for %.1f s", readers.stillSeconds());
   }
 
   private static boolean exhausted(DumpedSession session) {

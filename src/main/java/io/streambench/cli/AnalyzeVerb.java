@@ -31,6 +31,8 @@ import picocli.CommandLine.Parameters;
       "A heap dump (jcmd PID GC.heap_dump FILE, plain or gzip) needs no preparation: it holds the"
           + " windows, what lies unread on each stream, and who waits. Two of one JVM prove that nothing"
           + " moved between them.",
+      "Two thread dumps of one JVM (jstack PID, a minute apart) tell a reader that reads from one that"
+          + " may hang.",
       "Logs of Jetty 10, 11 and 12, whatever stands before the message on the line; plain, gzip, xz"
           + " or zip; a run's folder or its zip; from a client, a server or both ends; beginning"
           + " anywhere. Several files are read as one run, by time."
@@ -40,6 +42,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  streambench analyze flow-control-logs/20261121-094502-StreamingSearch.stream-STALLED",
       "  streambench analyze heap.hprof",
+      "  streambench analyze threads-1.txt threads-2.txt",
       "  streambench analyze --html stall.html solr.log.1.gz solr.log",
       "  streambench analyze --format json client.log server.log"
     })
@@ -60,8 +63,8 @@ final class AnalyzeVerb implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "10s",
       description =
-          "Silence on an exhausted session that counts as a stall although it ended (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Silence on an exhausted session that counts as a stall although it ended, and between two"
+              + " dumps of a JVM (default: ${DEFAULT-VALUE}).")
   private String stallTimeout;
 
   @Option(
@@ -85,17 +88,16 @@ final class AnalyzeVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     double ratio = Values.ratio("--buffer-ratio", bufferRatio);
+    Duration timeout = Values.duration("--stall-timeout", stallTimeout, MAX_TIME);
     FlowControlReplay replay =
         new FlowControlReplay(
-            Values.duration("--stall-timeout", stallTimeout, MAX_TIME),
-            Values.durationOrZero("--silence", silence, MAX_TIME),
-            ratio);
+            timeout, Values.durationOrZero("--silence", silence, MAX_TIME), ratio);
     DiagnosisFiles sources = new DiagnosisFiles("FILE", files);
     sources.require();
     output.require(files);
-    Optional<HeapDiagnosis> dump =
-        dump(ratio, Values.duration("--stall-timeout", stallTimeout, MAX_TIME));
-    Diagnosis diagnosis = dump.isPresent() ? dump.get().diagnosis() : sources.diagnosed(replay);
+    Optional<HeapDiagnosis> dump = dump(ratio, timeout);
+    Diagnosis diagnosis =
+        dump.isPresent() ? dump.get().diagnosis() : sources.diagnosed(replay, timeout);
     DiagnosisReport report = new DiagnosisReport(diagnosis, ratio, dump.map(HeapFacts::new));
     return output.answer(format, diagnosis, report, sources.title());
   }

@@ -15,6 +15,7 @@ import io.streambench.watchdog.ToldVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,16 +40,17 @@ record DiagnosisFiles(String option, List<Path> files) {
   }
 
   /**
-   * Replays them; where they have no flow control, what else in them tells of a hang.
+   * Replays them; where they have no flow control, finds what else in them tells of a hang.
    *
+   * @param silence for how long a thread must have done nothing to be told from one that reads
    * @throws SettingException if nothing does
    */
-  Diagnosis diagnosed(FlowControlReplay replay) throws IOException {
+  Diagnosis diagnosed(FlowControlReplay replay, Duration silence) throws IOException {
     Diagnosis diagnosis = all(replay);
     if (diagnosis.events() == 0) {
       Optional<Verdict> other = LoggedHang.of(diagnosis.counts().ends());
       if (other.isEmpty()) {
-        other = dumped();
+        other = dumped(silence);
       }
       return diagnosis.or(Optional.of(other.orElseThrow(() -> refused(diagnosis))));
     }
@@ -91,17 +93,14 @@ record DiagnosisFiles(String option, List<Path> files) {
   }
 
   /** Dumps of threads and of Jetty, which are no log: all files together. */
-  private Optional<Verdict> dumped() throws IOException {
-    List<String> readers = new ArrayList<>();
-    List<TextDump.DumpedSession> sessions = new ArrayList<>();
+  private Optional<Verdict> dumped(Duration silence) throws IOException {
+    List<TextDump> dumps = new ArrayList<>();
     for (Path file : files) {
       if (Files.isRegularFile(file)) {
-        TextDump dump = TextDump.read(file);
-        readers.addAll(dump.readers());
-        sessions.addAll(dump.sessions());
+        dumps.add(TextDump.read(file));
       }
     }
-    return DumpedHang.of(new TextDump(readers, sessions));
+    return DumpedHang.of(TextDump.of(dumps), silence);
   }
 
   private EventReader open() {

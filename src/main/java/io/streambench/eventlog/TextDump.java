@@ -12,20 +12,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The traces of a hang in a thread dump (jstack, {@code jcmd Thread.print}) or Jetty's own {@code
- * dump()}, found in a text that has either or both.
+ * The traces of a hang in thread dumps (jstack, {@code jcmd Thread.print}) or Jetty's own {@code
+ * dump()}, found in a text that has one or several of either.
  *
- * @param readers names of threads that wait for the answer to a stream of Solr's
- * @param sessions the sessions that are named with their windows, each once
+ * @param readers threads in one of Solr's streams, once for each dump that has them
+ * @param sessions the sessions that are named with their windows, each once: as they were last, but
+ *     for the window, which is the largest that was seen
  */
-public record TextDump(List<String> readers, List<DumpedSession> sessions) {
-  private static final Pattern THREAD = Pattern.compile("^\"([^\"]*)\" .*");
+public record TextDump(List<ReadingThread> readers, List<DumpedSession> sessions) {
   private static final Pattern SESSION =
       Pattern.compile(
           "HTTP2(Client|Server)Session@([0-9a-f]+)\\{local:([^,]+),remote:([^,]+),"
               + "sendWindow=(-?\\d{1,18}),recvWindow=(-?\\d{1,18}),(?:state=)?.*?streams=(\\d{1,9})");
   private static final String WAITS = "InputStreamResponseListener$Input.read(";
-  private static final String STREAM = "org.apache.solr.client.solrj.io.stream.SolrStream.read(";
+  private static final String READS = "org.apache.solr.client.solrj.io.stream.SolrStream.read(";
+  private static final String STREAM = "org.apache.solr.client.solrj.io.stream.";
 
   /** Longer lines are none of theirs. */
   private static final int MOST_LINE = 10_000;
@@ -45,7 +46,19 @@ public record TextDump(List<String> readers, List<DumpedSession> sessions) {
       String remote,
       long sendWindow,
       long receiveWindow,
-      int streams) {}
+      int streams) {
+    /** The session as it was later; a window that it ever had is no window that is used up. */
+    private DumpedSession later(DumpedSession then) {
+      return new DumpedSession(
+          id,
+          role,
+          local,
+          remote,
+          then.sendWindow,
+          Math.max(receiveWindow, then.receiveWindow),
+          then.streams);
+    }
+  }
 
   /** Returns whether the text has neither. */
   public boolean isEmpty() {
@@ -54,9 +67,11 @@ public record TextDump(List<String> readers, List<DumpedSession> sessions) {
 
   /** Reads plain text. */
   public static TextDump read(Path file) throws IOException {
-    List<String> readers = new ArrayList<>();
+    List<ReadingThread> readers = new ArrayList<>();
     Map<String, DumpedSession> sessions = new LinkedHashMap<>();
-    String thread = null;
+    String thread = "";
+    boolean reads = false;
+    boolean listens = false;
     boolean waits = false;
     try (LineReader lines = new LineReader(Files.newInputStream(file), BUFFER_BYTES, MOST_LINE)) {
       while (lines.next()) {
@@ -69,28 +84,44 @@ public record TextDump(List<String> readers, List<DumpedSession> sessions) {
                 lines.from(),
                 lines.to() - lines.from(),
                 StandardCharsets.ISO_8859_1);
-        Matcher named = THREAD.matcher(line);
-        if (named.matches()) {
-          thread = named.group(1);
+        if (line.isBlank() || ReadingThread.begins(line)) {
+          if (reads) {
+            readers.add(ReadingThread.of(thread, waits));
+          }
+          thread = line;
+          reads = false;
+          listens = false;
           waits = false;
         }
-        waits |= line.contains(WAITS);
-        if (waits && thread != null && line.contains(STREAM)) {
-          readers.add(thread);
-          waits = false;
-        }
+        reads |= !thread.isBlank() && line.contains(STREAM);
+        listens |= line.contains(WAITS);
+        waits |= listens && line.contains(READS);
         if (line.contains("recvWindow=")) {
           add(line, sessions);
         }
       }
     }
+    if (reads) {
+      readers.add(ReadingThread.of(thread, waits));
+    }
     return new TextDump(readers, new ArrayList<>(sessions.values()));
+  }
+
+  /** All that several dumps of one JVM have, in the order of time. */
+  public static TextDump of(List<TextDump> dumps) {
+    Map<String, DumpedSession> sessions = new LinkedHashMap<>();
+    dumps.stream()
+        .flatMap(dump -> dump.sessions().stream())
+        .forEach(session -> sessions.merge(session.id(), session, DumpedSession::later));
+    return new TextDump(
+        dumps.stream().flatMap(dump -> dump.readers().stream()).toList(),
+        new ArrayList<>(sessions.values()));
   }
 
   private static void add(String line, Map<String, DumpedSession> sessions) {
     Matcher found = SESSION.matcher(line);
     while (found.find()) {
-      sessions.put(
+      sessions.merge(
           found.group(2),
           new DumpedSession(
               found.group(2),
@@ -99,7 +130,8 @@ public record TextDump(List<String> readers, List<DumpedSession> sessions) {
               found.group(4),
               Long.parseLong(found.group(5)),
               Long.parseLong(found.group(6)),
-              Integer.parseInt(found.group(7))));
+              Integer.parseInt(found.group(7))),
+          DumpedSession::later);
     }
   }
 }

@@ -63,14 +63,15 @@ public record WindowAdvice(
   private static WindowAdvice http1(int streams) {
     String price =
         Text.of(
-            "On every program that reads streams: -Dsolr.http1=true on its command line. On every node,"
-                + " for /stream: SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\". Restart them. Price: a"
-                + " connection, and a file descriptor at each end, for each stream: up to %,d to a node.",
+            "On every program that reads streams: -Dsolr.http1=true on its command line. On every node"
+                + " that runs /stream: SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\". Restart them. Price: a"
+                + " connection, and a file descriptor at each end, for each stream: up to %,d to a node;"
+                + " on a node for all that it sends to other nodes.",
             streams);
     String most =
         Text.of(
             " Solr's nodes allow that many. A program of yours has %d unless its Builder says"
-                + " withMaxConnectionsPerHost(%d); with fewer a merge hangs"
+                + " withMaxConnectionsPerHost(%d); with fewer a merge can hang"
                 + " until the request's timeout (600 s by default).",
             HTTP1_CONNECTIONS, streams);
     return new WindowAdvice(

@@ -74,6 +74,11 @@ final class StudyFacts {
     if (begun != null) {
       facts.put("begun", String.valueOf(begun));
     }
+    if (results.file().settings().get(StudyRunner.RESUMED) instanceof List<?> lines) {
+      facts.put(
+          StudyRunner.RESUMED,
+          lines.stream().map(String::valueOf).collect(Collectors.joining(" · ")));
+    }
     facts.put("settings", settings(results.cells()));
     Map<String, Object> environment = results.file().environment();
     joined(environment, "os", "architecture", "cpus", "memoryBytes")

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -35,6 +36,12 @@ import java.util.function.Consumer;
 public final class StudyRunner {
   /** When a study was begun, among its settings. */
   static final String BEGUN = "begun";
+
+  /** When it was gone on with and what was different then, among its settings: a line each. */
+  static final String RESUMED = "resumed";
+
+  /** Names that concern the parent alone, and no fork. */
+  private static final Set<String> PARENTS = Set.of("jvmArguments", "maxHeapBytes");
 
   private final StudyOrder order;
   private final StudyFolder folder;
@@ -78,6 +85,14 @@ public final class StudyRunner {
     StudyPlan plan = order.plan();
     List<StudyStep> left =
         plan.steps().stream().filter(step -> outcomes.stream().noneMatch(step::is)).toList();
+    Map<String, Object> environment =
+        outcomes.isEmpty() ? Environment.describe() : before.environment();
+    if (!outcomes.isEmpty() && !left.isEmpty()) {
+      String resumed =
+          resumed(Instant.now(), left.size(), before.environment(), Environment.describe());
+      lines.accept("resumed: " + resumed);
+      settings.put(RESUMED, appended(settings.get(RESUMED), resumed));
+    }
     try (DataFolder data = DataFolder.create(Home.dataFolder());
         ClusterPool pool = ClusterPool.open(data.path().resolve("clusters"));
         StudyProgress progress =
@@ -90,11 +105,37 @@ public final class StudyRunner {
             left.subList(i, left.size()).stream().flatMap(next -> needs(next).stream()).toList());
         ForkOutcome outcome = run(step, forks, pool, progress);
         outcomes.add(outcome.forFile(order.mode(step.cell())));
-        new StudyFile(before.study(), before.environment(), settings, outcomes)
-            .writeTo(folder.file());
+        new StudyFile(before.study(), environment, settings, outcomes).writeTo(folder.file());
         progress.ended(outcome, score(outcome));
       }
     }
+  }
+
+  private static List<Object> appended(Object earlier, String line) {
+    List<Object> all = new ArrayList<>(earlier instanceof List<?> lines ? lines : List.of());
+    all.add(line);
+    return all;
+  }
+
+  /** One line: forks of another build or machine are not like those before. */
+  static String resumed(
+      Instant when, int left, Map<String, Object> before, Map<String, Object> now) {
+    List<String> different =
+        now.keySet().stream()
+            .filter(name -> !PARENTS.contains(name))
+            .filter(name -> !same(before.get(name), now.get(name)))
+            .map(name -> Text.of("%s %s, before %s", name, now.get(name), before.get(name)))
+            .toList();
+    return Text.of(
+        "%s, %d fork(s) left, %s",
+        when.truncatedTo(ChronoUnit.SECONDS),
+        left,
+        different.isEmpty() ? "the same environment" : String.join("; ", different));
+  }
+
+  /** A number may have been read as another type. */
+  private static boolean same(Object one, Object other) {
+    return String.valueOf(one).equals(String.valueOf(other));
   }
 
   private ForkOutcome run(StudyStep step, ForkRun forks, ClusterPool pool, StudyProgress progress)

@@ -7,8 +7,11 @@ import io.streambench.eventlog.TextDump;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Over dumps of a real run, those of the committed example. */
 class DumpedHangTest {
@@ -17,9 +20,17 @@ class DumpedHangTest {
 
   @TempDir Path folder;
 
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+
   private Verdict verdict(String text) throws IOException {
-    return DumpedHang.of(TextDump.read(Files.writeString(folder.resolve("dump"), text)))
+    return DumpedHang.of(TextDump.read(Files.writeString(folder.resolve("dump"), text)), SILENCE)
         .orElseThrow();
+  }
+
+  /** The dump of the same threads so many seconds later. */
+  private static String later(String threads, String age, String cpu) {
+    assertThat(threads).contains("cpu=16.88ms elapsed=10.47s");
+    return threads.replace("cpu=16.88ms elapsed=10.47s", "cpu=" + cpu + "ms elapsed=" + age + "s");
   }
 
   private static String example(String name) throws IOException {
@@ -27,13 +38,116 @@ class DumpedHangTest {
   }
 
   @Test
-  void threadsAndWindowsTogetherProveAHang() throws IOException {
-    Verdict verdict = verdict(example("threads.txt") + example("jetty-client.txt"));
-    assertThat(verdict.finding()).isEqualTo(Finding.STALLED);
+  void windowsAndThreadsThatDidNothingBetweenTwoDumpsAreAHangUnlessSomebodyElseReads()
+      throws IOException {
+    String threads = example("threads.txt");
+    Verdict verdict =
+        verdict(threads + example("jetty-client.txt") + later(threads, "20.47", "16.88"));
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.cause()).contains(StallCause.SESSION_WINDOW);
     assertThat(verdict.reason())
         .startsWith("session 4c9ed22 to /node-1:port-1 has no receive window left, and 6 open")
-        .contains("waits for the next document of a stream");
+        .contains("waits for the next document of a stream, and did nothing for 10.0 s")
+        .endsWith("it hangs, unless another thread of that client reads meanwhile");
+  }
+
+  @Test
+  void oneMomentProvesNothingSinceAReaderThatReadsOnLooksTheSame() throws IOException {
+    Verdict verdict = verdict(example("threads.txt") + example("jetty-client.txt"));
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.cause()).contains(StallCause.SESSION_WINDOW);
+    assertThat(verdict.reason()).endsWith("take another thread dump, and give all files");
+  }
+
+  @Test
+  void aSecondDumpTooSoonTellsNothing() throws IOException {
+    String threads = example("threads.txt");
+    assertThat(verdict(threads + later(threads, "20.46", "16.88")).reason())
+        .doesNotContain("did nothing");
+  }
+
+  @Test
+  void aWindowThatCameBackIsNoFullWindow() throws IOException {
+    String jetty = example("jetty-client.txt");
+    Verdict verdict =
+        verdict(
+            example("threads.txt")
+                + jetty
+                + jetty.replaceAll("recvWindow=0", "recvWindow=8388608"));
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.cause()).contains(StallCause.UNKNOWN);
+  }
+
+  @Test
+  void aThreadThatRanBetweenTwoThreadDumpsDidNotHang() throws IOException {
+    String threads = example("threads.txt");
+    Verdict verdict = verdict(threads + later(threads, "75.47", "17.02"));
+    assertThat(verdict.finding()).isEqualTo(Finding.NO_STALL);
+    assertThat(verdict.reason())
+        .startsWith("thread \"streambench-reader-1\" ran between the dumps")
+        .endsWith("take two more");
+  }
+
+  @Test
+  void aThreadThatRanAndThenDidNothingMayHang() throws IOException {
+    String threads = example("threads.txt");
+    Verdict verdict =
+        verdict(threads + later(threads, "75.47", "17.02") + later(threads, "85.47", "17.02"));
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.reason()).contains("did nothing for 10.0 s");
+  }
+
+  @Test
+  void nothingIsToldOfThreadsOfTwoJvmsThatHaveTheSameName() throws IOException {
+    String threads = example("threads.txt");
+    String other = later(threads, "75.47", "17.02").replace("tid=0x00007fdb6c2d3b50", "tid=0x1");
+    Verdict verdict = verdict(threads + other);
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.reason()).startsWith("2 threads wait").doesNotContain("did nothing");
+  }
+
+  @Test
+  void aReaderIsNotToldToRunOnWhileAnotherThreadIsInAStream() throws IOException {
+    String threads = example("threads.txt");
+    String opens =
+        """
+
+        "other" #7 prio=5 os_prio=0 cpu=9.99ms elapsed=3.00s tid=0x1 nid=0x2 runnable
+        \tat org.apache.solr.client.solrj.io.stream.SolrStream.open(SolrStream.java:1)
+
+        """;
+    assertThat(verdict(threads + opens + later(threads, "75.47", "17.02")).finding())
+        .isEqualTo(Finding.POSSIBLE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'cpu=16.88ms ', ''", "'elapsed=10.47s ', ''"})
+  void aDumpWithoutTimesTellsNothingOfMotion(String time, String without) throws IOException {
+    String threads = example("threads.txt");
+    Verdict verdict = verdict(threads.replace(time, without) + later(threads, "75.47", "16.88"));
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.reason()).doesNotContain("did nothing").doesNotContain("ran");
+  }
+
+  @Test
+  void aJvmThatWritesACommaIsUnderstood() throws IOException {
+    String threads = example("threads.txt");
+    Verdict verdict =
+        verdict(
+            threads.replace("cpu=16.88ms elapsed=10.47s", "cpu=16,88ms elapsed=10,47s")
+                + later(threads, "75,47", "16,88"));
+    assertThat(verdict.reason()).contains("did nothing for 65.0 s");
+  }
+
+  @Test
+  void aThreadThatDidNothingBetweenTwoThreadDumpsIsAPossibleHangOfUnknownCause()
+      throws IOException {
+    String threads = example("threads.txt");
+    Verdict verdict = verdict(later(threads, "75.47", "16.88") + threads);
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.reason())
+        .contains("did nothing for 65.0 s")
+        .endsWith("a thread dump shows no window, so why is not known");
   }
 
   @Test
@@ -95,6 +209,6 @@ class DumpedHangTest {
                 + "\"main\" #1 prio=5\n  java.lang.Thread.State: RUNNABLE\n");
     TextDump dump = TextDump.read(file);
     assertThat(dump.sessions()).hasSize(1);
-    assertThat(DumpedHang.of(dump)).isEmpty();
+    assertThat(DumpedHang.of(dump, SILENCE)).isEmpty();
   }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,6 +68,12 @@ class StudyIT {
       assertThat(study.output()).contains("[3/3]").doesNotContain("[1/3]");
     }
     StudyFile done = StudyFile.read(left().resolve("study.json"));
+    assertThat(done.settings().get("resumed"))
+        .asInstanceOf(InstanceOfAssertFactories.list(String.class))
+        .singleElement()
+        .asString()
+        .endsWith("the same environment");
+    assertThat(left().resolve("report.md")).content().contains("- resumed: ");
     assertThat(done.outcomes()).hasSize(3);
     assertThat(done.outcomes().subList(0, 2)).isEqualTo(kept.outcomes().subList(0, 2));
     try (RawResults raw = RawResults.of(left())) {

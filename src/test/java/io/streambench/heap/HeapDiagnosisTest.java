@@ -7,6 +7,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Waiting;
 import io.streambench.config.SettingException;
@@ -193,6 +194,18 @@ class HeapDiagnosisTest {
       HeapSession session = session(read(dump("reset.hprof")), client);
       assertThat(session.state().cancelledBytes()).isGreaterThan(HungClient.SESSION_WINDOW / 2);
       assertThat(session.state().heldByCancelled()).isTrue();
+    }
+  }
+
+  /** The query has failed, its streams are gone, and the next one would hang. */
+  @Test
+  void aSessionThatAFailedQueryLeftWithoutWindowIsAPossibleHang() throws Exception {
+    try (HungClient client = new HungClient()) {
+      client.cancelAWindow();
+      HeapDiagnosis found = read(dump("failed.hprof"));
+      assertThat(found.diagnosis().finding()).isEqualTo(Finding.POSSIBLE);
+      assertThat(found.diagnosis().verdict().orElseThrow().cause())
+          .contains(StallCause.CANCELLED_STREAMS);
     }
   }
 

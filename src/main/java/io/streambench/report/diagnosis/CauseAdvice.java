@@ -21,7 +21,8 @@ public final class CauseAdvice {
       Text.of(
           "Use HTTP/1.1: set "
               + SOLR_OPTS
-              + " on every node, and restart it. A client outside Solr needs the same property."
+              + " on every node that merges, and restart it: all that it sends to other nodes goes"
+              + " over HTTP/1.1 then. A client outside Solr needs the same property."
               + " Price: one connection for each stream. A client outside Solr has 64 connections"
               + " to a node unless its builder sets withMaxConnectionsPerHost(N). Set N to the"
               + " number of streams.",
@@ -41,8 +42,9 @@ public final class CauseAdvice {
           + " 5 s for each GB of heap in use: not on a Solr node that has more than 4 GB in use.";
 
   private static final String AGAIN =
-      "Or take another thread dump a minute later: the same thread at the same place gets nothing."
-          + " A full session window does that, and so do other causes (docs/symptoms.md).";
+      "Or take another thread dump a minute later, and give all to ./streambench analyze: it says"
+          + " whether that thread ran meanwhile. If not, it got nothing. A full session window does"
+          + " that, and so do other causes (docs/symptoms.md).";
 
   private static final String EARLY =
       "Look for queries that are closed before their end (top, a limit, an error): each one takes"
@@ -111,14 +113,19 @@ public final class CauseAdvice {
   }
 
   private static List<String> toLookFor(SessionState session) {
-    return List.of(
+    String thread =
         Text.of(
-            "Look for a thread that waits in InputStreamResponseListener (jstack): it shows that a"
-                + " reader hangs. Session %s to %s has no window left for it.",
-            session.id(), session.remote()),
-        Text.of(
-            "Look for state=[streams=N in later lines of session %s: if N is more than the streams"
-                + " that were heard (%,d here), a stream waits that has no line.",
-            session.id(), session.streams().size()));
+            "Take two thread dumps (jstack), a minute apart, and give both to ./streambench analyze: a"
+                + " thread that waits in InputStreamResponseListener, and did nothing between them, is"
+                + " a reader that got nothing. Session %s to %s has no window left for it.",
+            session.id(), session.remote());
+    return session.streams().isEmpty()
+        ? List.of(thread)
+        : List.of(
+            thread,
+            Text.of(
+                "Look for state=[streams=N in later lines of session %s: if N is more than the streams"
+                    + " that were heard (%,d here), a stream waits that has no line.",
+                session.id(), session.streams().size()));
   }
 }

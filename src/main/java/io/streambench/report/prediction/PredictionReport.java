@@ -158,9 +158,10 @@ public final class PredictionReport {
                 + " (--concurrent-queries N)."
             : Text.of("Queries: %,d at a time, of one client.", rule.queries()));
     lines.add(
-        "Versions: the reader speaks HTTP/2. So does a program with SolrJ 9.4 or later, and a node of"
-            + " Solr 9.9 or 9.10 that runs /stream. Earlier ones read streams over HTTP/1.1, and so"
-            + " does a SolrClientCache that was made with an Apache HttpClient.");
+        "Versions: the reader speaks HTTP/2. So does a program with SolrJ 9.4 to 9.10 that sets a"
+            + " SolrClientCache, and a node of Solr 9.9 or 9.10 that runs /stream. Earlier ones read"
+            + " streams over HTTP/1.1, and so does a SolrClientCache that was made with an Apache"
+            + " HttpClient. Solr 10 was not tried.");
     lines.add(
         Text.of(
             "Every stream is read to its end. A query that is closed early (top, a limit, a client"

@@ -25,6 +25,9 @@ import org.HdrHistogram.Histogram;
 
 /** The parts that the reports of loads have in common. */
 public final class Loads {
+  /** Head of the column; requests are taken as independent, and forks are not told apart. */
+  static final String P99_INTERVAL = "P99, 95 % within these requests";
+
   private static final String NONE = "-";
 
   private Loads() {}
@@ -95,7 +98,7 @@ public final class Loads {
             .toList());
     latencies(table, all);
     table.text(
-        "P99, 95 %",
+        P99_INTERVAL,
         all.stream().map(one -> one.map(load -> p99(load.whole())).orElse(NONE)).toList());
     return table
         .number("requests above P99", aboveP99(cells))
@@ -140,7 +143,7 @@ public final class Loads {
         .toList();
   }
 
-  /** From where to where P99 may lie. */
+  /** From where to where P99 may lie, as far as these requests tell. */
   static String p99(Latencies latencies) {
     return latencies
         .p99Interval()

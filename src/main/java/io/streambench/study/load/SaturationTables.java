@@ -55,7 +55,7 @@ final class SaturationTables {
     percentile(table, "P50, ms", LoadFigures::whole, Latencies::p50);
     percentile(table, "P90", LoadFigures::whole, Latencies::p90);
     percentile(table, "P99", LoadFigures::whole, Latencies::p99);
-    table.text("P99, 95 %", measured(load -> Loads.p99(load.whole())));
+    table.text(Loads.P99_INTERVAL, measured(load -> Loads.p99(load.whole())));
     table.number("requests above P99", Loads.aboveP99(cells));
     multiple(table, "P50 by that of 1", LoadFigures::whole, Latencies::p50);
     multiple(table, "P90", LoadFigures::whole, Latencies::p90);

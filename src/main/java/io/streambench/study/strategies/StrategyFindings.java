@@ -61,8 +61,8 @@ final class StrategyFindings {
         ways.stream().max(Comparator.comparingDouble(way -> least(way, shards))).orElseThrow();
     return Text.of(
         "Of those that never stalled, %s is the fastest at %d shard(s) where it is slowest: %.2f times"
-            + " HTTP/1.1 at its worst round-trip time, with at most %s MB unread on all its"
-            + " sessions anywhere.",
+            + " HTTP/1.1 at its worst round-trip time, with at most %s MB unread anywhere (the peaks of"
+            + " its sessions added up).",
         fastest, shards, least(fastest, shards), comparison.mostUnreadMegabytes(fastest));
   }
 

@@ -47,7 +47,7 @@ class CauseAdviceTest {
   void theFirstWayOutOfAFullSessionWindowIsALineThatAStockSolrHonours() {
     assertThat(advice(StallCause.SESSION_WINDOW).get(0))
         .contains("SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\"")
-        .contains(" on every node, ")
+        .contains(" on every node that merges, ")
         .contains("Price: one connection for each stream")
         .endsWith(
             "A client outside Solr has 64 connections to a node unless its builder sets"
@@ -115,7 +115,7 @@ class CauseAdviceTest {
     List<String> ways = CauseAdvice.of(threads);
     assertThat(ways)
         .hasSize(4)
-        .anyMatch(way -> way.contains("another thread dump a minute later"))
+        .anyMatch(way -> way.contains("another thread dump a minute later, and give all to"))
         .anyMatch(way -> way.startsWith("To end this hang now, restart"))
         .anyMatch(way -> way.contains("-Dsolr.http1=true"));
     assertThat(ways.get(0))

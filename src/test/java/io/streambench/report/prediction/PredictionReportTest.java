@@ -62,7 +62,7 @@ class PredictionReportTest {
                 + " It is not SAFE from 1.2 MB a shard on (1,198,373 bytes).\n")
         .contains("- Connections: 8 streams to a node lie on 1, of 4 that a client opens at most.")
         .contains("- Queries: one at a time.")
-        .contains("- Versions: the reader speaks HTTP/2. So does a program with SolrJ 9.4 or later")
+        .contains("- Versions: the reader speaks HTTP/2. So does a program with SolrJ 9.4 to 9.10")
         .contains("closed early (top, a limit, a client that goes away)");
     assertThat(stock.json())
         .containsEntry("notSafeFromResponseBytes", 1_198_373L)

@@ -113,7 +113,7 @@ class StrategiesTest {
         .startsWith("`on-receipt`: no stall in 16 fork(s) at 16 place(s)")
         .contains("where Jetty's strategy stalled at 16 of 16")
         .contains("4,096 MiB of windows for each client and node (512 streams of 8 MiB)")
-        .contains("of the 40.1 MB that a query reads")
+        .contains("the peaks of all sessions added up, where a query reads 40.1 MB")
         .contains("1.05 times at 0 ms");
     assertThat(measured(Map.of("http1", 2.0)).recommendations()).isEmpty();
   }

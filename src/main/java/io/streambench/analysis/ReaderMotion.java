@@ -1,0 +1,104 @@
+package io.streambench.analysis;
+
+import io.streambench.eventlog.ReadingThread;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The threads in Solr's streams, in several thread dumps of one JVM: which of them did nothing from
+ * one dump to another, and which ran. A thread that waits uses no processor time, and on Linux
+ * waking up takes more than the smallest digit of it.
+ *
+ * @param threads of each thread what the dumps have of it, in the order of time
+ */
+record ReaderMotion(List<List<ReadingThread>> threads) {
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  /** Groups by thread what several dumps have, given in any order. */
+  static ReaderMotion of(List<ReadingThread> readers) {
+    List<List<ReadingThread>> threads = new ArrayList<>();
+    for (ReadingThread reader : readers) {
+      threads.stream()
+          .filter(thread -> thread.get(0).isThread(reader))
+          .findFirst()
+          .orElseGet(
+              () -> {
+                threads.add(new ArrayList<>());
+                return threads.get(threads.size() - 1);
+              })
+          .add(reader);
+    }
+    Comparator<ReadingThread> byAge =
+        Comparator.comparingDouble(thread -> thread.ageSeconds().orElse(0));
+    threads.forEach(thread -> thread.sort(byAge));
+    return new ReaderMotion(threads.stream().map(List::copyOf).toList());
+  }
+
+  /** Names of the threads that wait in the last dump that has them. */
+  List<String> waiting() {
+    return names(threads.stream().filter(thread -> last(thread).waits()).toList());
+  }
+
+  /** Names of the threads that wait, and did nothing for that long until the last dump. */
+  List<String> still(Duration silence) {
+    return names(threads.stream().filter(thread -> isStill(thread, silence)).toList());
+  }
+
+  /** The longest time, in seconds, for which such a thread was seen to do nothing. */
+  double stillSeconds() {
+    return threads.stream()
+        .filter(thread -> last(thread).waits())
+        .mapToDouble(ReaderMotion::stillSeconds)
+        .max()
+        .orElse(0);
+  }
+
+  /** Returns whether there is a thread, and every one ran not longer ago than that. */
+  boolean allRan(Duration silence) {
+    return !threads.isEmpty()
+        && threads.stream().allMatch(thread -> ran(thread) && !isStill(thread, silence));
+  }
+
+  private static boolean isStill(List<ReadingThread> thread, Duration silence) {
+    return last(thread).waits()
+        && Math.round(stillSeconds(thread) * MILLIS_PER_SECOND) >= silence.toMillis();
+  }
+
+  /** For how long the processor time has been what it is in the last dump. */
+  private static double stillSeconds(List<ReadingThread> thread) {
+    OptionalDouble age = last(thread).ageSeconds();
+    OptionalDouble since =
+        thread.stream()
+            .filter(earlier -> earlier.cpuMillis().equals(last(thread).cpuMillis()))
+            .map(ReadingThread::ageSeconds)
+            .filter(OptionalDouble::isPresent)
+            .mapToDouble(OptionalDouble::getAsDouble)
+            .min();
+    return last(thread).cpuMillis().isEmpty() || age.isEmpty() || since.isEmpty()
+        ? 0
+        : age.getAsDouble() - since.getAsDouble();
+  }
+
+  /** A dump that does not have the time says nothing. */
+  private static boolean ran(List<ReadingThread> thread) {
+    OptionalDouble least =
+        thread.stream()
+            .map(ReadingThread::cpuMillis)
+            .filter(OptionalDouble::isPresent)
+            .mapToDouble(OptionalDouble::getAsDouble)
+            .min();
+    OptionalDouble now = last(thread).cpuMillis();
+    return least.isPresent() && now.isPresent() && now.getAsDouble() > least.getAsDouble();
+  }
+
+  private static ReadingThread last(List<ReadingThread> thread) {
+    return thread.get(thread.size() - 1);
+  }
+
+  private static List<String> names(List<List<ReadingThread>> threads) {
+    return threads.stream().map(thread -> last(thread).name()).toList();
+  }
+}

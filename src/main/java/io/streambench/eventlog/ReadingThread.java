@@ -1,0 +1,62 @@
+package io.streambench.eventlog;
+
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A thread of a thread dump that is in one of Solr's streams, at the moment of the dump.
+ *
+ * @param name as the dump has it
+ * @param identity tells it from others of its name: its number and address, as far as the dump has
+ *     them
+ * @param waits whether it waits for the next bytes of an answer
+ * @param cpuMillis the processor time that it has used; empty in a dump without it (before Java 11)
+ * @param ageSeconds for how long it has existed; empty in a dump without it
+ */
+public record ReadingThread(
+    String name,
+    String identity,
+    boolean waits,
+    OptionalDouble cpuMillis,
+    OptionalDouble ageSeconds) {
+  private static final Pattern NAME = Pattern.compile("^\"(.*)\" (?=#\\d|prio=|daemon|os_prio=)");
+  private static final Pattern NUMBER = Pattern.compile("\" #(\\d{1,18})\\b");
+  private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
+
+  /** A time below zero is one that the system does not tell. */
+  private static final Pattern CPU = Pattern.compile(" cpu=(\\d{1,12}(?:[.,]\\d{1,9})?)ms ");
+
+  private static final Pattern AGE = Pattern.compile(" elapsed=(\\d{1,12}(?:[.,]\\d{1,9})?)s ");
+
+  /** Returns whether a line of a thread dump is the first one of a thread. */
+  static boolean begins(String line) {
+    return NAME.matcher(line).find();
+  }
+
+  /** Reads it from the first line that a thread has in a dump. */
+  static ReadingThread of(String line, boolean waits) {
+    return new ReadingThread(
+        group(NAME, line),
+        group(NUMBER, line) + " " + group(ADDRESS, line),
+        waits,
+        number(CPU, line),
+        number(AGE, line));
+  }
+
+  private static String group(Pattern pattern, String line) {
+    Matcher found = pattern.matcher(line);
+    return found.find() ? found.group(1) : "";
+  }
+
+  /** A JVM of some locales writes a comma. */
+  private static OptionalDouble number(Pattern pattern, String line) {
+    String text = group(pattern, line).replace(',', '.');
+    return text.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(text));
+  }
+
+  /** Returns whether both are one thread, in two dumps of its JVM. */
+  public boolean isThread(ReadingThread other) {
+    return name.equals(other.name) && identity.equals(other.identity);
+  }
+}
