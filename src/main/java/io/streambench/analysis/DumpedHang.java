@@ -20,18 +20,20 @@ public final class DumpedHang {
       "; a reader that reads on may look the same: take another thread dump, and give all files";
 
   private final List<DumpedSession> clients;
+  private final boolean ofThreads;
   private final ReaderMotion readers;
   private final Duration silence;
 
   private DumpedHang(TextDump dump, Duration silence) {
     this.clients =
         dump.sessions().stream().filter(session -> session.role() == Role.CLIENT).toList();
+    this.ofThreads = dump.ofThreads();
     this.readers = ReaderMotion.of(dump.readers());
     this.silence = silence;
   }
 
   /**
-   * The verdict; empty where nothing looks like a hang.
+   * The verdict; empty where there are no threads, and no session looks like a hang.
    *
    * @param dump of one JVM, at one moment or several
    * @param silence for how long a thread must have done nothing to be told from one that reads
@@ -51,10 +53,12 @@ public final class DumpedHang {
       return lost.map(DumpedHang::lost);
     }
     if (readers.allRan(silence)) {
-      return Optional.of(ranOn());
+      return Optional.of(noStall(whoRan()));
     }
     if (readers.waiting().isEmpty()) {
-      return Optional.empty();
+      return ofThreads
+          ? Optional.of(noStall("no thread waits for the next document of a stream of Solr's"))
+          : Optional.empty();
     }
     return Optional.of(
         clients.isEmpty()
@@ -97,19 +101,19 @@ public final class DumpedHang {
         : waits() + ": it hangs, unless another thread of that client reads meanwhile";
   }
 
-  private Verdict ranOn() {
+  private String whoRan() {
     List<String> names = readers.threads().stream().map(thread -> thread.get(0).name()).toList();
     String who =
         names.size() == 1
             ? Text.of("thread \"%s\"", names.get(0))
             : Text.of("each of %,d threads that read streams", names.size());
-    return verdict(
-        Finding.NO_STALL,
-        Optional.empty(),
-        who
-            + " ran between the dumps (cpu= has grown), so it did not hang at the first; if the query"
-            + " is still silent, take two more",
-        Optional.empty());
+    return who
+        + " ran between the dumps (cpu= has grown), so it did not hang at the first; if the query is"
+        + " still silent, take two more";
+  }
+
+  private static Verdict noStall(String reason) {
+    return verdict(Finding.NO_STALL, Optional.empty(), reason, Optional.empty());
   }
 
   private static Verdict lost(DumpedSession session) {

@@ -15,11 +15,13 @@ import java.util.regex.Pattern;
  * The traces of a hang in thread dumps (jstack, {@code jcmd Thread.print}) or Jetty's own {@code
  * dump()}, found in a text that has one or several of either.
  *
+ * @param ofThreads whether it has threads at all
  * @param readers threads in one of Solr's streams, once for each dump that has them
  * @param sessions the sessions that are named with their windows, each once: as they were last, but
  *     for the window, which is the largest that was seen
  */
-public record TextDump(List<ReadingThread> readers, List<DumpedSession> sessions) {
+public record TextDump(
+    boolean ofThreads, List<ReadingThread> readers, List<DumpedSession> sessions) {
   private static final Pattern SESSION =
       Pattern.compile(
           "HTTP2(Client|Server)Session@([0-9a-f]+)\\{local:([^,]+),remote:([^,]+),"
@@ -70,6 +72,7 @@ public record TextDump(List<ReadingThread> readers, List<DumpedSession> sessions
     List<ReadingThread> readers = new ArrayList<>();
     Map<String, DumpedSession> sessions = new LinkedHashMap<>();
     String thread = "";
+    boolean ofThreads = false;
     boolean reads = false;
     boolean listens = false;
     boolean waits = false;
@@ -93,6 +96,7 @@ public record TextDump(List<ReadingThread> readers, List<DumpedSession> sessions
           listens = false;
           waits = false;
         }
+        ofThreads |= !thread.isBlank();
         reads |= !thread.isBlank() && line.contains(STREAM);
         listens |= line.contains(WAITS);
         waits |= listens && line.contains(READS);
@@ -104,7 +108,7 @@ public record TextDump(List<ReadingThread> readers, List<DumpedSession> sessions
     if (reads) {
       readers.add(ReadingThread.of(thread, waits));
     }
-    return new TextDump(readers, new ArrayList<>(sessions.values()));
+    return new TextDump(ofThreads, readers, new ArrayList<>(sessions.values()));
   }
 
   /** All that several dumps of one JVM have, in the order of time. */
@@ -114,6 +118,7 @@ public record TextDump(List<ReadingThread> readers, List<DumpedSession> sessions
         .flatMap(dump -> dump.sessions().stream())
         .forEach(session -> sessions.merge(session.id(), session, DumpedSession::later));
     return new TextDump(
+        dumps.stream().anyMatch(TextDump::ofThreads),
         dumps.stream().flatMap(dump -> dump.readers().stream()).toList(),
         new ArrayList<>(sessions.values()));
   }

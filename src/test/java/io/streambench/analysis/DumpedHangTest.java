@@ -209,6 +209,14 @@ class DumpedHangTest {
                 + "\"main\" #1 prio=5\n  java.lang.Thread.State: RUNNABLE\n");
     TextDump dump = TextDump.read(file);
     assertThat(dump.sessions()).hasSize(1);
-    assertThat(DumpedHang.of(dump, SILENCE)).isEmpty();
+    Verdict verdict = DumpedHang.of(dump, SILENCE).orElseThrow();
+    assertThat(verdict.finding()).isEqualTo(Finding.NO_STALL);
+    assertThat(verdict.reason()).startsWith("no thread waits");
+  }
+
+  @Test
+  void aTextWithNeitherThreadsNorSessionsHasNoVerdict() throws IOException {
+    Path file = Files.writeString(folder.resolve("text"), "\"quoted\" words, and a log\n");
+    assertThat(DumpedHang.of(TextDump.read(file), SILENCE)).isEmpty();
   }
 }
