@@ -55,10 +55,24 @@ public final class DumpedHang {
     if (readers.allRan(silence)) {
       return Optional.of(noStall(whoRan()));
     }
-    if (readers.waiting().isEmpty()) {
+    if (readers.threads().isEmpty()) {
       return ofThreads
-          ? Optional.of(noStall("no thread waits for the next document of a stream of Solr's"))
+          ? Optional.of(
+              noStall(
+                  "no thread is in a stream of Solr's; if a query is silent, look at the JVM that"
+                      + " merges it"))
           : Optional.empty();
+    }
+    if (readers.waiting().isEmpty()) {
+      return Optional.of(
+          verdict(
+              Finding.POSSIBLE,
+              Optional.empty(),
+              Text.of(
+                  "thread \"%s\" is in a stream of Solr's, and one moment does not show whether it goes"
+                      + " on",
+                  readers.threads().get(0).get(0).name()),
+              Optional.empty()));
     }
     return Optional.of(
         clients.isEmpty()

@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
       "A heap dump (jcmd PID GC.heap_dump FILE, plain or gzip) needs no preparation: it holds the"
           + " windows, what lies unread on each stream, and who waits. Two of one JVM prove that nothing"
           + " moved between them.",
-      "Two thread dumps of one JVM (jstack PID, a minute apart) tell a reader that reads from one that"
+      "Two thread dumps of one JVM (jstack PID, 15 seconds apart) tell a reader that reads from one that"
           + " may hang.",
       "Logs of Jetty 10, 11 and 12, whatever stands before the message on the line; plain, gzip, xz"
           + " or zip; a run's folder or its zip; from a client, a server or both ends; beginning"

@@ -211,7 +211,19 @@ class DumpedHangTest {
     assertThat(dump.sessions()).hasSize(1);
     Verdict verdict = DumpedHang.of(dump, SILENCE).orElseThrow();
     assertThat(verdict.finding()).isEqualTo(Finding.NO_STALL);
-    assertThat(verdict.reason()).startsWith("no thread waits");
+    assertThat(verdict.reason()).startsWith("no thread is in a stream").contains("that merges it");
+  }
+
+  @Test
+  void aThreadThatStillOpensAStreamMayHang() throws IOException {
+    Verdict verdict =
+        verdict(
+            """
+            "opens" #7 prio=5 os_prio=0 cpu=9.99ms elapsed=3.00s tid=0x1 nid=0x2 waiting on condition
+            \tat org.apache.solr.client.solrj.io.stream.SolrStream.open(SolrStream.java:1)
+            """);
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.reason()).startsWith("thread \"opens\" is in a stream of Solr's");
   }
 
   @Test

@@ -84,13 +84,16 @@ class StallFreeClientIT {
     return all.get(all.size() - 1);
   }
 
+  private ReadyCluster cluster(ClusterPool pool) throws Exception {
+    return pool.ensure(
+        StreamingSettings.of(parameters("process"), Map.of("streambench.clusterHeap", "1g")),
+        lines::add);
+  }
+
   @Test
   void aStockClientStallsUntilItNamesTheFactory() throws Exception {
     try (ClusterPool pool = ClusterPool.open(folder.resolve("clusters"))) {
-      ReadyCluster cluster =
-          pool.ensure(
-              StreamingSettings.of(parameters("process"), Map.of("streambench.clusterHeap", "1g")),
-              lines::add);
+      ReadyCluster cluster = cluster(pool);
       assertThat(stockClient(cluster)).startsWith("STALLED ");
       String factory = "-D" + FACTORY + "=" + StallFreeClientFactory.class.getName();
       // A bare -D makes a property without a name, which nobody may ask for by its name.
@@ -105,10 +108,7 @@ class StallFreeClientIT {
   @Test
   void aStockClientStallsWithAnyClientCacheAndNeitherWithoutOneNorOverHttp1() throws Exception {
     try (ClusterPool pool = ClusterPool.open(folder.resolve("clusters"))) {
-      ReadyCluster cluster =
-          pool.ensure(
-              StreamingSettings.of(parameters("process"), Map.of("streambench.clusterHeap", "1g")),
-              lines::add);
+      ReadyCluster cluster = cluster(pool);
       String cache = "-D" + StockReader.CACHE + "=";
       assertThat(stockClient(cluster, cache + Cache.OWN_CLIENTS)).startsWith("STALLED ");
       assertThat(stockClient(cluster, cache + Cache.NONE)).isEqualTo("COMPLETED " + READINGS);

@@ -42,7 +42,7 @@ public final class CauseAdvice {
           + " 5 s for each GB of heap in use: not on a Solr node that has more than 4 GB in use.";
 
   private static final String AGAIN =
-      "Or take another thread dump a minute later, and give all to ./streambench analyze: it says"
+      "Or take another thread dump ten seconds later or more, and give all to ./streambench analyze: it says"
           + " whether that thread ran meanwhile. If not, it got nothing. A full session window does"
           + " that, and so do other causes (docs/symptoms.md).";
 
@@ -115,7 +115,7 @@ public final class CauseAdvice {
   private static List<String> toLookFor(SessionState session) {
     String thread =
         Text.of(
-            "Take two thread dumps (jstack), a minute apart, and give both to ./streambench analyze: a"
+            "Take two thread dumps (jstack), 15 seconds apart, and give both to ./streambench analyze: a"
                 + " thread that waits in InputStreamResponseListener, and did nothing between them, is"
                 + " a reader that got nothing. Session %s to %s has no window left for it.",
             session.id(), session.remote());

@@ -115,7 +115,7 @@ class CauseAdviceTest {
     List<String> ways = CauseAdvice.of(threads);
     assertThat(ways)
         .hasSize(4)
-        .anyMatch(way -> way.contains("another thread dump a minute later, and give all to"))
+        .anyMatch(way -> way.contains("another thread dump ten seconds later or more, and give"))
         .anyMatch(way -> way.startsWith("To end this hang now, restart"))
         .anyMatch(way -> way.contains("-Dsolr.http1=true"));
     assertThat(ways.get(0))
