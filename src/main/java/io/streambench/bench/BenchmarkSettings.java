@@ -43,13 +43,9 @@ public final class BenchmarkSettings {
               },
               given -> Optional.of(operations(given))),
           new Entry(
-              TransportMerge.class,
-              given -> MergeSettings.of(given.parameters, Home.folder()).warnings(),
-              given -> Optional.empty()),
+              TransportMerge.class, given -> merge(given).warnings(), given -> Optional.empty()),
           new Entry(
-              CancelledMerge.class,
-              given -> MergeSettings.of(given.parameters, Home.folder()).warnings(),
-              given -> Optional.empty()),
+              CancelledMerge.class, given -> merge(given).warnings(), given -> Optional.empty()),
           new Entry(
               IndexRecovery.class,
               given -> recovery(given).warnings(),
@@ -70,6 +66,10 @@ public final class BenchmarkSettings {
               given -> Optional.empty()));
 
   private BenchmarkSettings() {}
+
+  private static MergeSettings merge(Given given) {
+    return MergeSettings.of(given.parameters, given.properties, Home.folder());
+  }
 
   /** The parameters given to a benchmark; a cluster needs no mode. */
   private record Given(

@@ -4,8 +4,8 @@ import io.streambench.analysis.Outcome;
 import io.streambench.bench.FirstTupleProfiler;
 import io.streambench.bench.FlowControlProfiler;
 import io.streambench.bench.LoadProfiler;
-import io.streambench.bench.ReaderMemoryProfiler;
 import io.streambench.bench.RecoveryProfiler;
+import io.streambench.bench.UnreadBytesProfiler;
 import io.streambench.bench.fork.JmhRun;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.config.ClusterKind;
@@ -183,7 +183,7 @@ final class MeasuredRun {
             .addProfiler(FlowControlProfiler.class)
             .addProfiler(LoadProfiler.class)
             .addProfiler(FirstTupleProfiler.class)
-            .addProfiler(ReaderMemoryProfiler.class)
+            .addProfiler(UnreadBytesProfiler.class)
             .addProfiler(RecoveryProfiler.class);
     hooks.profilers().forEach(options::addProfiler);
     if (files.isPresent()) {

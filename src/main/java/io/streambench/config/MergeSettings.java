@@ -15,6 +15,7 @@ import java.util.Map;
  * @param nodes servers; the shards lie on them by turns
  * @param rateControl whether servers limit events that may be an attack, as Jetty's do by default
  * @param distance between the reader and the servers
+ * @param countsUnread whether the reader counts the bytes that lie unread
  */
 public record MergeSettings(
     MergeLibraryChoice library,
@@ -24,7 +25,11 @@ public record MergeSettings(
     MergedDocuments documents,
     FlowControlSettings flowControl,
     ConnectionSettings connections,
-    Distance distance) {
+    Distance distance,
+    boolean countsUnread) {
+  /** Whether the reader counts the bytes that lie unread. */
+  public static final String COUNTS_UNREAD_PROPERTY = "streambench.countUnread";
+
   private static final String HTTP1 = "useHttp1";
   private static final int MAX_NODES = 100;
   private static final int MAX_SHARDS = 1_000;
@@ -51,10 +56,12 @@ public record MergeSettings(
    * Checks one combination.
    *
    * @param parameters value of every benchmark parameter, by its name
+   * @param properties system properties of the JVM that will run the benchmark
    * @param home folder of the module
    * @throws SettingException for the first setting that breaks its rule
    */
-  public static MergeSettings of(Map<String, String> parameters, Path home) {
+  public static MergeSettings of(
+      Map<String, String> parameters, Map<String, String> properties, Path home) {
     GivenParameters given = new GivenParameters(parameters);
     return new MergeSettings(
         MergeLibraryChoice.of(given.text(MergeLibraryChoice.NAME), home),
@@ -72,7 +79,9 @@ public record MergeSettings(
             DocumentPlacement.parse(given.text(DocumentPlacement.NAME)) == DocumentPlacement.RUNS),
         FlowControlSettings.of(given, Map.of()),
         ConnectionSettings.of(given),
-        Distance.of(given));
+        Distance.of(given),
+        Values.flag(
+            COUNTS_UNREAD_PROPERTY, properties.getOrDefault(COUNTS_UNREAD_PROPERTY, "false")));
   }
 
   /** The options of the reader's client. */
@@ -83,7 +92,8 @@ public record MergeSettings(
         flowControl.sessionWindow().bytes(),
         flowControl.kind().toString(),
         flowControl.bufferRatio(),
-        connections.mostToNode(protocol));
+        connections.mostToNode(protocol),
+        countsUnread);
   }
 
   /** The oddities that are allowed, a line each. */

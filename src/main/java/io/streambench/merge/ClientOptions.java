@@ -16,6 +16,7 @@ import java.util.OptionalInt;
  * @param strategy when credit is given back, as the parameter flowControl has it
  * @param bufferRatio of Jetty's own strategy
  * @param connections to a server, at most
+ * @param countsUnread whether bytes that arrived and were not read yet are counted, over HTTP/2
  */
 public record ClientOptions(
     boolean http1,
@@ -23,7 +24,8 @@ public record ClientOptions(
     OptionalInt sessionWindow,
     String strategy,
     OptionalDouble bufferRatio,
-    int connections) {
+    int connections,
+    boolean countsUnread) {
   /** Jetty's own strategy. */
   public static final String JETTYS = "buffering";
 
@@ -45,7 +47,8 @@ public record ClientOptions(
             + ", session window "
             + sessionWindowInEffect
             + ", "
-            + most;
+            + most
+            + (countsUnread ? ", unread bytes counted" : "");
   }
 
   /** As arguments of {@link MergeProgram}. */
@@ -57,6 +60,7 @@ public record ClientOptions(
     sessionWindow.ifPresent(bytes -> arguments.add("session=" + bytes));
     bufferRatio.ifPresent(ratio -> arguments.add("ratio=" + ratio));
     arguments.add("connections=" + connections);
+    arguments.add("countsUnread=" + countsUnread);
     return arguments;
   }
 
@@ -69,7 +73,8 @@ public record ClientOptions(
         values.containsKey("ratio")
             ? OptionalDouble.of(Double.parseDouble(values.get("ratio")))
             : OptionalDouble.empty(),
-        Integer.parseInt(values.get("connections")));
+        Integer.parseInt(values.get("connections")),
+        Boolean.parseBoolean(values.get("countsUnread")));
   }
 
   private static OptionalInt number(String text) {

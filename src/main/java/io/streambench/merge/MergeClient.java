@@ -1,6 +1,7 @@
 package io.streambench.merge;
 
 import java.io.InputStream;
+import java.util.OptionalLong;
 
 /** A client that all queries share, used by several threads. */
 public interface MergeClient extends AutoCloseable {
@@ -15,6 +16,11 @@ public interface MergeClient extends AutoCloseable {
 
   /** The settings in effect, in one line for people. */
   String describe();
+
+  /** The most bytes that lay unread at one moment so far; empty where they are not counted. */
+  default OptionalLong mostUnreadBytes() {
+    return OptionalLong.empty();
+  }
 
   /** The state of its connections, in the library's own words. */
   String dump();

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,7 +35,7 @@ import java.util.stream.Collectors;
  * <ul>
  *   <li>{@code read ID}, {@code close-early ID}: performs that {@link MergeOperation}. Meanwhile
  *       {@code at ID DOCUMENTS} now and then.
- *   <li>{@code memory ID}: asks for the most direct memory that it has had so far.
+ *   <li>{@code unread ID}: asks for the most bytes that lay unread so far, if they are counted.
  *   <li>{@code heap ID FILE}: dumps what lives in its heap.
  *   <li>{@code dump ID FILE}: writes the state of its connections and its threads.
  * </ul>
@@ -50,7 +51,6 @@ public final class MergeProgram {
   private final PrintStream out;
   private final MergeClient client;
   private final MergingReader reader;
-  private final DirectMemory directMemory = new DirectMemory();
   private final Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
   private final ExecutorService readers =
       Executors.newCachedThreadPool(
@@ -128,9 +128,14 @@ public final class MergeProgram {
       case "heap" -> doing(id, () -> dumpHeap(order[2]));
       case "dump" ->
           doing(id, () -> Files.writeString(Path.of(order[2]), client.dump() + threads()));
-      case "memory" -> say("done " + id + " " + directMemory.most());
+      case "unread" -> say("done " + id + unread());
       default -> say("failed " + id + " no such order");
     }
+  }
+
+  private String unread() {
+    OptionalLong most = client.mostUnreadBytes();
+    return most.isPresent() ? " " + most.getAsLong() : "";
   }
 
   private synchronized void say(String line) {
@@ -170,7 +175,6 @@ public final class MergeProgram {
               try {
                 while (true) {
                   TimeUnit.MILLISECONDS.sleep(TELL_MILLIS);
-                  directMemory.look();
                   running.forEach((id, documents) -> say("at " + id + " " + documents.get()));
                 }
               } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +9,10 @@ import java.util.Map;
 public final class MergeCells {
   /** A merge of 40 MB, more than Jetty's windows hold; the shards aside. */
   public static final Map<String, String> DOCUMENTS =
-      Map.of("docCount", "4000", "docSizeBytes", "10024");
+      Map.of("docCount", "4000", "docSizeBytes", MergeCells.DOCUMENT_BYTES);
+
+  /** The size of a document. */
+  public static final String DOCUMENT_BYTES = "10024";
 
   private static final String BENCHMARK = "TransportMerge.read";
 
@@ -17,11 +21,13 @@ public final class MergeCells {
 
   private MergeCells() {}
 
-  /** A cell with these parameters. */
-  public static StudyCell cell(String label, Map<String, String> parameters) {
+  /** A cell with these parameters, and arguments for its JVM. */
+  public static StudyCell cell(String label, Map<String, String> parameters, String... arguments) {
     Map<String, String> all = new LinkedHashMap<>();
     all.put("nodeCount", "1");
     all.putAll(parameters);
-    return new StudyCell(label, BENCHMARK, all, List.of(STALL_TIMEOUT), 1);
+    List<String> jvm = new ArrayList<>(List.of(arguments));
+    jvm.add(STALL_TIMEOUT);
+    return new StudyCell(label, BENCHMARK, all, jvm, 1);
   }
 }

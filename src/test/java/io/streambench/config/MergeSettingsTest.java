@@ -30,7 +30,7 @@ class MergeSettingsTest {
     for (int i = 0; i < changes.length; i += 2) {
       parameters.put(changes[i], changes[i + 1]);
     }
-    return MergeSettings.of(parameters, home);
+    return MergeSettings.of(parameters, Map.of(), home);
   }
 
   @Test

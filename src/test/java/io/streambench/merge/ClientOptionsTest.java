@@ -15,7 +15,8 @@ class ClientOptionsTest {
         OptionalInt.empty(),
         ClientOptions.JETTYS,
         OptionalDouble.empty(),
-        64);
+        64,
+        false);
   }
 
   private static ClientOptions again(ClientOptions options) {
@@ -31,7 +32,8 @@ class ClientOptionsTest {
             OptionalInt.of(2_000_000),
             "on-receipt",
             OptionalDouble.of(0.25),
-            7);
+            7,
+            true);
     assertThat(again(all)).isEqualTo(all);
   }
 
@@ -40,6 +42,7 @@ class ClientOptionsTest {
     ClientOptions none = ofLibrary();
     assertThat(again(none)).isEqualTo(none);
     assertThat(none.arguments())
-        .containsExactly("http1=true", "strategy=buffering", "connections=64");
+        .containsExactly(
+            "http1=true", "strategy=buffering", "connections=64", "countsUnread=false");
   }
 }

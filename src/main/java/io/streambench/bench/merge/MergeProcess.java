@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -140,12 +141,13 @@ final class MergeProcess implements AutoCloseable {
   }
 
   /**
-   * The most direct memory that the reader has had so far, in bytes.
+   * The most bytes that lay unread in the reader at one moment so far; empty if it does not count.
    *
    * @throws IOException if it does not say, with the reason, or takes too long
    */
-  long mostDirectMemoryBytes() throws IOException, InterruptedException {
-    return Long.parseLong(order("memory", "", ANSWER_SECONDS, progress -> {}));
+  OptionalLong mostUnreadBytes() throws IOException, InterruptedException {
+    String bytes = order("unread", "", ANSWER_SECONDS, progress -> {});
+    return bytes.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(bytes));
   }
 
   /**

@@ -63,6 +63,7 @@ public final class MergeRun implements AutoCloseable {
   private MergeProcess reader;
   private Watchdog watchdog;
   private String effective = "not known yet";
+  private volatile OptionalLong mostUnreadAtTheEnd = OptionalLong.empty();
   private volatile boolean over;
 
   private MergeRun(
@@ -91,7 +92,7 @@ public final class MergeRun implements AutoCloseable {
       MergeOperation operation, Job job, Consumer<String> out) {
     LastRun.close();
     last = null;
-    MergeSettings settings = MergeSettings.of(job.parameters(), Home.folder());
+    MergeSettings settings = MergeSettings.of(job.parameters(), job.properties(), Home.folder());
     RunInfo info =
         job.begun(settings.library().words(), CaptureMode.OFF, Optional.of(RecordingMode.OFF));
     ForkGuard.install();
@@ -153,15 +154,23 @@ public final class MergeRun implements AutoCloseable {
   }
 
   /**
-   * The most direct memory that the reader of the run that is under way has had so far, in bytes;
-   * empty if there is no such run, or its reader does not say.
+   * The most bytes that lay unread in the reader of the last run at one moment so far; empty if
+   * there is no such run, or its reader does not count them. After the run what it had at its end:
+   * JMH closes a run before profilers look at its last iteration.
    */
-  public static synchronized OptionalLong mostDirectMemoryBytes() {
-    if (last == null || last.over) {
+  public static synchronized OptionalLong mostUnreadBytes() {
+    if (last == null) {
+      return OptionalLong.empty();
+    }
+    return last.over ? last.mostUnreadAtTheEnd : last.mostUnread();
+  }
+
+  private OptionalLong mostUnread() {
+    if (!settings.countsUnread()) {
       return OptionalLong.empty();
     }
     try {
-      return OptionalLong.of(last.reader.mostDirectMemoryBytes());
+      return reader.mostUnreadBytes();
     } catch (IOException e) {
       return OptionalLong.empty(); // whoever waits for the reading is told why
     } catch (InterruptedException e) {
@@ -235,6 +244,7 @@ public final class MergeRun implements AutoCloseable {
   /** Ends a run that completed. What goes wrong from here on costs a warning, not the score. */
   @Override
   public void close() {
+    mostUnreadAtTheEnd = mostUnread();
     over = true;
     out.accept("");
     tellPrediction(Outcome.COMPLETED);

@@ -6,6 +6,7 @@ import io.streambench.strategy.StrategySettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -13,6 +14,8 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpClientTransport;
 import org.eclipse.jetty.client.http.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.client.util.StringRequestContent;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
 import org.eclipse.jetty.http2.parser.RateControl;
@@ -39,7 +42,8 @@ public final class Jetty10 extends JettyLibrary {
           HttpServletResponse response)
           throws IOException {
         request.setHandled(true);
-        MergedDocuments.answer(request.getQueryString()).writeTo(response.getOutputStream());
+        String query = new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        MergedDocuments.answer(query).writeTo(response.getOutputStream());
       }
     };
   }
@@ -66,9 +70,13 @@ public final class Jetty10 extends JettyLibrary {
   }
 
   @Override
-  protected InputStream open(HttpClient client, URI uri) throws Exception {
+  protected InputStream open(HttpClient client, URI uri, String query) throws Exception {
     InputStreamResponseListener listener = new InputStreamResponseListener();
-    client.newRequest(uri).send(listener);
+    client
+        .newRequest(uri)
+        .method(HttpMethod.POST)
+        .body(new StringRequestContent(FORM, query))
+        .send(listener);
     int status = listener.get(IDLE_MILLIS, TimeUnit.MILLISECONDS).getStatus();
     if (status != 200) {
       throw new IOException("status " + status);

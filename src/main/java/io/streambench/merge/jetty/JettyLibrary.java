@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
@@ -37,7 +38,10 @@ public abstract class JettyLibrary implements MergeLibrary {
   /** As many as Solr's: a shard that waits for a thread would look like a stall. */
   private static final int MOST_THREADS = 10_000;
 
-  /** Answers {@link MergedDocuments#query}. */
+  /** The type of a request's content, which is {@link MergedDocuments#query}. */
+  protected static final String FORM = "application/x-www-form-urlencoded";
+
+  /** Answers {@link MergedDocuments#query}, which is the content of a request. */
   protected abstract Handler answers();
 
   /** Has a server take any number of events that may be an attack. */
@@ -53,11 +57,12 @@ public abstract class JettyLibrary implements MergeLibrary {
   protected abstract void setUp(HTTP2Client http2, StrategySettings settings);
 
   /**
-   * Asks, and waits for the beginning of the answer.
+   * Asks by POST, as SolrJ does for a stream, and waits for the beginning of the answer.
    *
+   * @param query content of the request
    * @throws java.io.IOException if it is no success
    */
-  protected abstract InputStream open(HttpClient client, URI uri) throws Exception;
+  protected abstract InputStream open(HttpClient client, URI uri, String query) throws Exception;
 
   @Override
   public final String name() {
@@ -102,6 +107,10 @@ public abstract class JettyLibrary implements MergeLibrary {
     HttpClient client = new HttpClient(options.http1() ? http1() : http2(http2));
     client.setMaxConnectionsPerDestination(options.connections());
     client.setIdleTimeout(IDLE_MILLIS);
+    Optional<UnreadCounter> counter =
+        options.countsUnread() && !options.http1()
+            ? Optional.of(new UnreadCounter())
+            : Optional.empty();
     if (!options.http1()) {
       setUp(
           http2,
@@ -112,17 +121,28 @@ public abstract class JettyLibrary implements MergeLibrary {
               options.bufferRatio(),
               OptionalLong.empty()));
     }
+    counter.ifPresent(
+        one ->
+            http2.setFlowControlStrategyFactory(
+                one.counting(http2.getFlowControlStrategyFactory())));
     client.start();
     return new MergeClient() {
       @Override
       public InputStream open(int port, String query) throws Exception {
-        return JettyLibrary.this.open(client, MergedDocuments.uri(port, query));
+        return JettyLibrary.this.open(client, MergedDocuments.uri(port), query);
       }
 
       @Override
       public String describe() {
         return options.describe(
             http2.getInitialStreamRecvWindow(), http2.getInitialSessionRecvWindow());
+      }
+
+      @Override
+      public OptionalLong mostUnreadBytes() {
+        return counter.isPresent()
+            ? OptionalLong.of(counter.get().mostBytes())
+            : OptionalLong.empty();
       }
 
       @Override

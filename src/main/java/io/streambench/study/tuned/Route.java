@@ -1,5 +1,7 @@
 package io.streambench.study.tuned;
 
+import io.streambench.config.FlowControlSettings;
+import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
 import io.streambench.predict.TunedWindows;
 import io.streambench.study.Scale;
@@ -16,6 +18,10 @@ record Route(int streams, int rttMillis, OptionalInt bandwidthMbps) {
   /** The bandwidth that windows are tuned to where nothing limits it. */
   static final int UNLIMITED_MBPS = 10_000;
 
+  /** For what a machine adds to a round trip. */
+  static final double HEADROOM = 1.25;
+
+  private static final int FAST_MBPS = 1_000;
   private static final String UNLIMITED = "unlimited";
   private static final List<Integer> STREAMS = List.of(12, 1);
   private static final List<Integer> RTTS = List.of(0, 1, 20, 80);
@@ -35,9 +41,41 @@ record Route(int streams, int rttMillis, OptionalInt bandwidthMbps) {
     return List.copyOf(routes);
   }
 
-  /** The windows for it. */
+  private int mbps() {
+    return bandwidthMbps.orElse(UNLIMITED_MBPS);
+  }
+
+  /** The windows for it, with {@link #HEADROOM}. */
   TunedWindows windows() {
-    return new TunedWindows(streams, rttMillis, bandwidthMbps.orElse(UNLIMITED_MBPS));
+    return new TunedWindows(streams, HEADROOM * rttMillis, mbps());
+  }
+
+  /** Bandwidth and delay multiplied, in bytes. */
+  long bandwidthDelayBytes() {
+    return new TunedWindows(streams, rttMillis, mbps()).bandwidthDelayBytes();
+  }
+
+  /**
+   * Returns whether Jetty's own windows can keep the bytes back here: what moves in a round trip is
+   * more than what the sender has left of them when credit is given back. Elsewhere they are large
+   * enough, and no way of flow control can be faster than they are.
+   */
+  boolean windowsCanSlow() {
+    double left =
+        (1 - FlowControlSettings.JETTY_BUFFER_RATIO)
+            * (streams == 1 ? RecvWindow.JETTY_STREAM_BYTES : RecvWindow.JETTY_SESSION_BYTES);
+    return bandwidthDelayBytes() > left;
+  }
+
+  /**
+   * How many documents of 10 KB a merge has: some seconds of the route, and of twelve answers each
+   * is twice as large as Jetty's window of a stream, but over the slowest route.
+   */
+  int documents() {
+    if (bandwidthMbps.isEmpty()) {
+      return 40_000;
+    }
+    return mbps() >= FAST_MBPS ? 20_000 : 4_000;
   }
 
   /** Its part of a label. */

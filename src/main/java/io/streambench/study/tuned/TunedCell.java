@@ -1,6 +1,9 @@
 package io.streambench.study.tuned;
 
+import io.streambench.config.MergeSettings;
+import io.streambench.config.RecvWindow;
 import io.streambench.predict.TunedWindows;
+import io.streambench.strategy.AdaptiveFlowControl;
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.study.CellFigures;
 import io.streambench.study.MergeCells;
@@ -19,15 +22,23 @@ record TunedCell(Way way, Route route) {
   static final String SESSION_WINDOW = "initialSessionRecvWindow";
   static final String CONNECTIONS = "connectionsPerDestination";
 
-  /** As Solr 10 has it, in its newest line. */
+  private static final String COUNT_UNREAD = "-D" + MergeSettings.COUNTS_UNREAD_PROPERTY + "=true";
+
+  /** The newest that can be had here whole; Solr 10.0 has 12.0.27, and 10.1 12.0.34. */
   private static final String JETTY = "12.1.5";
+
+  /** As large as the window of a stream may become with `adaptive`, and what is safe with it. */
+  private static final int LARGE_STREAM_WINDOW = AdaptiveFlowControl.LARGEST_STREAM_WINDOW;
+
+  private static final int LARGE_SESSION_WINDOW = RecvWindow.MAX_BYTES;
+  private static final double QUARTER = 0.25;
 
   /** All of that scale. Jetty's own windows are left out where they stall. */
   static List<TunedCell> all(Scale scale) {
     List<TunedCell> cells = new ArrayList<>();
     for (Route route : Route.all(scale)) {
       for (Way way : Way.values()) {
-        if (way != Way.JETTYS || route.streams() == 1) {
+        if (route.streams() == 1 || !way.stallsWithSeveral()) {
           cells.add(new TunedCell(way, route));
         }
       }
@@ -42,7 +53,9 @@ record TunedCell(Way way, Route route) {
 
   /** The cell as the study runs it. */
   StudyCell cell() {
-    Map<String, String> parameters = new LinkedHashMap<>(MergeCells.DOCUMENTS);
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("docCount", Integer.toString(route.documents()));
+    parameters.put("docSizeBytes", MergeCells.DOCUMENT_BYTES);
     parameters.put("jettyVersion", JETTY);
     parameters.put("rateControl", "true"); // as servers have it by default
     parameters.put("numShards", Integer.toString(route.streams()));
@@ -59,12 +72,21 @@ record TunedCell(Way way, Route route) {
               parameters.put(FlowControlKind.NAME, strategy.toString());
               parameters.put(CONNECTIONS, "1"); // so that all streams share a session
             });
-    if (way == Way.TUNED) {
-      TunedWindows windows = route.windows();
-      parameters.put(STREAM_WINDOW, Integer.toString(windows.streamWindow()));
-      parameters.put(SESSION_WINDOW, Integer.toString(windows.sessionWindow()));
+    switch (way) {
+      case TUNED -> {
+        TunedWindows windows = route.windows();
+        windows(parameters, windows.streamWindow(), windows.sessionWindow());
+      }
+      case LARGE -> windows(parameters, LARGE_STREAM_WINDOW, LARGE_SESSION_WINDOW);
+      case QUARTER -> parameters.put("bufferRatio", Double.toString(QUARTER));
+      default -> {} // the windows of its strategy
     }
-    return MergeCells.cell(label(), parameters);
+    return MergeCells.cell(label(), parameters, COUNT_UNREAD);
+  }
+
+  private static void windows(Map<String, String> parameters, int stream, int session) {
+    parameters.put(STREAM_WINDOW, Integer.toString(stream));
+    parameters.put(SESSION_WINDOW, Integer.toString(session));
   }
 
   /** Its figures; empty if it was left out. */

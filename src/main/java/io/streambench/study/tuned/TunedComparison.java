@@ -1,7 +1,7 @@
 package io.streambench.study.tuned;
 
 import io.streambench.analysis.compare.Judgement;
-import io.streambench.bench.ReaderMemoryProfiler;
+import io.streambench.bench.UnreadBytesProfiler;
 import io.streambench.study.CellFigures;
 import io.streambench.study.Documents;
 import io.streambench.study.StudyResults;
@@ -68,19 +68,18 @@ final class TunedComparison {
         .flatMap(tuned -> Documents.judged(tuned, of(cell), family));
   }
 
-  /** The most direct memory of a way with that number of streams on any route, in bytes. */
-  OptionalDouble mostDirectMemory(Way way, int streams) {
-    return cells.stream()
-        .filter(cell -> cell.way() == way && cell.route().streams() == streams)
-        .map(this::of)
-        .flatMap(cell -> directMemory(cell).stream().boxed())
+  /** The most of {@link #unread} of a way on any of these routes, in bytes. */
+  OptionalDouble mostUnread(Way way, List<Route> routes) {
+    return routes.stream()
+        .flatMap(route -> at(way, route).stream())
+        .flatMap(cell -> unread(cell).stream().boxed())
         .mapToDouble(Double::doubleValue)
         .max();
   }
 
-  /** The direct memory of a reader, the median of its forks, in bytes. */
-  static OptionalDouble directMemory(CellFigures cell) {
-    Double bytes = cell.secondary().get(ReaderMemoryProfiler.COLUMN);
+  /** The most that lay unread in a reader, the median of its forks, in bytes. */
+  static OptionalDouble unread(CellFigures cell) {
+    Double bytes = cell.secondary().get(UnreadBytesProfiler.COLUMN);
     return bytes == null ? OptionalDouble.empty() : OptionalDouble.of(bytes);
   }
 }

@@ -1,7 +1,6 @@
 package io.streambench.study.tuned;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.config.Text;
@@ -33,17 +32,23 @@ final class TunedFindings {
   }
 
   private List<String> sentences() {
+    List<Route> slowed = comparison.routes().stream().filter(Route::windowsCanSlow).toList();
+    List<Route> controls = comparison.routes().stream().filter(r -> !r.windowsCanSlow()).toList();
     List<String> sentences = new ArrayList<>();
     sentences.add(ends());
-    for (Way way : Way.ours()) {
-      compared(way).ifPresent(sentences::add);
+    for (Way way : Way.dynamic()) {
+      compared(way, slowed).ifPresent(sentences::add);
     }
-    compared(Way.HTTP1).ifPresent(sentences::add);
+    for (Way way : List.of(Way.LARGE, Way.QUARTER, Way.JETTYS)) {
+      compared(way, slowed).ifPresent(sentences::add);
+    }
+    for (Way way : Way.fixed()) {
+      compared(way, slowed).ifPresent(sentences::add);
+    }
+    compared(Way.HTTP1, slowed).ifPresent(sentences::add);
+    controlled(controls).ifPresent(sentences::add);
+    unread().ifPresent(sentences::add);
     tooLarge().ifPresent(sentences::add);
-    memory().ifPresent(sentences::add);
-    if (results.order().forks() >= Comparison.MIN_FORKS) {
-      sentences.add(byChance());
-    }
     return sentences;
   }
 
@@ -67,37 +72,62 @@ final class TunedFindings {
         : "Did not complete: " + others + ".";
   }
 
-  /** Compares a way with tuned windows, on every route where both completed. */
-  private Optional<String> compared(Way way) {
-    List<String> faster = new ArrayList<>();
-    List<String> slower = new ArrayList<>();
-    int others = 0;
-    for (Route route : comparison.routes()) {
-      Optional<Judgement> judged = comparison.judged(new TunedCell(way, route));
-      if (judged.isEmpty() || judged.get().evidence().isEmpty()) {
-        continue;
-      }
-      String told = route.words() + ": " + Documents.beside(judged.get());
-      if (judged.get().verdict() == ComparisonVerdict.FASTER) {
-        faster.add(told);
-      } else if (judged.get().verdict() == ComparisonVerdict.SLOWER) {
-        slower.add(told);
-      } else {
-        others++;
+  /** Compares a way with tuned windows, on every of these routes where both completed. */
+  private Optional<String> compared(Way way, List<Route> routes) {
+    List<String> parts = new ArrayList<>();
+    for (Route route : routes) {
+      comparison
+          .judged(new TunedCell(way, route))
+          .filter(judgement -> judgement.evidence().isPresent())
+          .ifPresent(
+              judgement ->
+                  parts.add(
+                      route.words() + ": " + verdict(judgement) + Documents.ratio(judgement)));
+    }
+    return parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "%s, times the throughput with tuned windows: %s.",
+                way.words(), String.join("; ", parts)));
+  }
+
+  private static String verdict(Judgement judgement) {
+    return switch (judgement.verdict()) {
+      case FASTER -> "faster, ";
+      case SLOWER -> "slower, ";
+      case NO_EVIDENCE, WITHIN_THRESHOLD -> "no evidence of a difference, ";
+      case TOO_FEW_FORKS, NOT_COMPARABLE -> "not judged, ";
+    };
+  }
+
+  /** Says where ways differ that no window keeps back. */
+  private Optional<String> controlled(List<Route> routes) {
+    List<String> differ = new ArrayList<>();
+    int judged = 0;
+    for (Route route : routes) {
+      for (Way way : Way.values()) {
+        Optional<Judgement> judgement = comparison.judged(new TunedCell(way, route));
+        if (judgement.isPresent() && judgement.get().evidence().isPresent()) {
+          judged++;
+          if (judgement.get().verdict() == ComparisonVerdict.FASTER
+              || judgement.get().verdict() == ComparisonVerdict.SLOWER) {
+            differ.add(
+                Text.of(
+                    "%s with %s %s", way.words(), route.words(), Documents.ratio(judgement.get())));
+          }
+        }
       }
     }
-    int judged = faster.size() + slower.size() + others;
     return judged == 0
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "%s, compared with tuned windows on %d route(s). Faster: %s. Slower: %s. No evidence"
-                    + " of a difference: %d.",
-                way.words(), judged, listed(faster), listed(slower), others));
-  }
-
-  private static String listed(List<String> routes) {
-    return routes.isEmpty() ? "none" : routes.size() + " (" + String.join("; ", routes) + ")";
+                "Control: on %d route(s) Jetty's own windows are large enough, and a way can only be"
+                    + " slower by its own work. Different from tuned: %s of %d.",
+                routes.size(),
+                differ.isEmpty() ? "none" : differ.size() + " (" + String.join("; ", differ) + ")",
+                judged));
   }
 
   private Optional<String> tooLarge() {
@@ -110,15 +140,15 @@ final class TunedFindings {
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "No windows are large enough on %d of %d routes, since HTTP/2 has none above 2 GiB."
+                "On %d of %d routes no tuned windows are large enough, since HTTP/2 has none above 2 GiB."
                     + " There the largest that cannot stall were taken: %s.",
                 routes.size(), comparison.routes().size(), String.join("; ", routes)));
   }
 
-  private Optional<String> memory() {
+  private Optional<String> unread() {
     List<String> parts = new ArrayList<>();
     for (Way way : Way.values()) {
-      OptionalDouble most = comparison.mostDirectMemory(way, 12);
+      OptionalDouble most = comparison.mostUnread(way, comparison.routes());
       if (most.isPresent()) {
         parts.add(way.words() + " " + Rounded.alone(most.getAsDouble() / TunedComparison.MEBIBYTE));
       }
@@ -126,17 +156,8 @@ final class TunedFindings {
     return parts.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "Most direct memory of the reader with 12 streams, in MiB, the buffers of the kernel not"
-                + " counted: "
+            "Most bytes unread at one moment, on the route where they were most, in MiB: "
                 + String.join(", ", parts)
-                + ".");
-  }
-
-  private String byChance() {
-    int routes = comparison.routes().size();
-    return Text.of(
-        "The p at one route are corrected for the ways there. On up to %.0f of %d routes chance alone"
-            + " may show a difference.",
-        Math.ceil(routes * Comparison.SIGNIFICANCE), routes);
+                + ". This reader never pauses; one that does can leave all of its windows unread.");
   }
 }

@@ -1,7 +1,6 @@
 package io.streambench.study.tuned;
 
 import io.streambench.config.Text;
-import io.streambench.predict.TunedWindows;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
@@ -11,6 +10,7 @@ import io.streambench.report.table.ResultTable.Entry;
 import io.streambench.report.table.Rounded;
 import io.streambench.study.CellFigures;
 import io.streambench.study.Documents;
+import io.streambench.study.MergeCells;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -92,18 +92,24 @@ final class TunedTables {
     List<Route> routes = comparison.routes();
     return new ResultTable("Tuned windows")
         .text("route", routes.stream().map(Route::words).toList())
-        .number("bandwidth x delay, bytes", bytes(routes, TunedWindows::bandwidthDelayBytes))
-        .number("stream window, bytes", bytes(routes, TunedWindows::streamWindow))
-        .number("session window, bytes", bytes(routes, TunedWindows::sessionWindow))
+        .number("bandwidth x delay, bytes", bytes(routes, Route::bandwidthDelayBytes))
+        .number("stream window, bytes", bytes(routes, route -> route.windows().streamWindow()))
+        .number("session window, bytes", bytes(routes, route -> route.windows().sessionWindow()))
+        .number("bytes of a merge", bytes(routes, TunedTables::mergeBytes))
         .text(
             "large enough",
-            routes.stream().map(route -> route.windows().largeEnough() ? "yes" : "no").toList());
+            routes.stream().map(route -> route.windows().largeEnough() ? "yes" : "no").toList())
+        .text(
+            "Jetty's windows can slow",
+            routes.stream().map(route -> route.windowsCanSlow() ? "yes" : "no, control").toList());
   }
 
-  private static List<String> bytes(List<Route> routes, ToLongFunction<TunedWindows> ofRoute) {
-    return routes.stream()
-        .map(route -> Text.of("%,d", ofRoute.applyAsLong(route.windows())))
-        .toList();
+  private static long mergeBytes(Route route) {
+    return route.documents() * Long.parseLong(MergeCells.DOCUMENT_BYTES);
+  }
+
+  private static List<String> bytes(List<Route> routes, ToLongFunction<Route> ofRoute) {
+    return routes.stream().map(route -> Text.of("%,d", ofRoute.applyAsLong(route))).toList();
   }
 
   private ResultTable every() {
@@ -112,12 +118,12 @@ final class TunedTables {
         .number("ops/s", cells.stream().map(Documents::score).toList())
         .text("95 % interval", cells.stream().map(Documents::interval).toList())
         .number("forks", cells.stream().map(Documents::forks).toList())
-        .number("direct memory, MiB", cells.stream().map(TunedTables::directMemory).toList())
+        .number("unread at most, MiB", cells.stream().map(TunedTables::unread).toList())
         .entries("result", false, cells.stream().map(Documents::outcome).toList());
   }
 
-  private static String directMemory(CellFigures cell) {
-    OptionalDouble bytes = TunedComparison.directMemory(cell);
+  private static String unread(CellFigures cell) {
+    OptionalDouble bytes = TunedComparison.unread(cell);
     return bytes.isEmpty() ? "-" : Rounded.alone(bytes.getAsDouble() / TunedComparison.MEBIBYTE);
   }
 

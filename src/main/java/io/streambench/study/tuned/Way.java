@@ -9,36 +9,48 @@ import java.util.Optional;
 /** A way to receive the answers of a merge. */
 enum Way {
   /** Jetty's own strategy, with windows that were configured for the path. */
-  TUNED("tuned", FlowControlKind.BUFFERING),
+  TUNED("tuned", FlowControlKind.BUFFERING, Windows.OF_JETTY),
   /** Jetty's own strategy with its own windows. */
-  JETTYS("Jetty's windows", FlowControlKind.BUFFERING),
+  JETTYS("Jetty's windows", FlowControlKind.BUFFERING, Windows.OF_JETTY),
+  /** The same, which gives credit back after a quarter of a window: nothing has to be known. */
+  QUARTER("Jetty's windows, buffer ratio 0.25", FlowControlKind.BUFFERING, Windows.OF_JETTY),
+  /** The same with windows for any path: as large as `adaptive` lets them become. */
+  LARGE("large windows", FlowControlKind.BUFFERING, Windows.OF_JETTY),
   /** A connection for each answer. */
   HTTP1("HTTP/1.1"),
-  ON_RECEIPT(FlowControlKind.ON_RECEIPT),
-  PROPORTIONAL(FlowControlKind.PROPORTIONAL),
-  ADAPTIVE(FlowControlKind.ADAPTIVE),
-  BUDGET(FlowControlKind.BUDGET);
+  ON_RECEIPT(FlowControlKind.ON_RECEIPT, Windows.FIXED),
+  PROPORTIONAL(FlowControlKind.PROPORTIONAL, Windows.FIXED),
+  ADAPTIVE(FlowControlKind.ADAPTIVE, Windows.DYNAMIC),
+  BUDGET(FlowControlKind.BUDGET, Windows.DYNAMIC);
+
+  /** What becomes of the window of a stream. */
+  private enum Windows {
+    /** Jetty's strategy keeps it. */
+    OF_JETTY,
+    /** A strategy of this module keeps it, and gives credit for the session earlier. */
+    FIXED,
+    /** A strategy of this module changes it. */
+    DYNAMIC
+  }
 
   private final String words;
   private final Optional<FlowControlKind> strategy;
-  private final boolean ours;
+  private final Windows windows;
 
   Way(String words) {
     this.words = words;
     this.strategy = Optional.empty();
-    this.ours = false;
+    this.windows = Windows.OF_JETTY;
   }
 
-  Way(String words, FlowControlKind jettys) {
+  Way(String words, FlowControlKind strategy, Windows windows) {
     this.words = words;
-    this.strategy = Optional.of(jettys);
-    this.ours = false;
+    this.strategy = Optional.of(strategy);
+    this.windows = windows;
   }
 
-  Way(FlowControlKind ours) {
-    this.words = "`" + ours + "`";
-    this.strategy = Optional.of(ours);
-    this.ours = true;
+  Way(FlowControlKind ours, Windows windows) {
+    this("`" + ours + "`", ours, windows);
   }
 
   /** Its name in a label. */
@@ -56,8 +68,22 @@ enum Way {
     return strategy;
   }
 
-  /** The strategies of this module. */
-  static List<Way> ours() {
-    return Arrays.stream(values()).filter(way -> way.ours).toList();
+  /** Returns whether several streams stall with it, since it has Jetty's session window. */
+  boolean stallsWithSeveral() {
+    return this == JETTYS || this == QUARTER;
+  }
+
+  /** The strategies of this module whose windows change. */
+  static List<Way> dynamic() {
+    return with(Windows.DYNAMIC);
+  }
+
+  /** The strategies of this module that give credit at another moment, and change no window. */
+  static List<Way> fixed() {
+    return with(Windows.FIXED);
+  }
+
+  private static List<Way> with(Windows windows) {
+    return Arrays.stream(values()).filter(way -> way.windows == windows).toList();
   }
 }

@@ -10,6 +10,7 @@ import io.streambench.analysis.Outcome;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.LastRun;
 import io.streambench.config.Home;
+import io.streambench.config.MergeSettings;
 import io.streambench.config.RunSettings;
 import io.streambench.merge.MergeOperation;
 import io.streambench.watchdog.OutcomeFile;
@@ -104,21 +105,20 @@ class TransportMergeIT {
 
   private MergeRun open(
       MergeOperation operation, String benchmark, Map<String, String> parameters) {
+    return open(operation, benchmark, parameters, Map.of());
+  }
+
+  private MergeRun open(
+      MergeOperation operation,
+      String benchmark,
+      Map<String, String> parameters,
+      Map<String, String> more) {
+    Map<String, String> properties = new TreeMap<>(more);
+    properties.put(RunSettings.LOGS_PROPERTY, folder.resolve("logs").toString());
+    properties.put(RunSettings.STALL_TIMEOUT_PROPERTY, "5s");
+    properties.put(OutcomeFile.FOLDER_PROPERTY, outcomes.toString());
     return MergeRun.open(
-        operation,
-        new Job(
-            benchmark,
-            "thrpt",
-            1,
-            parameters,
-            Map.of(
-                RunSettings.LOGS_PROPERTY,
-                folder.resolve("logs").toString(),
-                RunSettings.STALL_TIMEOUT_PROPERTY,
-                "5s",
-                OutcomeFile.FOLDER_PROPERTY,
-                outcomes.toString())),
-        lines::add);
+        operation, new Job(benchmark, "thrpt", 1, parameters, properties), lines::add);
   }
 
   private static void perform(MergeRun run, int operations) {
@@ -214,11 +214,37 @@ class TransportMergeIT {
     parameters.put("flowControl", strategy);
     try (MergeRun run = open(parameters)) {
       perform(run, 20);
-      assertThat(MergeRun.mostDirectMemoryBytes().orElseThrow()).isPositive();
+      assertThat(MergeRun.mostUnreadBytes()).isEmpty(); // nobody asked
     }
-    assertThat(MergeRun.mostDirectMemoryBytes()).isEmpty();
+
     assertThat(outcome().outcome()).isEqualTo(Outcome.COMPLETED);
     assertThat(outcome().detail()).contains("strategy " + strategy);
+  }
+
+  /** All of an answer can lie unread at one moment, and never more than all answers. */
+  @ParameterizedTest
+  @CsvSource({"10, buffering", "12.1.5, buffering", "12.1.5, budget"})
+  void unreadBytesAreCountedWhereThatIsAsked(String jetty, String strategy) throws Exception {
+    assumeBuilt(jetty);
+    Map<String, String> parameters = parameters(jetty, false);
+    parameters.put("flowControl", strategy);
+    if (strategy.equals("budget")) {
+      parameters.put("initialStreamRecvWindow", "default");
+    }
+    MergeRun run =
+        open(
+            MergeOperation.READ,
+            "TransportMerge.read",
+            parameters,
+            Map.of(MergeSettings.COUNTS_UNREAD_PROPERTY, "true"));
+    long during;
+    try (run) {
+      perform(run, 20);
+      during = MergeRun.mostUnreadBytes().orElseThrow();
+    }
+    assertThat(during).isBetween(2_048L, 3_072L * 2_048);
+    assertThat(MergeRun.mostUnreadBytes()).hasValue(during);
+    assertThat(outcome().detail()).contains("unread bytes counted");
   }
 
   /** Windows that are SAFE for merges that are read to their end. */

@@ -8,11 +8,14 @@ import io.streambench.strategy.StrategySettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpClientTransport;
 import org.eclipse.jetty.client.InputStreamResponseListener;
+import org.eclipse.jetty.client.StringRequestContent;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http2.RateControl;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
@@ -37,7 +40,7 @@ public final class Jetty12 extends JettyLibrary {
       @Override
       public boolean handle(Request request, Response response, Callback callback)
           throws IOException {
-        MergedDocuments.answer(request.getHttpURI().getQuery())
+        MergedDocuments.answer(Content.Source.asString(request, StandardCharsets.UTF_8))
             .writeTo(Content.Sink.asOutputStream(response));
         callback.succeeded();
         return true;
@@ -66,9 +69,13 @@ public final class Jetty12 extends JettyLibrary {
   }
 
   @Override
-  protected InputStream open(HttpClient client, URI uri) throws Exception {
+  protected InputStream open(HttpClient client, URI uri, String query) throws Exception {
     InputStreamResponseListener listener = new InputStreamResponseListener();
-    client.newRequest(uri).send(listener);
+    client
+        .newRequest(uri)
+        .method(HttpMethod.POST)
+        .body(new StringRequestContent(FORM, query))
+        .send(listener);
     int status = listener.get(IDLE_MILLIS, TimeUnit.MILLISECONDS).getStatus();
     if (status != 200) {
       throw new IOException("status " + status);

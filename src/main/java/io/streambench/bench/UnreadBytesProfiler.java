@@ -13,11 +13,11 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * The most direct memory that the reader of a merge without Solr had up to the end of an iteration,
- * in bytes. Benchmarks without such a reader get nothing.
+ * The most bytes that lay unread at one moment in the reader of a merge without Solr, up to the end
+ * of an iteration. Benchmarks without such a reader get nothing, nor does one that does not count.
  */
-public final class ReaderMemoryProfiler implements InternalProfiler {
-  private static final String LABEL = "directMemory";
+public final class UnreadBytesProfiler implements InternalProfiler {
+  private static final String LABEL = "unreadBytes";
   private static final String UNIT = "B";
 
   /** Name and unit, as results have them. */
@@ -25,18 +25,18 @@ public final class ReaderMemoryProfiler implements InternalProfiler {
 
   @Override
   public String getDescription() {
-    return "Direct memory of the reader of a merge without Solr";
+    return "Most unread bytes in the reader of a merge without Solr";
   }
 
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-    // The reader looks by itself.
+    // The reader counts by itself.
   }
 
   @Override
   public Collection<? extends Result<?>> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-    OptionalLong bytes = MergeRun.mostDirectMemoryBytes();
+    OptionalLong bytes = MergeRun.mostUnreadBytes();
     return bytes.isEmpty()
         ? List.of()
         : List.of(new ScalarResult(LABEL, bytes.getAsLong(), UNIT, AggregationPolicy.MAX));
