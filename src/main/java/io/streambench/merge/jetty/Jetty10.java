@@ -42,7 +42,10 @@ public final class Jetty10 extends JettyLibrary {
           HttpServletResponse response)
           throws IOException {
         request.setHandled(true);
-        String query = new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String query =
+            request.getQueryString() != null
+                ? request.getQueryString()
+                : new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         MergedDocuments.answer(query).writeTo(response.getOutputStream());
       }
     };
@@ -70,13 +73,13 @@ public final class Jetty10 extends JettyLibrary {
   }
 
   @Override
-  protected InputStream open(HttpClient client, URI uri, String query) throws Exception {
+  protected InputStream open(HttpClient client, URI uri, String form) throws Exception {
     InputStreamResponseListener listener = new InputStreamResponseListener();
-    client
-        .newRequest(uri)
-        .method(HttpMethod.POST)
-        .body(new StringRequestContent(FORM, query))
-        .send(listener);
+    org.eclipse.jetty.client.api.Request request = client.newRequest(uri);
+    if (form != null) {
+      request.method(HttpMethod.POST).body(new StringRequestContent(FORM, form));
+    }
+    request.send(listener);
     int status = listener.get(IDLE_MILLIS, TimeUnit.MILLISECONDS).getStatus();
     if (status != 200) {
       throw new IOException("status " + status);

@@ -40,7 +40,9 @@ public final class Jetty12 extends JettyLibrary {
       @Override
       public boolean handle(Request request, Response response, Callback callback)
           throws IOException {
-        MergedDocuments.answer(Content.Source.asString(request, StandardCharsets.UTF_8))
+        String query = request.getHttpURI().getQuery();
+        MergedDocuments.answer(
+                query != null ? query : Content.Source.asString(request, StandardCharsets.UTF_8))
             .writeTo(Content.Sink.asOutputStream(response));
         callback.succeeded();
         return true;
@@ -69,13 +71,13 @@ public final class Jetty12 extends JettyLibrary {
   }
 
   @Override
-  protected InputStream open(HttpClient client, URI uri, String query) throws Exception {
+  protected InputStream open(HttpClient client, URI uri, String form) throws Exception {
     InputStreamResponseListener listener = new InputStreamResponseListener();
-    client
-        .newRequest(uri)
-        .method(HttpMethod.POST)
-        .body(new StringRequestContent(FORM, query))
-        .send(listener);
+    org.eclipse.jetty.client.Request request = client.newRequest(uri);
+    if (form != null) {
+      request.method(HttpMethod.POST).body(new StringRequestContent(FORM, form));
+    }
+    request.send(listener);
     int status = listener.get(IDLE_MILLIS, TimeUnit.MILLISECONDS).getStatus();
     if (status != 200) {
       throw new IOException("status " + status);
