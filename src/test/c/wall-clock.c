@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,6 +24,11 @@ __attribute__((constructor)) static void begin(void) {
   const char *name = getenv("WALL_CLOCK_OFFSET");
   int file = name == NULL ? -1 : open(name, O_RDONLY | O_CLOEXEC);
   if (file < 0) return;
+  struct stat is;
+  if (fstat(file, &is) != 0 || is.st_size < (off_t)sizeof(int64_t)) {
+    close(file);
+    return;
+  }
   void *page = mmap(NULL, sizeof(int64_t), PROT_READ, MAP_SHARED, file, 0);
   close(file);
   if (page != MAP_FAILED) seconds = page;
@@ -30,6 +36,7 @@ __attribute__((constructor)) static void begin(void) {
 
 int clock_gettime(clockid_t clock, struct timespec *now) {
   if (real == NULL) begin();
+  if (real == NULL) return -1;
   int status = real(clock, now);
   if (status == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) now->tv_sec += *seconds;
   return status;
@@ -46,7 +53,7 @@ int gettimeofday(struct timeval *restrict now, void *restrict zone) {
 
 time_t time(time_t *now) {
   struct timespec time;
-  clock_gettime(CLOCK_REALTIME, &time);
+  if (clock_gettime(CLOCK_REALTIME, &time) != 0) return (time_t)-1;
   if (now != NULL) *now = time.tv_sec;
   return time.tv_sec;
 }

@@ -68,7 +68,7 @@ final class AttachVerb implements Callable<Integer> {
 
   @Option(
       names = "--yes",
-      description = "Dump a heap of more than 4 GB, too: its JVM stands still for 20 s and more.")
+      description = "Dump a heap of more than 2 GB, too: its JVM stands still for 6 s and more.")
   private boolean yes;
 
   @Option(
@@ -150,7 +150,7 @@ final class AttachVerb implements Callable<Integer> {
     if (!yes && look.stopsForLong()) {
       throw new SettingException(
           "--yes",
-          "be given for a heap of more than 4 GB: the JVM stands still while it is dumped, 3 to 5 s for"
+          "be given for a heap of more than 2 GB: the JVM stands still while it is dumped, 3 to 5 s for"
               + " each GB, and a Solr node that does so for longer than its zkClientTimeout leaves the"
               + " cluster until it is back",
           Text.of("%.1f GB", look.jvm().heapBytes().orElse(0L) / 1e9));

@@ -40,7 +40,7 @@ final class AttachWatch {
   private long beatNanos;
 
   /**
-   * @param evenLarge whether a heap of more than 4 GB may be dumped, too
+   * @param evenLarge whether a heap of more than 2 GB may be dumped, too
    * @param interruption ends it
    */
   AttachWatch(HeapLook look, boolean evenLarge, PrintWriter remarks, Interruption interruption) {
@@ -73,7 +73,7 @@ final class AttachWatch {
           Text.of(
               "watching %d until a session hangs, or Ctrl-C; then its heap is dumped%s",
               look.jvm().pid(),
-              evenLarge ? "" : ", unless it is larger than 4 GB (--yes: that, too)"));
+              evenLarge ? "" : ", unless it is larger than 2 GB (--yes: that, too)"));
       Optional<HeapDiagnosis> stall = awaitStall(watched, scratch, shared);
       Optional<Path> recording = ended(watched);
       return new Ended(stall, diagnosed(recording), recording);
@@ -138,7 +138,7 @@ final class AttachWatch {
       if (!silent.isEmpty()) {
         silent.forEach(this::tell);
         if (!evenLarge && look.stopsForLong()) {
-          remarks.println("its heap is larger than 4 GB, and is not dumped without --yes");
+          remarks.println("its heap is larger than 2 GB, and is not dumped without --yes");
           return Optional.empty();
         }
         neededSeconds = Math.min(2 * neededSeconds, MOST_SILENCE_SECONDS);

@@ -24,7 +24,7 @@ import java.util.Optional;
  */
 record HeapLook(Jcmd jvm, double bufferRatio, Duration silence, PrintWriter remarks) {
   /** A larger heap is asked about first: its JVM would stand still for long. */
-  private static final long MOST_UNASKED_BYTES = 4L << 30;
+  private static final long MOST_UNASKED_BYTES = 2L << 30;
 
   /** A JVM that stood still for longer is not dumped twice. */
   private static final long MOST_STOP_NANOS = 2_000_000_000L;

@@ -72,18 +72,10 @@ public record MergedDocuments(int documents, int documentBytes, int shards, bool
         "documents=" + documents, "bytes=" + documentBytes, "shards=" + shards, "runs=" + runs);
   }
 
-  /**
-   * The address at which a server on this machine answers over HTTP.
-   *
-   * @param query of the address; null if it is the content of the request
-   */
-  public static URI uri(int port, String query) {
+  /** The address at which a server on this machine answers such queries over HTTP. */
+  public static URI uri(int port) {
     return URI.create(
-        "http://"
-            + InetAddress.getLoopbackAddress().getHostAddress()
-            + ":"
-            + port
-            + (query == null ? "/" : "/?" + query));
+        "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":" + port + "/");
   }
 
   /** The answer to such a query. */

@@ -112,16 +112,33 @@ public final class Documents {
    */
   public static Optional<Judgement> judged(
       CellFigures baseline, CellFigures contender, List<CellFigures> family) {
+    return judged(baseline, contender, family, 0);
+  }
+
+  /**
+   * The same, where only a difference that is shown to be larger counts.
+   *
+   * @param threshold as a part of the baseline
+   */
+  public static Optional<Judgement> judged(
+      CellFigures baseline, CellFigures contender, List<CellFigures> family, double threshold) {
     List<Optional<Sample>> samples = family.stream().map(CellFigures::sample).toList();
     return baseline
         .sample()
-        .map(sample -> judged(Better.HIGHER, sample, samples).get(family.indexOf(contender)));
+        .map(
+            sample ->
+                judged(Better.HIGHER, sample, samples, threshold).get(family.indexOf(contender)));
   }
 
   /** Samples beside another one, without a threshold. */
   public static List<Judgement> judged(
       Better better, Sample baseline, List<Optional<Sample>> contenders) {
-    return new Comparison(0, new Bootstrap())
+    return judged(better, baseline, contenders, 0);
+  }
+
+  private static List<Judgement> judged(
+      Better better, Sample baseline, List<Optional<Sample>> contenders, double threshold) {
+    return new Comparison(threshold, new Bootstrap())
         .judge(better, Layout.INTERLEAVED, baseline, contenders);
   }
 

@@ -152,7 +152,7 @@ class JoinIT {
     try (JavaProcess first = client("killed", 3, "2m", job("5"));
         JavaProcess second = client("killed", 3, "2m", job("5"));
         JavaProcess third = client("killed", 3, "2m", job("5"))) {
-      third.awaitOutput("Iteration   1:");
+      third.awaitOutput("\nIteration   1:");
       String name = nameOf(third);
       third.kill();
       int status = first.waitFor() + second.waitFor();

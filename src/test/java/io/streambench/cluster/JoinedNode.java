@@ -27,7 +27,12 @@ public final class JoinedNode implements AutoCloseable {
             Map.of("streambench.clusterHeap", "512m"));
     ClusterProcess process =
         ClusterProcess.start(new ClusterFolder(folder), ClusterRequest.joining(zkHost, settings));
-    return new JoinedNode(process, process.awaitReady());
+    try {
+      return new JoinedNode(process, process.awaitReady());
+    } catch (Exception | Error e) {
+      process.close();
+      throw e;
+    }
   }
 
   /** As {@code kill -9} does; returns when it is gone. */

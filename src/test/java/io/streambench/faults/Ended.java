@@ -111,7 +111,7 @@ final class Ended {
       FaultTable table, String fault, String when, String line, String kept, String expectedLeft)
       throws IOException {
     String left = left();
-    table.add(new FaultTable.Row(fault, when, status, line, kept, left));
     assertThat(left).as(output()).isEqualTo(expectedLeft);
+    table.add(new FaultTable.Row(fault, when, status, line, kept, left));
   }
 }

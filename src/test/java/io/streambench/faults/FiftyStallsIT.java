@@ -27,7 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 class FiftyStallsIT {
   private static final FaultTable TABLE = new FaultTable("stalls");
   private static final int STALLS = 50;
-  private static final int DOCUMENTS = 10_000;
+
+  /** 40 MB: 37 MB of it can lie unread, more than twice the session window. */
+  private static final int DOCUMENTS = 4_000;
+
   private static final int MINUTES = 45;
 
   @TempDir Path folder;
@@ -50,13 +53,19 @@ class FiftyStallsIT {
             "-p",
             "numShards=12",
             "-p",
+            "nodeCount=1",
+            "-p",
+            "useHttp1=false",
+            "-p",
+            "docSizeBytes=10024",
+            "-p",
             "docCount=" + documents,
             "-wi",
             "0",
             "-i",
             "1",
             "-r",
-            "5",
+            "20", // a stall ends it
             "-jvmArgs",
             "-Xmx2g -Dstreambench.stallTimeout=5s",
             "StreamingSearch");

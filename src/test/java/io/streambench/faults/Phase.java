@@ -52,14 +52,20 @@ enum Phase {
         process.awaitStart(program, second);
         program.awaitThat("it indexes", () -> !before.containsAll(home.dataFiles(UPDATES)));
       }
-      case WARM_UP -> program.output().await("# Warmup Iteration   1:", second);
+      case WARM_UP -> awaitReady(program, second);
       case MEASUREMENT -> program.output().await("\nIteration   1:", second);
       case STALL -> {
-        program.output().await("# Warmup Iteration   1:", second);
+        awaitReady(program, second);
         program.goesOn(STALLED_SECONDS);
       }
       case EVIDENCE -> process.awaitEvidence(program, home, second);
       default -> throw new IllegalStateException(name());
     }
+  }
+
+  /** JMH tells of the first iteration before it is set up; this is the last line of the set-up. */
+  private static void awaitReady(Program program, int from) throws InterruptedException {
+    int warmUp = program.output().await("# Warmup Iteration   1:", from);
+    program.output().await("# capture: ", warmUp);
   }
 }

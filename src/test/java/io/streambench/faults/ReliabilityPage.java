@@ -11,13 +11,16 @@ import java.nio.file.Path;
 final class ReliabilityPage {
   private static final Path PAGE = Home.folder().resolve("docs/reliability.md");
 
+  private static final int HEAD_LINES = 2;
+
   private ReliabilityPage() {}
 
   /**
    * Writes a table below {@code target/faults/}, and with {@code -Dfaults.write=true} into the
-   * page.
+   * page. There a table never loses rows: a run that failed, or was of some rows alone, leaves it.
    *
    * @param name of its place in the page
+   * @throws IOException if the page has no such place, or more rows there
    */
   static void write(String name, Table table) throws IOException {
     StringBuilder text = new StringBuilder("\n");
@@ -33,7 +36,23 @@ final class ReliabilityPage {
       if (from < begin.length() || to < from) {
         throw new IOException(PAGE + " has no place for " + name);
       }
+      if (rows(text) <= HEAD_LINES) {
+        return; // nothing came of it
+      }
+      if (rows(text) < rows(page.substring(from, to))) {
+        throw new IOException(
+            PAGE
+                + " has more rows of "
+                + name
+                + ", and is left alone: see target/faults/"
+                + name
+                + ".md");
+      }
       WholeFile.write(PAGE, page.substring(0, from) + text + page.substring(to));
     }
+  }
+
+  private static long rows(CharSequence table) {
+    return table.toString().lines().filter(line -> line.startsWith("|")).count();
   }
 }

@@ -45,6 +45,7 @@ class SignalFaultsIT extends SignalFaults {
             .filter(path -> path.toString().endsWith("STALLED"))
             .findFirst()
             .orElseThrow();
+    assertThat(run.resolveSibling(run.getFileName() + ".zip")).doesNotExist();
     try (Program verb = home.start("streambench", List.of("evidence", run.toString()))) {
       Ended ended = Ended.of(verb, home).withStatus(0);
       assertThat(run.resolveSibling(run.getFileName() + ".zip")).exists();

@@ -2,12 +2,15 @@ package io.streambench.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.Home;
 import io.streambench.program.Program;
 import io.streambench.program.SpareHome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,8 +28,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TimeFaultsIT extends FaultsAtHome {
   private static final FaultTable TABLE = new FaultTable("time");
 
-  /** Twice the timeout of the job. */
-  private static final long PAUSE_SECONDS = 30;
+  /** Longer than the timeout of the job, and shorter than a session of ZooKeeper's. */
+  private static final long PAUSE_SECONDS = 20;
 
   TimeFaultsIT() {
     super(TABLE);
@@ -46,12 +50,17 @@ class TimeFaultsIT extends FaultsAtHome {
       Program.signal("STOP", process);
       program.goesOn(PAUSE_SECONDS);
       Program.signal("CONT", process);
-      Ended ended = Ended.of(program, home).withStatus(0, 1);
+      // The watchdog stands still with the reader; of nodes that stand still it tells the truth.
+      boolean seen = paused == JobProcess.CLUSTER;
+      Ended ended = Ended.of(program, home).withStatus(seen ? 1 : 0);
       assertThat(ended.output()).doesNotContain("STALLED");
+      if (seen) {
+        assertThat(ended.result()).contains("no tuple for 15 s");
+      }
       keeps(
           ended,
-          BOTH,
-          "SIGSTOP for 30 s",
+          seen ? FIRST : BOTH,
+          "SIGSTOP for " + PAUSE_SECONDS + " s",
           "the " + paused.name().toLowerCase(Locale.ROOT) + " measures");
     }
   }
@@ -75,8 +84,13 @@ class TimeFaultsIT extends FaultsAtHome {
       (stalls ? Phase.STALL : Phase.MEASUREMENT).await(program, home, JobProcess.PARENT);
       setWallClock(seconds);
       Ended ended = Ended.of(program, home).withStatus(stalls ? 3 : 0);
+      if (stalls) { // no hour is in it
+        assertThat(ended.result()).matches("STALLED at \\d{1,2}\\.\\d s.*");
+      } else {
+        assertThat(scoreOfFour()).isBetween(0.1, 1_000.0);
+      }
       ended
-          .keeps(results, Jobs.VARIED, "1")
+          .keeps(results, Jobs.VARIED, stalls ? "1" : "4")
           .recordIn(
               TABLE,
               "clock " + told,
@@ -85,6 +99,28 @@ class TimeFaultsIT extends FaultsAtHome {
               stalls ? "results, verdict" : "both combinations",
               Ended.NOTHING);
     }
+  }
+
+  private double scoreOfFour() throws IOException {
+    for (JsonNode cell : new ObjectMapper().readTree(results.toFile())) {
+      if (cell.at("/params/" + Jobs.VARIED).asText().equals("4")) {
+        return cell.at("/primaryMetric/score").asDouble();
+      }
+    }
+    throw new AssertionError("no result of four shards in " + Files.readString(results));
+  }
+
+  /** Without it a preload that is ignored would make every clock look right. */
+  @Test
+  void theClockOfAProgramIsSetIndeed() throws Exception {
+    Path clock = setWallClock(3_600);
+    ProcessBuilder date = new ProcessBuilder("date", "+%s");
+    date.environment().put("LD_PRELOAD", wallClock().toString());
+    date.environment().put("WALL_CLOCK_OFFSET", clock.toString());
+    Process process = date.start();
+    String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(Long.parseLong(told.strip()) - System.currentTimeMillis() / 1_000)
+        .isBetween(3_500L, 3_700L);
   }
 
   /** In place, since every process has the file mapped. */

@@ -2,7 +2,9 @@ package io.streambench.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.files.AtExit;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +29,7 @@ public final class Program implements AutoCloseable {
 
   private final String mark = MARK + "=" + UUID.randomUUID();
   private final Process process;
+  private final AtExit atExit;
   private final ProcessOutput output;
 
   /**
@@ -44,6 +48,7 @@ public final class Program implements AutoCloseable {
     builder.environment().putAll(all);
     process = builder.start();
     output = new ProcessOutput(process);
+    atExit = AtExit.run(this::killAll); // they are no children of the terminal that this JVM has
   }
 
   /** Its output so far, and all that will come. */
@@ -168,9 +173,22 @@ public final class Program implements AutoCloseable {
     output.awaitEnd();
   }
 
+  /** Again until none is left: one may start another meanwhile. */
+  private void killAll() {
+    try {
+      for (List<ProcessHandle> left = alive(); !left.isEmpty(); left = alive()) {
+        left.forEach(ProcessHandle::destroyForcibly);
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Override
-  public void close() throws IOException {
-    alive().forEach(ProcessHandle::destroyForcibly);
+  public void close() {
+    atExit.close();
+    killAll();
     process.destroyForcibly();
   }
 }

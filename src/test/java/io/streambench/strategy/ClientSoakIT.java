@@ -34,6 +34,10 @@ class ClientSoakIT {
   private static final int ONE_CANCELLED_IN = 100;
   private static final int READERS = 6;
   private static final int SESSION_WINDOW = 1 << 20;
+
+  /** The strategy gathers credit for the session up to an eighth of its window. */
+  private static final int HELD_BACK = SESSION_WINDOW / 8;
+
   private static final int STREAM_WINDOW = 1 << 13;
 
   /** More than a stream's window, so that what is closed early is still being sent. */
@@ -93,7 +97,8 @@ class ClientSoakIT {
               then -> {
                 assertThat(then.mapEntries()).isZero();
                 assertThat(then.budgetBytes()).isZero();
-                assertThat(then.sessionWindow()).isEqualTo(first.sessionWindow());
+                assertThat(then.sessionWindow())
+                    .isBetween((long) SESSION_WINDOW - HELD_BACK, (long) SESSION_WINDOW);
                 assertThat(then.heapBytes()).isLessThan(first.heapBytes() + HEAP_NOISE);
                 assertThat(then.directBytes()).isLessThan(first.directBytes() + DIRECT_NOISE);
               });

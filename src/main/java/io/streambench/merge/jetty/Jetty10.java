@@ -42,10 +42,7 @@ public final class Jetty10 extends JettyLibrary {
           HttpServletResponse response)
           throws IOException {
         request.setHandled(true);
-        String query =
-            request.getQueryString() != null
-                ? request.getQueryString()
-                : new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String query = new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         MergedDocuments.answer(query).writeTo(response.getOutputStream());
       }
     };
@@ -75,11 +72,11 @@ public final class Jetty10 extends JettyLibrary {
   @Override
   protected InputStream open(HttpClient client, URI uri, String form) throws Exception {
     InputStreamResponseListener listener = new InputStreamResponseListener();
-    org.eclipse.jetty.client.api.Request request = client.newRequest(uri);
-    if (form != null) {
-      request.method(HttpMethod.POST).body(new StringRequestContent(FORM, form));
-    }
-    request.send(listener);
+    client
+        .newRequest(uri)
+        .method(HttpMethod.POST)
+        .body(new StringRequestContent(FORM, form))
+        .send(listener);
     int status = listener.get(IDLE_MILLIS, TimeUnit.MILLISECONDS).getStatus();
     if (status != 200) {
       throw new IOException("status " + status);

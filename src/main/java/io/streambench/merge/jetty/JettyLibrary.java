@@ -41,7 +41,7 @@ public abstract class JettyLibrary implements MergeLibrary {
   /** The type of a request's content, which is {@link MergedDocuments#query}. */
   protected static final String FORM = "application/x-www-form-urlencoded";
 
-  /** Answers {@link MergedDocuments#query}, which a request has in its address or as content. */
+  /** Answers {@link MergedDocuments#query}, which is the content of a request. */
   protected abstract Handler answers();
 
   /** Has a server take any number of events that may be an attack. */
@@ -57,9 +57,9 @@ public abstract class JettyLibrary implements MergeLibrary {
   protected abstract void setUp(HTTP2Client http2, StrategySettings settings);
 
   /**
-   * Asks, and waits for the beginning of the answer.
+   * Asks by POST, as SolrJ does for a stream, and waits for the beginning of the answer.
    *
-   * @param form content of the request, which is a POST then; null for a GET
+   * @param form content of the request
    * @throws java.io.IOException if it is no success
    */
   protected abstract InputStream open(HttpClient client, URI uri, String form) throws Exception;
@@ -129,11 +129,7 @@ public abstract class JettyLibrary implements MergeLibrary {
     return new MergeClient() {
       @Override
       public InputStream open(int port, String query) throws Exception {
-        // SolrJ asks for a stream by POST, and strategies see what a client sends. Over HTTP/1.1 a
-        // server of Jetty 12.1.5 fails one now and then, and no method makes a difference there.
-        return options.http1()
-            ? JettyLibrary.this.open(client, MergedDocuments.uri(port, query), null)
-            : JettyLibrary.this.open(client, MergedDocuments.uri(port, null), query);
+        return JettyLibrary.this.open(client, MergedDocuments.uri(port), query);
       }
 
       @Override

@@ -34,12 +34,18 @@ public final class CauseAdvice {
 
   private static final String RESTART =
       "To end this hang now, restart the node or the program whose client hangs: that closes its"
-          + " connections, and only a new connection has the whole window again.";
+          + " connections, and only a new connection has the whole window again. Set it to HTTP/1.1"
+          + " first, or it can hang again.";
+
+  private static final String SENDERS =
+      "Take a thread dump of the nodes that should send. If every shard that has not ended is in"
+          + " HttpOutput.channelWrite there, all wait until they may send: that is a full window, or a"
+          + " reader that pauses. If one still searches, wait for it.";
 
   private static final String PROVE =
       "To prove it, while a query hangs: ./streambench attach PID, or jcmd PID GC.heap_dump"
           + " heap.hprof and ./streambench analyze heap.hprof. The JVM stands still meanwhile, for 3 to"
-          + " 5 s for each GB of heap in use: not on a Solr node that has more than 4 GB in use.";
+          + " 5 s for each GB of heap in use: not on a Solr node that has more than 2 GB in use.";
 
   private static final String AGAIN =
       "Or take another thread dump ten seconds later or more, and give all to ./streambench analyze: it says"
@@ -60,7 +66,7 @@ public final class CauseAdvice {
           .session()
           .ifPresentOrElse(session -> ways.addAll(toLookFor(session)), () -> ways.add(PROVE));
       if (verdict.cause().isEmpty()) {
-        ways.addAll(List.of(AGAIN, RESTART, HTTP1));
+        ways.addAll(List.of(AGAIN, SENDERS, HTTP1, RESTART));
       }
     }
     verdict.cause().map(CauseAdvice::waysOut).ifPresent(ways::addAll);

@@ -33,12 +33,12 @@ record TunedCell(Way way, Route route) {
   private static final int LARGE_SESSION_WINDOW = RecvWindow.MAX_BYTES;
   private static final double QUARTER = 0.25;
 
-  /** All of that scale. Jetty's own windows are left out where they stall. */
+  /** All of that scale. */
   static List<TunedCell> all(Scale scale) {
     List<TunedCell> cells = new ArrayList<>();
     for (Route route : Route.all(scale)) {
       for (Way way : Way.values()) {
-        if (route.streams() == 1 || !way.stallsWithSeveral()) {
+        if (way.measuredOn(route)) {
           cells.add(new TunedCell(way, route));
         }
       }

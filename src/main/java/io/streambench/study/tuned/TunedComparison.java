@@ -14,6 +14,9 @@ import java.util.OptionalDouble;
 final class TunedComparison {
   static final double MEBIBYTE = 1 << 20;
 
+  /** Where the link decides, forks are so alike that a thousandth would be a difference. */
+  static final double THRESHOLD = 0.02;
+
   private final StudyResults results;
   private final List<TunedCell> cells;
 
@@ -65,7 +68,7 @@ final class TunedComparison {
             .toList();
     return at(Way.TUNED, cell.route())
         .filter(CellFigures::allCompleted)
-        .flatMap(tuned -> Documents.judged(tuned, of(cell), family));
+        .flatMap(tuned -> Documents.judged(tuned, of(cell), family, THRESHOLD));
   }
 
   /** The most of {@link #unread} of a way on any of these routes, in bytes. */

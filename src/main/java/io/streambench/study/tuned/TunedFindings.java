@@ -10,6 +10,8 @@ import io.streambench.study.CellFigures;
 import io.streambench.study.Documents;
 import io.streambench.study.StudyResults;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -17,6 +19,8 @@ import java.util.stream.Collectors;
 
 /** The findings about dynamic windows. */
 final class TunedFindings {
+  private static final String THRESHOLD = Text.of("%.0f %%", 100 * TunedComparison.THRESHOLD);
+
   private final StudyResults results;
   private final TunedComparison comparison;
 
@@ -33,22 +37,17 @@ final class TunedFindings {
 
   private List<String> sentences() {
     List<Route> slowed = comparison.routes().stream().filter(Route::windowsCanSlow).toList();
-    List<Route> controls = comparison.routes().stream().filter(r -> !r.windowsCanSlow()).toList();
     List<String> sentences = new ArrayList<>();
     sentences.add(ends());
     for (Way way : Way.dynamic()) {
-      compared(way, slowed).ifPresent(sentences::add);
+      compared(List.of(way), slowed).ifPresent(sentences::add);
     }
-    for (Way way : List.of(Way.LARGE, Way.QUARTER, Way.JETTYS)) {
-      compared(way, slowed).ifPresent(sentences::add);
-    }
-    for (Way way : Way.fixed()) {
-      compared(way, slowed).ifPresent(sentences::add);
-    }
-    compared(Way.HTTP1, slowed).ifPresent(sentences::add);
-    controlled(controls).ifPresent(sentences::add);
+    compared(List.of(Way.LARGE, Way.QUARTER, Way.JETTYS), slowed).ifPresent(sentences::add);
+    List<Way> others = new ArrayList<>(Way.fixed());
+    others.add(0, Way.HTTP1);
+    compared(others, slowed).ifPresent(sentences::add);
+    controlled().ifPresent(sentences::add);
     unread().ifPresent(sentences::add);
-    tooLarge().ifPresent(sentences::add);
     return sentences;
   }
 
@@ -72,37 +71,61 @@ final class TunedFindings {
         : "Did not complete: " + others + ".";
   }
 
-  /** Compares a way with tuned windows, on every of these routes where both completed. */
-  private Optional<String> compared(Way way, List<Route> routes) {
+  /** Compares ways with tuned windows, on every of these routes where both completed. */
+  private Optional<String> compared(List<Way> ways, List<Route> routes) {
     List<String> parts = new ArrayList<>();
-    for (Route route : routes) {
-      comparison
-          .judged(new TunedCell(way, route))
-          .filter(judgement -> judgement.evidence().isPresent())
-          .ifPresent(
-              judgement ->
-                  parts.add(
-                      route.words() + ": " + verdict(judgement) + Documents.ratio(judgement)));
+    for (Way way : ways) {
+      List<Judgement> judged =
+          routes.stream()
+              .flatMap(route -> comparison.judged(new TunedCell(way, route)).stream())
+              .filter(judgement -> judgement.evidence().isPresent())
+              .toList();
+      if (!judged.isEmpty()) {
+        parts.add(way.words() + " " + told(judged));
+      }
     }
     return parts.isEmpty()
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "%s, times the throughput with tuned windows: %s.",
-                way.words(), String.join("; ", parts)));
+                "Throughput divided by that with tuned windows, where Jetty's own can slow a stream:"
+                    + " %s.",
+                String.join("; ", parts)));
   }
 
-  private static String verdict(Judgement judgement) {
-    return switch (judgement.verdict()) {
-      case FASTER -> "faster, ";
-      case SLOWER -> "slower, ";
-      case NO_EVIDENCE, WITHIN_THRESHOLD -> "no evidence of a difference, ";
-      case TOO_FEW_FORKS, NOT_COMPARABLE -> "not judged, ";
-    };
+  private static String told(List<Judgement> judged) {
+    DoubleSummaryStatistics ratios =
+        judged.stream()
+            .mapToDouble(judgement -> judgement.evidence().orElseThrow().ratio())
+            .summaryStatistics();
+    return Text.of(
+        "%.2f–%.2f (%s)",
+        ratios.getMin(),
+        ratios.getMax(),
+        Arrays.stream(ComparisonVerdict.values())
+            .map(verdict -> counted(verdict, judged))
+            .filter(words -> !words.isEmpty())
+            .collect(Collectors.joining(", ")));
+  }
+
+  private static String counted(ComparisonVerdict verdict, List<Judgement> judged) {
+    long routes = judged.stream().filter(judgement -> judgement.verdict() == verdict).count();
+    String words =
+        switch (verdict) {
+          case FASTER -> "faster";
+          case SLOWER -> "slower";
+          case NO_EVIDENCE -> "no evidence of more than " + THRESHOLD;
+          case WITHIN_THRESHOLD -> "within " + THRESHOLD;
+          case TOO_FEW_FORKS -> "too few forks to judge";
+          case NOT_COMPARABLE -> "not comparable";
+        };
+    return routes == 0 ? "" : Text.of("%s on %d route(s)", words, routes);
   }
 
   /** Says where ways differ that no window keeps back. */
-  private Optional<String> controlled(List<Route> routes) {
+  private Optional<String> controlled() {
+    List<Route> routes =
+        comparison.routes().stream().filter(route -> !route.windowsCanSlow()).toList();
     List<String> differ = new ArrayList<>();
     int judged = 0;
     for (Route route : routes) {
@@ -128,21 +151,6 @@ final class TunedFindings {
                 routes.size(),
                 differ.isEmpty() ? "none" : differ.size() + " (" + String.join("; ", differ) + ")",
                 judged));
-  }
-
-  private Optional<String> tooLarge() {
-    List<String> routes =
-        comparison.routes().stream()
-            .filter(route -> !route.windows().largeEnough())
-            .map(Route::words)
-            .toList();
-    return routes.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            Text.of(
-                "On %d of %d routes no tuned windows are large enough, since HTTP/2 has none above 2 GiB."
-                    + " There the largest that cannot stall were taken: %s.",
-                routes.size(), comparison.routes().size(), String.join("; ", routes)));
   }
 
   private Optional<String> unread() {

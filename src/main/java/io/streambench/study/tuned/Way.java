@@ -68,9 +68,15 @@ enum Way {
     return strategy;
   }
 
-  /** Returns whether several streams stall with it, since it has Jetty's session window. */
-  boolean stallsWithSeveral() {
-    return this == JETTYS || this == QUARTER;
+  /**
+   * Returns whether it is measured there: not where it stalls, and where no window matters only if
+   * it is the control of the same windows, another protocol, or has windows that may shrink.
+   */
+  boolean measuredOn(Route route) {
+    boolean stalls = (this == JETTYS || this == QUARTER) && route.streams() > 1;
+    boolean control =
+        this == TUNED || this == JETTYS || this == HTTP1 || windows == Windows.DYNAMIC;
+    return !stalls && (control || route.windowsCanSlow());
   }
 
   /** The strategies of this module whose windows change. */

@@ -303,7 +303,7 @@ class TransportMergeIT {
   /**
    * Returns whether it came to its end; false if the server has closed the connection, as a server
    * of Jetty 12.1.5 does in one of more than a thousand of these merges, whatever the client's
-   * strategy (docs/upstream/jetty-14198.md). A stall is none of that.
+   * strategy (docs/upstream/jetty-14135.md). A stall is none of that.
    */
   private boolean closesEarly(Map<String, String> parameters) throws Exception {
     try (MergeRun run = openCancelling(parameters)) {

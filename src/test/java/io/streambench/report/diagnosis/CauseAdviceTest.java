@@ -114,13 +114,17 @@ class CauseAdviceTest {
             List.of());
     List<String> ways = CauseAdvice.of(threads);
     assertThat(ways)
-        .hasSize(4)
+        .hasSize(5)
         .anyMatch(way -> way.contains("another thread dump ten seconds later or more, and give"))
-        .anyMatch(way -> way.startsWith("To end this hang now, restart"))
+        .anyMatch(way -> way.startsWith("Take a thread dump of the nodes that should send."))
+        .anyMatch(
+            way ->
+                way.startsWith("To end this hang now, restart")
+                    && way.endsWith("Set it to HTTP/1.1 first, or it can hang again."))
         .anyMatch(way -> way.contains("-Dsolr.http1=true"));
     assertThat(ways.get(0))
         .contains("GC.heap_dump")
-        .endsWith("not on a Solr node that has more than 4 GB in use.");
+        .endsWith("not on a Solr node that has more than 2 GB in use.");
   }
 
   @Test
