@@ -27,7 +27,7 @@ public record MergeSettings(
     ConnectionSettings connections,
     Distance distance,
     boolean countsUnread) {
-  /** Whether the reader counts the bytes that lie unread. */
+  /** The property that has the reader count the bytes that lie unread. */
   public static final String COUNTS_UNREAD_PROPERTY = "streambench.countUnread";
 
   private static final String HTTP1 = "useHttp1";

@@ -49,7 +49,7 @@ class GrowthIT {
 
   private static final double FLAT = 1.1;
 
-  /** What other threads may hold at the moment of a collection. */
+  /** The heap that other threads may hold at the moment of a collection. */
   private static final double HEAP_NOISE_MIB = 4;
 
   private static final int LOOKS = 5;
@@ -265,7 +265,7 @@ class GrowthIT {
     assertThat(many).isLessThan(few * MORE * NOISE);
   }
 
-  /** Of this JVM, while it has a connection over HTTP/2 with something unread. */
+  /** Dumps this JVM, while it has a connection over HTTP/2 with something unread. */
   private Path dump(int times) throws Exception {
     List<byte[]> ballast = new ArrayList<>();
     for (int i = 0; i < times * 20_000; i++) {

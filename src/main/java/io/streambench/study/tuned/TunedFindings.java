@@ -39,9 +39,7 @@ final class TunedFindings {
     List<Route> slowed = comparison.routes().stream().filter(Route::windowsCanSlow).toList();
     List<String> sentences = new ArrayList<>();
     sentences.add(ends());
-    for (Way way : Way.dynamic()) {
-      compared(List.of(way), slowed).ifPresent(sentences::add);
-    }
+    compared(Way.dynamic(), slowed).ifPresent(sentences::add);
     compared(List.of(Way.LARGE, Way.QUARTER, Way.JETTYS), slowed).ifPresent(sentences::add);
     List<Way> others = new ArrayList<>(Way.fixed());
     others.add(0, Way.HTTP1);
@@ -88,8 +86,7 @@ final class TunedFindings {
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "Throughput divided by that with tuned windows, where Jetty's own can slow a stream:"
-                    + " %s.",
+                "Throughput divided by that with tuned windows, where windows matter: %s.",
                 String.join("; ", parts)));
   }
 

@@ -1,10 +1,12 @@
 package io.streambench.study.tuned;
 
 import io.streambench.config.Text;
+import io.streambench.report.chart.Chart;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.chart.CurveChart.Point;
+import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.ResultTable.Entry;
 import io.streambench.report.table.Rounded;
@@ -48,8 +50,11 @@ final class TunedTables {
     return tables;
   }
 
-  List<CurveChart> charts() {
-    return groups.stream().map(this::chart).toList();
+  /** A picture of each group: curves over the round-trip time, or bars where there is one. */
+  List<Chart> charts() {
+    List<Chart> charts = new ArrayList<>();
+    groups.forEach(group -> charts.add(routes(group).size() > 1 ? curves(group) : bars(group)));
+    return charts;
   }
 
   private List<Route> routes(Group group) {
@@ -127,7 +132,22 @@ final class TunedTables {
     return bytes.isEmpty() ? "-" : Rounded.alone(bytes.getAsDouble() / TunedComparison.MEBIBYTE);
   }
 
-  private CurveChart chart(Group group) {
+  private IntervalChart bars(Group group) {
+    Route route = routes(group).get(0);
+    List<CellFigures> all =
+        comparison.ways().stream().flatMap(way -> comparison.at(way, route).stream()).toList();
+    return new IntervalChart(
+        route.words() + ": merges per second, with the 95 % interval",
+        "ops/s",
+        comparison.ways().stream()
+            .flatMap(
+                way ->
+                    comparison.at(way, route).stream()
+                        .map(cell -> Documents.bar(way.plain(), cell, all)))
+            .toList());
+  }
+
+  private CurveChart curves(Group group) {
     List<Curve> curves = new ArrayList<>();
     for (Way way : comparison.ways()) {
       List<Point> points = new ArrayList<>();
@@ -142,7 +162,7 @@ final class TunedTables {
                             route.rttMillis(), Documents.range(cell.estimate().orElseThrow()))));
       }
       if (!points.isEmpty()) {
-        curves.add(new Curve(way.words(), points));
+        curves.add(new Curve(way.plain(), points));
       }
     }
     return new CurveChart(

@@ -23,7 +23,7 @@ enum Way {
   ADAPTIVE(FlowControlKind.ADAPTIVE, Windows.DYNAMIC),
   BUDGET(FlowControlKind.BUDGET, Windows.DYNAMIC);
 
-  /** What becomes of the window of a stream. */
+  /** How a strategy treats the window of a stream. */
   private enum Windows {
     /** Jetty's strategy keeps it. */
     OF_JETTY,
@@ -61,6 +61,11 @@ enum Way {
   /** Its name for people. */
   String words() {
     return words;
+  }
+
+  /** Its name in a picture, which knows no Markdown. */
+  String plain() {
+    return words.replace("`", "");
   }
 
   /** The strategy over HTTP/2; empty over HTTP/1.1. */
