@@ -91,6 +91,14 @@ class FileFaultsIT {
       };
     }
 
+    /** Returns where it goes in a folder, in which there is then what it needs besides. */
+    Path placeIn(Path folder) throws IOException {
+      if (verb.equals("report")) {
+        Files.copy(file.resolveSibling("forks.zip"), folder.resolve("forks.zip"));
+      }
+      return folder.resolve(name);
+    }
+
     /** Events of a recording can be wrong and well-formed; nothing in the format tells. */
     boolean hasNoChecksum() {
       return name.endsWith(".jfr");
@@ -155,7 +163,7 @@ class FileFaultsIT {
   @MethodSource("reads")
   void aWholeFileIsReadWithoutSuchAWord(Read read) throws Exception {
     SpareHome home = new SpareHome(Files.createDirectory(folder.resolve("home")));
-    Path whole = Files.createDirectory(folder.resolve("files")).resolve(read.name());
+    Path whole = read.placeIn(Files.createDirectory(folder.resolve("files")));
     Files.copy(read.file(), whole);
     try (Program program = home.start("streambench", read.arguments(whole))) {
       Ended ended = Ended.of(program, home).withStatus(0, 3);
@@ -167,7 +175,7 @@ class FileFaultsIT {
   @MethodSource("cells")
   void isALineAndNeverAnAnswerWithoutAWord(Read read, Damage damage) throws Exception {
     SpareHome home = new SpareHome(Files.createDirectory(folder.resolve("home")));
-    Path damaged = Files.createDirectory(folder.resolve("files")).resolve(read.name());
+    Path damaged = read.placeIn(Files.createDirectory(folder.resolve("files")));
     Files.write(damaged, damage.of(Files.readAllBytes(read.file())));
     try (Program program = home.start("streambench", read.arguments(damaged))) {
       Ended ended = Ended.of(program, home).withStatus(damage.statuses());
