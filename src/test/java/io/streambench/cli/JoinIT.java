@@ -5,17 +5,30 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.Bootstrap;
+import io.streambench.analysis.compare.Comparison;
+import io.streambench.analysis.compare.Fork;
+import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Layout;
+import io.streambench.analysis.compare.Sample;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ReadyCluster;
+import io.streambench.config.Home;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
 import io.streambench.program.JavaProcess;
+import io.streambench.results.CellResult;
+import io.streambench.results.JmhFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.solr.common.cloud.SolrZkClient;
@@ -36,18 +49,28 @@ class JoinIT {
   private static ClusterPool pool;
   private static ReadyCluster cluster;
 
+  private static final int ROUNDS = 6;
+
+  /** Four JVMs compile and collect four times as much as one, which is no fault of the merging. */
+  private static final double OVERHEAD = 0.1;
+
   @TempDir Path folder;
 
   @BeforeAll
   static void startACluster() throws Exception {
     pool = ClusterPool.open(place);
-    cluster =
-        pool.ensure(
-            StreamingSettings.of(
-                Parameters.with(
-                    "cluster", "process", "nodeCount", "1", "numShards", "2", "docCount", "200"),
-                Map.of("streambench.clusterHeap", "512m")),
-            line -> {});
+    cluster = ready("docCount", "200");
+  }
+
+  private static ReadyCluster ready(String... documents) throws Exception {
+    List<String> parameters =
+        new ArrayList<>(List.of("cluster", "process", "nodeCount", "1", "numShards", "2"));
+    parameters.addAll(List.of(documents));
+    return pool.ensure(
+        StreamingSettings.of(
+            Parameters.with(parameters.toArray(String[]::new)),
+            Map.of("streambench.clusterHeap", "512m")),
+        line -> {});
   }
 
   @AfterAll
@@ -57,6 +80,11 @@ class JoinIT {
 
   private JavaProcess client(String run, int clients, String wait, String... arguments)
       throws IOException {
+    return client(folder, run, clients, wait, arguments);
+  }
+
+  private static JavaProcess client(
+      Path results, String run, int clients, String wait, String... arguments) throws IOException {
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -70,11 +98,11 @@ class JoinIT {
                 "--wait",
                 wait,
                 "--results",
-                folder.toString(),
+                results.toString(),
                 "--"));
     all.addAll(List.of(arguments));
     all.add("StreamingSearch");
-    return new JavaProcess(folder, List.of("-Xmx256m"), STREAMBENCH, all.toArray(String[]::new));
+    return new JavaProcess(results, List.of("-Xmx256m"), STREAMBENCH, all.toArray(String[]::new));
   }
 
   private static String[] job(String seconds, String... more) {
@@ -96,7 +124,11 @@ class JoinIT {
 
   /** The folder of the client that led. */
   private Path merged() throws IOException {
-    try (Stream<Path> all = Files.list(folder)) {
+    return merged(folder);
+  }
+
+  private static Path merged(Path results) throws IOException {
+    try (Stream<Path> all = Files.list(results)) {
       List<Path> found = all.filter(path -> Files.exists(path.resolve("merged.json"))).toList();
       assertThat(found).as("leaders").hasSize(1);
       return found.get(0);
@@ -145,6 +177,91 @@ class JoinIT {
     }
     assertThat(result.at("/primaryMetric/score").asDouble()).isCloseTo(sum, within(1e-6 * sum));
     assertThat(runsInZooKeeper()).doesNotContain("four");
+  }
+
+  /** A load from four clients of a thread each, and by turns the same from one of four threads. */
+  @Test
+  @Tag("faults")
+  @Timeout(value = 40, unit = TimeUnit.MINUTES)
+  void fourClientsMeasureWhatOneClientOfFourThreadsMeasures() throws Exception {
+    String collection = ready("docCount", "5000", "docSizeBytes", "1024").collection();
+    List<Fork> one = new ArrayList<>();
+    List<Fork> four = new ArrayList<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      one.add(load(collection, "one-" + round, 1, 4));
+      four.add(load(collection, "four-" + round, 4, 1));
+    }
+    Judgement judgement =
+        new Comparison(OVERHEAD, new Bootstrap())
+            .judge(
+                Better.HIGHER,
+                Layout.INTERLEAVED,
+                Sample.of(one),
+                List.of(Optional.of(Sample.of(four))))
+            .get(0);
+    Path figures = Files.createDirectories(Home.folder().resolve("target/faults"));
+    Files.writeString(
+        figures.resolve("join.txt"),
+        String.format(
+            Locale.ROOT,
+            "operations per second, by turns%none client of four threads: %s%nfour clients of one"
+                + " thread: %s%n%s%n",
+            Arrays.toString(Sample.of(one).inOrder()),
+            Arrays.toString(Sample.of(four).inOrder()),
+            judgement));
+    assertThat(judgement.evidence()).isPresent();
+    assertThat(judgement.different()).as(judgement.toString()).isFalse();
+  }
+
+  /** The merged result of so many clients. */
+  private Fork load(String collection, String run, int clients, int threads) throws Exception {
+    Path results = Files.createDirectory(folder.resolve(run));
+    List<JavaProcess> all = new ArrayList<>();
+    try {
+      for (int i = 0; i < clients; i++) {
+        all.add(
+            client(
+                results,
+                run,
+                clients,
+                "2m",
+                "-p",
+                "collection=" + collection,
+                "-p",
+                "numShards=2",
+                "-p",
+                "docCount=5000",
+                "-p",
+                "docSizeBytes=1024",
+                "-p",
+                "useHttp1=true",
+                "-p",
+                "recording=off",
+                "-p",
+                "capture=off",
+                "-t",
+                Integer.toString(threads),
+                "-wi",
+                "4",
+                "-w",
+                "10",
+                "-i",
+                "5",
+                "-r",
+                "4",
+                "-jvmArgs",
+                "-Xmx512m"));
+      }
+      for (JavaProcess client : all) {
+        assertThat(client.waitFor()).as(client.output()).isZero();
+      }
+    } finally {
+      all.forEach(JavaProcess::close);
+    }
+    List<CellResult> merged = JmhFile.read(merged(results).resolve("merged.json"));
+    assertThat(merged).hasSize(1);
+    assertThat(merged.get(0).forks()).hasSize(1);
+    return merged.get(0).forks().get(0);
   }
 
   @Test
