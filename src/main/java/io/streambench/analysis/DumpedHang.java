@@ -17,7 +17,8 @@ import java.util.function.Predicate;
  */
 public final class DumpedHang {
   private static final String AGAIN =
-      "; a reader that reads on may look the same: take another thread dump, and give all files";
+      "; a reader that works can look the same: take another thread dump, "
+          + "and analyze all files together";
 
   private final List<DumpedSession> clients;
   private final boolean ofThreads;
@@ -59,8 +60,8 @@ public final class DumpedHang {
       return ofThreads
           ? Optional.of(
               noStall(
-                  "no thread is in a stream of Solr's; if a query is silent, look at the JVM that"
-                      + " merges it"))
+                  "no thread reads a Solr stream; if a query is silent, look at the JVM "
+                      + "that merges it"))
           : Optional.empty();
     }
     if (readers.waiting().isEmpty()) {
@@ -69,8 +70,8 @@ public final class DumpedHang {
               Finding.POSSIBLE,
               Optional.empty(),
               Text.of(
-                  "thread \"%s\" is in a stream of Solr's, and one moment does not show whether it goes"
-                      + " on",
+                  "thread \"%s\" reads a Solr stream; one dump does not show whether it "
+                      + "moves: take another",
                   readers.threads().get(0).get(0).name()),
               Optional.empty()));
     }
@@ -79,12 +80,12 @@ public final class DumpedHang {
             ? verdict(
                 Finding.POSSIBLE,
                 Optional.empty(),
-                waits() + "; a thread dump shows no window, so why is not known",
+                waits() + "; the reason is unknown: a thread dump shows no window",
                 Optional.empty())
             : verdict(
                 Finding.POSSIBLE,
                 Optional.of(StallCause.UNKNOWN),
-                waits() + ", and every session has a window",
+                waits() + ", but every session has window left",
                 Optional.empty()));
   }
 
@@ -101,18 +102,19 @@ public final class DumpedHang {
 
   private String whoWaits() {
     if (readers.waiting().isEmpty()) {
-      return "a thread dump would show whether a reader waits";
+      return "take a thread dump (jstack PID): it shows whether a reader waits";
     }
     if (!clients.stream().filter(busy()).allMatch(DumpedHang::exhausted)) {
-      return waits() + ", maybe for another session, which has a window";
+      return waits() + ", possibly for another session, which has window left";
     }
     if (readers.allRan(silence)) {
       return waits()
-          + ", and all ran between the thread dumps: if it is still silent, take two more";
+          + ", but all ran between the thread dumps: if the query is still "
+          + "silent, take two more";
     }
     return readers.still(silence).isEmpty()
         ? waits() + AGAIN
-        : waits() + ": it hangs, unless another thread of that client reads meanwhile";
+        : waits() + ": it hangs, unless another thread of that client is reading";
   }
 
   private String whoRan() {
@@ -135,8 +137,8 @@ public final class DumpedHang {
         Finding.POSSIBLE,
         Optional.of(StallCause.CANCELLED_STREAMS),
         Text.of(
-            "session %s to %s has no receive window left, and no stream: what lay unread on cancelled"
-                + " streams was not given back, and the next query on it hangs",
+            "session %s to %s has no receive window left and no stream: cancelled "
+                + "streams kept it, and the next query on it hangs",
             session.id(), session.remote()),
         Optional.of(session));
   }

@@ -159,7 +159,7 @@ public final class FlowControlReplay {
                         && idleNanos < midway.stallTimeout().toNanos()
                     ? Verdict.possible(
                         judged.reason()
-                            + "; but its reader has paused before, and read on by itself",
+                            + "; but this reader paused before, and continued by itself",
                         state,
                         judged.sessions())
                     : judged)

@@ -24,24 +24,24 @@ public final class LoggedHang {
               Verdict.ofLog(
                   StallCause.SESSION_WINDOW,
                   Text.of(
-                      "a node could not send its answer for %,d ms and ended it, as at the end of a"
-                          + " stall",
+                      "a node could not send its answer for %,d ms and closed it: a stall "
+                          + "can end like this",
                       end.amount())));
       case TOTAL_TIMEOUT ->
           Optional.of(
               Verdict.ofLog(
                   StallCause.SESSION_WINDOW,
                   Text.of(
-                      "a client's request was not done after %,d ms and was ended, as at the end of"
-                          + " a stall",
+                      "a client's request took more than %,d ms and was aborted: a stall "
+                          + "can end like this",
                       end.amount())));
       case DIRECT_MEMORY ->
           Optional.of(
               Verdict.ofLog(
                   StallCause.DIRECT_MEMORY,
                   Text.of(
-                      "no direct memory was left for %,d bytes that arrived; their reader may wait"
-                          + " for ever",
+                      "no direct memory was left for %,d received bytes: their reader may "
+                          + "wait forever",
                       end.amount())));
       case RESET_RATE, WINDOW_UPDATE_RATE -> Optional.empty(); // ends requests, and hangs nothing
     };

@@ -17,7 +17,7 @@ final class ResourceEvidence {
     List<String> words = new ArrayList<>();
     if (resources.directMemoryExhausted()) {
       exhausted.add(StallCause.DIRECT_MEMORY);
-      words.add("no direct memory is left for what arrives: " + memory(resources));
+      words.add("no direct memory is left for arriving data: " + memory(resources));
     }
     if (resources.slotsExhausted()) {
       exhausted.add(StallCause.STREAM_SLOTS);
@@ -28,13 +28,13 @@ final class ResourceEvidence {
     }
     if (resources.permitsExhausted()) {
       exhausted.add(StallCause.REQUEST_PERMITS);
-      words.add("Solr's client may begin no more requests: " + permits(resources));
+      words.add("Solr's client cannot start more requests: " + permits(resources));
     }
     return exhausted.isEmpty()
         ? Optional.empty()
         : Optional.of(
             Verdict.stalled(
-                exhausted.get(0), String.join("; besides, ", words), Optional.empty(), sessions));
+                exhausted.get(0), String.join("; also, ", words), Optional.empty(), sessions));
   }
 
   /** The resources that are known, as the end of a sentence; empty if nothing is. */

@@ -63,7 +63,7 @@ public record Verdict(
   public static Verdict ofRun(StallCause cause, String reason) {
     return stalled(
         cause,
-        reason + " (told by the run itself, in verdict.json; its windows show no stall)",
+        reason + " (from the run's verdict.json; the recorded windows show no stall)",
         Optional.empty(),
         List.of());
   }

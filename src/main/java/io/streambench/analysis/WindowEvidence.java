@@ -64,11 +64,13 @@ final class WindowEvidence {
     String exhausted = ids(sessions.stream().filter(SessionState::exhausted).toList());
     String seen =
         exhausted.isEmpty()
-            ? Text.of(" and no exhausted session window (HTTP/2 sessions: %d)", sessions.size())
-            : Text.of(", yet no stream of the exhausted session %s waits for data", exhausted);
+            ? Text.of(", and no session window is used up (HTTP/2 sessions: %d)", sessions.size())
+            : Text.of(
+                ", and no stream waits for data of session %s, whose window is used " + "up",
+                exhausted);
     List<SessionState> waiting = sessions.stream().filter(this::waitsOn).toList();
     if (readersKnown) {
-      seen += Text.of("; the reader waits for %s, which may send", waits(waiting));
+      seen += Text.of("; the reader waits for %s, which is not blocked", waits(waiting));
     }
     return Verdict.unknown(silence + seen + resources, sessions);
   }
@@ -105,8 +107,8 @@ final class WindowEvidence {
 
   private static String mayNotSend(SessionState session) {
     return Text.of(
-        "session %s may not send another byte to %s, whose end alone knows what lies unread;"
-            + " cancelled streams may hold that window",
+        "session %s has no send window left to %s: only that end knows what "
+            + "is unread; cancelled streams can hold that window too",
         session.id(), session.remote());
   }
 
@@ -118,13 +120,14 @@ final class WindowEvidence {
     List<SessionState> others =
         sessions.stream().filter(other -> !other.exhausted() && waitsOn(other)).toList();
     return Text.of(
-        "%s; the merge waits for %s, or for %s, which may send: nothing tells which",
+        "%s; the merge waits for %s, or for %s, which is not blocked: it is " + "unknown which",
         held(session), waitedFor(session), waits(others));
   }
 
   private static String nobodyVisible(SessionState session) {
     return Text.of(
-        "%s; no stream is seen to wait for data, but one that was not heard may", held(session));
+        "%s; no known stream waits for data, but a stream that the source " + "does not show may",
+        held(session));
   }
 
   private static String held(SessionState session) {
@@ -151,8 +154,8 @@ final class WindowEvidence {
         session.starvedStreams().stream().map(stream -> Integer.toString(stream.id())).toList();
     if (ids.isEmpty()) {
       return session.unheardStreams() == 1
-          ? "a stream of which nothing was heard"
-          : Text.of("one of %,d streams of which nothing was heard", session.unheardStreams());
+          ? "a stream that the source does not show"
+          : Text.of("one of %,d streams that the source does not show", session.unheardStreams());
     }
     return ids.size() == 1 ? "stream " + ids.get(0) : "one of streams " + String.join(", ", ids);
   }

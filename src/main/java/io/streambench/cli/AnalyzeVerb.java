@@ -31,11 +31,11 @@ import picocli.CommandLine.Parameters;
       "A heap dump (jcmd PID GC.heap_dump FILE, plain or gzip) needs no preparation: it holds the"
           + " windows, what lies unread on each stream, and who waits. Two of one JVM prove that nothing"
           + " moved between them.",
-      "Two thread dumps of one JVM (jstack PID, 15 seconds apart) tell a reader that reads from one that"
-          + " may hang.",
-      "Logs of Jetty 10, 11 and 12, whatever stands before the message on the line; plain, gzip, xz"
-          + " or zip; a run's folder or its zip; from a client, a server or both ends; beginning"
-          + " anywhere. Several files are read as one run, by time."
+      "Two thread dumps of one JVM (jstack PID, 15 seconds apart) show "
+          + "whether a reader works or may hang.",
+      "Reads logs of Jetty 10, 11 and 12 with any line prefix; plain, gzip, "
+          + "xz or zip; a run's folder or zip; from a client, a server or both. "
+          + "Several files are read as one run, sorted by time."
     },
     footer = {
       "",
@@ -109,7 +109,10 @@ final class AnalyzeVerb implements Callable<Integer> {
       return Optional.empty();
     }
     if (dumps < files.size()) {
-      throw new SettingException("FILE", "be heap dumps alone, or logs and recordings", files);
+      throw new SettingException(
+          "FILE",
+          "be only heap dumps, or only logs and recordings: analyze them " + "separately",
+          files);
     }
     List<HeapDiagnosis> read = new ArrayList<>();
     try (ScratchFolder scratch = ScratchFolder.create()) {
@@ -128,7 +131,7 @@ final class AnalyzeVerb implements Callable<Integer> {
     if (!last.isOfSameJvm(before)) {
       throw new SettingException(
           "FILE",
-          "be dumps of one JVM; these have no connection in common, read them one by one",
+          "be dumps of one JVM; these share no connection: analyze them " + "separately",
           files);
     }
     return Optional.of(last.since(before, silence));

@@ -30,13 +30,15 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "attach",
     description = {
-      "Diagnoses a running JVM: takes a heap dump of it (jcmd GC.heap_dump), reads the HTTP/2 sessions in"
-          + " it, watches for some seconds whether a reader that waits goes on, says whether it hangs,"
-          + " and removes the dump. The JVM stands still while it is dumped, 3 to 5 s for each GB,"
-          + " and is left as it was.",
-      "With --watch it records the JVM's flow control from now on, until a session hangs or Ctrl-C. For"
-          + " that the JVM loads an agent, and lets go of it at the end.",
-      "Without PID it lists the JVMs in which Jetty's HTTP/2 was found."
+      "Diagnoses a running JVM: takes a heap dump (jcmd GC.heap_dump), "
+          + "reads its HTTP/2 sessions, watches for some seconds whether the "
+          + "waiting readers move, and says whether one hangs. Then it removes "
+          + "the dump. While it dumps, the JVM stands still: 3 to 8 s per GB of "
+          + "heap in use.",
+      "With --watch it records the JVM's flow control until a session "
+          + "hangs, or until Ctrl-C. For this it loads an agent into the JVM, and "
+          + "stops the agent at the end.",
+      "Without PID it lists the JVMs that have loaded Jetty's HTTP/2."
     },
     footer = {
       "",
@@ -56,7 +58,10 @@ final class AttachVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
   @Mixin private DiagnosisOutput output;
 
-  @Parameters(arity = "0..1", paramLabel = "PID", description = "The process; none to list them.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "PID",
+      description = "Process id of the JVM; without it: list the JVMs.")
   private String pid;
 
   @Option(
@@ -68,13 +73,16 @@ final class AttachVerb implements Callable<Integer> {
 
   @Option(
       names = "--yes",
-      description = "Dump a heap of more than 2 GB, too: its JVM stands still for 6 s and more.")
+      description =
+          "Also dump a heap of more than 2 GB: its JVM then stands still for 6 "
+              + "to 16 s, or longer.")
   private boolean yes;
 
   @Option(
       names = "--keep",
       paramLabel = "FILE",
-      description = "Keep the dump there. It holds all data of that JVM: do not pass it on.")
+      description =
+          "Keep the dump in this file. It has all data of that JVM: do not " + "share it.")
   private Path keep;
 
   @Option(
@@ -110,16 +118,15 @@ final class AttachVerb implements Callable<Integer> {
     }
     output.require(List.of());
     if (watch && keep != null) {
-      throw new SettingException("--keep", "come without --watch", keep);
+      throw new SettingException("--keep", "be left out with --watch", keep);
     }
     Writable.require("--keep", keep, List.of());
     output.requireOther("--keep", keep);
     if (keep != null && Files.exists(keep)) {
-      throw new SettingException("--keep", "be a file that is not there yet", keep);
+      throw new SettingException("--keep", "be a new file, but it exists: name another", keep);
     }
     if (evidence != null && (Files.exists(evidence) || !hasParent(evidence))) {
-      throw new SettingException(
-          "--evidence", "be a folder that is not there yet, in one that is", evidence);
+      throw new SettingException("--evidence", "be a new folder in an existing one", evidence);
     }
     if (evidence != null && !Files.isWritable(evidence.toAbsolutePath().getParent())) {
       throw new SettingException("--evidence", "be in a folder that can be written to", evidence);
@@ -132,7 +139,10 @@ final class AttachVerb implements Callable<Integer> {
     }
     Jcmd jvm = Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE));
     if (!jvm.hasLoaded(SESSION)) {
-      throw new SettingException("PID", "be a JVM in which Jetty's HTTP/2 was loaded", pid);
+      throw new SettingException(
+          "PID",
+          "be a JVM that has loaded Jetty's HTTP/2; './streambench attach' " + "lists them",
+          pid);
     }
     if (jvm.hasOwnFiles() && (watch ? evidence : keep) == null) {
       throw new SettingException(
@@ -150,9 +160,10 @@ final class AttachVerb implements Callable<Integer> {
     if (!yes && look.stopsForLong()) {
       throw new SettingException(
           "--yes",
-          "be given for a heap of more than 2 GB: the JVM stands still while it is dumped, 3 to 5 s for"
-              + " each GB, and a Solr node that does so for longer than its zkClientTimeout leaves the"
-              + " cluster until it is back",
+          "be given for a heap of more than 2 GB: the JVM stands still for 3 to "
+              + "8 s per GB. A Solr node that stands still longer than its "
+              + "zkClientTimeout leaves the cluster until it is back. See "
+              + "docs/hang.md",
           Text.of("%.1f GB", look.jvm().heapBytes().orElse(0L) / 1e9));
     }
     try (ScratchFolder scratch = ScratchFolder.create()) {
@@ -240,7 +251,8 @@ final class AttachVerb implements Callable<Integer> {
             .stall()
             .map(HeapDiagnosis::diagnosis)
             .or(ended::recorded)
-            .orElseThrow(() -> new IOException("nothing was recorded, so there is no answer"));
+            .orElseThrow(
+                () -> new IOException("nothing was recorded: run it again while a query runs"));
     DiagnosisReport report =
         ended
             .stall()
@@ -280,7 +292,11 @@ final class AttachVerb implements Callable<Integer> {
       }
     }
     if (found == 0) {
-      format.remarks().println("no JVM of this user in which Jetty's HTTP/2 was loaded");
+      format
+          .remarks()
+          .println(
+              "no JVM of this user has loaded Jetty's HTTP/2; for other users: sudo "
+                  + "-u USER ./streambench attach");
     }
     return ExitStatus.SUCCESS.code();
   }

@@ -126,7 +126,9 @@ final class AttachWatch {
       }
       WatchStatus status = watched.status();
       if (status.state() == WatchStatus.State.ENDED) {
-        warn("the JVM has ended its watch, since this program stood still for 15 s or more");
+        warn(
+            "the agent has stopped: this program stood still for 15 s or more. "
+                + "Start it again");
         return Optional.empty();
       }
       if (status.state() == WatchStatus.State.FAILED || standsStill(status)) {
@@ -138,7 +140,8 @@ final class AttachWatch {
       if (!silent.isEmpty()) {
         silent.forEach(this::tell);
         if (!evenLarge && look.stopsForLong()) {
-          remarks.println("its heap is larger than 2 GB, and is not dumped without --yes");
+          remarks.println(
+              "its heap is larger than 2 GB: not dumped. To dump it, start again " + "with --yes");
           return Optional.empty();
         }
         neededSeconds = Math.min(2 * neededSeconds, MOST_SILENCE_SECONDS);
@@ -170,7 +173,7 @@ final class AttachWatch {
     if (System.nanoTime() - beatNanos < STILL_NANOS) {
       return false;
     }
-    warn("the JVM has told nothing for 30 s: it stands still, or its disk is full");
+    warn("no sign of life from the JVM for 30 s: it stands still, or its disk " + "is full");
     return true;
   }
 
@@ -183,10 +186,10 @@ final class AttachWatch {
       }
       remarks.println(
           Text.of(
-              "its heap does not show a hang (%s); the next dump is at a silence of %d s",
+              "its heap shows no hang (%s); the next dump is after %d s of silence",
               found.diagnosis().finding(), neededSeconds));
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      warn("no look into the heap: " + e.getMessage());
+      warn("the heap could not be read: " + e.getMessage());
     }
     return Optional.empty();
   }
@@ -194,8 +197,7 @@ final class AttachWatch {
   private void tell(SilentSession session) {
     remarks.println(
         Text.of(
-            "session %s to %s: its window is used up, %,d bytes lie unread, and nothing has moved for"
-                + " %d s",
+            "session %s to %s: no window left, %,d bytes unread, and nothing " + "moved for %d s",
             session.id(), session.remote(), session.unreadBytes(), session.seconds()));
   }
 
@@ -205,13 +207,13 @@ final class AttachWatch {
       once("strategy " + strategy, strategy + " is not Jetty's own flow control: not watched");
     }
     if (status.sessions() > 0) {
-      once("seen", Text.of("%d session(s) seen", status.sessions()));
+      once("seen", Text.of("sessions seen: %d", status.sessions()));
     } else if (periods == QUIET_PERIODS) {
       once(
           "quiet",
           Text.of(
-              "no session has moved yet. One that hangs already does not: './streambench attach %d'"
-                  + " tells of it",
+              "no session has moved yet. For a hang that began earlier: "
+                  + "./streambench attach %d",
               look.jvm().pid()));
     }
   }

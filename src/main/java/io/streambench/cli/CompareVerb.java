@@ -34,13 +34,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     description = {
-      "Compares results of JMH (-rf json), anybody's, cell by cell: each file or folder against the"
-          + " first. The fork is what is counted, never the iteration.",
-      "Different is what the Mann-Whitney test over the forks (p below 0.05) and the 95 %% bootstrap"
-          + " interval of the ratio of medians both say is. What stalled is shown and never averaged;"
-          + " what has too few forks is not judged, and told how many it needs.",
-      "What was measured one after the other differs by more than its forks tell: its intervals are"
-          + " wider. --run measures by turns, and is what tells whether something got slower."
+      "Compares JMH results (-rf json) cell by cell: each file or folder "
+          + "with the first one. It counts forks, not iterations.",
+      "A cell differs if two tests agree: Mann-Whitney over the forks (p "
+          + "below 0.05), and the 95 %% bootstrap interval of the ratio of "
+          + "medians. Stalled runs are shown and never averaged. With too few "
+          + "forks there is no verdict; the answer says how many are needed.",
+      "Results measured one after the other have wider intervals, because "
+          + "the machine can drift. To know whether something got slower, use "
+          + "--run: it measures by turns."
     },
     footer = {
       "",
@@ -94,13 +96,13 @@ final class CompareVerb implements Callable<Integer> {
   @Option(
       names = "--row",
       paramLabel = "PARAM",
-      description = "Parameter, or contender, that goes down in a table of medians.")
+      description = "Rows of a table of medians: a parameter, or contender.")
   private String row;
 
   @Option(
       names = "--col",
       paramLabel = "PARAM",
-      description = "Parameter, or contender, that goes across in a table of medians.")
+      description = "Columns of a table of medians: a parameter, or contender.")
   private String column;
 
   @Option(
@@ -151,7 +153,7 @@ final class CompareVerb implements Callable<Integer> {
 
   @Option(
       names = "--allow-undecided",
-      description = "With --fail-on-regression: cells of which nothing can be told do not matter.")
+      description = "With --fail-on-regression: ignore cells that cannot be judged.")
   private boolean allowUndecided;
 
   private ExitStatus ended = ExitStatus.SUCCESS;

@@ -71,8 +71,8 @@ record DoctorReport(Checkup checkup, Map<String, Object> environment) {
   private String summary() {
     return headline()
         + (checkup.count(Status.WARN) == 0
-            ? ": nothing seen here keeps a run from being repeatable."
-            : ": a run will do, but its figures may not repeat; above is what to do.");
+            ? ": runs should be repeatable on this machine."
+            : ": a run works, but its results may not be repeatable. See the advice " + "above.");
   }
 
   private static TextTable table(Column... columns) {

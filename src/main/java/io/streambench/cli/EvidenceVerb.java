@@ -17,9 +17,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "evidence",
     description = {
-      "Makes of a run's folder one zip next to it, under 10 MB, to attach to a public issue: host names,"
-          + " addresses, user names, paths and credentials become placeholders.",
-      "A run that stalls or fails has its zip already; this makes another."
+      "Packs a run's folder into one zip next to it (at most 10 MB) for a "
+          + "public issue. Recognized host names, addresses, user names, paths "
+          + "and credentials are replaced.",
+      "A run that stalled or failed already has a zip; this makes another " + "one."
     })
 final class EvidenceVerb implements Callable<Integer> {
   private static final Duration MAX_TIME = Duration.ofHours(1);
@@ -29,7 +30,7 @@ final class EvidenceVerb implements Callable<Integer> {
   @Parameters(paramLabel = "FOLDER", description = "A folder below flow-control-logs/.")
   private Path folder;
 
-  @Option(names = "--no-redact", description = "Leave everything as it is, and say so in the zip.")
+  @Option(names = "--no-redact", description = "Do not replace anything; the zip says so.")
   private boolean noRedact;
 
   @Option(names = "--whole-log", description = "Keep the whole log, however large the zip gets.")

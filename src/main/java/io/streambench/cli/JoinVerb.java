@@ -77,14 +77,14 @@ final class JoinVerb implements Callable<Integer> {
       names = "--run",
       required = true,
       paramLabel = "NAME",
-      description = "A name that no other run has; the same at all clients.")
+      description = "A new name for this run, the same on all clients.")
   private String name;
 
   @Option(
       names = "--clients",
       required = true,
       paramLabel = "N",
-      description = "How many clients there are to be.")
+      description = "Number of clients.")
   private int clients;
 
   @Option(
@@ -145,7 +145,7 @@ final class JoinVerb implements Callable<Integer> {
       Files.writeString(mine.resolve(JointResults.STATUS), status.name());
       Meeting.Ending ending = meeting.handOver(files(mine, loads), line -> say(out, line));
       if (!ending.leads()) {
-        say(out, "# another client merges");
+        say(out, "# another client merges the results");
         return status.code();
       }
       try {

@@ -138,7 +138,7 @@ final class OutcomeCollector implements OutputFormat {
     String silence =
         interrupted
             ? "interrupted before it had a result"
-            : "the fork ended without a result, see above";
+            : "the fork ended without a result; its last lines are above";
     return Ending.of(own, one.result.isPresent(), silence);
   }
 

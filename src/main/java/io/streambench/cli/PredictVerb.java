@@ -23,9 +23,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "predict",
     description = {
-      "Says whether a distributed stream over HTTP/2 can stall: SAFE, AT_RISK or LIKELY, why, and what"
-          + " to set instead at what price. The rule is derived in docs/flow-control.md.",
-      "Windows are Jetty's own unless they are given, and the session is one that was used before."
+      "Says whether a distributed stream over HTTP/2 can stall (SAFE, "
+          + "AT_RISK or LIKELY), why, and which settings prevent it at what "
+          + "price. The rule: docs/flow-control.md.",
+      "Default: Jetty's own windows, and a connection that was used before."
     },
     footer = {
       "",
@@ -46,13 +47,16 @@ final class PredictVerb implements Callable<Integer> {
   @Option(names = "--shards", paramLabel = "N", description = "Shards that one query reads.")
   private String shards;
 
-  @Option(names = "--nodes", paramLabel = "N", description = "Nodes they lie on (default: 1).")
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description = "Nodes that hold these shards (default: 1).")
   private String nodes;
 
   @Option(
       names = "--replicas",
       paramLabel = "N",
-      description = "Replicas of each shard, of which a query takes one by chance (default: 1).")
+      description = "Replicas of each shard; a query picks one at random (default: 1).")
   private String replicas;
 
   @Option(
@@ -72,37 +76,37 @@ final class PredictVerb implements Callable<Integer> {
   @Option(
       names = CollectionAddress.FIELDS,
       paramLabel = "NAMES",
-      description =
-          "With --zk: the fields that will be streamed, as id,title (default: all of a document).")
+      description = "With --zk: the streamed fields, for example id,title (default: all).")
   private String fields;
 
   @Option(
       names = "--connections",
       paramLabel = "N",
       description =
-          "The most connections of the client to one node (default: 4, as Solr's). It fills one"
-              + " before it opens another, so this alone spreads nothing.")
+          "Most connections of the client to one node (default: 4, as in Solr). "
+              + "The client fills one before it opens the next, so more connections "
+              + "alone change nothing.")
   private String connections;
 
   @Option(
       names = "--streams-per-connection",
       paramLabel = "N",
       description =
-          "Streams after which a connection is full: what the server allows, or a limit of the"
-              + " client's, which Solr's has not (default: 128, as Jetty's server).")
+          "Most streams on a connection, as the server or the client allows "
+              + "(default: 128, as Jetty's server; Solr's client has no limit).")
   private String streamsPerConnection;
 
   @Option(
       names = "--concurrent-queries",
       paramLabel = "N",
       description =
-          "Such queries at a time by one client; they share its connections (default: 1).")
+          "Queries that one client runs at a time; they share its connections " + "(default: 1).")
   private String queries;
 
   @Option(
       names = "--streams-per-session",
       paramLabel = "N",
-      description = "Streams of a query that share a session, where that is known.")
+      description = "Streams of a query that share a connection, if you know this number.")
   private String streams;
 
   @Option(
@@ -126,24 +130,24 @@ final class PredictVerb implements Callable<Integer> {
   @Option(
       names = "--response-bytes",
       paramLabel = "BYTES",
-      description = "What each shard answers (default: more than a window).")
+      description = "Size of the answer of each shard (default: larger than a stream " + "window).")
   private String responseBytes;
 
   @Option(
       names = "--docs",
       paramLabel = "N",
-      description = "Documents of all shards, in place of --response-bytes.")
+      description = "Documents in all shards together; instead of --response-bytes.")
   private String docs;
 
   @Option(
       names = "--doc-bytes",
       paramLabel = "BYTES",
-      description = "The size of one on the wire, with --docs or --zk.")
+      description = "Size of a document on the wire; with --docs or --zk.")
   private String docBytes;
 
   @Option(
       names = "--fresh-session",
-      description = "Nothing was read on the session before: a new client for each query.")
+      description = "Assume a new connection: each query has a new client.")
   private boolean freshSession;
 
   @Option(
@@ -157,7 +161,7 @@ final class PredictVerb implements Callable<Integer> {
   @Option(
       names = "--trials",
       paramLabel = "N",
-      description = "Instead: try the rule on so many random merges, and count.")
+      description = "Instead: test the rule on N random merges, and count the stalls.")
   private String trials;
 
   private Optional<String> remark = Optional.empty();

@@ -104,7 +104,7 @@ public final class StreambenchMain implements Callable<Integer> {
       long mebibytes = Runtime.getRuntime().maxMemory() >> 20;
       errors.println(
           Text.of(
-              "ERROR: %,d MiB of heap are not enough; JAVA_OPTS=-Xmx%dm gives it more",
+              "ERROR: %,d MiB of heap are not enough; set JAVA_OPTS=-Xmx%dm",
               mebibytes, MORE_MEMORY * mebibytes));
       return ExitStatus.FAILED.code();
     } finally {

@@ -41,9 +41,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "study",
     description = {
-      "Answers a question that takes a grid of runs: one fork of each cell, then one of each again,"
-          + " so that drift hits all alike; then a report.",
-      "Ctrl-C keeps what is finished, and --resume goes on."
+      "Answers a question with a grid of runs: one fork of each cell, then "
+          + "the next fork of each, so that drift affects all cells equally. Then "
+          + "it writes a report.",
+      "Ctrl-C keeps the finished forks; --resume continues."
     },
     footerHeading = "%nFor example:%n",
     footer = {
@@ -61,16 +62,19 @@ final class StudyVerb implements Callable<Integer> {
 
   @Mixin private FormatOption format;
 
-  @Parameters(paramLabel = "NAME", arity = "0..1", description = "Which one; --list names them.")
+  @Parameters(
+      paramLabel = "NAME",
+      arity = "0..1",
+      description = "Name of the study; --list shows all.")
   private String name;
 
-  @Option(names = "--list", description = "What each answers, and about how long it takes.")
+  @Option(names = "--list", description = "Lists the studies, their questions and durations.")
   private boolean list;
 
   @Option(
       names = "--forks",
       paramLabel = "N",
-      description = "Forks of each cell (default: 1; for a verdict 5 or more).")
+      description = "Forks of each cell (default: 1; use 5 or more for a verdict).")
   private Integer forks;
 
   @Option(names = "--quick", description = "Shorter and smaller: to see whether it works here.")
@@ -93,7 +97,7 @@ final class StudyVerb implements Callable<Integer> {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Requests per second, in an open loop (default: a closed one).")
+      description = "Open loop with N requests per second (default: closed loop).")
   private String rate;
 
   @Option(
@@ -113,7 +117,7 @@ final class StudyVerb implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = NEWEST,
       paramLabel = "FOLDER",
-      description = "Go on with an earlier call: its newest folder, or this one.")
+      description = "Continue an earlier study: its newest folder, or this one.")
   private String resume;
 
   @Option(
@@ -195,7 +199,11 @@ final class StudyVerb implements Callable<Integer> {
     if (resume.equals(NEWEST)) {
       return StudyFolder.newest(results(), study.name())
           .orElseThrow(
-              () -> new SettingException("--resume", "have something to go on with", study.name()));
+              () ->
+                  new SettingException(
+                      "--resume",
+                      "have an unfinished folder: none was found below results/",
+                      study.name()));
     }
     StudyFolder folder = new StudyFolder(Path.of(resume));
     if (!Files.isRegularFile(folder.file())) {
@@ -249,7 +257,7 @@ final class StudyVerb implements Callable<Integer> {
     try {
       runner.run();
     } catch (IOException | RuntimeException e) {
-      errors().println(Text.of("the study cannot go on; %s", goOn));
+      errors().println(Text.of("the study was stopped by an error; %s", goOn));
       throw e;
     } finally {
       removed(onInterrupt);

@@ -60,7 +60,8 @@ final class Warmth {
         .map(
             trend ->
                 Text.of(
-                    "not warm: %s: %+.0f %% from the first to the last iteration; -w %d",
+                    "not warm: %s: %+.0f %% from the first to the last iteration; warm up "
+                        + "longer: -w %d",
                     names.of(cell(result)), 100 * trend.change(), longer(params)));
   }
 

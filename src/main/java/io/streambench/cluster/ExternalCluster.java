@@ -140,7 +140,7 @@ final class ExternalCluster implements Cluster {
   @Override
   public List<String> serverDumps() {
     return List.of(
-        "not to be had: the cluster is not ours, and Solr has no request that gives Jetty's dump");
+        "not available: the cluster is not ours, and Solr has no request that gives Jetty's dump");
   }
 
   @Override

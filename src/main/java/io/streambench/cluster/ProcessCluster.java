@@ -47,7 +47,7 @@ final class ProcessCluster implements Cluster {
       return List.of(ControlPort.dumpOf(ready.controlPort()));
     } catch (IOException e) {
       return List.of(
-          "not to be had: the cluster's process " + ready.pid() + " does not answer: " + e);
+          "not available: the cluster's process " + ready.pid() + " does not answer: " + e);
     }
   }
 

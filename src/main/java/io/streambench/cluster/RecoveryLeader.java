@@ -61,7 +61,7 @@ public final class RecoveryLeader implements AutoCloseable {
     try {
       return who + ":\n" + ControlPort.dumpOf(node.controlPort());
     } catch (IOException e) {
-      return who + ": not to be had: process " + node.pid() + " does not answer: " + e;
+      return who + ": not available: process " + node.pid() + " does not answer: " + e;
     }
   }
 

@@ -109,14 +109,17 @@ public record FlowControlSettings(
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (bufferRatio.orElse(0) == 1) {
-      warnings.add("bufferRatio 1 never gives credit: a session ends with its window");
+      warnings.add(
+          "bufferRatio 1 never gives credit back: the session stops when its "
+              + "window is used up");
     }
     if (!kind.keepsStreamsApart()
         && streamWindow.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES)
             > sessionWindow.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES)) {
       warnings.add(
           Text.of(
-              "initialStreamRecvWindow %s is above initialSessionRecvWindow %s: one stream can use up the session",
+              "initialStreamRecvWindow %s is above initialSessionRecvWindow %s: one "
+                  + "stream can use up the session window",
               streamWindow, sessionWindow));
     }
     return warnings;

@@ -1,6 +1,7 @@
 package io.streambench.config;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Text that is the same under every locale: it is compared, parsed, and pasted into reports. */
 public final class Text {
@@ -9,11 +10,24 @@ public final class Text {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
+  private static final String COUNTED = "(s)";
+  private static final Pattern NUMBER_AND_NOUN =
+      Pattern.compile("(?<![\\w.,])(\\d[\\d,]*)((?: [a-z]+)*?) ([a-z]+)\\(s\\)");
+
   private Text() {}
 
-  /** As {@link String#format(Locale, String, Object...)}, for no locale at all. */
+  /**
+   * As {@link String#format(Locale, String, Object...)}, for no locale at all. A noun with {@code
+   * (s)} follows its number: {@code %d shard(s)} becomes {@code 1 shard} or {@code 12 shards}.
+   */
   public static String of(String format, Object... arguments) {
-    return String.format(Locale.ROOT, format, arguments);
+    String text = String.format(Locale.ROOT, format, arguments);
+    return format.contains(COUNTED)
+        ? NUMBER_AND_NOUN
+            .matcher(text)
+            .replaceAll(
+                found -> found.group().replace(COUNTED, found.group(1).equals("1") ? "" : "s"))
+        : text;
   }
 
   /** A size without loss: {@code 8 MiB}, {@code 64 KiB}, or {@code 65,535 bytes}. */

@@ -52,8 +52,8 @@ final class CpuRules {
   private static Check governor(Set<String> governors) {
     String name = "CPU governor";
     String advice =
-        "Any governor but performance changes the clock in the middle of a run: sudo cpupower"
-            + " frequency-set -g performance.";
+        "Other governors than performance change the clock during a run: sudo "
+            + "cpupower frequency-set -g performance.";
     return governors.isEmpty()
         ? Check.unknown(name, advice)
         : Check.okIf(
@@ -91,8 +91,7 @@ final class CpuRules {
   private static Check load(Load load, int cpus) {
     String name = "load";
     String advice =
-        "Whatever else runs takes its share of the CPUs at random: end it, and wait a minute (a"
-            + " build counts, too).";
+        "Other programs use the CPUs at random: end them (builds too), and " + "wait a minute.";
     if (load.average().isEmpty()) {
       return Check.unknown(name, advice);
     }

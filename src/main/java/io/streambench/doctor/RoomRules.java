@@ -39,8 +39,8 @@ final class RoomRules {
   private static Check memory(Memory memory) {
     String name = "memory";
     String advice =
-        "The scenario with 12 shards needs 3 GB, and with less it is the collector that is"
-            + " measured: close other programs, or give the container more.";
+        "12 shards need 3 GB. With less, you measure the garbage collector: "
+            + "close other programs, or give the container more memory.";
     if (memory.total().isEmpty()) {
       return Check.unknown(name, advice);
     }

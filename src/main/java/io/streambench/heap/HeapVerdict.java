@@ -76,7 +76,9 @@ final class HeapVerdict {
         Outcome.FAILED,
         Finding.POSSIBLE,
         stalled.cause(),
-        stalled.reason() + "; a busy client looks the same for a moment",
+        stalled.reason()
+            + "; a busy client can look the same for a moment: dump again in ten "
+            + "seconds",
         Optional.empty(),
         List.of(),
         List.of());
@@ -88,8 +90,7 @@ final class HeapVerdict {
       return Optional.of(
           Verdict.possible(
               Text.of(
-                  "session %s to %s has given credit of %,d bytes, which waits to be written to the"
-                      + " connection",
+                  "session %s to %s: credit of %,d bytes is not written to the " + "connection yet",
                   state.id(), state.remote(), session.creditUnderWay()),
               state,
               List.of(state)));
@@ -129,10 +130,10 @@ final class HeapVerdict {
   /** Why it may go on by itself. */
   private List<String> doubts(HeapSession session) {
     if (!session.state().exhausted()) {
-      return List.of("of the sending end one moment tells no more");
+      return List.of("one dump of the sending end cannot show more");
     }
     if (session.state().awaitedStreams().isEmpty()) {
-      return List.of("no thread is seen to wait for it");
+      return List.of("no thread in the dump waits for it");
     }
     if (stillness.sawUnchanged(session)) {
       return List.of(); // whoever may read or give credit has not
@@ -145,17 +146,16 @@ final class HeapVerdict {
             thread ->
                 doubts.add(
                     Text.of(
-                        "thread \"%s\", which waited for it, went on or ended within %.1f s",
+                        "thread \"%s\" waited for it, and continued or ended within %.1f s",
                         thread.name(), stillness.nanos() / 1e9)));
     if (session.creditUnderWay() > 0) {
-      doubts.add(Text.of("credit of %,d bytes is on its way", session.creditUnderWay()));
+      doubts.add(Text.of("credit of %,d bytes is about to be sent", session.creditUnderWay()));
     }
     if (session.dataUnderWay()) {
-      doubts.add("data was being handled at that moment");
+      doubts.add("the client was handling data at that moment");
     }
     if (session.unaccountedBytes() != 0) {
-      doubts.add(
-          Text.of("%,d bytes of the window are unaccounted for", session.unaccountedBytes()));
+      doubts.add(Text.of("%,d bytes of the window were not found", session.unaccountedBytes()));
     }
     session.holders().stream()
         .filter(thread -> !(thread.untimed() && stillness.sawStill(thread)))
@@ -164,21 +164,22 @@ final class HeapVerdict {
             thread ->
                 doubts.add(
                     Text.of(
-                        "thread \"%s\" holds an unread stream of it and may read on",
+                        "thread \"%s\" holds an unread stream of it and may continue to read",
                         thread.name())));
     if (session.unseenThreads() > 0) {
       doubts.add(
-          Text.of("what %,d virtual threads do is not in the dump", session.unseenThreads()));
+          Text.of("the dump does not show what %,d virtual threads do", session.unseenThreads()));
     }
     session.unsearched().stream()
         .findFirst()
         .ifPresent(
             thread ->
                 doubts.add(
-                    Text.of("thread \"%s\" holds more than could be searched", thread.name())));
+                    Text.of(
+                        "thread \"%s\" holds too many objects to search them all", thread.name())));
     if (session.unreadOfUnknown() > 0) {
       doubts.add(
-          Text.of("who reads %,d of the unread bytes is not known", session.unreadOfUnknown()));
+          Text.of("it is unknown who reads %,d of the unread bytes", session.unreadOfUnknown()));
     }
     return doubts;
   }

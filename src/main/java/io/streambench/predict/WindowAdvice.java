@@ -64,9 +64,10 @@ public record WindowAdvice(
     String price =
         Text.of(
             "On every program that reads streams: -Dsolr.http1=true on its command line. On every node"
-                + " that runs /stream: SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\". Restart them. Price: a"
-                + " connection, and a file descriptor at each end, for each stream: up to %,d to a node;"
-                + " on a node for all that it sends to other nodes.",
+                + " that runs /stream: SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\" in solr.in.sh. Restart "
+                + "them. Price: one connection per stream, up to %,d to a node, with a "
+                + "file descriptor at each end. A node then uses HTTP/1.1 for all its "
+                + "requests.",
             streams);
     String most =
         Text.of(

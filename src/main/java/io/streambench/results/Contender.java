@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.config.SettingException;
+import io.streambench.config.Text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -228,11 +229,9 @@ public record Contender(
       }
       if (!missing.isEmpty()) {
         warnings.add(
-            file.getFileName()
-                + " names "
-                + missing.size()
-                + " result file(s) that are not there, the first is "
-                + missing.get(0));
+            Text.of(
+                "%s names %d missing result file(s), the first is %s",
+                file.getFileName(), missing.size(), missing.get(0)));
       }
     }
 
@@ -265,7 +264,7 @@ public record Contender(
       long without =
           results.stream().filter(one -> metric != null && one.metric(metric).isEmpty()).count();
       if (without > 0) {
-        warnings.add(without + " result(s) of " + name + " have no " + metric);
+        warnings.add(Text.of("results of %s without %s: %d", name, metric, without));
       }
       List<SideCell> cells =
           byCell.entrySet().stream()

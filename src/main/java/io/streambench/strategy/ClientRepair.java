@@ -11,8 +11,8 @@ import org.apache.solr.client.solrj.impl.Http2SolrClient;
  */
 final class ClientRepair {
   private static final String STOCK =
-      "The stall repair is off, Solr's HTTP/2 clients in this JVM keep Jetty's own strategy and"
-          + " windows: ";
+      "The stall repair is off: Solr's HTTP/2 clients in this JVM keep "
+          + "Jetty's own strategy and windows. Reason: ";
 
   private final UnaryOperator<String> properties;
   private final OnceLog log;
@@ -52,8 +52,8 @@ final class ClientRepair {
       log.warn(
           STOCK
               + e
-              + ". It needs Solr 9.8 to 9.10; else remove solr.httpclient.builder.factory and"
-              + " restart.",
+              + ". It needs Solr 9.8 to 9.10. With another Solr, remove "
+              + "solr.httpclient.builder.factory and restart.",
           e);
     }
   }

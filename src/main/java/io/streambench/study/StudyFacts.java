@@ -24,10 +24,10 @@ final class StudyFacts {
     List<String> notes = new ArrayList<>();
     notes.addAll(results.order().leftOut());
     if (!results.complete()) {
-      notes.add("The study is not complete: the forks that are missing are in no figure.");
+      notes.add("The study is not complete: missing forks are not counted.");
     }
     if (singleShots()) {
-      notes.add("What counts is how many operations were done; how long they took does not.");
+      notes.add("The result is the number of operations, not their duration.");
     } else if (results.cells().stream().anyMatch(cell -> !cell.loads().isEmpty())) {
       notes.add(
           "Throughput and latencies are of the requests that succeeded, of all forks of a cell"
@@ -56,12 +56,12 @@ final class StudyFacts {
         .ifPresent(
             cells ->
                 notes.add(
-                    "Not warm: from the first iteration of a fork to its last the score still"
-                        + " changes in "
+                    "Not warm: the score still changes between the first and last "
+                        + "iteration in "
                         + cells
                         + "."));
     if (results.order().scale() == Scale.QUICK) {
-      notes.add("This is the quick form: less of everything, to see whether it works.");
+      notes.add("Quick form, only to test whether the study works here: not for a " + "verdict.");
     }
     return notes;
   }

@@ -163,19 +163,18 @@ public record StudyOrder(
         if (name.equals(LoadRate.NAME) && !defaults.containsKey(name)) {
           throw new SettingException(
               "--rate",
-              Text.of("be left out: %s sends nothing that could be paced", study.name()),
+              Text.of("be left out: %s has no request rate", study.name()),
               overrides.get(name));
         }
         if (!defaults.containsKey(name)) {
           throw new SettingException(
               "--set", "name one of " + String.join(", ", defaults.keySet()), name);
         }
-        if (varied(name)) {
-          throw new SettingException("--set", Text.of("not be what %s varies", study.name()), name);
-        }
-        if (study.fixed().contains(name)) {
+        if (varied(name) || study.fixed().contains(name)) {
           throw new SettingException(
-              "--set", Text.of("not be what %s is about", study.name()), name);
+              "--set " + name,
+              Text.of("be left out: %s sets this parameter itself", study.name()),
+              overrides.get(name));
         }
       }
     }
@@ -192,7 +191,8 @@ public record StudyOrder(
           overrides.get(ZK_HOST));
     }
     if (cells().isEmpty()) {
-      throw new SettingException("study", "have something to run: " + leftOut(), study.name());
+      throw new SettingException(
+          "study", "have a cell that can run here: " + leftOut(), study.name());
     }
     for (StudyCell cell : cells()) {
       warnings.addAll(

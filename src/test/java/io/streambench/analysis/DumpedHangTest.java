@@ -48,7 +48,7 @@ class DumpedHangTest {
     assertThat(verdict.reason())
         .startsWith("session 4c9ed22 to /node-1:port-1 has no receive window left, and 6 open")
         .contains("waits for the next document of a stream, and did nothing for 10.0 s")
-        .endsWith("it hangs, unless another thread of that client reads meanwhile");
+        .endsWith("it hangs, unless another thread of that client is reading");
   }
 
   @Test
@@ -56,7 +56,8 @@ class DumpedHangTest {
     Verdict verdict = verdict(example("threads.txt") + example("jetty-client.txt"));
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.cause()).contains(StallCause.SESSION_WINDOW);
-    assertThat(verdict.reason()).endsWith("take another thread dump, and give all files");
+    assertThat(verdict.reason())
+        .endsWith("take another thread dump, and analyze all files together");
   }
 
   @Test
@@ -147,14 +148,15 @@ class DumpedHangTest {
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.reason())
         .contains("did nothing for 65.0 s")
-        .endsWith("a thread dump shows no window, so why is not known");
+        .endsWith("the reason is unknown: a thread dump shows no window");
   }
 
   @Test
   void windowsAloneAreAPossibleHang() throws IOException {
     Verdict verdict = verdict(example("jetty-client.txt"));
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
-    assertThat(verdict.reason()).endsWith("a thread dump would show whether a reader waits");
+    assertThat(verdict.reason())
+        .endsWith("take a thread dump (jstack PID): it shows whether a reader waits");
   }
 
   @Test
@@ -164,8 +166,8 @@ class DumpedHangTest {
     assertThat(verdict.cause()).isEmpty();
     assertThat(verdict.reason())
         .endsWith(
-            "waits for the next document of a stream; a thread dump shows no window, so why is not"
-                + " known");
+            "waits for the next document of a stream; the reason is unknown: a thread dump shows no"
+                + " window");
   }
 
   @Test
@@ -176,7 +178,7 @@ class DumpedHangTest {
                 + example("jetty-client.txt").replaceAll("recvWindow=0", "recvWindow=8388608"));
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.cause()).contains(StallCause.UNKNOWN);
-    assertThat(verdict.reason()).endsWith("and every session has a window");
+    assertThat(verdict.reason()).endsWith("but every session has window left");
   }
 
   @Test
@@ -186,7 +188,7 @@ class DumpedHangTest {
     assertThat(other).contains("recvWindow=8388608");
     Verdict verdict = verdict(example("threads.txt") + other);
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
-    assertThat(verdict.reason()).contains("maybe for another session");
+    assertThat(verdict.reason()).contains("possibly for another session");
   }
 
   @Test
@@ -211,7 +213,9 @@ class DumpedHangTest {
     assertThat(dump.sessions()).hasSize(1);
     Verdict verdict = DumpedHang.of(dump, SILENCE).orElseThrow();
     assertThat(verdict.finding()).isEqualTo(Finding.NO_STALL);
-    assertThat(verdict.reason()).startsWith("no thread is in a stream").contains("that merges it");
+    assertThat(verdict.reason())
+        .startsWith("no thread reads a Solr stream")
+        .contains("that merges it");
   }
 
   @Test
@@ -223,7 +227,7 @@ class DumpedHangTest {
             \tat org.apache.solr.client.solrj.io.stream.SolrStream.open(SolrStream.java:1)
             """);
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
-    assertThat(verdict.reason()).startsWith("thread \"opens\" is in a stream of Solr's");
+    assertThat(verdict.reason()).startsWith("thread \"opens\" reads a Solr stream");
   }
 
   @Test

@@ -116,8 +116,8 @@ class GoldenDiagnosisTest {
         .isEqualTo(Instant.ofEpochSecond(0, since));
     assertThat(told.get("exhaustedSince").isNull()).isTrue();
     assertThat(report.text())
-        .contains("window used up since", "send window 0: what lies unread")
-        .contains("whose end alone knows what lies unread; cancelled streams may hold that window")
+        .contains("window used up since", "send window 0 bytes: only the other end knows")
+        .contains("only that end knows what is unread; cancelled streams can hold that window too")
         .doesNotContain("consumed and unacknowledged");
     assertThat(report.advice())
         .as("its own receive windows")
@@ -137,7 +137,7 @@ class GoldenDiagnosisTest {
     assertThat(session.sessionStalls().longestNanos()).isZero();
     assertThat(diagnosis.longestStalls()).isNotEmpty().noneMatch(StallEpisode::timed);
     assertThat(new DiagnosisReport(diagnosis, 0.5).text())
-        .contains("of which the source tells no times")
+        .contains("events without times")
         .doesNotContain("null");
   }
 
@@ -232,9 +232,10 @@ class GoldenDiagnosisTest {
     String text = new DiagnosisReport(diagnosis, 0.5).text();
     assertThat(text)
         .startsWith("STALLED: session ")
-        .contains("the merge waits for a stream of which nothing was heard")
+        .contains("the merge waits for a stream that the source does not show")
         .contains(
-            "1 more open, by Jetty's state=[streams=…], of which nothing was heard  <- starved")
+            "1 more open streams (Jetty's state=[streams=…]) that the source does "
+                + "not show  <- starved")
         .contains("for 6 streams");
   }
 

@@ -94,7 +94,7 @@ class SilenceTest {
     Diagnosis diagnosis = finish(17);
     assertThat(diagnosis.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(diagnosis.verdict().orElseThrow().reason())
-        .endsWith("its reader has paused before, and read on by itself");
+        .endsWith("this reader paused before, and continued by itself");
   }
 
   @Test
@@ -182,7 +182,7 @@ class SilenceTest {
     Verdict verdict = finish(20).verdict().orElseThrow();
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.streams()).containsExactly(HUNGRY);
-    assertThat(verdict.reason()).contains("or for stream 5 of session b, which may send");
+    assertThat(verdict.reason()).contains("or for stream 5 of session b, which is not blocked");
   }
 
   @Test

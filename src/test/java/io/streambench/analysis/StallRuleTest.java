@@ -55,7 +55,8 @@ class StallRuleTest {
     assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(verdict.reason())
         .isEqualTo(
-            "no progress: no tuple for 10 s and no exhausted session window (HTTP/2 sessions: 1)");
+            "no progress: no tuple for 10 s, and no session window is used up (HTTP/2 "
+                + "sessions: 1)");
   }
 
   @Test
@@ -71,7 +72,8 @@ class StallRuleTest {
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.reason())
         .isEqualTo(
-            "session 1a2b3c4d to 127.0.0.1:2 has no receive window left: 10 bytes unread, 7,777,216 consumed and unacknowledged; no stream is seen to wait for data, but one that was not heard may");
+            "session 1a2b3c4d to 127.0.0.1:2 has no receive window left: 10 bytes unread, 7,777,216 consumed and unacknowledged; no known stream waits for data, but a stream that the source does "
+                + "not show may");
   }
 
   @Test
@@ -118,7 +120,7 @@ class StallRuleTest {
     assertThat(verdict.stalls(exhausted)).isFalse();
     assertThat(verdict.reason())
         .endsWith(
-            "the merge waits for stream 5, or for stream 7 of session b, which may send: nothing tells which");
+            "the merge waits for stream 5, or for stream 7 of session b, which is not blocked: it is unknown which");
   }
 
   @Test
@@ -147,7 +149,7 @@ class StallRuleTest {
     assertThat(waits.finding()).isEqualTo(Finding.NO_STALL);
     assertThat(waits.cause()).contains(StallCause.UNKNOWN);
     assertThat(waits.reason())
-        .endsWith("the reader waits for stream 7 of session b, which may send");
+        .endsWith("the reader waits for stream 7 of session b, which is not blocked");
   }
 
   @Test
@@ -180,7 +182,7 @@ class StallRuleTest {
   void streamsThatWereNotHeardStarveIfNoUnreadByteCanBeTheirs() {
     assertThat(judged(counted(10)).finding()).isEqualTo(Finding.STALLED);
     assertThat(judged(counted(10)).reason())
-        .endsWith("the merge waits for one of 2 streams of which nothing was heard");
+        .endsWith("the merge waits for one of 2 streams that the source does not show");
     assertThat(judged(counted(11)).finding()).isEqualTo(Finding.POSSIBLE);
   }
 
@@ -211,7 +213,7 @@ class StallRuleTest {
     assertThat(judged(all, open).cause()).contains(StallCause.DIRECT_MEMORY);
     assertThat(judged(all, open).reason())
         .contains("536,000,000 of 536,870,912 bytes of direct memory in use")
-        .contains("besides, 88 requests wait for a stream, and all 512 that the servers allow")
+        .contains("also, 88 requests wait for a stream, and all 512 that the servers allow")
         .contains("0 of 1,000 permits left");
     ClientResources slots = new ClientResources(88, 512, 512, 0, 1000, 1, 536_870_912);
     assertThat(judged(slots, open).cause()).contains(StallCause.STREAM_SLOTS);

@@ -281,7 +281,7 @@ class ExternalClusterIT {
     assertThat(lines)
         .anyMatch(
             line ->
-                line.startsWith("\n# FAILED: 2 of 2 node(s) take no connection any more: http://"));
+                line.startsWith("\n# FAILED: 2 of 2 nodes take no connection any more: http://"));
 
     startTheCluster();
     try (StreamingRun next = open("collection", EXISTING)) {

@@ -117,7 +117,7 @@ class AnalyzeVerbTest {
     analyze(stall);
     assertThat(answer())
         .startsWith("STALLED: session 673c9e55 to 127.0.0.1:41787 has no receive window left")
-        .contains("window 2,097,152 = 0 left + 1,620,324 unread + 476,828 consumed")
+        .contains("window 2,097,152 bytes = 0 left + 1,620,324 unread + 476,828 consumed")
         .contains("<- starved: the reader waits for it")
         .contains(
             "With that jar: -Dstreambench.flowControl=buffering"
@@ -280,9 +280,9 @@ class AnalyzeVerbTest {
     Collections.reverse(lines);
     Path file = Files.write(folder.resolve("newest-first.log"), lines);
     analyze("--format", format, file.toString());
-    assertThat(answer()).containsOnlyOnce("time runs backwards for most of a log");
+    assertThat(answer()).containsOnlyOnce("most of this log runs backwards in time");
     analyze("--format", format, stall);
-    assertThat(answer()).doesNotContain("time runs backwards");
+    assertThat(answer()).doesNotContain("runs backwards in time");
   }
 
   private static final List<String> IDLE_TIMEOUT =

@@ -239,7 +239,7 @@ class AttachWatchIT {
       watcher.await("watching " + client.pid());
       assertThat(client.jcmd("VM.classloaders")).contains("streambench-watch");
       client.asked("read");
-      watcher.await("session(s) seen");
+      watcher.await("sessions seen: ");
       watcher.interrupt();
       Told told = watcher.told();
       assertThat(told.status()).describedAs(told.complaint()).isEqualTo(TERMINATED);

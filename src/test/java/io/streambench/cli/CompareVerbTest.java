@@ -71,7 +71,7 @@ class CompareVerbTest {
         .startsWith("**1 slower, ")
         .contains("20 % slower")
         .contains("STALLED in 1 of 1 run")
-        .contains("Nothing can be told of:\n\n- numShards=6, useHttp1=false of after.json: too few")
+        .contains("Could not be judged:\n\n- numShards=6, useHttp1=false of after.json: too few")
         .doesNotContain("no evidence of a difference;");
   }
 

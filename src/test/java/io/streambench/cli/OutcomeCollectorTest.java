@@ -165,7 +165,8 @@ class OutcomeCollectorTest {
     collector.startBenchmark(params(Mode.Throughput, "false"));
     OutcomeRow row = collector.rows(outcomes).get(0);
     assertThat(row.outcome()).isEqualTo(Outcome.FAILED);
-    assertThat(row.result()).isEqualTo("FAILED: the fork ended without a result, see above");
+    assertThat(row.result())
+        .isEqualTo("FAILED: the fork ended without a result; its last lines are above");
   }
 
   @Test

@@ -204,8 +204,7 @@ class PredictClusterIT {
     assertThat(predict(COLLECTION)).isZero();
     assertThat(verb.answer())
         .startsWith("SAFE: up to 3 streams share a connection")
-        .contains(
-            "Collection streambench has 3 shard(s) with 6 replica(s) that are up, on 2 node(s)")
+        .contains("Collection streambench has 3 shards with 6 replicas up, on 2 nodes")
         .containsPattern(
             "Estimated: of 600 documents 2\\d\\d in the largest shard, about 4,\\d{3} ");
   }

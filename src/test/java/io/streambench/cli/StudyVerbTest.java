@@ -67,7 +67,7 @@ class StudyVerbTest {
   @CsvSource({
     "nonsense, study",
     "http1-vs-http2 --set numShard=2, --set",
-    "http1-vs-http2 --set numShards=2, varies",
+    "http1-vs-http2 --set numShards=2, --set numShards must be left out",
     "http1-vs-http2 --set docCount=none, docCount",
     "http1-vs-http2 --forks 0, --forks",
     "http1-vs-http2 --forks many, --forks",

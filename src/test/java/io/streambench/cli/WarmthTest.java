@@ -46,7 +46,7 @@ class WarmthTest {
   void iterationsThatClimbAreToldWithWhatToDo() {
     assertThat(warnings(Mode.Throughput, 58, 88, 94, 105))
         .containsExactly(
-            "not warm: StreamingSearch.stream: +81 % from the first to the last iteration; -w 20");
+            "not warm: StreamingSearch.stream: +81 % from the first to the last iteration; warm up longer: -w 20");
     assertThat(warnings(Mode.Throughput, 58, 88)).hasSize(1);
     assertThat(warnings(Mode.AverageTime, 0.9, 0.7, 0.6, 0.5)).hasSize(1);
   }

@@ -185,7 +185,7 @@ class StreamingSettingsTest {
                 .warnings())
         .singleElement()
         .asString()
-        .startsWith("3 stream(s) on each of 2 connection(s) let a node answer 6 at a time");
+        .startsWith("3 streams on each of 2 connections let a node answer 6 at a time");
     assertThat(settings("numShards", "12", "maxConcurrentStreamsPerConnection", "3").warnings())
         .isEmpty();
   }

@@ -22,6 +22,27 @@ class TextTest {
     assertThat(Text.bytes(size)).isEqualTo(text);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "1,'1 shard of 12 shards'",
+    "12,'12 shards of 12 shards'",
+    "1200,'1,200 shards of 12 shards'",
+  })
+  void aNounFollowsItsNumber(int number, String text) {
+    assertThat(Text.of("%,d shard(s) of %d shard(s)", number, 12)).isEqualTo(text);
+  }
+
+  @Test
+  void aNounThatIsNotCountedStaysAsItIs() {
+    assertThat(Text.of("%d of 1 fork(s), part(s), 1.1 shard(s), 3 missing file(s)", 0))
+        .isEqualTo("0 of 1 fork, part(s), 1.1 shard(s), 3 missing files");
+  }
+
+  @Test
+  void whatIsNotOfTheFormatIsLeftAlone() {
+    assertThat(Text.of("%s", "2 shard(s)")).isEqualTo("2 shard(s)");
+  }
+
   @Test
   void aShortCommentStaysALine() {
     assertThat(Text.comment("in the nodes:  HTTP/2")).isEqualTo("# in the nodes:  HTTP/2");

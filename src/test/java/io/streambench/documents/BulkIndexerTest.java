@@ -168,7 +168,7 @@ class BulkIndexerTest {
         };
     assertThatThrownBy(() -> indexer(updates, 1000, 2, 10).index(Optional.empty()))
         .isInstanceOf(IndexingException.class)
-        .hasMessageStartingWith("indexing into c failed 2 time(s), first: ")
+        .hasMessageStartingWith("indexing into c failed 2 times, first: ")
         .hasMessageContaining("disk on fire")
         .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
     assertThat(updates.commits).hasValue(0);

@@ -135,7 +135,7 @@ class HeapDiagnosisTest {
       HeapDiagnosis found = read(dump("busy-reader.hprof"));
       assertThat(found.diagnosis().finding()).isEqualTo(Finding.POSSIBLE);
       assertThat(reason(found))
-          .contains("thread \"busy-reader\" holds an unread stream of it and may read on");
+          .contains("thread \"busy-reader\" holds an unread stream of it and may continue to read");
       assertThat(found.threads())
           .extracting(DumpedThread::name)
           .containsExactlyInAnyOrder(READER, "busy-reader");
@@ -179,7 +179,7 @@ class HeapDiagnosisTest {
       assertThat(moved.diagnosis().sessions()).noneMatch(SessionDiagnosis::stalled);
       assertThat(reason(moved))
           .contains(
-              "thread \"merging-reader\", which waited for it, went on or ended within 1.0 s");
+              "thread \"merging-reader\" waited for it, and continued or ended " + "within 1.0 s");
       HeapDiagnosis still = found.after(Stillness.ofThreads(SECOND, reader, Set.of()));
       assertThat(still.diagnosis().finding()).describedAs(reason(still)).isEqualTo(Finding.STALLED);
       assertThat(reason(still)).endsWith("; its reader did nothing in the 1.0 s after the dump");

@@ -142,7 +142,7 @@ class HeapVerdictTest {
       assertThat(atOnce(session)).isEqualTo(Finding.POSSIBLE);
     }
     assertThat(verdict(Stillness.UNKNOWN, cut).orElseThrow().reason())
-        .contains("thread \"t8\" holds more than could be searched");
+        .contains("thread \"t8\" holds too many objects to search them all");
   }
 
   @Test

@@ -77,7 +77,7 @@ class ContenderTest {
     assertThat(contender.warnings())
         .singleElement()
         .asString()
-        .contains("1 result file(s) that are not there, the first is forks/3.json");
+        .contains("1 missing result file, the first is forks/3.json");
   }
 
   @Test
@@ -128,8 +128,7 @@ class ContenderTest {
             outcome(THREE, Outcome.COMPLETED, "forks/2.json"))
         .writeTo(folder.resolve("study.json"));
     assertThat(Contender.read(folder, null).warnings())
-        .containsExactly(
-            "study.json names 1 result file(s) that are not there, the first is forks/2.json");
+        .containsExactly("study.json names 1 missing result file, the first is forks/2.json");
   }
 
   @Test

@@ -155,8 +155,8 @@ class StallFreeClientFactoryTest {
         .singleElement()
         .asString()
         .startsWith(
-            "The stall repair is off, Solr's HTTP/2 clients in this JVM keep Jetty's own strategy"
-                + " and windows: streambench.flowControl must be one of buffering, ")
+            "The stall repair is off: Solr's HTTP/2 clients in this JVM keep "
+                + "Jetty's own strategy and windows. Reason: streambench.flowControl must be one of buffering, ")
         .contains("got 'fastest'. Correct or remove this property");
     assertThat(log.lines(Level.INFO)).isEmpty();
   }
@@ -205,7 +205,7 @@ class StallFreeClientFactoryTest {
     assertThat(log.warnings())
         .singleElement()
         .asString()
-        .contains("keep Jetty's own strategy and windows: " + unexpected.getName());
+        .contains("keep Jetty's own strategy and windows. Reason: " + unexpected.getName());
   }
 
   @Test

@@ -54,7 +54,7 @@ class StudyOrderTest {
   void whatTheStudyVariesCannotBeSet() {
     assertThatThrownBy(() -> order(1, Map.of("numShards", "2")).check(Map.of()))
         .isInstanceOf(SettingException.class)
-        .hasMessageContaining("varies");
+        .hasMessageContaining("--set numShards must be left out");
   }
 
   @Test
@@ -121,7 +121,8 @@ class StudyOrderTest {
         new StudyOrder(Studies.named("fan-out"), 1, Scale.FULL, Map.of("subscribers", "500"));
     assertThatThrownBy(() -> order.check(Map.of()))
         .isInstanceOf(SettingException.class)
-        .hasMessageStartingWith("--set must not be what fan-out is about");
+        .hasMessageStartingWith(
+            "--set subscribers must be left out: fan-out sets this parameter itself");
   }
 
   @Test

@@ -27,13 +27,13 @@ class StudyRunnerTest {
             "jvmArguments",
             List.of("-Xmx1g"));
     assertThat(StudyRunner.resumed(NOON, 7, before, now))
-        .isEqualTo("2026-11-24T12:00:00Z, 7 fork(s) left, cpus 2, before 8");
+        .isEqualTo("2026-11-24T12:00:00Z, 7 forks left, cpus 2, before 8");
   }
 
   @Test
   void aStudyThatGoesOnInItsPlaceTellsThat() {
     Map<String, Object> environment = Map.of("cpus", 2, "gitCommit", "abc");
     assertThat(StudyRunner.resumed(NOON, 1, environment, environment))
-        .isEqualTo("2026-11-24T12:00:00Z, 1 fork(s) left, the same environment");
+        .isEqualTo("2026-11-24T12:00:00Z, 1 fork left, the same environment");
   }
 }

@@ -62,7 +62,7 @@ class ToldVerdictTest {
       assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
       assertThat(diagnosis.cause()).contains(StallCause.STREAM_SLOTS);
       assertThat(new DiagnosisReport(diagnosis, 0.5).text())
-          .startsWith("STALLED: 2 requests wait (told by the run itself, in verdict.json")
+          .startsWith("STALLED: 2 requests wait (from the run's verdict.json")
           .contains("cause: STREAM_SLOTS")
           .contains("maxConcurrentStreams")
           .doesNotContain("the source ends where the stall begins");

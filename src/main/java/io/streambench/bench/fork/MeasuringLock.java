@@ -141,7 +141,7 @@ public final class MeasuringLock implements AutoCloseable {
     if (Boolean.getBoolean(IGNORED) || !isTaken(file)) {
       return;
     }
-    out.accept("# another run of JMH has the lock " + file + ": waiting for its end");
+    out.accept("# waiting: another JMH run holds the lock " + file);
     while (isTaken(file)) {
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
     }

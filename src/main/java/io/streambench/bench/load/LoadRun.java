@@ -218,8 +218,8 @@ public final class LoadRun implements AutoCloseable {
   private static String describe(LoadFile load) {
     Latencies latencies = LoadFile.latencies(load.latencies());
     return Text.of(
-        "%,.0f requests/s, mean %.2f ms, P50 %.2f, P99 %.2f, max %.2f, %.3f %% succeeded, %d"
-            + " connection(s) open",
+        "%,.0f requests/s, mean %.2f ms, P50 %.2f, P99 %.2f, max %.2f, %.3f %% succeeded, %d connection(s)"
+            + " open",
         load.requestsPerSecond(),
         latencies.mean(),
         latencies.p50(),

@@ -107,7 +107,7 @@ final class MergeProcess implements AutoCloseable {
     try {
       return Files.readString(log);
     } catch (IOException e) {
-      return "not to be had: " + e;
+      return "not available: " + e;
     }
   }
 

@@ -221,10 +221,10 @@ public final class MergeRun implements AutoCloseable {
       reader.write("dump", dump);
       return Files.readString(dump);
     } catch (IOException e) {
-      return "not to be had: " + e.getMessage() + "\n" + reader.log();
+      return "not available: " + e.getMessage() + "\n" + reader.log();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return "not to be had";
+      return "not available";
     }
   }
 

@@ -59,8 +59,9 @@ public final class RunPrediction {
       return new RunPrediction(
           Zone.AT_RISK,
           Text.of(
-              "AT_RISK of a stall: up to %d streams share a connection. The windows of more than %d are"
-                  + " larger together than a session window can be.",
+              "AT_RISK of a stall: up to %d streams share a connection. The windows "
+                  + "of more than %d streams add up to more than the largest possible "
+                  + "session window.",
               streams, most));
     }
     if (ours(settings)) {
@@ -72,7 +73,8 @@ public final class RunPrediction {
     return new RunPrediction(
         Zone.SAFE,
         Text.of(
-            "SAFE: with %s unread data of one stream holds up no other.", client.flowControl()));
+            "SAFE: with %s unread data of one stream does not block the others.",
+            client.flowControl()));
   }
 
   /** Windows that stall nothing, whatever the number of streams. */
@@ -134,15 +136,17 @@ public final class RunPrediction {
       case STALLED ->
           zone == Zone.SAFE
               ? verdict(
-                  false, "and it stalled: the rule is wrong, or something else used the window")
-              : verdict(true, "and it held: it stalled");
+                  false,
+                  "but the run stalled: the rule is wrong, or something else used the "
+                      + "window. Please report it")
+              : verdict(true, "and the run stalled");
       case COMPLETED ->
           zone == Zone.LIKELY
-              ? verdict(false, "and it went well this time")
-              : verdict(true, "and it held");
+              ? verdict(false, "but the run did not stall this time")
+              : verdict(true, "and the run did not stall");
       case FAILED ->
           new PredictionVerdict(
-              zone.name(), sentence, Optional.empty(), "which a failure says nothing of");
+              zone.name(), sentence, Optional.empty(), "not tested: the run failed");
     };
   }
 

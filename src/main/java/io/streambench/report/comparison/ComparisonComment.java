@@ -43,7 +43,7 @@ public final class ComparisonComment {
       text.append('\n').append(Table.markdown(section.title())).append(":\n\n");
       section.table().markdown(text);
     }
-    list(text, "Nothing can be told of", undecided);
+    list(text, "Could not be judged", undecided);
     list(text, "What may be the reason, other than the change", results.warnings());
     list(text, "How to read this", new ComparisonSummary(results).notes());
     return text.toString();

@@ -47,7 +47,8 @@ public final class Advice {
   private static List<String> windows(SessionDiagnosis session, double bufferRatio) {
     if (!session.state().exhausted() || session.state().unreadBytes() == 0) {
       return List.of(
-          "Which windows would do can be calculated from a log or a recording of the receiving end.");
+          "For safe windows, analyze a log or a recording of the receiving end: "
+              + "./streambench analyze FILE");
     }
     int streams =
         Math.max(session.maxOpenStreams(), session.state().streams().size())
@@ -63,7 +64,7 @@ public final class Advice {
       ways.add(
           withJar(RepairSettings.STREAM_WINDOW_PROPERTY, smaller)
               + Text.of(
-                  " It holds for %d streams on a session window of %,d bytes.",
+                  " This is safe for %d streams with a session window of %,d bytes.",
                   streams, session.sessionWindow()));
     }
     long larger = rule.smallestSafeSessionWindow();
@@ -71,7 +72,7 @@ public final class Advice {
       ways.add(
           withJar(RepairSettings.SESSION_WINDOW_PROPERTY, larger)
               + Text.of(
-                  " It holds for %d streams with a window of %,d bytes each.",
+                  " This is safe for %d streams with a window of %,d bytes each.",
                   streams, session.streamWindow()));
     }
     return ways;

@@ -21,40 +21,46 @@ public final class CauseAdvice {
       Text.of(
           "Use HTTP/1.1: set "
               + SOLR_OPTS
-              + " on every node that merges, and restart it: all that it sends to other nodes goes"
-              + " over HTTP/1.1 then. A client outside Solr needs the same property."
+              + " on every node that merges, and restart it. The node then sends all "
+              + "its requests over HTTP/1.1. A client outside Solr: add "
+              + "-Dsolr.http1=true to its command line."
               + " Price: one connection for each stream. A client outside Solr has 64 connections"
               + " to a node unless its builder sets withMaxConnectionsPerHost(N). Set N to the"
               + " number of streams.",
           "-Dsolr.http1=true");
 
   private static final String REPAIR =
-      "Or install the repair (docs/repair.md) with its default strategy, budget. A stock Solr 9.10.1 has no setting for a window or a"
-          + " strategy, so this needs the jar of this project.";
+      "Or install the repair (docs/repair.md) with its default strategy, "
+          + "budget. It is the jar of this project. A stock Solr 9.10.1 has no "
+          + "setting for a window or a strategy.";
 
   private static final String RESTART =
-      "To end this hang now, restart the node or the program whose client hangs: that closes its"
-          + " connections, and only a new connection has the whole window again. Set it to HTTP/1.1"
-          + " first, or it can hang again.";
+      "To end this hang now, restart the node or program whose client "
+          + "hangs. Only a new connection has the whole window again. Set it to "
+          + "HTTP/1.1 first, or it can hang again.";
 
   private static final String SENDERS =
-      "Take a thread dump of the nodes that should send. If every shard that has not ended is in"
-          + " HttpOutput.channelWrite there, all wait until they may send: that is a full window, or a"
-          + " reader that pauses. If one still searches, wait for it.";
+      "Take a thread dump of the nodes that should send. Is every "
+          + "unfinished shard in HttpOutput.channelWrite? Then all are blocked: a "
+          + "window is full, or a reader pauses. If one still searches, wait for "
+          + "it.";
 
   private static final String PROVE =
-      "To prove it, while a query hangs: ./streambench attach PID, or jcmd PID GC.heap_dump"
-          + " heap.hprof and ./streambench analyze heap.hprof. The JVM stands still meanwhile, for 3 to"
-          + " 5 s for each GB of heap in use: not on a Solr node that has more than 2 GB in use.";
+      "To prove it while a query hangs: ./streambench attach PID. Or: jcmd "
+          + "PID GC.heap_dump /var/tmp/heap.hprof; ./streambench analyze "
+          + "/var/tmp/heap.hprof. The JVM stands still for 3 to 8 s per GB of "
+          + "heap in use: not on a Solr node that has more than 2 GB in use.";
 
   private static final String AGAIN =
-      "Or take another thread dump ten seconds later or more, and give all to ./streambench analyze: it says"
-          + " whether that thread ran meanwhile. If not, it got nothing. A full session window does"
-          + " that, and so do other causes (docs/symptoms.md).";
+      "Or take another thread dump ten seconds later or more: jstack PID > "
+          + "two.txt; ./streambench analyze one.txt two.txt. If that thread did "
+          + "not run in between, it got no data. A full session window causes "
+          + "this, and so do other faults (docs/symptoms.md).";
 
   private static final String EARLY =
-      "Look for queries that are closed before their end (top, a limit, an error): each one takes"
-          + " what lay unread on its streams from the session window until the connection closes.";
+      "Look for queries that are closed early (top, a limit, an error). The "
+          + "unread bytes of each one stay missing from the session window until "
+          + "the connection closes.";
 
   private CauseAdvice() {}
 
@@ -113,8 +119,8 @@ public final class CauseAdvice {
                   + " Http2SolrClient of Solr 9.10.1; no property changes it.");
       case UNKNOWN ->
           List.of(
-              "Look at the servers: no window and no resource of the client that was looked at"
-                  + " is used up. A thread dump of the nodes shows what they do.");
+              "Look at the servers: the client still has window and resources. A "
+                  + "thread dump of each node (jstack PID) shows what it does.");
     };
   }
 

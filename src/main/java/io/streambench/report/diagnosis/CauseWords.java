@@ -14,9 +14,9 @@ public final class CauseWords {
           case SESSION_WINDOW -> "unread data of other streams fills the session window";
           case CANCELLED_STREAMS -> "streams that were cancelled hold most of the session window";
           case STREAM_SLOTS -> "all streams that the servers allow are open, and requests wait";
-          case DIRECT_MEMORY -> "no direct memory is left for what arrives";
+          case DIRECT_MEMORY -> "no direct memory is left for arriving data";
           case REQUEST_PERMITS -> "Solr's client has given out all of its permits for requests";
-          case UNKNOWN -> "no window and no resource that was looked at is used up";
+          case UNKNOWN -> "no window and no checked resource is used up";
         };
   }
 }

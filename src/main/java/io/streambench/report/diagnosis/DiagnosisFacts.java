@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 final class DiagnosisFacts {
   /** The answer of a dump that shows no hang. */
   static final String NOBODY_WAITS =
-      "no thread waits for a stream that a used-up session window keeps away";
+      "no thread waits for data that a used-up session window blocks";
 
   private static final int MAX_STREAMS_NAMED = 12;
 
@@ -48,7 +48,7 @@ final class DiagnosisFacts {
                 ? NOBODY_WAITS
                 : diagnosis.events() == 0
                     ? "nothing about flow control was found in what was read"
-                    : "no session was found without window under a reader that waits");
+                    : "no reader waits for data that a used-up session window blocks");
   }
 
   /** Everything else. */
@@ -85,7 +85,7 @@ final class DiagnosisFacts {
       add(
           "Starved",
           starved.isEmpty()
-              ? Text.of("of %,d streams of which nothing was heard", state.unheardStreams())
+              ? Text.of("one of %,d streams that the source does not show", state.unheardStreams())
               : streams(starved) + ", with nothing to read");
     } else {
       add("Session send window", count(state.sendWindow()) + " bytes");
@@ -103,7 +103,7 @@ final class DiagnosisFacts {
         count(state.receiveWindow()) + " of " + Amounts.bytes(view.session().sessionWindow()));
     add("Received, unread", Amounts.bytes(state.unreadBytes()) + unreadOn(state));
     if (state.cancelledBytes() > 0) {
-      add("Of that, on cancelled streams", Amounts.bytes(state.cancelledBytes()));
+      add("Unread on cancelled streams", Amounts.bytes(state.cancelledBytes()));
     }
     add("Consumed, not acknowledged", Amounts.bytes(state.unacknowledgedBytes()));
   }
@@ -125,7 +125,7 @@ final class DiagnosisFacts {
               + " to "
               + Amounts.instant(to));
     } else {
-      add("Time span", "unknown: the source has no times");
+      add("Time span", "unknown: the source has no timestamps");
     }
     add("Sessions", count(views.size()));
     ReadCounts counts = diagnosis.counts();
@@ -176,7 +176,7 @@ final class DiagnosisFacts {
     return since
         + (left > 0
             ? "; the source ends " + Amounts.duration(left) + " later"
-            : "; that is the last thing that was told");
+            : "; the source ends there");
   }
 
   private static String unreadOn(SessionState state) {

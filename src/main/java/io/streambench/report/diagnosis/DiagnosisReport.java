@@ -105,13 +105,13 @@ public final class DiagnosisReport {
     StringBuilder text = new StringBuilder(verdict()).append(": ").append(headline()).append('\n');
     diagnosis.cause().ifPresent(cause -> text.append(cause(cause)).append('\n'));
     toldSessions().forEach(session -> text.append(new SessionStory(diagnosis, session).text()));
-    section(text, "What makes this answer doubtful", warnings());
+    section(text, "Reasons for doubt", warnings());
     section(text, "What to do", advice());
     section(text, "Who waits", heap.map(HeapFacts::lines).orElse(List.of()));
     text.append("\nSessions\n");
     tables.sessions().plain(text, "  ");
     if (!diagnosis.longestStalls().isEmpty()) {
-      text.append("\nThe longest times in which a window was used up\n");
+      text.append("\nLongest periods without window\n");
       tables.stalls().plain(text, "  ");
     }
     section(text, "Read", read());
@@ -127,7 +127,7 @@ public final class DiagnosisReport {
       String story = new SessionStory(diagnosis, session).text();
       text.append("```\n").append(story).append("```\n\n");
     }
-    bullets(text, "What makes this answer doubtful", warnings());
+    bullets(text, "Reasons for doubt", warnings());
     bullets(text, "What to do", advice());
     waiting(text);
     text.append("<details><summary>Sessions and stalls</summary>\n\n");
@@ -156,7 +156,7 @@ public final class DiagnosisReport {
         .orElse(
             heap.isPresent()
                 ? DiagnosisFacts.NOBODY_WAITS
-                : "no reader waits for data that a session window keeps away");
+                : "no reader waits for data that a used-up session window blocks");
   }
 
   private List<SessionDiagnosis> stalledSessions() {
@@ -196,14 +196,14 @@ public final class DiagnosisReport {
     if (counts.mostlyGarbled()) {
       warnings.add(
           Text.of(
-              "most flow-control lines are garbled (%,d, and %,d could be read): a stall may be in"
-                  + " those that could not be read",
+              "most flow-control lines are garbled (%,d; %,d could be read): a "
+                  + "stall may be in the garbled ones",
               counts.garbled(), counts.lines() - counts.skipped()));
     }
     if (counts.newestFirst()) {
       warnings.add(
-          "time runs backwards for most of a log: it seems to be written newest first, and is read"
-              + " from its first line on; turn it around (tac) and ask again");
+          "most of this log runs backwards in time: it seems to be written "
+              + "newest first. Reverse it and analyze again: tac FILE > reversed.log");
     }
     warnings.addAll(LoggedEndWords.of(counts.ends()));
     if (diagnosis.finding() != Finding.NO_STALL) {
@@ -230,7 +230,7 @@ public final class DiagnosisReport {
             ? Text.of(
                 "%,d events, %s to %s",
                 diagnosis.events(), time(diagnosis.fromNanos()), time(diagnosis.toNanos()))
-            : Text.of("%,d events, of which the source tells no times", diagnosis.events()));
+            : Text.of("%,d events without times", diagnosis.events()));
     if (counts.skipped() > 0) {
       notes.add(
           Text.of(
@@ -244,11 +244,10 @@ public final class DiagnosisReport {
     if (counts.dropped() > 0) {
       notes.add(
           Text.of(
-              "%,d events that were recorded are no longer in the recording, which is bounded",
-              counts.dropped()));
+              "%,d older events are missing: the recording has a size limit", counts.dropped()));
     }
     if (counts.cut()) {
-      notes.add("a file ends in the middle; what could be read of it counts");
+      notes.add("a file is cut short: the answer is from the part that could be read");
     }
     if (!stalledSessions().isEmpty()
         && stalledSessions().stream()

@@ -26,8 +26,9 @@ public final class HeapFacts {
 
   private static final int MOST_BODY = 300;
   private static final String UNCERTAIN =
-      "a dump is one moment: a second one of the same JVM, ten seconds later, proves that nothing"
-          + " moves (./streambench analyze first.hprof second.hprof)";
+      "one dump shows one moment. To prove that nothing moves, take a "
+          + "second one ten seconds later: ./streambench analyze first.hprof "
+          + "second.hprof";
 
   private final HeapDiagnosis found;
 
@@ -56,7 +57,7 @@ public final class HeapFacts {
                     plain(request.waits().map(DumpedThread::name).orElse("?")),
                     stream.id(),
                     session.state().id(),
-                    session.state().exhausted() ? "" : ", whose other end may send",
+                    session.state().exhausted() ? "" : " (not blocked)",
                     plain(request.method()),
                     plain(request.uri()),
                     request.body().map(body -> ", " + shortened(plain(body))).orElse("")),
@@ -121,7 +122,8 @@ public final class HeapFacts {
             : Text.of("; %,d closed ones are left out", found.closedSessions());
     read.add(
         found.sessions().isEmpty()
-            ? "no HTTP/2 session was open: its clients have no request under way, or use HTTP/1.1"
+            ? "no HTTP/2 session was open: the JVM has no request in progress, or "
+                + "uses HTTP/1.1"
                 + closed
             : Text.of("open HTTP/2 sessions: %,d%s", found.sessions().size(), closed));
     resources(found.resources()).ifPresent(read::add);

@@ -25,19 +25,19 @@ record SessionStory(Diagnosis diagnosis, SessionDiagnosis session) {
     if (since.isPresent()) {
       text.append(
           Text.of(
-              "  window used up since %s; what was read goes on for %,.3f s after that%n",
+              "  window used up since %s; the source covers %,.3f s after that%n",
               EpochTime.text(since.getAsLong()), silence.orElse(0) / 1e9));
     }
     if (diagnosis.stalled() && !state.starves()) {
       text.append(
           Text.of(
-              "  send window %,d: what lies unread, its other end alone knows%n",
+              "  send window %,d bytes: only the other end knows what is unread%n",
               state.sendWindow()));
       return text.toString();
     }
     text.append(
         Text.of(
-            "  window %,d = %,d left + %,d unread + %,d consumed and unacknowledged%n",
+            "  window %,d bytes = %,d left + %,d unread + %,d consumed and unacknowledged%n",
             session.sessionWindow(),
             state.receiveWindow(),
             state.unreadBytes(),
@@ -59,7 +59,8 @@ record SessionStory(Diagnosis diagnosis, SessionDiagnosis session) {
     if (state.unheardStreams() > 0) {
       text.append(
           Text.of(
-              "    %,d more open, by Jetty's state=[streams=…], of which nothing was heard%s%n",
+              "    %,d more open streams (Jetty's state=[streams=…]) that the "
+                  + "source does not show%s%n",
               state.unheardStreams(), state.unheardAreHungry() ? "  <- starved" : ""));
     }
     if (state.cancelledBytes() > 0) {
@@ -69,7 +70,7 @@ record SessionStory(Diagnosis diagnosis, SessionDiagnosis session) {
     if (state.unreadBytes() - onStreams > 0) {
       text.append(
           Text.of(
-              "    others       %,12d unread, on streams of which nothing is told here%n",
+              "    others       %,12d unread, on streams that the source does not " + "show%n",
               state.unreadBytes() - onStreams));
     }
     return text.toString();

@@ -21,7 +21,7 @@ final class CollectionFacts {
     Placement placement = collection.placement();
     String place =
         Text.of(
-            "Collection %s has %,d shard(s) with %,d replica(s) that are up, on %,d node(s).",
+            "Collection %s has %,d shard(s) with %,d replica(s) up, on %,d node(s).",
             collection.name(), placement.shards(), placement.replicas(), placement.nodes());
     return place + collection.response().map(CollectionFacts::size).orElse("");
   }

@@ -145,8 +145,9 @@ public final class PredictionReport {
     if (limits.connections() > 1 && prediction.streamsPerNode() > 1) {
       lines.add(
           Text.of(
-              "Connections: %,d streams to a node lie on %,d, of %,d that a client opens at most. It"
-                  + " fills one before it opens another; %,d make it full.",
+              "Connections: %,d streams to a node use %,d of at most %,d "
+                  + "connections. A client fills one before it opens another: %,d streams "
+                  + "fill it.",
               prediction.streamsPerNode(),
               prediction.connections(),
               limits.connections(),
@@ -171,8 +172,9 @@ public final class PredictionReport {
             prediction.zone() == Zone.SAFE ? "then this is not SAFE" : "then it stalls sooner"));
     lines.add(
         Text.of(
-            "Memory: unread data can hold %s for a node and a client, in direct buffers of 16 KiB"
-                + " each. Small frames take more: 2.8 times as much with 1,000 bytes a frame.",
+            "Memory: unread data can hold %s per node and client, in direct "
+                + "buffers of 16 KiB. Small frames take more: 2.8 times as much with "
+                + "1,000 bytes per frame.",
             Amounts.rounded(prediction.memoryBytes())));
     return lines;
   }
@@ -181,16 +183,16 @@ public final class PredictionReport {
     OptionalLong tipping = rule.smallestUnsafeResponse();
     boolean given = rule.responseBytes() != SafeWindowRule.ANY_RESPONSE;
     if (tipping.isEmpty()) {
-      return "Size: this holds for shards that answer any number of bytes.";
+      return "Size: this holds for answers of any size.";
     }
     String from =
         Text.of(
-            "It is %s from %s a shard on (%,d bytes).",
+            "It is %s from %s per shard (%,d bytes).",
             rule.safe() ? "no longer SAFE" : "not SAFE",
             decimal(tipping.getAsLong()),
             tipping.getAsLong());
     return given
-        ? Text.of("Size: at most %s a shard. %s", decimal(rule.responseBytes()), from)
+        ? Text.of("Size: at most %s per shard. %s", decimal(rule.responseBytes()), from)
         : Text.of(
             "Size: not given, so each shard is assumed to answer more than a stream window (%s). %s",
             Amounts.rounded(rule.streamWindow()), from);
@@ -210,7 +212,7 @@ public final class PredictionReport {
         .text("set", ways.stream().map(WindowAdvice::setting).toList())
         .number("to", ways.stream().map(PredictionReport::value).toList())
         .number(
-            "unread at worst, bytes per node",
+            "most unread bytes per node",
             ways.stream().map(PredictionReport::unreadAtWorst).toList())
         .text(
             "in a stock Solr 9.10.1?",

@@ -174,7 +174,8 @@ public final class Loads {
         .number("heap after, MB", column(cells, load -> load.heapAfterBytes() / 1e6, "%,.1f"))
         .number("growth, MB", column(cells, Loads::heapGrowthMegabytes, "%+,.1f"))
         .number(
-            "allocated, B a request", column(cells, LoadFile::allocatedBytesPerRequest, "%,.0f"))
+            "allocated, bytes per request",
+            column(cells, LoadFile::allocatedBytesPerRequest, "%,.0f"))
         .number("CPU, %", column(cells, load -> 100 * load.generatorCpu(), "%,.0f"));
   }
 

@@ -49,7 +49,7 @@ final class StrategyTables {
             "most unread, MB",
             ways.stream().map(way -> comparison.mostUnreadMegabytes(way)).toList())
         .number(
-            "WINDOW_UPDATEs an operation, at most",
+            "WINDOW_UPDATEs per operation, at most",
             ways.stream()
                 .map(way -> comparison.most(way, StrategyComparison.WINDOW_UPDATES))
                 .map(most -> most.isPresent() ? Rounded.alone(most.getAsDouble()) : "-")

@@ -52,9 +52,10 @@ class RunPredictionTest {
     assertThat(prediction.before())
         .startsWith("prediction: LIKELY to stall: up to 12 streams share a");
     assertThat(prediction.after(Outcome.STALLED).line())
-        .isEqualTo("prediction: LIKELY, and it held: it stalled");
+        .isEqualTo("prediction: LIKELY, and the run stalled");
     assertThat(prediction.after(Outcome.STALLED).held()).contains(true);
-    assertThat(prediction.after(Outcome.COMPLETED).line()).endsWith("it went well this time");
+    assertThat(prediction.after(Outcome.COMPLETED).line())
+        .endsWith("but the run did not stall this time");
     assertThat(prediction.after(Outcome.COMPLETED).held()).contains(false);
     assertThat(prediction.after(Outcome.FAILED).held()).isEmpty();
   }
@@ -64,7 +65,8 @@ class RunPredictionTest {
     RunPrediction prediction =
         of(HttpVersion.HTTP_2, 500_000, FlowControlKind.BUFFERING).orElseThrow();
     assertThat(prediction.before()).startsWith("prediction: SAFE: ");
-    assertThat(prediction.after(Outcome.COMPLETED).line()).endsWith("SAFE, and it held");
+    assertThat(prediction.after(Outcome.COMPLETED).line())
+        .endsWith("SAFE, and the run did not stall");
     assertThat(prediction.after(Outcome.STALLED).line()).contains("the rule is wrong");
     assertThat(prediction.after(Outcome.STALLED).held()).contains(false);
   }
@@ -89,7 +91,8 @@ class RunPredictionTest {
     RunPrediction prediction =
         of(HttpVersion.HTTP_2, STREAM, FlowControlKind.ON_RECEIPT).orElseThrow();
     assertThat(prediction.before()).startsWith("prediction: SAFE: with the strategy on-receipt ");
-    assertThat(prediction.after(Outcome.COMPLETED).line()).endsWith("SAFE, and it held");
+    assertThat(prediction.after(Outcome.COMPLETED).line())
+        .endsWith("SAFE, and the run did not stall");
   }
 
   @Test

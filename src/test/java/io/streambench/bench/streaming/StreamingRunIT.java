@@ -115,7 +115,7 @@ class StreamingRunIT {
             line ->
                 line.startsWith(
                     "# in effect, clients in the nodes:  HTTP/2, stream window 100,000 bytes"))
-        .anyMatch(line -> line.contains("streams: up to 2 shared a session, 2 session(s)"));
+        .anyMatch(line -> line.contains("streams: up to 2 shared a session, 2 sessions"));
   }
 
   @Test

@@ -35,10 +35,11 @@ class AdviceTest {
         .containsExactly(
             "With that jar: -Dstreambench.flowControl=buffering"
                 + " -Dsolr.http2.initialStreamRecvWindow=262143."
-                + " It holds for 3 streams on a session window of 1,048,576 bytes.",
+                + " This is safe for 3 streams with a session window of 1,048,576 "
+                + "bytes.",
             "With that jar: -Dstreambench.flowControl=buffering"
                 + " -Dsolr.http2.initialSessionRecvWindow=2097153."
-                + " It holds for 3 streams with a window of 524,288 bytes each.");
+                + " This is safe for 3 streams with a window of 524,288 bytes each.");
   }
 
   @Test

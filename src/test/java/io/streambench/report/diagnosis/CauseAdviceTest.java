@@ -115,7 +115,7 @@ class CauseAdviceTest {
     List<String> ways = CauseAdvice.of(threads);
     assertThat(ways)
         .hasSize(5)
-        .anyMatch(way -> way.contains("another thread dump ten seconds later or more, and give"))
+        .anyMatch(way -> way.contains("another thread dump ten seconds later or more: jstack PID"))
         .anyMatch(way -> way.startsWith("Take a thread dump of the nodes that should send."))
         .anyMatch(
             way ->

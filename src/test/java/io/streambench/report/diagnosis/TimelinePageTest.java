@@ -69,7 +69,7 @@ class TimelinePageTest {
         .contains("<noscript>")
         .contains("<tr class=\"starved\"><th scope=\"row\"><span class=\"swatch")
         .contains("<td class=\"number\">697,231</td>")
-        .contains("The longest times without window");
+        .contains("Longest periods without window");
   }
 
   @Test
@@ -168,7 +168,7 @@ class TimelinePageTest {
   @Test
   void whereTheSourceHasNoTimesThereAreTablesAndNoCharts() {
     assertThat(page(Diagnoses.withoutTimes()))
-        .contains("unknown: the source has no times")
+        .contains("unknown: the source has no timestamps")
         .contains("starved: nothing to read")
         .doesNotContain("<script");
   }

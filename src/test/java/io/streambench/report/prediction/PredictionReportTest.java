@@ -59,8 +59,8 @@ class PredictionReportTest {
     assertThat(stock.text())
         .contains(
             "- Size: not given, so each shard is assumed to answer more than a stream window (8 MiB)."
-                + " It is not SAFE from 1.2 MB a shard on (1,198,373 bytes).\n")
-        .contains("- Connections: 8 streams to a node lie on 1, of 4 that a client opens at most.")
+                + " It is not SAFE from 1.2 MB per shard (1,198,373 bytes).\n")
+        .contains("- Connections: 8 streams to a node use 1 of at most 4 connections.")
         .contains("- Queries: one at a time.")
         .contains("- Versions: the reader speaks HTTP/2. So does a program with SolrJ 9.4 to 9.10")
         .contains("closed early (top, a limit, a client that goes away)");
@@ -131,13 +131,13 @@ class PredictionReportTest {
   @Test
   void whatWasReadFromAClusterIsToldAndWhatIsEstimatedSaidToBe() {
     String told =
-        "Collection books has 3 shard(s) with 6 replica(s) that are up, on 2 node(s). Estimated: of"
+        "Collection books has 3 shards with 6 replicas up, on 2 nodes. Estimated: of"
             + " 250 documents 120 in the largest shard, about 100 bytes each (the mean of 64), make"
             + " a response of 12,000 bytes.\n";
     PredictionReport report = of(new ResponseEstimate(250, 120, 100, 64));
     assertThat(report.text()).startsWith("SAFE: up to 3 streams").contains("\n" + told);
     assertThat(report.markdown()).contains("**\n\n" + told);
-    assertThat(of((ResponseEstimate) null).text()).contains("on 2 node(s).\n");
+    assertThat(of((ResponseEstimate) null).text()).contains("on 2 nodes.\n");
   }
 
   @Test

@@ -52,7 +52,7 @@ class FanOutTest {
     scores.put("pool-750", times(33));
     assertThat(found(scores).findings().get(0))
         .contains("from maxConcurrent 300 to 500")
-        .contains("2 step(s) from where it was published to lie");
+        .contains("2 steps from where it was published to lie");
   }
 
   @Test

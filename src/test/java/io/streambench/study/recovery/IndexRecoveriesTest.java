@@ -43,9 +43,9 @@ class IndexRecoveriesTest {
     List<String> findings = document(scores()).findings();
     assertThat(findings).hasSizeLessThanOrEqualTo(6);
     assertThat(findings.get(0))
-        .startsWith("HTTP/2 is slower from 12 shard(s) on")
-        .contains("1 shard(s): 1.00")
-        .contains("12 shard(s): 2.00")
+        .startsWith("HTTP/2 is slower from 12 shards on")
+        .contains("1 shard: 1.00")
+        .contains("12 shards: 2.00")
         .contains("no evidence of a difference");
     assertThat(findings)
         .anyMatch(line -> line.startsWith("The cause at 12 shards") && line.contains("four at a"))
@@ -60,8 +60,8 @@ class IndexRecoveriesTest {
         .anyMatch(
             line ->
                 line.startsWith("Published (study A")
-                    && line.contains("12 shard(s), HTTP/2, Jetty's windows: 3.6 published, 2.00")
-                    && line.contains("1 shard(s), HTTP/2, Jetty's windows: 0.8 published, 1.00"));
+                    && line.contains("12 shards, HTTP/2, Jetty's windows: 3.6 published, 2.00")
+                    && line.contains("1 shard, HTTP/2, Jetty's windows: 0.8 published, 1.00"));
   }
 
   @Test

@@ -100,7 +100,7 @@ class StrategiesTest {
         measured(Map.of("http1", 2.0, "on-receipt", 2.1, "proportional", 1.9, "adaptive", 1.0));
     assertThat(document.findings())
         .anyMatch(line -> line.startsWith("Stalled in at least one place: buffering, simple, "))
-        .anyMatch(line -> line.contains("on-receipt is the fastest at 12 shard(s)"))
+        .anyMatch(line -> line.contains("on-receipt is the fastest at 12 shards"))
         .anyMatch(line -> line.contains("1.05 times HTTP/1.1"));
   }
 
@@ -110,7 +110,7 @@ class StrategiesTest {
     assertThat(document.recommendations())
         .singleElement()
         .asString()
-        .startsWith("`on-receipt`: no stall in 16 fork(s) at 16 place(s)")
+        .startsWith("`on-receipt`: no stall in 16 forks at 16 places")
         .contains("where Jetty's strategy stalled at 16 of 16")
         .contains("4,096 MiB of windows for each client and node (512 streams of 8 MiB)")
         .contains("the peaks of all sessions added up, where a query reads 40.1 MB")
@@ -122,9 +122,9 @@ class StrategiesTest {
   void oneForkACellIsSaidToBeNoEvidence() {
     assertThat(measured(Map.of("http1", 2.0, "on-receipt", 2.1, "adaptive", 1.0)).findings())
         .contains(
-            "Median ratio to HTTP/1.1 of at least 1.00 at 12 shard(s) at every round-trip time:"
+            "Median ratio to HTTP/1.1 of at least 1.00 at 12 shards at every round-trip time:"
                 + " on-receipt.",
-            "With 1 fork(s) a cell none of these ratios is evidence: the next fork may well stand"
+            "With 1 fork a cell none of these ratios is evidence: the next fork may well stand"
                 + " on the other side of 1.");
   }
 
@@ -135,7 +135,7 @@ class StrategiesTest {
         .anyMatch(line -> line.endsWith("every round-trip time: on-receipt."))
         .anyMatch(
             line ->
-                line.startsWith("Found slower than HTTP/1.1 at 12 shard(s): adaptive at 0 ms (0.7")
+                line.startsWith("Found slower than HTTP/1.1 at 12 shards: adaptive at 0 ms (0.7")
                     && !line.contains("on-receipt"));
   }
 
@@ -149,7 +149,7 @@ class StrategiesTest {
     assertThat(fiveForks(way -> stalled.getOrDefault(way, 2.0)).findings())
         .noneMatch(line -> line.startsWith("Found slower than HTTP/1.1"))
         .contains(
-            "Not judged at 12 shard(s): whether a way is slower than HTTP/1.1. 5 forks a cell are"
+            "Not judged at 12 shards: whether a way is slower than HTTP/1.1. 5 forks a cell are"
                 + " too few to compare 7 ways at a time.");
   }
 

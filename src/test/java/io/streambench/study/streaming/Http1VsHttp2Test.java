@@ -49,7 +49,7 @@ class Http1VsHttp2Test {
   void whereTheHangIsSeenAndNothingElseIsSlowItSaysSo() {
     StudyDocument document = document(5, NONE, THREE, THREE, THREE);
     assertThat(findings(document))
-        .contains("hung in 5 of 5 fork(s)")
+        .contains("hung in 5 of 5 forks")
         .contains("A3 no evidence of a difference, ratio 1.00")
         .contains("% slower); A4 no evidence of a difference")
         .contains("A6 no evidence of a difference")
@@ -107,7 +107,7 @@ class Http1VsHttp2Test {
   @Test
   void aHangThatIsNotSeenIsNotRuledOut() {
     assertThat(findings(document(5, THREE, THREE, THREE, THREE)))
-        .contains("did not hang in any of 5 fork(s)")
+        .contains("did not hang in any of 5 forks")
         .contains("does not rule it out");
   }
 

@@ -94,10 +94,9 @@ class DynamicWindowsTest {
         .anyMatch(
             line ->
                 line.startsWith(begin + "`adaptive` 0.50–1.0")
-                    && line.contains("(slower on 1 route(s), within 2 % on 5 route(s)); `budget` ")
-                    && line.endsWith(" (within 2 % on 6 route(s))."))
-        .anyMatch(
-            line -> line.startsWith("Control: on 18 route(s)") && line.contains("tuned: none"));
+                    && line.contains("(slower on 1 route, within 2 % on 5 routes); `budget` ")
+                    && line.endsWith(" (within 2 % on 6 routes)."))
+        .anyMatch(line -> line.startsWith("Control: on 18 routes") && line.contains("tuned: none"));
   }
 
   @Test
@@ -105,11 +104,11 @@ class DynamicWindowsTest {
     assertThat(document("tuned-1-.*-80ms", "none").findings())
         .anyMatch(
             line ->
-                line.contains("`adaptive` 1.0") && line.contains("(faster on 2 route(s), within "))
+                line.contains("`adaptive` 1.0") && line.contains("(faster on 2 routes, within "))
         .anyMatch(
             line ->
                 line.startsWith("Control: ")
-                    && line.contains("`adaptive` with 1 stream(s), 100 Mbit/s, 80 ms 2.0"));
+                    && line.contains("`adaptive` with 1 stream, 100 Mbit/s, 80 ms 2.0"));
   }
 
   @Test
@@ -118,7 +117,7 @@ class DynamicWindowsTest {
     assertThat(findings.get(0))
         .startsWith("Did not complete: on-receipt-12-unlimited-20ms (6 of 6 stalled, 0 failed), ");
     assertThat(findings)
-        .anyMatch(line -> line.contains("`on-receipt` 1.00–1.00 (within 2 % on 3 route(s))"));
+        .anyMatch(line -> line.contains("`on-receipt` 1.00–1.00 (within 2 % on 3 routes)"));
   }
 
   @Test
