@@ -127,7 +127,7 @@ class ExternalClusterIT {
     assertThat(all()).isEqualTo(before);
     assertThat(lines)
         .anyMatch(line -> line.contains("indexing 300 documents"))
-        .anyMatch(line -> line.matches("# cluster: external, Solr 9\\..*, 2 node\\(s\\) up .*"))
+        .anyMatch(line -> line.matches("# cluster: external, Solr 9\\..*, 2 nodes up .*"))
         .anyMatch(
             line -> line.endsWith("clients in the nodes:  not known: the cluster is not ours"));
   }
