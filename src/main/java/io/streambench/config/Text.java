@@ -1,6 +1,7 @@
 package io.streambench.config;
 
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Text that is the same under every locale: it is compared, parsed, and pasted into reports. */
@@ -10,24 +11,38 @@ public final class Text {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
-  private static final String COUNTED = "(s)";
-  private static final Pattern NUMBER_AND_NOUN =
-      Pattern.compile("(?<![\\w.,])(\\d[\\d,]*)((?: [a-z]+)*?) ([a-z]+)\\(s\\)");
+  /** A conversion that takes an argument, and the noun that it counts, if there is one. */
+  private static final Pattern CONVERSION =
+      Pattern.compile("%%|%n|%[^a-zA-Z%]*[a-zA-Z](?:((?: [a-z]+)+)\\(s\\))?");
 
   private Text() {}
 
   /**
    * As {@link String#format(Locale, String, Object...)}, for no locale at all. A noun with {@code
-   * (s)} follows its number: {@code %d shard(s)} becomes {@code 1 shard} or {@code 12 shards}.
+   * (s)} follows its number: {@code %d shard(s)} becomes {@code 1 shard} or {@code 12 shards}. The
+   * arguments themselves stay as they are.
    */
   public static String of(String format, Object... arguments) {
-    String text = String.format(Locale.ROOT, format, arguments);
-    return format.contains(COUNTED)
-        ? NUMBER_AND_NOUN
-            .matcher(text)
-            .replaceAll(
-                found -> found.group().replace(COUNTED, found.group(1).equals("1") ? "" : "s"))
-        : text;
+    return String.format(
+        Locale.ROOT, format.contains("(s)") ? counted(format, arguments) : format, arguments);
+  }
+
+  private static String counted(String format, Object... arguments) {
+    StringBuilder nouns = new StringBuilder();
+    Matcher conversion = CONVERSION.matcher(format);
+    int argument = 0;
+    while (conversion.find()) {
+      String found = conversion.group();
+      if (!found.equals("%%") && !found.equals("%n")) {
+        Object number = arguments[argument++];
+        if (conversion.group(1) != null) {
+          boolean one = number instanceof Number count && count.longValue() == 1;
+          found = found.substring(0, found.length() - "(s)".length()) + (one ? "" : "s");
+        }
+      }
+      conversion.appendReplacement(nouns, Matcher.quoteReplacement(found));
+    }
+    return conversion.appendTail(nouns).toString();
   }
 
   /** A size without loss: {@code 8 MiB}, {@code 64 KiB}, or {@code 65,535 bytes}. */

@@ -34,13 +34,15 @@ class TextTest {
 
   @Test
   void aNounThatIsNotCountedStaysAsItIs() {
-    assertThat(Text.of("%d of 1 fork(s), part(s), 1.1 shard(s), 3 missing file(s)", 0))
-        .isEqualTo("0 of 1 fork, part(s), 1.1 shard(s), 3 missing files");
+    assertThat(Text.of("%d, part(s), 1.1 shard(s), 100 %% fork(s), %s missing file(s)%n", 0, 3))
+        .isEqualTo(
+            "0, part(s), 1.1 shard(s), 100 % fork(s), 3 missing files" + System.lineSeparator());
   }
 
   @Test
   void whatIsNotOfTheFormatIsLeftAlone() {
-    assertThat(Text.of("%s", "2 shard(s)")).isEqualTo("2 shard(s)");
+    assertThat(Text.of("%,d time(s), first: %s", 1, "2 shard(s) of 50 %d"))
+        .isEqualTo("1 time, first: 2 shard(s) of 50 %d");
   }
 
   @Test

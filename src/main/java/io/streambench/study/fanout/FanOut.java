@@ -66,7 +66,7 @@ public final class FanOut implements Study {
 
   @Override
   public String question() {
-    return "When is a message better handed to many subscribers in one task than in a task each?";
+    return "When should one task, not a task each, deliver a message to many " + "subscribers?";
   }
 
   @Override

@@ -35,7 +35,7 @@ public final class SingleRequest implements Study {
 
   @Override
   public String question() {
-    return "What does one write cost, and what is gained and lost by a hundred at a time?";
+    return "What does one write cost, and what do a hundred at a time gain and " + "lose?";
   }
 
   @Override

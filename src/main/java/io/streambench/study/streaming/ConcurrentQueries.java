@@ -101,7 +101,7 @@ public final class ConcurrentQueries implements Study {
 
   @Override
   public String question() {
-    return "What becomes of several queries at the same time, over HTTP/1.1 and over HTTP/2?";
+    return "What happens to several queries at the same time, over HTTP/1.1 and " + "over HTTP/2?";
   }
 
   @Override

@@ -37,8 +37,8 @@ public final class Windows implements Study {
 
   @Override
   public String question() {
-    return "Which windows let a merge over one HTTP/2 session stall, and does the safe-window rule"
-        + " say it beforehand?";
+    return "Which windows let a merge over one HTTP/2 session stall, and does "
+        + "the safe-window rule predict it?";
   }
 
   @Override
