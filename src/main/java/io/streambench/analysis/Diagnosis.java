@@ -36,6 +36,34 @@ public record Diagnosis(
         : new Diagnosis(told, events, counts, fromNanos, toNanos, sessions, longestStalls);
   }
 
+  /**
+   * This, with a hang of a session as a possible one.
+   *
+   * @param doubt the reason, which the source does not show
+   */
+  public Diagnosis doubted(String doubt) {
+    return verdict
+        .filter(told -> told.finding() == Finding.STALLED)
+        .flatMap(
+            told ->
+                told.session()
+                    .map(
+                        session ->
+                            Verdict.possible(
+                                told.reason() + " (" + doubt + ")", session, told.sessions())))
+        .map(
+            possible ->
+                new Diagnosis(
+                    Optional.of(possible),
+                    events,
+                    counts,
+                    fromNanos,
+                    toNanos,
+                    sessions,
+                    longestStalls))
+        .orElse(this);
+  }
+
   /** Returns whether a reader hung. */
   public boolean stalled() {
     return finding() == Finding.STALLED;

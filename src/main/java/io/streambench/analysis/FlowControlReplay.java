@@ -149,21 +149,32 @@ public final class FlowControlReplay {
         .filter(judged -> judged.finding() != Finding.NO_STALL);
   }
 
-  private void judgeAtEnd(SessionTrack track, long idleNanos) {
+  private void judgeAtEnd(SessionTrack track, long idleNanos, boolean sender) {
     SessionState state = track.state();
     judge(atEnd, track, state, idleNanos)
         .map(
             judged ->
-                judged.finding() == Finding.STALLED
-                        && track.hasPaused()
-                        && idleNanos < midway.stallTimeout().toNanos()
-                    ? Verdict.possible(
-                        judged.reason()
-                            + "; but this reader paused before, and continued by itself",
-                        state,
-                        judged.sessions())
+                judged.finding() == Finding.STALLED && idleNanos < midway.stallTimeout().toNanos()
+                    ? ofShortSilence(judged, track, state, sender)
                     : judged)
         .ifPresent(judged -> found(track, judged, state, idleNanos));
+  }
+
+  /** A silence that the source does not show long enough, though nothing contradicts a stall. */
+  private static Verdict ofShortSilence(
+      Verdict judged, SessionTrack track, SessionState state, boolean sender) {
+    if (sender) { // any reader that is slower than its sender looks like this most of the time
+      return Verdict.possible(
+          judged.reason() + "; the source ends there, and a slow reader looks the same",
+          state,
+          judged.sessions());
+    }
+    return track.hasPaused()
+        ? Verdict.possible(
+            judged.reason() + "; but this reader paused before, and continued by itself",
+            state,
+            judged.sessions())
+        : judged;
   }
 
   private void found(SessionTrack track, Verdict judged, SessionState state, long idleNanos) {
@@ -206,10 +217,10 @@ public final class FlowControlReplay {
       if (track.silence() != null) {
         settle(track, track.silence().atEnd());
       }
-      track.idleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle));
+      track.idleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, false));
     }
     for (SessionTrack track : withoutTheOtherEnd()) {
-      track.senderIdleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle));
+      track.senderIdleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, true));
     }
     List<SessionState> lastStates = sessions.stream().map(SessionTrack::state).toList();
     sessions.forEach(track -> track.finish(end));

@@ -174,7 +174,7 @@ final class AttachVerb implements Callable<Integer> {
       }
       look.requireRoom(
           keep == null ? "java.io.tmpdir" : "--keep", folder, scratch.path(), keep != null);
-      HeapDiagnosis told = look.look(scratch, folder, Optional.ofNullable(keep));
+      HeapDiagnosis told = look.look(scratch, folder, Optional.ofNullable(keep)).found();
       DiagnosisReport report = report(told, look);
       int status = output.answer(format, told.diagnosis(), report, "process " + pid);
       if (evidence != null) {
@@ -252,7 +252,7 @@ final class AttachVerb implements Callable<Integer> {
             .map(HeapDiagnosis::diagnosis)
             .or(ended::recorded)
             .orElseThrow(
-                () -> new IOException("nothing was recorded: run it again while a query runs"));
+                () -> new IOException("nothing was recorded: try again while a query runs"));
     DiagnosisReport report =
         ended
             .stall()

@@ -20,21 +20,20 @@ import java.util.Set;
 
 /**
  * Watches a running JVM until a session hangs. One that is without window and silent may hang, so a
- * look into the heap decides; where there may be none, the recording does. After each look the next
- * one waits for twice the silence, so that a slow reader is not stopped again and again.
+ * look into the heap decides; where there may be none, the recording does.
  */
 final class AttachWatch {
   private static final long PERIOD_MILLIS = 1_000;
   private static final int QUIET_PERIODS = 10;
   private static final long STILL_NANOS = Duration.ofSeconds(30).toNanos();
-  private static final long MOST_SILENCE_SECONDS = 600;
 
   private final HeapLook look;
   private final boolean evenLarge;
   private final PrintWriter remarks;
   private final Interruption interruption;
   private final Set<String> told = new HashSet<>();
-  private long neededSeconds;
+  private final LookPace pace;
+  private Optional<String> found = Optional.empty();
   private int periods;
   private long beat = -1;
   private long beatNanos;
@@ -48,7 +47,7 @@ final class AttachWatch {
     this.evenLarge = evenLarge;
     this.remarks = remarks;
     this.interruption = interruption;
-    this.neededSeconds = look.silence().toSeconds();
+    this.pace = new LookPace(look.silence());
   }
 
   /**
@@ -71,9 +70,10 @@ final class AttachWatch {
     try (WatchedJvm watched = WatchedJvm.begin(look.jvm(), shared, look.silence())) {
       remarks.println(
           Text.of(
-              "watching %d until a session hangs, or Ctrl-C; then its heap is dumped%s",
+              "watching process %d until a session hangs or you press Ctrl-C; a hang is followed by a heap"
+                  + " dump%s",
               look.jvm().pid(),
-              evenLarge ? "" : ", unless it is larger than 2 GB (--yes: that, too)"));
+              evenLarge ? "" : ", unless the heap has more than 2 GB (--yes allows that)"));
       Optional<HeapDiagnosis> stall = awaitStall(watched, scratch, shared);
       Optional<Path> recording = ended(watched);
       return new Ended(stall, diagnosed(recording), recording);
@@ -107,10 +107,10 @@ final class AttachWatch {
     try (EventReader reader = EventFiles.open(List.of(recording.get()))) {
       Diagnosis diagnosis = replay.replay(reader);
       if (diagnosis.events() == 0) {
-        warn("nothing is in the recording: no session has moved");
+        warn("the recording is empty: no HTTP/2 session sent or received anything");
         return Optional.empty();
       }
-      return Optional.of(diagnosis);
+      return Optional.of(found.map(diagnosis::doubted).orElse(diagnosis));
     } catch (IOException | RuntimeException e) {
       warn("the recording cannot be read: " + e.getMessage());
       return Optional.empty();
@@ -135,16 +135,14 @@ final class AttachWatch {
         return Optional.empty();
       }
       tell(status);
-      List<SilentSession> silent =
-          status.silent().stream().filter(one -> one.seconds() >= neededSeconds).toList();
-      if (!silent.isEmpty()) {
+      List<SilentSession> silent = status.silent();
+      if (!silent.isEmpty() && pace.due(System.nanoTime())) {
         silent.forEach(this::tell);
         if (!evenLarge && look.stopsForLong()) {
           remarks.println(
               "its heap is larger than 2 GB: not dumped. To dump it, start again " + "with --yes");
           return Optional.empty();
         }
-        neededSeconds = Math.min(2 * neededSeconds, MOST_SILENCE_SECONDS);
         Optional<HeapDiagnosis> stall = looked(scratch, shared);
         if (stall.isPresent()) {
           return stall;
@@ -178,19 +176,26 @@ final class AttachWatch {
   }
 
   private Optional<HeapDiagnosis> looked(ScratchFolder scratch, Path shared) {
+    long begun = System.nanoTime();
+    String told;
+    long stoppedNanos;
     try {
       look.requireRoom("java.io.tmpdir", shared, scratch.path(), false);
-      HeapDiagnosis found = look.look(scratch, shared, Optional.empty());
-      if (found.diagnosis().stalled()) {
-        return Optional.of(found);
+      HeapLook.Looked seen = look.look(scratch, shared, Optional.empty());
+      Diagnosis diagnosis = seen.found().diagnosis();
+      if (diagnosis.stalled()) {
+        return Optional.of(seen.found());
       }
-      remarks.println(
-          Text.of(
-              "its heap shows no hang (%s); the next dump is after %d s of silence",
-              found.diagnosis().finding(), neededSeconds));
+      found = Optional.of("a heap dump during this watch was " + diagnosis.finding());
+      told = Text.of("its heap shows no hang (%s)", diagnosis.finding());
+      stoppedNanos = seen.stoppedNanos();
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      warn("the heap could not be read: " + e.getMessage());
+      told = "warning: the heap could not be read: " + e.getMessage();
+      stoppedNanos = System.nanoTime() - begun; // it may have stood still all the time
     }
+    Duration wait = pace.looked(System.nanoTime(), stoppedNanos);
+    remarks.println(
+        OneLine.of(told + Text.of("; no other dump in the next %d s", wait.toSeconds())));
     return Optional.empty();
   }
 

@@ -32,9 +32,16 @@ record HeapLook(Jcmd jvm, double bufferRatio, Duration silence, PrintWriter rema
   /** References take twice the room that they have on a heap of less than 32 GB. */
   private static final double DUMP_OF_HEAP = 1.5;
 
+  /**
+   * The result of a look.
+   *
+   * @param stoppedNanos how long it stopped the JVM, at most
+   */
+  record Looked(HeapDiagnosis found, long stoppedNanos) {}
+
   /** Returns whether its heap is so large that somebody is to be asked first. */
   boolean stopsForLong() throws IOException {
-    return jvm.heapBytes().filter(bytes -> bytes > MOST_UNASKED_BYTES).isPresent();
+    return jvm.heapBytes().map(bytes -> bytes > MOST_UNASKED_BYTES).orElse(true);
   }
 
   /**
@@ -59,12 +66,13 @@ record HeapLook(Jcmd jvm, double bufferRatio, Duration silence, PrintWriter rema
    * @param folder of the dumps
    * @param keep where the first of them is to stay; empty to remove it
    */
-  HeapDiagnosis look(ScratchFolder scratch, Path folder, Optional<Path> keep) throws IOException {
+  Looked look(ScratchFolder scratch, Path folder, Optional<Path> keep) throws IOException {
     String name = "streambench-" + jvm.pid() + "-" + scratch.path().getFileName();
     Path first = folder.resolve(name + ".hprof");
     first.toFile().deleteOnExit(); // where somebody ends this before it is done
     Map<Long, String> before = ThreadWatch.times(jvm.threads());
     long stoppedNanos = dump(first);
+    long firstBytes = Files.size(first);
     HeapDiagnosis found;
     Optional<ThreadWatch> threads = afterwards(before);
     try {
@@ -73,7 +81,7 @@ record HeapLook(Jcmd jvm, double bufferRatio, Duration silence, PrintWriter rema
       keepOrRemove(first, keep);
     }
     if (found.threads().isEmpty() || threads.isEmpty()) {
-      return found;
+      return new Looked(found, stoppedNanos);
     }
     Path second = folder.resolve(name + "-second.hprof");
     second.toFile().deleteOnExit();
@@ -81,14 +89,15 @@ record HeapLook(Jcmd jvm, double bufferRatio, Duration silence, PrintWriter rema
     try {
       later = found.after(threads.get().watch(jvm, found.threads(), silence));
       if (later.diagnosis().finding() != Finding.POSSIBLE || stoppedNanos > MOST_STOP_NANOS) {
-        return later;
+        return new Looked(later, stoppedNanos);
       }
       // A thread that runs may read on or not: the bytes tell.
-      dump(second);
-      return read(second, scratch.within("second")).since(found, silence);
+      ScratchFolder.requireRoom("java.io.tmpdir or --keep", folder, firstBytes * 5 / 4);
+      stoppedNanos += dump(second);
+      return new Looked(read(second, scratch.within("second")).since(found, silence), stoppedNanos);
     } catch (IOException | SettingException e) { // it has ended, or has no room
-      warn("nothing more is known of after the dump: " + e.getMessage());
-      return later;
+      warn("nothing more is known about the time after the dump: " + e.getMessage());
+      return new Looked(later, stoppedNanos);
     } finally {
       Files.deleteIfExists(second);
     }
@@ -99,7 +108,7 @@ record HeapLook(Jcmd jvm, double bufferRatio, Duration silence, PrintWriter rema
       return Optional.of(
           new ThreadWatch(before, ThreadWatch.times(jvm.threads()), System.nanoTime()));
     } catch (IOException | SettingException e) {
-      warn("nothing is known of after the dump: " + e.getMessage());
+      warn("nothing is known about the time after the dump: " + e.getMessage());
       return Optional.empty();
     }
   }
@@ -120,7 +129,7 @@ record HeapLook(Jcmd jvm, double bufferRatio, Duration silence, PrintWriter rema
     long nanos = System.nanoTime() - begun;
     remarks.println(
         Text.of(
-            "dumped %,d MB in %.1f s, during which the JVM stood still",
+            "dumped %,d MB in %.1f s; the JVM was stopped during that time",
             Files.size(file) >> 20, nanos / 1e9));
     return nanos;
   }

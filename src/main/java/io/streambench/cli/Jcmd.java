@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,11 @@ import java.util.regex.Pattern;
  * it.
  */
 final class Jcmd {
-  private static final long PATIENCE_SECONDS = 300;
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  /** A dump that is given up stops the JVM no less, and then nobody has it. */
+  private static final Duration DUMP_PATIENCE = Duration.ofHours(2);
+
   private static final Pattern LISTED = Pattern.compile("(\\d+) (.*)");
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+)([KMG])|(\\d+)([KMG]) used");
   private static final String DUMPED = "Heap dump file created";
@@ -58,12 +63,12 @@ final class Jcmd {
       throw new SettingException(
           "PID",
           Text.of(
-              "be of a process of yours; run it as its user (sudo -u %s ./streambench attach %d)",
+              "be one of your own processes; run this as its user: sudo -u %s ./streambench attach %d",
               user.get(), pid),
           pid + " of " + user.get());
     }
     if (!isJvm(pid)) {
-      throw new SettingException("PID", "be that of a JVM", pid);
+      throw new SettingException("PID", "be the process ID of a JVM", pid);
     }
     if (elsewhere(pid)) {
       throw new SettingException(
@@ -111,7 +116,7 @@ final class Jcmd {
   /** The JVMs of this user, this one left out. */
   static List<Listed> list() throws IOException {
     List<Listed> found = new ArrayList<>();
-    for (String line : ran(List.of("-l")).lines().toList()) {
+    for (String line : ran(PATIENCE, List.of("-l")).lines().toList()) {
       Matcher listed = LISTED.matcher(line);
       if (listed.matches() && !listed.group(2).contains("jdk.jcmd/")) {
         long pid = Long.parseLong(listed.group(1));
@@ -216,7 +221,7 @@ final class Jcmd {
   void dump(Path file) throws IOException {
     boolean there = false;
     try {
-      String said = ask("GC.heap_dump", quoted(file));
+      String said = ask(DUMP_PATIENCE, "GC.heap_dump", quoted(file));
       if (!said.contains(DUMPED)) {
         throw new IOException("the JVM could not write its heap dump: " + lastLine(said));
       }
@@ -251,9 +256,13 @@ final class Jcmd {
   }
 
   private String ask(String... command) throws IOException {
+    return ask(PATIENCE, command);
+  }
+
+  private String ask(Duration patience, String... command) throws IOException {
     List<String> all = new ArrayList<>(List.of(Long.toString(pid)));
     all.addAll(List.of(command));
-    String said = ran(all);
+    String said = ran(patience, all);
     if (refused(said)) {
       throw new SettingException(
           "PID",
@@ -269,7 +278,7 @@ final class Jcmd {
     return said.contains("AttachNotSupportedException") || said.contains("AttachOperationFailed");
   }
 
-  private static String ran(List<String> arguments) throws IOException {
+  private static String ran(Duration patience, List<String> arguments) throws IOException {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     if (!Files.isExecutable(jcmd)) {
       throw new SettingException(
@@ -289,7 +298,7 @@ final class Jcmd {
                   throw new UncheckedIOException(e);
                 }
               });
-      byte[] bytes = said.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      byte[] bytes = said.get(patience.toSeconds(), TimeUnit.SECONDS);
       String text = new String(bytes, StandardCharsets.UTF_8); // names of threads may be anything
       if (process.waitFor() != 0 && !refused(text)) {
         throw new IOException("jcmd: " + lastLine(text));
@@ -298,7 +307,7 @@ final class Jcmd {
     } catch (TimeoutException e) {
       throw new IOException(
           "the JVM did not answer within "
-              + PATIENCE_SECONDS
+              + patience.toSeconds()
               + " s; what it was asked for, it may still do",
           e);
     } catch (ExecutionException e) {

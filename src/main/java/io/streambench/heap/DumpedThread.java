@@ -14,4 +14,15 @@ public record DumpedThread(String name, long id, boolean untimed, List<StackTrac
   public DumpedThread {
     stack = List.copyOf(stack);
   }
+
+  /**
+   * Returns whether it waits until its own client takes more of an answer, as Jetty's servers do.
+   */
+  boolean writesAnAnswer() {
+    return stack.stream()
+        .anyMatch(
+            frame ->
+                frame.getClassName().endsWith(".HttpOutput")
+                    && frame.getMethodName().equals("channelWrite"));
+  }
 }

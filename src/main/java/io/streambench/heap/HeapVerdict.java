@@ -135,6 +135,15 @@ final class HeapVerdict {
     if (session.state().awaitedStreams().isEmpty()) {
       return List.of("no thread in the dump waits for it");
     }
+    Optional<DumpedThread> writer =
+        session.holders().stream().filter(DumpedThread::writesAnAnswer).findFirst();
+    if (writer.isPresent()) { // however long it has waited
+      return List.of(
+          Text.of(
+              "thread \"%s\" holds an unread stream of it and waits for its own client to take an"
+                  + " answer: that client decides whether it goes on",
+              writer.get().name()));
+    }
     if (stillness.sawUnchanged(session)) {
       return List.of(); // whoever may read or give credit has not
     }

@@ -94,8 +94,8 @@ public record WindowAdvice(
         (long) streams * RecvWindow.MIN_BYTES,
         true,
         Text.of(
-            "%s is the jar's default. With the jar installed (docs/repair.md): SOLR_OPTS=\"$SOLR_OPTS"
-                + " -Dsolr.httpclient.builder.factory=%s\". The budget is at most a quarter of the JVM's"
+            "%s is the jar's default. With the jar installed (docs/repair.md; with SOLR_AUTH_TYPE its step 3,"
+                + " too): SOLR_OPTS=\"$SOLR_OPTS -Dsolr.httpclient.builder.factory=%s\". The budget is at most a quarter of the JVM's"
                 + " direct memory, which is memory on top of the heap: in a container leave room for it. SOLR_OPTS=\"$SOLR_OPTS"
                 + " -D%s=128m\" sets another size.",
             FlowControlKind.BUDGET,
@@ -133,7 +133,7 @@ public record WindowAdvice(
   /** The line that an operator pastes for a window. */
   private static String line(String property, long window) {
     return Text.of(
-        "With the jar: SOLR_OPTS=\"$SOLR_OPTS -D%s=%s -D%s=%d\"",
+        "With the jar and its factory: SOLR_OPTS=\"$SOLR_OPTS -D%s=%s -D%s=%d\"",
         RepairSettings.KIND_PROPERTY, FlowControlKind.BUFFERING, property, window);
   }
 }

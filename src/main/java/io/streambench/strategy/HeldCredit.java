@@ -33,7 +33,11 @@ final class HeldCredit {
   /** Credit has been held back. */
   void watch() {
     if (scheduled.compareAndSet(false, true)) {
-      timer.after(DELAY_NANOS, this::run);
+      try {
+        timer.after(DELAY_NANOS, this::run);
+      } catch (OutOfMemoryError e) { // no thread can be had; it must not reach the reader
+        scheduled.set(false);
+      }
     }
   }
 

@@ -56,7 +56,7 @@ final class NextFactory {
     }
     try {
       return SolrsHttpClient.factory(name.strip());
-    } catch (IllegalStateException | ClassCastException e) {
+    } catch (IllegalStateException | ClassCastException | LinkageError e) {
       throw new BadPropertyException(
           PROPERTY, "name a client factory that SolrJ can find and make", name, e);
     }

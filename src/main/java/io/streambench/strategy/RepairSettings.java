@@ -111,7 +111,15 @@ public final class RepairSettings {
       throw new BadPropertyException(BUDGET_PROPERTY, "be a size like 2g or 512m", text);
     }
     int shift = 10 * (1 + "kmg".indexOf(Character.toLowerCase(size.group(2).charAt(0))));
-    return Long.parseLong(size.group(1)) << shift;
+    long bytes = Long.parseLong(size.group(1)) << shift;
+    long most = DirectMemory.limitBytes();
+    if (bytes > most) {
+      throw new BadPropertyException(
+          BUDGET_PROPERTY,
+          "be at most the direct memory of this JVM, " + most + " bytes (-XX:MaxDirectMemorySize)",
+          text);
+    }
+    return bytes;
   }
 
   private static void leftOut(String name, String text, FlowControlKind kind) {

@@ -43,7 +43,8 @@ class SessionOfTheVerdictTest {
     event(sender, 0, Cause.DATA_SENT, 100, 0);
     event(receiver, 0, Cause.DATA_RECEIVED, 100, 0);
     event(receiver, 3, Cause.STATE, 100, 100);
-    Diagnosis diagnosis = replay.finish(now, ReadCounts.NONE);
+    long later = now + Duration.ofSeconds(10).toNanos(); // one end alone shows no stall sooner
+    Diagnosis diagnosis = replay.finish(later, ReadCounts.NONE);
     assertThat(diagnosis.verdict().orElseThrow().sessions())
         .extracting(SessionState::id)
         .containsExactly("b");

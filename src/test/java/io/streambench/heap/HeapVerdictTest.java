@@ -166,6 +166,25 @@ class HeapVerdictTest {
     assertThat(finding(still(7L, 8L), session)).isEqualTo(Finding.POSSIBLE);
   }
 
+  /**
+   * A client that is slow to take an answer holds up a node's merge, and all who share its session.
+   */
+  @Test
+  void aHolderThatWaitsForItsOwnClientMayGoOnHoweverLongItHasWaited() {
+    Session session = new Session().awaitedBy(7);
+    StackTraceElement write =
+        new StackTraceElement("org.eclipse.jetty.server.HttpOutput", "channelWrite", null, -1);
+    session.holders = List.of(new DumpedThread("t8", 8, true, List.of(write)));
+    Stillness unchanged =
+        new Stillness(
+            12 * SECOND, Set.of(), Set.of(), Set.of(Stillness.connection(session.made().state())));
+    for (Stillness stillness : List.of(still(7L, 8L), unchanged)) {
+      Verdict verdict = verdict(stillness, session).orElseThrow();
+      assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+      assertThat(verdict.reason()).contains("\"t8\" holds an unread stream").contains("own client");
+    }
+  }
+
   @Test
   void whatHasNotChangedByAByteHangsWhoeverHoldsIt() {
     Session session = new Session().awaitedBy(7);

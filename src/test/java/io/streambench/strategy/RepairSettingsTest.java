@@ -70,11 +70,21 @@ class RepairSettingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"64k, 65536", "128m, 134217728", "2G, 2147483648"})
+  @CsvSource({"64k, 65536", "128m, 134217728", "256M, 268435456"})
   void takesABudgetAsASize(String text, long bytes) {
     assertThat(of(Map.of("streambench.directMemoryBudget", text)))
         .extracting(StrategySettings::directMemoryBudgetBytes)
         .isEqualTo(OptionalLong.of(bytes));
+  }
+
+  /** One that cannot be kept would end as no budget does: readers without memory hang. */
+  @Test
+  void refusesABudgetOfMoreThanTheDirectMemory() {
+    String more = (DirectMemory.limitBytes() >> 30) + 1 + "g";
+    assertThatThrownBy(() -> of(Map.of("streambench.directMemoryBudget", more)))
+        .isInstanceOf(BadPropertyException.class)
+        .hasMessageContaining("-XX:MaxDirectMemorySize")
+        .hasMessageContaining(more);
   }
 
   @ParameterizedTest

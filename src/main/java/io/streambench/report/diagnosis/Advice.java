@@ -1,5 +1,6 @@
 package io.streambench.report.diagnosis;
 
+import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.Verdict;
@@ -32,7 +33,17 @@ public final class Advice {
   static List<String> ofMoment(
       Verdict verdict, Optional<SessionDiagnosis> session, double bufferRatio) {
     return withWindows(
-        verdict.cause().map(CauseAdvice::waysOut).orElse(List.of()), verdict, session, bufferRatio);
+        verdict
+            .cause()
+            .map(
+                cause ->
+                    verdict.finding() == Finding.POSSIBLE
+                        ? CauseAdvice.waysOutIfPossible(cause)
+                        : CauseAdvice.waysOut(cause))
+            .orElse(List.of()),
+        verdict,
+        session,
+        bufferRatio);
   }
 
   private static List<String> withWindows(

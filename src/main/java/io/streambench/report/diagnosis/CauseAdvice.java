@@ -57,6 +57,10 @@ public final class CauseAdvice {
           + "not run in between, it got no data. A full session window causes "
           + "this, and so do other faults (docs/symptoms.md).";
 
+  private static final String LOOK_AGAIN =
+      "Restart nothing yet: no hang is proven. If the query is still silent, run ./streambench"
+          + " attach again.";
+
   private static final String EARLY =
       "Look for queries that are closed early (top, a limit, an error). The "
           + "unread bytes of each one stay missing from the session window until "
@@ -99,11 +103,12 @@ public final class CauseAdvice {
           List.of(
               "Restart the process: readers that could not get a buffer do not recover.",
               Text.of(
-                  "Give it more direct memory: set "
+                  "Give it more direct memory than now: set "
                       + SOLR_OPTS
-                      + ", if the machine or container has that much on top of the heap. Without"
-                      + " it the limit is the largest heap (-Xmx).",
-                  "-XX:MaxDirectMemorySize=2g"),
+                      + " (a program: on its command line), if the machine or container has that much"
+                      + " in addition to the heap. SIZE must be more than the limit in the log's"
+                      + " message; without this option the limit is the maximum heap (-Xmx).",
+                  "-XX:MaxDirectMemorySize=SIZE"),
               "Run fewer queries at a time: unread data lies in direct buffers of 16 KiB.",
               Text.of(
                   "With the repair: "
@@ -122,6 +127,13 @@ public final class CauseAdvice {
               "Look at the servers: the client still has window and resources. A "
                   + "thread dump of each node (jstack PID) shows what it does.");
     };
+  }
+
+  /** The same for a hang that is only possible: first what decides it, and no restart. */
+  static List<String> waysOutIfPossible(StallCause cause) {
+    List<String> ways = new ArrayList<>(List.of(LOOK_AGAIN, SENDERS));
+    waysOut(cause).stream().filter(way -> !way.equals(RESTART)).forEach(ways::add);
+    return ways;
   }
 
   private static List<String> toLookFor(SessionState session) {

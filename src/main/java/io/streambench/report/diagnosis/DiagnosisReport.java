@@ -205,6 +205,15 @@ public final class DiagnosisReport {
           "most of this log runs backwards in time: it seems to be written "
               + "newest first. Reverse it and analyze again: tac FILE > reversed.log");
     }
+    if (heap.isEmpty()
+        && !stalledSessions().isEmpty()
+        && stalledSessions().stream()
+            .allMatch(session -> diagnosis.silenceNanos(session).orElse(0) < 1_000_000_000L)) {
+      warnings.add(
+          diagnosis.fromNanos().isEmpty()
+              ? "the log has no timestamps: the length of the stall is unknown"
+              : "the source ends where the stall begins: it is one only if nothing moved later");
+    }
     warnings.addAll(LoggedEndWords.of(counts.ends()));
     if (diagnosis.finding() != Finding.NO_STALL) {
       heap.ifPresent(facts -> warnings.addAll(facts.doubts()));
@@ -248,14 +257,6 @@ public final class DiagnosisReport {
     }
     if (counts.cut()) {
       notes.add("a file is cut short: the answer is from the part that could be read");
-    }
-    if (!stalledSessions().isEmpty()
-        && stalledSessions().stream()
-            .allMatch(session -> diagnosis.silenceNanos(session).orElse(0) < 1_000_000_000L)) {
-      notes.add(
-          diagnosis.fromNanos().isEmpty()
-              ? "the log has no timestamps: the length of the stall is unknown"
-              : "the source ends where the stall begins: how long it lasted is unknown");
     }
     return notes;
   }

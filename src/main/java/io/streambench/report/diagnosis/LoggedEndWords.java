@@ -19,18 +19,18 @@ public final class LoggedEndWords {
     return switch (end.kind()) {
       case IDLE_TIMEOUT ->
           Text.of(
-              "this log has the end of what may be a stall %s: the idle timeout of a node (%,d ms)"
-                  + " ended answers that it could not send; a reader that pauses so long ends so, too",
+              "perhaps the end of a stall, %s: a node could not send its answers, and its idle timeout"
+                  + " (%,d ms) ended them; a reader that only pauses that long looks the same",
               time(end), end.amount());
       case TOTAL_TIMEOUT ->
           Text.of(
-              "this log has the end of what may be a stall %s: a client's request took longer than"
-                  + " its total timeout (%,d ms); a query that is merely slow ends so, too",
+              "perhaps the end of a stall, %s: a client's request took longer than its total timeout"
+                  + " (%,d ms); a query that is only slow looks the same",
               time(end), end.amount());
       case DIRECT_MEMORY ->
           Text.of(
-              "this log has what may be the beginning of a hang %s: no direct memory was left for"
-                  + " %,d bytes; readers get no more data after that, and the connection stays open",
+              "perhaps the beginning of a hang, %s: no direct memory was left for %,d bytes; readers"
+                  + " get no more data after that, and the connection stays open",
               time(end), end.amount());
       case RESET_RATE -> tooFast(end, "RST_STREAM", "streams that were reset cause them");
       case WINDOW_UPDATE_RATE -> tooFast(end, "WINDOW_UPDATE", "small windows cause them");
@@ -39,8 +39,8 @@ public final class LoggedEndWords {
 
   private static String tooFast(LoggedEnd end, String frames, String why) {
     return Text.of(
-        "this log has a closed connection %s: the server closed it because of too many %s frames a"
-            + " second (ENHANCE_YOUR_CALM), and all requests on it failed; %s",
+        "a closed connection, %s: the server received too many %s frames per second"
+            + " (ENHANCE_YOUR_CALM), and all requests on it failed; %s",
         time(end), frames, why);
   }
 

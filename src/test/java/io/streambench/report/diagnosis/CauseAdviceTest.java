@@ -93,7 +93,7 @@ class CauseAdviceTest {
   @Test
   void directMemoryHasItsOwnLine() {
     assertThat(advice(StallCause.DIRECT_MEMORY))
-        .anyMatch(way -> way.contains("SOLR_OPTS=\"$SOLR_OPTS -XX:MaxDirectMemorySize=2g\""))
+        .anyMatch(way -> way.contains("SOLR_OPTS=\"$SOLR_OPTS -XX:MaxDirectMemorySize=SIZE\""))
         .anyMatch(
             way ->
                 way.startsWith(
@@ -125,6 +125,16 @@ class CauseAdviceTest {
     assertThat(ways.get(0))
         .contains("GC.heap_dump")
         .endsWith("not on a Solr node that has more than 2 GB in use.");
+  }
+
+  @Test
+  void aHangThatIsOnlyPossibleIsLookedAtAgainBeforeAnythingIsRestarted() {
+    assertThat(advice(StallCause.SESSION_WINDOW)).anyMatch(way -> way.contains("restart the node"));
+    assertThat(CauseAdvice.waysOutIfPossible(StallCause.SESSION_WINDOW))
+        .noneMatch(way -> way.startsWith("To end this hang now"))
+        .first()
+        .asString()
+        .startsWith("Restart nothing yet");
   }
 
   @Test

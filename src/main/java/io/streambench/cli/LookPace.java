@@ -1,0 +1,42 @@
+package io.streambench.cli;
+
+import java.time.Duration;
+
+/**
+ * Says when the heap of a watched JVM may be dumped again. Every wait is at least twice the one
+ * before, and a hundred times as long as the last dump stopped the JVM: a reader that is only slow
+ * costs its JVM at most one percent of its time. All times are of one clock.
+ */
+final class LookPace {
+  private static final int WAIT_PER_STOP = 100;
+
+  private long waitNanos;
+  private long nextNanos;
+  private boolean looked;
+
+  /**
+   * @param first half of the least wait after the first look
+   */
+  LookPace(Duration first) {
+    this.waitNanos = first.toNanos();
+  }
+
+  /** Returns whether there may be a look now. */
+  boolean due(long nowNanos) {
+    return !looked || nowNanos - nextNanos >= 0;
+  }
+
+  /**
+   * Counts a look, whatever came of it.
+   *
+   * @param nowNanos when it ended
+   * @param stoppedNanos how long it stopped the JVM, at most
+   * @return the time from now on without another look
+   */
+  Duration looked(long nowNanos, long stoppedNanos) {
+    looked = true;
+    waitNanos = Math.max(2 * waitNanos, WAIT_PER_STOP * stoppedNanos);
+    nextNanos = nowNanos + waitNanos;
+    return Duration.ofNanos(waitNanos);
+  }
+}
