@@ -100,7 +100,7 @@ final class CloudConnection implements AutoCloseable {
         setting,
         silent
             ? Text.of("answer within %d s", limit.toSeconds())
-            : "be a SolrCloud's (" + ClusterException.rootOf(failure) + ")",
+            : "be the ZooKeeper of a SolrCloud (" + ClusterException.rootOf(failure) + ")",
         zkHost,
         failure);
   }

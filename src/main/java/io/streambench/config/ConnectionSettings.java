@@ -44,8 +44,9 @@ public record ConnectionSettings(
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "%d stream(s) on each of %d connection(s) let a node answer %d at a time: where it has"
-                    + " more of the %d shards, the merge waits for streams that are never sent",
+                "%d stream(s) on each of %d connection(s) are %d requests at a time to a node: if it has"
+                    + " more of the %d shards than that, the merge waits for requests that are never"
+                    + " sent",
                 each, connections, most, streams));
   }
 

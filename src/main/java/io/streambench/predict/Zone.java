@@ -6,11 +6,11 @@ public enum Zone {
   SAFE,
 
   /**
-   * It takes credit that was not given back yet: it may go well many times before it does not. The
-   * line itself, where unread and unacknowledged bytes just come to the window, belongs to it.
+   * It depends on credit that was not given back yet: many queries may end before one hangs. The
+   * line itself, where unread and unacknowledged bytes are exactly the window, belongs to it.
    */
   AT_RISK,
 
-  /** The streams that answer first can fill the window before another is heard. */
+  /** The streams that answer first can fill the window before another one answers. */
   LIKELY
 }

@@ -113,7 +113,9 @@ public final class Meeting implements AutoCloseable {
   private static void refuseIfBegun(JointRun run, CuratorFramework zk) throws Exception {
     if (zk.checkExists().forPath(run.path(BEGUN)) != null) {
       throw new SettingException(
-          "--run", "be a run that has not begun: take another name for all clients", run.name());
+          "--run",
+          "be the name of a run that has not begun: choose another name, the same for all clients",
+          run.name());
     }
   }
 
@@ -167,7 +169,7 @@ public final class Meeting implements AutoCloseable {
       if (other.client().equals(leader) && !other.arguments().equals(me.arguments())) {
         throw new SettingException(
             "--clients and ARGS",
-            "be the same at all clients of a run; the first one has others",
+            "be the same for all clients of a run; the client that leads it has others",
             leader);
       }
     }

@@ -84,7 +84,7 @@ final class Join {
       throw new SettingException(
           "FILE",
           Text.of(
-              "have a cell in common with %s, which has %d of %s and not these %d of %s",
+              "have a cell in common with %s: that has %d of %s, this one %d of %s",
               baseline.name(),
               baseline.cells().size(),
               baseline.benchmarks(),

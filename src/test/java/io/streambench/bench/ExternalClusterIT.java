@@ -128,8 +128,7 @@ class ExternalClusterIT {
     assertThat(lines)
         .anyMatch(line -> line.contains("indexing 300 documents"))
         .anyMatch(line -> line.matches("# cluster: external, Solr 9\\..*, 2 nodes up .*"))
-        .anyMatch(
-            line -> line.endsWith("clients in the nodes:  not known: the cluster is not ours"));
+        .anyMatch(line -> line.endsWith("clients in the nodes:  unknown: an external cluster"));
   }
 
   @Test
@@ -246,7 +245,7 @@ class ExternalClusterIT {
   void aZooKeeperWithoutACloudIsToldInALine() {
     assertThatThrownBy(() -> open(lines::add, theirs.zkHost() + "/nosuch"))
         .isInstanceOf(ClusterException.class)
-        .hasMessageStartingWith("zkHost must be a SolrCloud's (")
+        .hasMessageStartingWith("zkHost must be the ZooKeeper of a SolrCloud (")
         .hasMessageNotContaining("\n");
   }
 

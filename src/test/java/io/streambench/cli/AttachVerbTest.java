@@ -169,7 +169,7 @@ class AttachVerbTest {
       assertThat(complaint()).contains("PID must be that of a running process, got '2147483647'");
       err.reset();
       assertThat(run("attach", Long.toString(other.pid()))).isEqualTo(ExitStatus.WRONG_USE.code());
-      assertThat(complaint()).contains("PID must be that of a JVM, got");
+      assertThat(complaint()).contains("PID must be the process ID of a JVM, got");
       assertThat(other.isAlive()).isTrue();
       err.reset();
       assertThat(run("attach", "--silence", "10ms", OWN_PID))

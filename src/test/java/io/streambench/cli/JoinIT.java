@@ -299,7 +299,7 @@ class JoinIT {
       early.awaitOutput("begins with 1 of 2 clients");
       try (JavaProcess late = client("late", 2, "3s", job("6"))) {
         assertThat(late.waitFor()).as(late.output()).isEqualTo(ExitStatus.WRONG_USE.code());
-        assertThat(late.output()).contains("--run must be a run that has not begun");
+        assertThat(late.output()).contains("--run must be the name of a run that has not begun");
       }
       assertThat(early.waitFor()).as(early.output()).isZero();
     }
@@ -311,7 +311,7 @@ class JoinIT {
       one.awaitOutput("1 of 2 clients are here");
       try (JavaProcess other = client("other", 2, "1m", job("2"))) {
         assertThat(other.waitFor()).as(other.output()).isEqualTo(ExitStatus.WRONG_USE.code());
-        assertThat(other.output()).contains("--clients and ARGS must be the same at all clients");
+        assertThat(other.output()).contains("--clients and ARGS must be the same for all clients");
       }
     }
   }

@@ -227,7 +227,7 @@ class PredictClusterIT {
     assertThat(verb.run("--zk", theirs.zkHost() + "/nosuch", "--collection", COLLECTION))
         .isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(verb.complaint().strip())
-        .startsWith("--zk must be a SolrCloud's (")
+        .startsWith("--zk must be the ZooKeeper of a SolrCloud (")
         .doesNotContain("\n");
   }
 

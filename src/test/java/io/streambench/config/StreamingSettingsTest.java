@@ -185,7 +185,7 @@ class StreamingSettingsTest {
                 .warnings())
         .singleElement()
         .asString()
-        .startsWith("3 streams on each of 2 connections let a node answer 6 at a time");
+        .startsWith("3 streams on each of 2 connections are 6 requests at a time to a node");
     assertThat(settings("numShards", "12", "maxConcurrentStreamsPerConnection", "3").warnings())
         .isEmpty();
   }

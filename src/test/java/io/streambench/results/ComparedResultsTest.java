@@ -88,8 +88,8 @@ class ComparedResultsTest {
         contender("b", new JmhJson().result("x.Other.run", "thrpt", "ops/s", Map.of(), BASE));
     assertThatThrownBy(() -> ComparedResults.of(List.of(a, b), 0, Layout.INTERLEAVED))
         .hasMessage(
-            "FILE must have a cell in common with a, which has 1 of StreamingSearch.stream thrpt"
-                + " and not these 1 of Other.run thrpt, got 'b'");
+            "FILE must have a cell in common with a: that has 1 of StreamingSearch.stream thrpt,"
+                + " this one 1 of Other.run thrpt, got 'b'");
   }
 
   @Test

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /** The lines that a run of StreamingSearch shows to people while it is under way. */
 final class RunLines {
   /** The text for settings on somebody else's nodes. */
-  static final String UNKNOWN = "not known: the cluster is not ours";
+  static final String UNKNOWN = "unknown: an external cluster";
 
   private final RunInfo info;
   private final StreamingSettings settings;

@@ -108,22 +108,22 @@ final class ComparisonSummary {
     if (judged > 0) {
       notes.add(
           Text.of(
-              "%s judged at a level of 5 %%: if nothing differed anywhere, chance alone would call"
-                  + " up to %.1f of them different",
+              "%s judged at a level of 5 %%: if nothing differed, up to %.1f of them would still be"
+                  + " called different, by chance",
               judged == 1 ? "1 cell" : Text.of("%,d cells", judged),
               judged * Comparison.SIGNIFICANCE));
     }
     if (judged > 0 && results.layout() == Layout.IN_SEQUENCE) {
       notes.add(
-          "measured one after the other: drift cannot be told from a difference, and the intervals"
-              + " are the wider for it; forks by turns tell more");
+          "the sides were measured one after the other: a drift of the machine looks like a"
+              + " difference, so the intervals are wider; interleaved forks say more");
     }
     if (results.contenders().size() > 2) {
       notes.add("p is corrected by Holm's method for the contenders of a cell, not across cells");
     }
     if (shortIntervals()) {
       notes.add(
-          "the interval of a median of 4 or 5 forks is their whole range, and holds the true median"
+          "the interval of a median of 4 or 5 forks is their whole range: it contains the true median"
               + " in 87 or 94 % of all cases, not in 95 %");
     }
     notes.addAll(results.notes());

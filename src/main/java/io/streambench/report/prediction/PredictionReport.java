@@ -159,15 +159,18 @@ public final class PredictionReport {
                 + " (--concurrent-queries N)."
             : Text.of("Queries: %,d at a time, of one client.", rule.queries()));
     lines.add(
+        "Searches: one per query. For a join, give as many queries as it has searches. Each worker of"
+            + " parallel() on a node is a query of that node.");
+    lines.add(
         "Versions: the reader speaks HTTP/2. So does a program with SolrJ 9.4 to 9.10 that sets a"
             + " SolrClientCache, and a node of Solr 9.9 or 9.10 that runs /stream. Earlier ones read"
             + " streams over HTTP/1.1, and so does a SolrClientCache that was made with an Apache"
             + " HttpClient. Solr 10 was not tried.");
     lines.add(
         Text.of(
-            "Every stream is read to its end. A query that is closed early (top, a limit, a client"
-                + " that goes away) takes up to %s a stream from the session window until the"
-                + " connection closes, on Jetty 10 with its own strategy; %s.",
+            "Every stream is read to its end. With Jetty 10 and its own strategy, a query that is"
+                + " closed early (top, a limit, a client that goes away) takes up to %s per stream"
+                + " from the session window until the connection closes; %s.",
             Amounts.rounded(rule.unreadOfAStream()),
             prediction.zone() == Zone.SAFE ? "then this is not SAFE" : "then it stalls sooner"));
     lines.add(
@@ -192,7 +195,8 @@ public final class PredictionReport {
             decimal(tipping.getAsLong()),
             tipping.getAsLong());
     return given
-        ? Text.of("Size: at most %s per shard. %s", decimal(rule.responseBytes()), from)
+        ? Text.of(
+            "Size: assumed to be at most %s per shard. %s", decimal(rule.responseBytes()), from)
         : Text.of(
             "Size: not given, so each shard is assumed to answer more than a stream window (%s). %s",
             Amounts.rounded(rule.streamWindow()), from);

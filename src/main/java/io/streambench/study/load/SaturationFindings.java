@@ -41,9 +41,9 @@ final class SaturationFindings {
     sentences.add(
         openLoop
             ? "Open loop: requests were sent at a given rate, and a latency counts from the moment"
-                + " at which its request was to be sent. A knee has no meaning here."
-            : "Closed loop: each of so many threads sends its next request when it has the answer"
-                + " to the one before, so that latency and throughput are two sides of one number.");
+                + " at which its request was due. There is no knee to look for."
+            : "Closed loop: each thread sends its next request when it has its answer, so latency"
+                + " and throughput determine each other.");
     if (!openLoop) {
       for (Which which : SaturationCurves.all()) {
         sentences.add(knee(which));
@@ -95,10 +95,10 @@ final class SaturationFindings {
 
   private static String sure(Knee knee, List<At> curve) {
     if (knee.confidence().isEmpty()) {
-      return "of one fork, which cannot tell how sure that is";
+      return "from one fork, so without an interval";
     }
     return Text.of(
-        "95 %% of the resamples from %d to %d, the same in %.0f %%",
+        "95 %% of the resamples lie from %d to %d, %.0f %% at the same place",
         curve.get(knee.lowest()).concurrency(),
         curve.get(knee.highest()).concurrency(),
         100 * knee.confidence().getAsDouble());

@@ -60,9 +60,9 @@ final class StrategyFindings {
     String fastest =
         ways.stream().max(Comparator.comparingDouble(way -> least(way, shards))).orElseThrow();
     return Text.of(
-        "Of those that never stalled, %s is the fastest at %d shard(s) where it is slowest: %.2f times"
-            + " HTTP/1.1 at its worst round-trip time, with at most %s MB unread anywhere (the peaks of"
-            + " its sessions added up).",
+        "%s never stalled, and at %d shard(s) has the best worst case: %.2f times HTTP/1.1 at the"
+            + " round-trip time where it is slowest. At most %s MB were unread (the peaks of its"
+            + " sessions added up).",
         fastest, shards, least(fastest, shards), comparison.mostUnreadMegabytes(fastest));
   }
 
@@ -83,8 +83,8 @@ final class StrategyFindings {
     int forks = results.order().forks();
     if (forks < Comparison.MIN_FORKS) {
       return Text.of(
-          "With %d fork(s) a cell none of these ratios is evidence: the next fork may well stand on"
-              + " the other side of 1.",
+          "With %d fork(s) per cell there is no verdict: none of these ratios shows a difference from"
+              + " 1.",
           forks);
     }
     List<String> slower = new ArrayList<>();

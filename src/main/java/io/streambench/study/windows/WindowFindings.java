@@ -119,7 +119,7 @@ final class WindowFindings {
   /** AT_RISK agrees with whatever happens. */
   private String noneWrong() {
     return Text.of(
-        "No place contradicts the rule: %d could have, those that are SAFE or LIKELY.",
+        "No place contradicts the rule: %d could have (those that are SAFE or LIKELY).",
         in(Zone.SAFE).size() + in(Zone.LIKELY).size());
   }
 
@@ -141,7 +141,7 @@ final class WindowFindings {
             .max();
     return Optional.of(
         Text.of(
-            "On the line to the byte, %s: %d of %d places stalled%s.",
+            "Exactly on the line, %s: %d of %d places stalled%s.",
             what,
             count(line, WindowCell::stalled),
             line.size(),

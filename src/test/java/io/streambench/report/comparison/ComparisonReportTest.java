@@ -47,8 +47,8 @@ class ComparisonReportTest {
                                    after      -                                                -  STALLED in 1 of 1 run
 
             Notes
-              - 2 cells judged at a level of 5 %: if nothing differed anywhere, chance alone would call up to 0.1 of them different
-              - the interval of a median of 4 or 5 forks is their whole range, and holds the true median in 87 or 94 % of all cases, not in 95 %
+              - 2 cells judged at a level of 5 %: if nothing differed, up to 0.1 of them would still be called different, by chance
+              - the interval of a median of 4 or 5 forks is their whole range: it contains the true median in 87 or 94 % of all cases, not in 95 %
             """);
   }
 

@@ -147,17 +147,16 @@ class WindowsTest {
   void placesOnTheLineAreAtRiskAndToldApartByWhereDocumentsLie() {
     assertThat(seen("runs-k2-line", "runs-k3-line", "k2-w2.0", "k3-w4.0", "k4-w6.0").findings())
         .contains(
-            "On the line to the byte, whose shards hold runs of the sort order: 5 of 7 places"
+            "Exactly on the line, whose shards hold runs of the sort order: 5 of 7 places"
                 + " stalled, in operation 1 at the latest.")
-        .contains(
-            "On the line to the byte, whose documents lie by their hash: 0 of 3 places stalled.")
+        .contains("Exactly on the line, whose documents lie by their hash: 0 of 3 places stalled.")
         .endsWith(noneWrong());
   }
 
   private String noneWrong() {
     long could = cells.stream().filter(cell -> zone(cell) != Zone.AT_RISK).count();
     return Text.of(
-        "No place contradicts the rule: %d could have, those that are SAFE or LIKELY.", could);
+        "No place contradicts the rule: %d could have (those that are SAFE or LIKELY).", could);
   }
 
   @Test
