@@ -58,6 +58,7 @@ public final class CollectionSurvey {
     return new SurveyedCollection(
         address.collection(),
         replicas.placement(),
+        replicas.down(),
         given.bytes().isPresent() ? Optional.empty() : Optional.of(estimate(replicas, given)));
   }
 

@@ -17,8 +17,9 @@ import org.apache.solr.common.cloud.Slice;
  * not say otherwise.
  *
  * @param ofShards sorted by name, so that the same cluster gives the same
+ * @param down those of the same shards that are not up
  */
-record LiveReplicas(List<List<Replica>> ofShards) {
+record LiveReplicas(List<List<Replica>> ofShards, long down) {
   LiveReplicas {
     ofShards = ofShards.stream().map(List::copyOf).toList();
   }
@@ -39,7 +40,13 @@ record LiveReplicas(List<List<Replica>> ofShards) {
     if (ofShards.isEmpty()) {
       throw ClusterException.of(CollectionAddress.COLLECTION, "have an active shard", asked);
     }
-    return new LiveReplicas(ofShards);
+    long down =
+        collections.stream()
+            .flatMap(collection -> collection.getActiveSlices().stream())
+            .flatMap(shard -> shard.getReplicas().stream())
+            .filter(replica -> !replica.isActive(up))
+            .count();
+    return new LiveReplicas(ofShards, down);
   }
 
   private static List<Replica> replicas(String asked, Slice shard, Set<String> up) {

@@ -1,6 +1,7 @@
 package io.streambench.heap;
 
 import io.streambench.analysis.SessionState;
+import io.streambench.config.FlowControlSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +70,23 @@ public record HeapSession(
         || unseenThreads > 0
         || !unsearched.isEmpty()
         || unreadOfUnknown > 0;
+  }
+
+  /**
+   * Returns whether no credit can come for it any more, by Jetty's own strategy with its default
+   * ratio, the only one that Solr's clients have: what cancelled streams leave of the window is not
+   * more than what has to be consumed before.
+   */
+  boolean keepsItsCredit() {
+    if (sessionWindow.isEmpty() || state.cancelledBytes() == 0 || unaccountedBytes != 0) {
+      return false;
+    }
+    long window = sessionWindow.getAsLong();
+    boolean counts =
+        state.receiveWindow() + state.unreadBytes() + state.unacknowledgedBytes() == window;
+    return counts
+        && creditUnderWay == 0
+        && window - state.cancelledBytes() <= window * FlowControlSettings.JETTY_BUFFER_RATIO;
   }
 
   /** Returns whether the other end may send nothing, as far as it has heard. */

@@ -62,7 +62,31 @@ final class HeapVerdict {
     return verdicts.stream()
         .filter(verdict -> verdict.finding() == Finding.STALLED)
         .findFirst()
-        .or(() -> verdicts.stream().findFirst());
+        .or(() -> verdicts.stream().findFirst())
+        .or(this::nextMayHang);
+  }
+
+  /**
+   * A session on which nobody hangs yet, and which gets no credit any more: what cancelled streams
+   * keep is so much that the rest cannot come to what Jetty's strategy waits for before it gives
+   * credit.
+   */
+  private Optional<Verdict> nextMayHang() {
+    return open.stream()
+        .filter(session -> session.state().role() == Role.CLIENT && session.keepsItsCredit())
+        .findFirst()
+        .map(
+            session -> {
+              SessionState state = session.state();
+              return Verdict.possible(
+                  Text.of(
+                      "session %s to %s gets no more credit: cancelled streams hold %,d bytes of its"
+                          + " window. Nobody waits on it yet, but an answer of more than %,d bytes"
+                          + " will hang",
+                      state.id(), state.remote(), state.cancelledBytes(), state.receiveWindow()),
+                  state,
+                  List.of(state));
+            });
   }
 
   /** A send window that is used up while there is nothing to send keeps nobody waiting. */

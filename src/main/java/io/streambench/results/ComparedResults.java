@@ -149,8 +149,8 @@ public record ComparedResults(
       if (forks > 0) {
         lines.add(
             Text.of(
-                "%d fork(s) in %s are left out: their scores are no positive numbers, or in a unit"
-                    + " that the others cannot be brought to",
+                "%d fork(s) in %s are left out: their scores are not positive numbers, or cannot be"
+                    + " converted to the same unit as the others",
                 forks, contender.name()));
       }
     }

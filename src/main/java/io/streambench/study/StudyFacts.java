@@ -35,9 +35,9 @@ final class StudyFacts {
     } else if (results.order().forks() < Comparison.MIN_FORKS) {
       notes.add(
           Text.of(
-              "With %d fork(s) a cell, scores are means of iterations and intervals are Student's"
-                  + " over the iterations. They say nothing of how the next fork will differ: for a"
-                  + " verdict, --forks %d or more.",
+              "With %d fork(s) per cell, scores are means of iterations and intervals are"
+                  + " Student's over the iterations. They do not show how much the next fork will"
+                  + " differ. For a verdict, use --forks %d or more.",
               results.order().forks(), Comparison.MIN_FORKS + 1));
     } else {
       notes.add(

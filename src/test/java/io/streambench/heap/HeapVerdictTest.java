@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
 import io.streambench.analysis.Waiting;
@@ -45,9 +46,17 @@ class HeapVerdictTest {
       return this;
     }
 
+    HeapSession left(long bytes, StreamState stream) {
+      window = bytes;
+      return made(stream);
+    }
+
     HeapSession made() {
-      List<StreamState> streams = new ArrayList<>();
-      streams.add(new StreamState(1, 0, WINDOW, 0, false, false, Waiting.NO));
+      return made(new StreamState(1, 0, WINDOW, 0, false, false, Waiting.NO));
+    }
+
+    private HeapSession made(StreamState first) {
+      List<StreamState> streams = new ArrayList<>(List.of(first));
       Map<Integer, HeapRequest> requests = new HashMap<>();
       for (DumpedThread thread : waiting) {
         int id = 2 * streams.size() + 1;
@@ -63,7 +72,7 @@ class HeapVerdictTest {
               remote,
               window,
               sendWindow,
-              WINDOW,
+              first.unreadBytes(),
               0,
               OptionalLong.empty(),
               OptionalLong.empty(),
@@ -182,6 +191,24 @@ class HeapVerdictTest {
       Verdict verdict = verdict(stillness, session).orElseThrow();
       assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
       assertThat(verdict.reason()).contains("\"t8\" holds an unread stream").contains("own client");
+    }
+  }
+
+  /** Jetty's strategy gives credit for more than half a window, and less than that is left. */
+  @Test
+  void aSessionOfWhichCancelledStreamsKeepHalfTheWindowMayHangTheNextQuery() {
+    for (int kept : List.of(499, 500, 900)) {
+      StreamState cancelled = new StreamState(1, 0, kept, 0, false, true, Waiting.NO);
+      HeapSession session = new Session().left(WINDOW - kept, cancelled);
+      Optional<Verdict> verdict =
+          new HeapVerdict(List.of(session), ClientResources.unknown(), Stillness.UNKNOWN).verdict();
+      assertThat(verdict.isPresent()).as("%d bytes", kept).isEqualTo(kept >= 500);
+      verdict.ifPresent(
+          told -> {
+            assertThat(told.finding()).isEqualTo(Finding.POSSIBLE);
+            assertThat(told.cause()).contains(StallCause.CANCELLED_STREAMS);
+            assertThat(told.reason()).endsWith("more than " + (WINDOW - kept) + " bytes will hang");
+          });
     }
   }
 

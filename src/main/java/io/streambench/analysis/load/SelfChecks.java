@@ -72,8 +72,8 @@ public final class SelfChecks {
     if (before.inFlight() > 0 && more > 1 && faster > more * (1 + CHANGE)) {
       flags.add(
           Text.of(
-              "from %s to %s the throughput grows %.1f-fold, and what is in flight %.1f-fold: the"
-                  + " first of them was not warm",
+              "from %s to %s the throughput grows %.1f-fold, but the requests in flight only"
+                  + " %.1f-fold: the first load was not warm",
               before.label(), here.label(), faster, more));
     }
   }
@@ -90,7 +90,7 @@ public final class SelfChecks {
     if (part < partBefore * (1 - CHANGE) && whole > wholeBefore * (1 + CHANGE)) {
       flags.add(
           Text.of(
-              "from %s to %s the P50 of %s falls from %.2f to %.2f ms, and that of the whole rises"
+              "from %s to %s the P50 of %s falls from %.2f to %.2f ms, but the end-to-end P50 rises"
                   + " from %.2f to %.2f ms",
               before.label(), here.label(), name, partBefore, part, wholeBefore, whole));
     }
@@ -104,8 +104,8 @@ public final class SelfChecks {
     if (Math.abs(observed / load.inFlight() - 1) > LITTLE_TOLERANCE) {
       flags.add(
           Text.of(
-              "Little's law: %,.2f requests/s of %.2f ms are %,.1f in flight, and there were to be"
-                  + " %,d",
+              "Little's law: %,.2f requests/s of %.2f ms mean %,.1f in flight, but %,d were"
+                  + " intended",
               load.requestsPerSecond(), load.whole().mean(), observed, load.inFlight()));
     }
   }
@@ -117,7 +117,7 @@ public final class SelfChecks {
       if (next.getValue() < lower) {
         flags.add(
             Text.of(
-                "%s: %s is %.2f ms, and %s is %.2f ms",
+                "%s: %s is %.2f ms, but %s is lower: %.2f ms",
                 name, lowerName, lower, next.getKey(), next.getValue()));
       }
       lowerName = next.getKey();
@@ -140,7 +140,7 @@ public final class SelfChecks {
               if (limit != null && value > limit) {
                 flags.add(
                     Text.of(
-                        "%s: %s is %.2f ms, more than the whole, %.2f ms",
+                        "%s: %s is %.2f ms, more than the end-to-end value of %.2f ms",
                         name, percentile, value, limit));
               }
             });

@@ -125,21 +125,24 @@ public final class ComparisonPage {
   private List<String> reading(String baseline) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "A fork is one run in a JVM of its own, and counts once, whatever the number of its"
-            + " iterations. Ratios are of medians, contender by "
+        "A fork is one run in its own JVM. It counts once, however many iterations it has. A ratio"
+            + " is the median of the contender divided by the median of "
             + baseline
             + ".");
     lines.add(
-        "Different is what has p below 0.05 in the Mann-Whitney test and an interval of the ratio"
-            + " that excludes 1. “No evidence of a difference” is not evidence of none: the interval"
-            + " tells how large it could be.");
+        "A contender is called different if p is below 0.05 in the Mann-Whitney test and the"
+            + " interval of the ratio excludes 1. “No evidence of a difference” does not mean that"
+            + " there is none: the interval shows how large it could be.");
     if (results.threshold() > 0) {
       lines.add(
-          "Faster and slower are called what is shown to exceed the threshold of "
+          "A contender is called faster or slower if the whole interval lies beyond the threshold"
+              + " of "
               + Rounded.threshold(results.threshold())
-              + " with the whole interval.");
+              + ".");
     }
-    lines.add("What stalled or failed in any run is shown as that, and is in no average.");
+    lines.add(
+        "If any run of a cell stalled or failed, the report shows that, and the cell is in no"
+            + " average.");
     return lines;
   }
 }

@@ -37,7 +37,7 @@ public final class Advice {
             .cause()
             .map(
                 cause ->
-                    verdict.finding() == Finding.POSSIBLE
+                    verdict.finding() == Finding.POSSIBLE && cause != StallCause.CANCELLED_STREAMS
                         ? CauseAdvice.waysOutIfPossible(cause)
                         : CauseAdvice.waysOut(cause))
             .orElse(List.of()),

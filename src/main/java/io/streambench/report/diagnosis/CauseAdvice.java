@@ -139,17 +139,17 @@ public final class CauseAdvice {
   private static List<String> toLookFor(SessionState session) {
     String thread =
         Text.of(
-            "Take two thread dumps (jstack), 15 seconds apart, and give both to ./streambench analyze: a"
-                + " thread that waits in InputStreamResponseListener, and did nothing between them, is"
-                + " a reader that got nothing. Session %s to %s has no window left for it.",
+            "Take two thread dumps (jstack), 15 seconds apart, and give both to ./streambench analyze."
+                + " If a thread waits in InputStreamResponseListener and did not run in between, that"
+                + " reader got no data. Session %s to %s has no window left for it.",
             session.id(), session.remote());
     return session.streams().isEmpty()
         ? List.of(thread)
         : List.of(
             thread,
             Text.of(
-                "Look for state=[streams=N in later lines of session %s: if N is more than the streams"
-                    + " that were heard (%,d here), a stream waits that has no line.",
+                "Look for state=[streams=N in later lines of session %s. If N is larger than the number"
+                    + " of streams found here (%,d), a stream is waiting that has no line in the log.",
                 session.id(), session.streams().size()));
   }
 }

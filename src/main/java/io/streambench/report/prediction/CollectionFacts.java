@@ -23,7 +23,13 @@ final class CollectionFacts {
         Text.of(
             "Collection %s has %,d shard(s) with %,d replica(s) up, on %,d node(s).",
             collection.name(), placement.shards(), placement.replicas(), placement.nodes());
-    return place + collection.response().map(CollectionFacts::size).orElse("");
+    String down =
+        collection.replicasDown() == 0
+            ? ""
+            : Text.of(
+                " Down: %,d replica(s). More streams can go to a node once all are up.",
+                collection.replicasDown());
+    return place + down + collection.response().map(CollectionFacts::size).orElse("");
   }
 
   private static String size(ResponseEstimate response) {
@@ -46,6 +52,7 @@ final class CollectionFacts {
     facts.put("shards", placement.shards());
     facts.put("nodes", placement.nodes());
     facts.put("replicas", placement.replicas());
+    facts.put("replicasDown", collection.replicasDown());
     facts.put("fewestReplicasOfAShard", ofShards(placement).min().orElseThrow());
     facts.put("mostReplicasOfAShard", ofShards(placement).max().orElseThrow());
     collection

@@ -132,15 +132,16 @@ public final class FanOut implements Study {
   private static List<String> findings(List<Sweep> sweeps) {
     List<String> findings = new ArrayList<>(sweeps.stream().map(Sweep::finding).toList());
     findings.add(
-        "Memory is in bytes: JMH's profiler does not count allocations one by one, as was published"
-            + " (2 an operation up to 750, 1,002 and 2,001 from 1,000 on).");
+        "Memory is in bytes: JMH's profiler does not count single allocations. The published"
+            + " figures are allocations per operation: 2 up to 750; 1,002 and 2,001 from 1,000 on.");
     return findings;
   }
 
   private static CurveChart bytes(List<Sweep> sweeps) {
     return new CurveChart(
         "Bytes allocated for a message to 1,000 subscribers, median of the forks",
-        new Dimension("maxConcurrent: up to so many subscribers get a task each", true),
+        new Dimension(
+            "maxConcurrent: up to this number of subscribers, each gets its own task", true),
         new Dimension("B/op", true),
         sweeps.stream().map(Sweep::allocated).filter(curve -> !curve.points().isEmpty()).toList(),
         List.of());
@@ -171,7 +172,8 @@ public final class FanOut implements Study {
   private static CurveChart chart(List<Sweep> sweeps) {
     return new CurveChart(
         "Time to deliver a message to 1,000 subscribers, with the 95 % interval",
-        new Dimension("maxConcurrent: up to so many subscribers get a task each", true),
+        new Dimension(
+            "maxConcurrent: up to this number of subscribers, each gets its own task", true),
         new Dimension("ns/op", true),
         sweeps.stream().map(Sweep::curve).toList(),
         sweeps.stream().flatMap(sweep -> sweep.marker().stream()).toList());
@@ -256,7 +258,7 @@ public final class FanOut implements Study {
                   cliff.ratioInterval().low(),
                   cliff.ratioInterval().high(),
                   100 * cliff.confidence().getAsDouble())
-              : " (one fork a setting: how sure that is, is not known)";
+              : " (one fork per setting: the uncertainty is unknown)";
       return Text.of(
           "from maxConcurrent %,d to %,d the time changes by a factor of %.1f%s, %s.",
           last, next, cliff.ratio(), sure, besidePublished(last));
@@ -264,12 +266,12 @@ public final class FanOut implements Study {
 
     private String besidePublished(int last) {
       if (mode == DispatchMode.VIRTUAL) {
-        return "and nothing was published of this mode";
+        return "and no result was published for this mode";
       }
       int apart = Math.abs(SWEPT.indexOf(last) - SWEPT.indexOf(PUBLISHED_LAST));
       return apart == 0
-          ? "just where it was published to lie"
-          : Text.of("%d step(s) from where it was published to lie", apart);
+          ? "at the published place"
+          : Text.of("%d step(s) from the published place", apart);
     }
 
     /** RunHooks the next best alone: against all others a few forks could never tell it. */

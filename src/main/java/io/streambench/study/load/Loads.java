@@ -247,7 +247,7 @@ public final class Loads {
         Documents.judged(better, sample(first, value), List.of(Optional.of(sample(second, value))))
             .get(0);
     return Text.of(
-        "Best for %s is %s with %s %s; next is %s with %s %s, and that difference %s.",
+        "Best for %s is %s with %s %s; next is %s with %s %s: %s.",
         what,
         name.apply(first),
         rounded(sample(first, value).median()),
@@ -279,10 +279,10 @@ public final class Loads {
   /** The words that say whether a difference is one, as the end of a sentence about it. */
   static String evidence(Judgement judgement) {
     return switch (judgement.verdict()) {
-      case FASTER, SLOWER -> "is evidence";
-      case NO_EVIDENCE, WITHIN_THRESHOLD -> "is no evidence of one";
+      case FASTER, SLOWER -> "evidence of a difference";
+      case NO_EVIDENCE, WITHIN_THRESHOLD -> "no evidence of a difference";
       case TOO_FEW_FORKS, NOT_COMPARABLE ->
-          Text.of("cannot be judged: %d forks are needed", judgement.forksNeeded());
+          Text.of("the difference cannot be judged, %d forks are needed", judgement.forksNeeded());
     };
   }
 

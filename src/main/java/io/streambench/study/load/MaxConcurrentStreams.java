@@ -161,8 +161,7 @@ public final class MaxConcurrentStreams implements Study {
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "Published were %.2f times the throughput with 250 streams as with 100, and here"
-                    + " it is %s.",
+                "Published: 250 streams have %.2f times the throughput of 100 streams. Here: %s.",
                 PublishedLoads.MAX_CONCURRENT_STREAMS_250.requestsPerSecond()
                     / PublishedLoads.MAX_CONCURRENT_STREAMS_100.requestsPerSecond(),
                 Loads.times(hundred.get(), more.get())));

@@ -81,8 +81,8 @@ final class SaturationFindings {
             ? Text.of("at %d in flight or beyond", at.concurrency())
             : Text.of("at %d in flight", at.concurrency());
     return Text.of(
-        "A %s: the knee lies %s (%s), with %,.0f requests/s and a P50 of %.2f ms; %d in flight have"
-            + " %.1f times that throughput and %.1f times that P50.",
+        "A %s: the knee lies %s (%s), with %,.0f requests/s and a P50 of %.2f ms. With %d in"
+            + " flight, the throughput is %.1f times and the P50 %.1f times as high.",
         which.words(),
         where,
         sure(knee, curve),
@@ -111,8 +111,8 @@ final class SaturationFindings {
             rows.stream().map(PublishedSaturation::concurrency).toList(),
             rows.stream().map(row -> Sample.of(row.combinedGbitPerSecond())).toList());
     return Text.of(
-        "Published: the knee lies at 10 to 20; the same algorithm puts that of the published"
-            + " bandwidth at %d.",
+        "Published: the knee lies at 10 to 20. For the published bandwidth, the algorithm used here"
+            + " finds it at %d.",
         rows.get(knee.index()).concurrency());
   }
 
@@ -131,7 +131,7 @@ final class SaturationFindings {
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "A %s over HTTP/2 has, compared with HTTP/1.1, with %s.",
+                "A %s over HTTP/2, compared with HTTP/1.1: with %s.",
                 operation.word(), String.join(", and with ", parts)));
   }
 
@@ -148,17 +148,16 @@ final class SaturationFindings {
     for (LatencyBound bound : bounds) {
       parts.add(
           bound.words()
-              + " up to "
               + most(which, bound)
-                  .map(n -> n + inFlight() + unsure(which, bound, n))
-                  .orElse("none at all"));
+                  .map(n -> " up to " + n + inFlight() + unsure(which, bound, n))
+                  .orElse(" not even at the lowest load"));
     }
     At fastest =
         curve.stream()
             .max(Comparator.comparingDouble(SaturationFindings::throughput))
             .orElseThrow();
     return Text.of(
-        "A %s has %s; its best throughput, %,.0f requests/s, at %d%s.",
+        "A %s: %s. Its best throughput is %,.0f requests/s, at %d%s.",
         which.words(),
         String.join(", ", parts),
         fastest.figures().requestsPerSecond(),

@@ -70,7 +70,7 @@ public final class SingleRequest implements Study {
     findings.add(multiples("HTTP/1.1", results.cell("http1-1"), results.cell("http1-100")));
     findings.add(
         Text.of(
-            "Published were, over HTTP/2, %.1f times the throughput and %.1f times the mean latency.",
+            "Published, over HTTP/2: %.1f times the throughput and %.1f times the mean latency.",
             PUBLISHED_THROUGHPUT_FACTOR, PUBLISHED_LATENCY_FACTOR));
     findings.addAll(contradictions());
     findings.addAll(Loads.flags(cells));
@@ -123,8 +123,8 @@ public final class SingleRequest implements Study {
       return protocol + ": not measured.";
     }
     return Text.of(
-        "%s: a write alone takes %s ms in the mean (P99 %s ms), which is %,.0f requests/s; a"
-            + " hundred in flight have %.1f times the throughput and %.1f times the mean latency.",
+        "%s: a single write takes %s ms on average (P99 %s ms), which is %,.0f requests/s. With a"
+            + " hundred in flight, throughput is %.1f times and mean latency %.1f times as high.",
         protocol,
         Millis.text(single.get().whole().mean()),
         Millis.text(single.get().whole().p99()),

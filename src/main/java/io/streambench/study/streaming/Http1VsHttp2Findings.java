@@ -52,8 +52,8 @@ final class Http1VsHttp2Findings {
     if (stalled == 0) {
       return Text.of(
           "Twelve shards over HTTP/2 with Jetty's windows (A2) did not hang in any of %d fork(s),"
-              + " although they were published to hang for ever: what was measured here does not"
-              + " show it, and does not rule it out.",
+              + " although the published result is that they hang for ever. This measurement does"
+              + " not show a hang, and does not rule it out.",
           all);
     }
     return Text.of(
@@ -76,7 +76,7 @@ final class Http1VsHttp2Findings {
     return others.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "Other cells hung, too, which were not published to: "
+            "Other cells hung too, although no hang was published for them: "
                 + String.join(", ", others)
                 + ".");
   }
@@ -119,7 +119,8 @@ final class Http1VsHttp2Findings {
     }
     String told =
         Text.of(
-            "HTTP/1.1 by HTTP/2 with a small stream window (A5 by A3): published %.1f; here %s",
+            "HTTP/1.1 divided by HTTP/2 with a small stream window (A5 / A3): published %.1f; here"
+                + " %s",
             there, warm.get().words());
     return Optional.of(
         told
@@ -127,8 +128,8 @@ final class Http1VsHttp2Findings {
                 .map(
                     factor ->
                         Text.of(
-                            ", and %s measured as published%s, with Jetty's whole log written."
-                                + " %s",
+                            ", and %s when measured like the published run%s, with Jetty's whole"
+                                + " log written. %s",
                             factor.words(), oneJvm(), rest(there / factor.ratio())))
                 .orElse("."));
   }

@@ -161,8 +161,9 @@ final class TunedFindings {
     return parts.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "Most bytes unread at one moment, on the route where they were most, in MiB: "
+            "Peak of unread data in MiB, on the route with the highest peak: "
                 + String.join(", ", parts)
-                + ". This reader never pauses; one that does can leave all of its windows unread.");
+                + ". This reader never pauses. A reader that pauses can leave all of its windows"
+                + " unread.");
   }
 }

@@ -75,9 +75,9 @@ final class WindowFindings {
               "AT_RISK: %d of %d places stalled, %,d operations completed.",
               count(risk, WindowCell::stalled), risk.size(), operations(risk)));
     }
-    onTheLine("whose shards hold runs of the sort order", WindowCell::inRuns)
+    onTheLine("with shards that hold runs of the sort order", WindowCell::inRuns)
         .ifPresent(sentences::add);
-    onTheLine("whose documents lie by their hash", cell -> !cell.inRuns())
+    onTheLine("with documents placed by their hash", cell -> !cell.inRuns())
         .ifPresent(sentences::add);
     if (!likely.isEmpty()) {
       sentences.add(
@@ -204,9 +204,9 @@ final class WindowFindings {
         });
     ResultTable table =
         ResultTable.grid(
-                "Phase diagram: streams on the session down, session window by stream window across;"
-                    + " the prediction, and after how many operations it stalled (x) or how many"
-                    + " it did (ok)")
+                "Phase diagram. Rows: streams on the session. Columns: session window divided by"
+                    + " stream window. Cells: the prediction, then the operations completed before"
+                    + " a stall (x) or without one (ok)")
             .number("streams", streams.stream().map(String::valueOf).toList());
     for (double window : windows) {
       table.entries(

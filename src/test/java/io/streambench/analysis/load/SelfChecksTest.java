@@ -32,7 +32,7 @@ class SelfChecksTest {
     assertThat(SelfChecks.of(load))
         .singleElement()
         .asString()
-        .contains("37,092.65 requests/s of 10.00 ms are 370.9 in flight, and there were to be 100");
+        .contains("37,092.65 requests/s of 10.00 ms mean 370.9 in flight, but 100 were intended");
   }
 
   @Property
@@ -49,7 +49,7 @@ class SelfChecksTest {
   void percentilesOutOfOrderAreFlagged() {
     Latencies odd = new Latencies(10, 5, 9, 12, 25, 20, 30, 40);
     assertThat(SelfChecks.of(load(odd, Map.of(), 1)))
-        .containsExactly("end to end: P95 is 25.00 ms, and P99 is 20.00 ms");
+        .containsExactly("end to end: P95 is 25.00 ms, but P99 is lower: 20.00 ms");
   }
 
   @Test
@@ -63,7 +63,7 @@ class SelfChecksTest {
   void aPartThatIsLargerThanItsWholeIsFlagged() {
     Latencies large = new Latencies(5, 2.5, 4.5, 6, 7.5, 21, 25, 30);
     assertThat(SelfChecks.of(load(FINE, Map.of("transport", large), 1)))
-        .containsExactly("transport: P99 is 21.00 ms, more than the whole, 20.00 ms");
+        .containsExactly("transport: P99 is 21.00 ms, more than the end-to-end value of 20.00 ms");
   }
 
   @Test
@@ -73,8 +73,8 @@ class SelfChecksTest {
     LoadFigures warm = LoadFigures.of("c=2", 2, 2_050, FINE, 1);
     assertThat(SelfChecks.ofSweep(java.util.List.of(one, cold)))
         .containsExactly(
-            "from c=1 to c=2 the throughput grows 3.1-fold, and what is in flight 2.0-fold: the"
-                + " first of them was not warm");
+            "from c=1 to c=2 the throughput grows 3.1-fold, but the requests in flight only"
+                + " 2.0-fold: the first load was not warm");
     assertThat(SelfChecks.ofSweep(java.util.List.of(one, warm))).isEmpty();
   }
 
@@ -107,7 +107,7 @@ class SelfChecksTest {
     assertThat(SelfChecks.of(PublishedLoads.MAX_CONCURRENT_STREAMS_250))
         .singleElement()
         .asString()
-        .contains("249.3 in flight, and there were to be 100");
+        .contains("249.3 in flight, but 100 were intended");
     assertThat(SelfChecks.of(PublishedLoads.SINGLE_REQUEST)).isEmpty();
   }
 }

@@ -120,12 +120,16 @@ class PredictionReportTest {
   }
 
   private static PredictionReport of(ResponseEstimate response) {
+    return of(response, 0);
+  }
+
+  private static PredictionReport of(ResponseEstimate response, int down) {
     Placement placement = Placement.of(List.of(List.of(0, 1), List.of(0, 1, 1), List.of(0)));
     return new PredictionReport(
         Prediction.of(
             new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5, 12_000, false),
             new StreamSpread(placement, ConnectionLimits.SOLR)),
-        new SurveyedCollection("books", placement, Optional.ofNullable(response)));
+        new SurveyedCollection("books", placement, down, Optional.ofNullable(response)));
   }
 
   @Test
@@ -138,6 +142,8 @@ class PredictionReportTest {
     assertThat(report.text()).startsWith("SAFE: up to 3 streams").contains("\n" + told);
     assertThat(report.markdown()).contains("**\n\n" + told);
     assertThat(of((ResponseEstimate) null).text()).contains("on 2 nodes.\n");
+    assertThat(of((ResponseEstimate) null, 2).text())
+        .contains("on 2 nodes. Down: 2 replicas. More streams can go to a node once all are up.\n");
   }
 
   @Test
@@ -152,6 +158,7 @@ class PredictionReportTest {
                 Map.entry("shards", 3),
                 Map.entry("nodes", 2),
                 Map.entry("replicas", 6L),
+                Map.entry("replicasDown", 0L),
                 Map.entry("fewestReplicasOfAShard", 1),
                 Map.entry("mostReplicasOfAShard", 3),
                 Map.entry("documents", 250L),

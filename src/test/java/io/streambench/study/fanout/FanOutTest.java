@@ -41,7 +41,7 @@ class FanOutTest {
                 assertThat(line)
                     .startsWith("POOL: from maxConcurrent 750 to 1,000")
                     .contains("by a factor of 33.0", "100 % of the resamples")
-                    .contains("just where it was published to lie")
+                    .contains("at the published place")
                     .endsWith("Recommended: at most 750."));
   }
 
@@ -52,7 +52,7 @@ class FanOutTest {
     scores.put("pool-750", times(33));
     assertThat(found(scores).findings().get(0))
         .contains("from maxConcurrent 300 to 500")
-        .contains("2 steps from where it was published to lie");
+        .contains("2 steps from the published place");
   }
 
   @Test

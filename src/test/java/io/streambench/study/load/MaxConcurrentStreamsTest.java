@@ -59,7 +59,7 @@ class MaxConcurrentStreamsTest {
     StudyDocument document = found(5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
     assertThat(document.findings().get(0))
         .startsWith("Best for bulk indexing (throughput) is limit 100")
-        .endsWith("is evidence.");
+        .endsWith(": evidence of a difference.");
     assertThat(document.findings().get(1))
         .startsWith("Best for interactive updates (P99) is limit 100");
   }
@@ -88,7 +88,7 @@ class MaxConcurrentStreamsTest {
 
   @Test
   void aDifferenceThatIsNoneIsNotCalledOne() {
-    assertThat(found(5, cell -> 3000).findings().get(0)).endsWith("is no evidence of one.");
+    assertThat(found(5, cell -> 3000).findings().get(0)).endsWith("no evidence of a difference.");
   }
 
   @Test

@@ -94,7 +94,8 @@ class SaturationTest {
                 assertThat(line)
                     .startsWith("A lookup over HTTP/2: the knee lies at 10 in flight")
                     .contains("from 10 to 10")
-                    .contains("200 in flight have 1.0 times that throughput and 20.0 times that"));
+                    .contains(
+                        "With 200 in flight, the throughput is 1.0 times and the P50 20.0 times"));
   }
 
   @Test
@@ -121,10 +122,10 @@ class SaturationTest {
         .anySatisfy(
             line ->
                 assertThat(line)
-                    .startsWith("A read over HTTP/1.1 has P99 below 60 ms up to 50 in flight,")
-                    .contains("P99 below 110 ms up to 100 in flight;"));
+                    .startsWith("A read over HTTP/1.1: P99 below 60 ms up to 50 in flight,")
+                    .contains("P99 below 110 ms up to 100 in flight."));
     assertThat(found(5, 0.002, List.of(new LatencyBound(90, 5))).findings())
-        .anyMatch(line -> line.contains("P90 below 5 ms up to none at all"));
+        .anyMatch(line -> line.contains("P90 below 5 ms not even at the lowest load"));
   }
 
   @Test
@@ -134,7 +135,7 @@ class SaturationTest {
             line ->
                 assertThat(line)
                     .startsWith(
-                        "A write over HTTP/2 has, compared with HTTP/1.1, with 1 in flight 1.00")
+                        "A write over HTTP/2, compared with HTTP/1.1: with 1 in flight 1.00")
                     .contains("and with 200 in flight 1.00 times [0.99, 1.01] the throughput"));
   }
 

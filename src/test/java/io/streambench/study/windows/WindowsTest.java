@@ -147,9 +147,10 @@ class WindowsTest {
   void placesOnTheLineAreAtRiskAndToldApartByWhereDocumentsLie() {
     assertThat(seen("runs-k2-line", "runs-k3-line", "k2-w2.0", "k3-w4.0", "k4-w6.0").findings())
         .contains(
-            "Exactly on the line, whose shards hold runs of the sort order: 5 of 7 places"
+            "Exactly on the line, with shards that hold runs of the sort order: 5 of 7 places"
                 + " stalled, in operation 1 at the latest.")
-        .contains("Exactly on the line, whose documents lie by their hash: 0 of 3 places stalled.")
+        .contains(
+            "Exactly on the line, with documents placed by their hash: 0 of 3 places stalled.")
         .endsWith(noneWrong());
   }
 
