@@ -4,11 +4,11 @@ import java.time.Duration;
 
 /**
  * Says when the heap of a watched JVM may be dumped again. Every wait is at least twice the one
- * before, and a hundred times as long as the last dump stopped the JVM: a reader that is only slow
- * costs its JVM at most one percent of its time. All times are of one clock.
+ * before, and twenty times as long as the last dump stopped the JVM: a reader that is only slow
+ * costs its JVM at most five percent of its time. All times are of one clock.
  */
 final class LookPace {
-  private static final int WAIT_PER_STOP = 100;
+  private static final int WAIT_PER_STOP = 20;
 
   private long waitNanos;
   private long nextNanos;

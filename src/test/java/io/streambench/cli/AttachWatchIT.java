@@ -208,7 +208,7 @@ class AttachWatchIT {
       throws Exception {
     Watched client = client(java);
     Watcher watcher = new Watcher(client);
-    watcher.await("watching " + client.pid());
+    watcher.await("watching process " + client.pid());
     for (int i = 0; i < 5; i++) {
       client.asked("read");
     }
@@ -236,7 +236,7 @@ class AttachWatchIT {
     Watched client = client(OWN_JAVA);
     for (int time = 1; time <= 2; time++) {
       Watcher watcher = new Watcher(client);
-      watcher.await("watching " + client.pid());
+      watcher.await("watching process " + client.pid());
       assertThat(client.jcmd("VM.classloaders")).contains("streambench-watch");
       client.asked("read");
       watcher.await("sessions seen: ");
@@ -257,7 +257,7 @@ class AttachWatchIT {
   void whoeverIsKilledWhileWatchingLeavesNothingInTheJvm() throws Exception {
     Watched client = client(OWN_JAVA);
     Watcher watcher = new Watcher(client);
-    watcher.await("watching " + client.pid());
+    watcher.await("watching process " + client.pid());
     assertThat(client.asked("hook")).isEqualTo("hooked");
     client.asked("read");
     watcher.process.destroyForcibly().waitFor();
@@ -276,7 +276,7 @@ class AttachWatchIT {
   void aWatchedJvmThatEndsLeavesItsRecording() throws Exception {
     Watched client = client(OWN_JAVA);
     Watcher watcher = new Watcher(client);
-    watcher.await("watching " + client.pid());
+    watcher.await("watching process " + client.pid());
     client.asked("read");
     client.process.outputWriter(StandardCharsets.UTF_8).close();
     Told told = watcher.told();
@@ -289,7 +289,7 @@ class AttachWatchIT {
   void aJvmThatIsWatchedIsNotWatchedTwice() throws Exception {
     Watched client = client(OWN_JAVA);
     Watcher first = new Watcher(client);
-    first.await("watching " + client.pid());
+    first.await("watching process " + client.pid());
     Told second = new Watcher(client).told();
     assertThat(second.status()).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(second.complaint()).contains("this JVM is watched already");
@@ -303,7 +303,7 @@ class AttachWatchIT {
   void aWatchedJvmThatIsKilledIsToldAsOneWithoutAnswer() throws Exception {
     Watched client = client(OWN_JAVA);
     Watcher watcher = new Watcher(client);
-    watcher.await("watching " + client.pid());
+    watcher.await("watching process " + client.pid());
     client.process.destroyForcibly().waitFor();
     Told told = watcher.told();
     assertThat(told.status()).isEqualTo(ExitStatus.FAILED.code());
@@ -344,7 +344,7 @@ class AttachWatchIT {
     Watched client =
         client(OWN_JAVA, "-Djava.security.manager", "-Djava.security.policy==" + policy);
     Watcher watcher = new Watcher(client);
-    watcher.await("watching " + client.pid());
+    watcher.await("watching process " + client.pid());
     client.asked("read");
     assertThat(client.asked("hang")).isEqualTo("hangs");
     Told told = watcher.told();
