@@ -429,7 +429,7 @@ class AttachWatchIT {
     Watched hanging = new Watched(command);
     hanging.await("waits");
     Watcher watcher = new Watcher(hanging);
-    watcher.await("watching " + hanging.pid());
+    watcher.await("watching process " + hanging.pid());
     hanging.tell("go on");
     Told heap = watcher.told();
     assertThat(heap.status()).describedAs(heap.complaint()).isEqualTo(STALLED);
