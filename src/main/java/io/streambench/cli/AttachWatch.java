@@ -136,6 +136,9 @@ final class AttachWatch {
       }
       tell(status);
       List<SilentSession> silent = status.silent();
+      if (silent.isEmpty()) {
+        found = Optional.empty(); // a dump says nothing of a later silence
+      }
       if (!silent.isEmpty() && pace.due(System.nanoTime())) {
         silent.forEach(this::tell);
         if (!evenLarge && look.stopsForLong()) {
@@ -186,7 +189,7 @@ final class AttachWatch {
       if (diagnosis.stalled()) {
         return Optional.of(seen.found());
       }
-      found = Optional.of("a heap dump during this watch was " + diagnosis.finding());
+      found = Optional.of("a heap dump during this silence was " + diagnosis.finding());
       told = Text.of("its heap shows no hang (%s)", diagnosis.finding());
       stoppedNanos = seen.stoppedNanos();
     } catch (IOException | RuntimeException | OutOfMemoryError e) {

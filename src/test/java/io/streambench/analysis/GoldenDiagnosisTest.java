@@ -97,6 +97,19 @@ class GoldenDiagnosisTest {
     assertStalled(Golden.diagnosis(EventFiles.open(List.of(client))), watchdogsVerdict());
   }
 
+  /** A heap dump at the same time may know more than what was recorded. */
+  @Test
+  void aDoubtMakesAHangPossibleAndNothingElse() throws IOException {
+    Diagnosis hang = Golden.diagnosis(Golden.reader(STALL_10));
+    Diagnosis doubted = hang.doubted("a dump shows none");
+    assertThat(hang.finding()).isEqualTo(Finding.STALLED);
+    assertThat(doubted.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(doubted.verdict().orElseThrow().reason()).endsWith(" (a dump shows none)");
+    assertThat(doubted.sessions()).isEqualTo(hang.sessions());
+    Diagnosis none = Golden.diagnosis(Golden.reader(Golden.lines("jetty10-no-stall.log.gz")));
+    assertThat(none.doubted("a dump shows none")).isSameAs(none);
+  }
+
   @Test
   void theServersEndAloneTellsThatItMayNotSend() throws IOException {
     Path server = folder.resolve("server.log");
