@@ -140,6 +140,9 @@ class PredictionReportTest {
             + " a response of 12,000 bytes.\n";
     PredictionReport report = of(new ResponseEstimate(250, 120, 100, 64));
     assertThat(report.text()).startsWith("SAFE: up to 3 streams").contains("\n" + told);
+    assertThat(report.text())
+        .contains("For a join, give as many queries as it has searches.")
+        .contains("Each worker of parallel() on a node is a query of that node.");
     assertThat(report.markdown()).contains("**\n\n" + told);
     assertThat(of((ResponseEstimate) null).text()).contains("on 2 nodes.\n");
     assertThat(of((ResponseEstimate) null, 2).text())
