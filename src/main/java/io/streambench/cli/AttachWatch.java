@@ -70,8 +70,8 @@ final class AttachWatch {
     try (WatchedJvm watched = WatchedJvm.begin(look.jvm(), shared, look.silence())) {
       remarks.println(
           Text.of(
-              "watching process %d until a session hangs or you press Ctrl-C; a hang is followed by a heap"
-                  + " dump%s",
+              "watching process %d until a session hangs or you press Ctrl-C; a hang is followed"
+                  + " by a heap dump%s",
               look.jvm().pid(),
               evenLarge ? "" : ", unless the heap has more than 2 GB (--yes allows that)"));
       Optional<HeapDiagnosis> stall = awaitStall(watched, scratch, shared);

@@ -58,7 +58,7 @@ public final class CollectionSurvey {
     return new SurveyedCollection(
         address.collection(),
         replicas.placement(),
-        replicas.down(),
+        replicas.notActive(),
         given.bytes().isPresent() ? Optional.empty() : Optional.of(estimate(replicas, given)));
   }
 

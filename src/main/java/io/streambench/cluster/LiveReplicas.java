@@ -17,9 +17,9 @@ import org.apache.solr.common.cloud.Slice;
  * not say otherwise.
  *
  * @param ofShards sorted by name, so that the same cluster gives the same
- * @param down those of the same shards that are not up
+ * @param notActive number of those of the same shards that are down or recovering
  */
-record LiveReplicas(List<List<Replica>> ofShards, long down) {
+record LiveReplicas(List<List<Replica>> ofShards, long notActive) {
   LiveReplicas {
     ofShards = ofShards.stream().map(List::copyOf).toList();
   }
@@ -40,13 +40,13 @@ record LiveReplicas(List<List<Replica>> ofShards, long down) {
     if (ofShards.isEmpty()) {
       throw ClusterException.of(CollectionAddress.COLLECTION, "have an active shard", asked);
     }
-    long down =
+    long notActive =
         collections.stream()
             .flatMap(collection -> collection.getActiveSlices().stream())
             .flatMap(shard -> shard.getReplicas().stream())
             .filter(replica -> !replica.isActive(up))
             .count();
-    return new LiveReplicas(ofShards, down);
+    return new LiveReplicas(ofShards, notActive);
   }
 
   private static List<Replica> replicas(String asked, Slice shard, Set<String> up) {

@@ -165,7 +165,8 @@ final class HeapVerdict {
       return List.of(
           Text.of(
               "thread \"%s\" holds an unread stream of it and waits for its own client to take an"
-                  + " answer: that client decides whether it goes on",
+                  + " answer: that client decides whether it goes on, unless it waits for this JVM"
+                  + " itself, as with parallel()",
               writer.get().name()));
     }
     if (stillness.sawUnchanged(session)) {

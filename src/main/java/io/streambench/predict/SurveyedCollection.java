@@ -7,8 +7,12 @@ import java.util.Optional;
  *
  * @param name as it was asked for
  * @param placement of the replicas that a stream can be sent to
- * @param replicasDown of active shards, to which no stream is sent today
+ * @param replicasNotActive of active shards: down or recovering, so that no stream is sent to them
+ *     today
  * @param response about what its shards answer; empty where nobody wanted to know
  */
 public record SurveyedCollection(
-    String name, Placement placement, long replicasDown, Optional<ResponseEstimate> response) {}
+    String name,
+    Placement placement,
+    long replicasNotActive,
+    Optional<ResponseEstimate> response) {}

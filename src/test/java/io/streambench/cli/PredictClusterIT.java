@@ -146,7 +146,7 @@ class PredictClusterIT {
     assertThat(found.path("shards").asInt()).isEqualTo(3);
     assertThat(found.path("nodes").asInt()).isEqualTo(2);
     assertThat(found.path("replicas").asInt()).isEqualTo(6);
-    assertThat(found.path("replicasDown").asInt(-1)).isZero();
+    assertThat(found.path("replicasNotActive").asInt(-1)).isZero();
     assertThat(found.path("documents").asInt()).isEqualTo(DOCUMENTS);
     assertThat(found.path("documentsOfLargestShard").asInt()).isBetween(200, 300);
     assertThat(found.path("documentBytes").asDouble())

@@ -58,8 +58,8 @@ public final class CauseAdvice {
           + "this, and so do other faults (docs/symptoms.md).";
 
   private static final String LOOK_AGAIN =
-      "Restart nothing yet: no hang is proven. If the query is still silent, run ./streambench"
-          + " attach again.";
+      "Restart nothing yet: no hang is proven. If the query is still silent, look again: run"
+          + " ./streambench attach, or dump the heap once more. Price: each stops the JVM.";
 
   private static final String EARLY =
       "Look for queries that are closed early (top, a limit, an error). The "

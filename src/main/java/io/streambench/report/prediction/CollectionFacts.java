@@ -23,13 +23,13 @@ final class CollectionFacts {
         Text.of(
             "Collection %s has %,d shard(s) with %,d replica(s) up, on %,d node(s).",
             collection.name(), placement.shards(), placement.replicas(), placement.nodes());
-    String down =
-        collection.replicasDown() == 0
+    String waiting =
+        collection.replicasNotActive() == 0
             ? ""
             : Text.of(
-                " Down: %,d replica(s). More streams can go to a node once all are up.",
-                collection.replicasDown());
-    return place + down + collection.response().map(CollectionFacts::size).orElse("");
+                " Not active: %,d replica(s). More streams can go to a node once all are active.",
+                collection.replicasNotActive());
+    return place + waiting + collection.response().map(CollectionFacts::size).orElse("");
   }
 
   private static String size(ResponseEstimate response) {
@@ -52,7 +52,7 @@ final class CollectionFacts {
     facts.put("shards", placement.shards());
     facts.put("nodes", placement.nodes());
     facts.put("replicas", placement.replicas());
-    facts.put("replicasDown", collection.replicasDown());
+    facts.put("replicasNotActive", collection.replicasNotActive());
     facts.put("fewestReplicasOfAShard", ofShards(placement).min().orElseThrow());
     facts.put("mostReplicasOfAShard", ofShards(placement).max().orElseThrow());
     collection

@@ -123,13 +123,13 @@ class PredictionReportTest {
     return of(response, 0);
   }
 
-  private static PredictionReport of(ResponseEstimate response, int down) {
+  private static PredictionReport of(ResponseEstimate response, int notActive) {
     Placement placement = Placement.of(List.of(List.of(0, 1), List.of(0, 1, 1), List.of(0)));
     return new PredictionReport(
         Prediction.of(
             new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5, 12_000, false),
             new StreamSpread(placement, ConnectionLimits.SOLR)),
-        new SurveyedCollection("books", placement, down, Optional.ofNullable(response)));
+        new SurveyedCollection("books", placement, notActive, Optional.ofNullable(response)));
   }
 
   @Test
@@ -146,7 +146,8 @@ class PredictionReportTest {
     assertThat(report.markdown()).contains("**\n\n" + told);
     assertThat(of((ResponseEstimate) null).text()).contains("on 2 nodes.\n");
     assertThat(of((ResponseEstimate) null, 2).text())
-        .contains("on 2 nodes. Down: 2 replicas. More streams can go to a node once all are up.\n");
+        .contains(
+            "on 2 nodes. Not active: 2 replicas. More streams can go to a node once all are active.\n");
   }
 
   @Test
@@ -161,7 +162,7 @@ class PredictionReportTest {
                 Map.entry("shards", 3),
                 Map.entry("nodes", 2),
                 Map.entry("replicas", 6L),
-                Map.entry("replicasDown", 0L),
+                Map.entry("replicasNotActive", 0L),
                 Map.entry("fewestReplicasOfAShard", 1),
                 Map.entry("mostReplicasOfAShard", 3),
                 Map.entry("documents", 250L),
