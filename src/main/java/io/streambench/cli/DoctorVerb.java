@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
     description = {
       "Says what would keep a run on this machine from being repeatable, and prints the environment"
           + " block of an issue report.",
-      "Changes nothing. The output names no host, user, address or home folder."
+      "Changes nothing. Recognized hosts, users, addresses and home folders are replaced in the"
+          + " output."
     })
 final class DoctorVerb implements Callable<Integer> {
   @Mixin private FormatOption format;

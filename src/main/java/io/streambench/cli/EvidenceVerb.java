@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
       "Packs a run's folder into one zip next to it (at most 10 MB) for a "
           + "public issue. Recognized host names, addresses, user names, paths "
           + "and credentials are replaced.",
-      "A run that stalled or failed already has a zip; this makes another " + "one."
+      "A run that stalled or failed already has a zip; this makes another one. Make it on the"
+          + " machine, and as the user, that ran."
     })
 final class EvidenceVerb implements Callable<Integer> {
   private static final Duration MAX_TIME = Duration.ofHours(1);

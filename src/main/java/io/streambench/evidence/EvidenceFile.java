@@ -91,6 +91,7 @@ final class EvidenceFile {
           redactor.redact(line.toString());
         }
       }
+      redactor.redact("-"); // a private key that is cut short ends with its file
     }
   }
 

@@ -43,8 +43,12 @@ final class EvidenceReadme {
   private static String redacted(Redactor redactor) {
     return Text.of(
         """
-        Redacted: the files name neither hosts nor users, and hold no address and no credential that
-        could be recognized. A placeholder stands for the same thing in every file.
+        Redacted: names of hosts and users, addresses and credentials that were recognized have
+        placeholders. A placeholder stands for the same thing in every file.
+
+        **What stays, so look before you attach it:** queries and request bodies; names of threads,
+        collections, shards, cores and of your own classes; a ZooKeeper chroot; folders other than
+        those below; whatever name did not show as one.
 
         | placeholder | in place of | how many |
         |---|---|---|

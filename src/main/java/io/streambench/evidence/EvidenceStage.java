@@ -49,6 +49,9 @@ final class EvidenceStage {
     this.options = options;
     this.redactor = redactor;
     Instant stall = stalledSince();
+    if (redactor != null) {
+      learn();
+    }
     for (Path source : sources()) {
       Path target = this.stage.resolve(name(source));
       files.add(
@@ -60,11 +63,6 @@ final class EvidenceStage {
 
   /** Writes all that the budget allows; the README, which tells of the others, is the first. */
   List<Path> files(Budget budget) throws IOException {
-    if (!begun && redactor != null) {
-      for (EvidenceFile file : files) {
-        file.learn();
-      }
-    }
     for (EvidenceFile file : files) {
       if (!file.name().equals(README)) {
         file.write(budget);
@@ -104,6 +102,23 @@ final class EvidenceStage {
         readme, story + EvidenceReadme.section(options, redactor, files, missing));
   }
 
+  /** A name that a text or a JSON file gives away is known before a file is named. */
+  private void learn() throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      List<Path> texts =
+          all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+              .filter(file -> !PICTURES.contains(file.getFileName().toString()))
+              .sorted()
+              .sorted((a, b) -> Integer.compare(rank(a), rank(b)))
+              .toList();
+      for (Path file : texts) {
+        if (!HeapDump.is(file) && isText(file)) {
+          EvidenceFile.of(file, file, null, redactor).learn();
+        }
+      }
+    }
+  }
+
   private String title() {
     return redactor == null ? folder.getFileName().toString() : EvidenceName.of(folder);
   }
@@ -141,7 +156,7 @@ final class EvidenceStage {
 
   /** A name that tells nobody and can be unpacked anywhere; numbered where it is taken already. */
   private String name(Path source) {
-    String name = redacted(source.getFileName().toString()).replaceAll("[<>:/\\\\]", "_");
+    String name = redactedName(source.getFileName().toString()).replaceAll("[<>:/\\\\]", "_");
     int dot = name.indexOf('.', 1);
     int end = dot < 0 ? name.length() : dot;
     String numbered = name;
@@ -149,6 +164,16 @@ final class EvidenceStage {
       numbered = name.substring(0, end) + "-" + number + name.substring(end);
     }
     return numbered;
+  }
+
+  /** Its stem and its ending apart: an ending looks like a domain. */
+  private String redactedName(String name) {
+    int dot = name.lastIndexOf('.');
+    int stem = name.endsWith(".gz") ? name.lastIndexOf('.', dot - 1) : dot;
+    String told = stem <= 0 ? "" : redacted(name.substring(0, stem));
+    return stem <= 0 || told.equals(name.substring(0, stem))
+        ? redacted(name) // 10.0.0.7 has no ending
+        : told + name.substring(stem);
   }
 
   private String redacted(String name) {

@@ -1,5 +1,5 @@
 /**
- * One zip of a run folder that is safe to attach to a public issue: redacted, and cut around the
- * stall.
+ * One zip of a run folder for a public issue: what is recognized is redacted, and it is cut around
+ * the stall.
  */
 package io.streambench.evidence;

@@ -44,6 +44,15 @@ final class Chars {
     return at >= 0 && at < text.length() && word(text.charAt(at));
   }
 
+  /** Returns whether an escape such as {@code %2C} ends here. */
+  static boolean escapeEnds(CharSequence text, int end) {
+    return end >= 3
+        && end <= text.length()
+        && text.charAt(end - 3) == '%'
+        && hex(text.charAt(end - 2))
+        && hex(text.charAt(end - 1));
+  }
+
   /** Behind the digits that begin here. */
   static int digitsEnd(CharSequence text, int from) {
     int at = from;

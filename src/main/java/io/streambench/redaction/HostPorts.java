@@ -35,7 +35,7 @@ final class HostPorts {
     for (int at = 1; at < text.length(); at++) {
       char c = text.charAt(at);
       int digits =
-          c == ':' || c == '_' ? at + 1 : c == '%' && text.startsWith("3A", at + 1) ? at + 3 : -1;
+          c == ':' || c == '_' ? at + 1 : c == '%' && colonEscape(text, at + 1) ? at + 3 : -1;
       if (digits < 0 || !digitAt(text, digits) || !Chars.host(text.charAt(at - 1))) {
         continue;
       }
@@ -69,10 +69,17 @@ final class HostPorts {
     while (start > from && end - start < MAX_HOST && Chars.host(text.charAt(start - 1))) {
       start--;
     }
+    if (Chars.escapeEnds(text, start + 2)) {
+      start += 2; // the digits of %2C are no part of what follows
+    }
     while (start < end && !Chars.word(text.charAt(start))) {
       start++;
     }
     return start;
+  }
+
+  private static boolean colonEscape(String text, int at) {
+    return text.startsWith("3A", at) || text.startsWith("3a", at);
   }
 
   /** In {@code OverseerStateUpdate-7205-solr7.corp:8983_solr} the host is what is known as one. */
@@ -106,10 +113,14 @@ final class HostPorts {
       return usualPort(port) && letter(name.charAt(0)) && !lower.endsWith("port");
     }
     String last = lower.substring(dot + 1);
+    // Kubernetes calls its namespaces acme-prod, and ZooKeeper's services zk-hs
+    boolean likeDomain =
+        last.length() >= 2
+            && (last.chars().allMatch(Chars::isLetter)
+                || usualPort(port) && letter(last.charAt(0)));
     return (oneCase || usualPort(port))
         && port >= 80
-        && last.length() >= 2
-        && last.chars().allMatch(Chars::isLetter)
+        && likeDomain
         && !lower.contains("..")
         && !FILE_ENDINGS.contains(last);
   }

@@ -14,9 +14,10 @@ import java.util.regex.Pattern;
 final class Hosts {
   private static final int MAX_HOST = 253;
   private static final Pattern URL =
-      Pattern.compile("(?::/{2}|%3A%2F%2F)([A-Za-z0-9_][A-Za-z0-9._-]*+)(?:(:|%3A)([0-9]{1,5}))?+");
+      Pattern.compile(
+          "(?::(?:\\\\?/){2}(?:(?:\\\\?/){2})?+|%3[Aa]%2[Ff]%2[Ff])([A-Za-z0-9_][A-Za-z0-9._-]*+)(?:(:|%3[Aa])([0-9]{1,5}))?+");
   private static final Pattern NEXT =
-      Pattern.compile("([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3A)([0-9]{1,5})\\b)?");
+      Pattern.compile("([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?");
   private static final Pattern UNRESOLVED =
       Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]{0,252})/<unresolved>:([0-9]{1,5})");
 
@@ -37,7 +38,7 @@ final class Hosts {
 
   String redact(String text) {
     String redacted = text;
-    if (redacted.contains("://") || redacted.contains("%3A%2F%2F")) {
+    if (redacted.contains("://") || redacted.contains(":\\/\\/") || redacted.contains("%2")) {
       redacted = urls(redacted);
     }
     if (redacted.contains("/<unresolved>:")) {
@@ -85,6 +86,11 @@ final class Hosts {
     Matcher url = URL.matcher(text);
     while (copied <= text.length() && url.find(Math.max(copied, 0))) {
       int nameAt = url.start(1);
+      if (text.startsWith("file:////", nameAt - "file:////".length())) {
+        out.append(text, Math.max(copied, 0), url.end());
+        copied = url.end();
+        continue;
+      }
       out.append(text, copied, nameAt);
       copied = url.end();
       String name = url.group(1);
@@ -113,6 +119,25 @@ final class Hosts {
       }
     }
     return out.append(text, copied, text.length()).toString();
+  }
+
+  /** Where the name begins in {@code name/10.0.0.1:8983}; -1 if there is none. */
+  static int nameBefore(String text, int start, int from) {
+    int slash = start - 1;
+    if (slash <= from || text.charAt(slash) != '/') {
+      return -1;
+    }
+    int name = slash;
+    while (name > from && slash - name < MAX_HOST && Chars.host(text.charAt(name - 1))) {
+      name--;
+    }
+    while (name < slash && !Chars.letter(text.charAt(name))) {
+      name++;
+    }
+    boolean path = name > 0 && text.charAt(name - 1) == '/';
+    return name == slash || path || Placeholders.isPlaceholder(text.substring(name, slash))
+        ? -1
+        : name;
   }
 
   private static boolean listChar(char c) {

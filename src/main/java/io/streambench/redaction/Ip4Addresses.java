@@ -13,10 +13,10 @@ final class Ip4Addresses {
   /** Neither {@code version 1.1.10.8} nor {@code snappy-java-1.1.10.8.jar}. */
   private static final Pattern ADDRESS =
       Pattern.compile(
-          "(?=[0-9]{1,3}\\.)(?<![0-9])(?<![0-9]\\.)(?<!version )(?:OCTET\\.){3}OCTET(?!\\.?[0-9]|\\.jar)"
+          "(?=[0-9]{1,3}\\.)(?:(?<![0-9])|(?<=%[0-9A-Fa-f]{2}))(?<![0-9]\\.)(?<!version )(?:OCTET\\.){3}OCTET(?!\\.?[0-9]|\\.jar)"
               .replace("OCTET", OCTET));
 
-  private static final Pattern PORT = Pattern.compile("(:|_|%3A)([0-9]{1,5}+)");
+  private static final Pattern PORT = Pattern.compile("(:|_|%3[Aa])([0-9]{1,5}+)");
   private static final Pattern AMAZON =
       Pattern.compile("\\bip-[0-9]{1,3}(?:-[0-9]{1,3}){3}(?:\\.[a-z0-9-]{1,63}){0,5}");
 
@@ -44,7 +44,10 @@ final class Ip4Addresses {
     while (address.find()) {
       int end = address.end();
       boolean socket = text.startsWith(":", end) && Chars.digitAt(text, end + 1);
-      int name = socket ? nameBefore(text, address.start(), copied) : -1;
+      int name = Hosts.nameBefore(text, address.start(), copied);
+      // without a port, name and address are what brackets hold; else it may be a path
+      boolean both = name > 0 && text.charAt(name - 1) == '[' && text.startsWith("]", end);
+      name = socket || both ? name : -1;
       if (name < 0) {
         out.append(text, copied, address.start()).append(placeholders.node(address.group()));
       } else {
@@ -69,24 +72,5 @@ final class Ip4Addresses {
       }
     }
     return false;
-  }
-
-  /** Where the name begins in {@code name/10.0.0.1:8983}; -1 if there is none. */
-  private static int nameBefore(String text, int start, int from) {
-    int slash = start - 1;
-    if (slash <= from || text.charAt(slash) != '/') {
-      return -1;
-    }
-    int name = slash;
-    while (name > from && slash - name < 253 && Chars.host(text.charAt(name - 1))) {
-      name--;
-    }
-    while (name < slash && !Chars.letter(text.charAt(name))) {
-      name++;
-    }
-    boolean path = name > 0 && text.charAt(name - 1) == '/';
-    return name == slash || path || Placeholders.isPlaceholder(text.substring(name, slash))
-        ? -1
-        : name;
   }
 }

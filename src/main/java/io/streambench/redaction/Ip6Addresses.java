@@ -54,7 +54,7 @@ final class Ip6Addresses {
               && !Chars.wordAt(text, end)
               && !Placeholders.numberAt(text, start);
       if (bounded) {
-        V6Hit hit = v6(text, start, end);
+        V6Hit hit = v6(text, start, end, copied);
         if (hit != null) {
           out = out == null ? new StringBuilder(text.length() + 64) : out;
           out.append(text, copied, hit.start).append(hit.placeholder);
@@ -69,7 +69,7 @@ final class Ip6Addresses {
 
   private record V6Hit(int start, int end, String placeholder) {}
 
-  private V6Hit v6(String text, int start, int end) {
+  private V6Hit v6(String text, int start, int end, int from) {
     int last = end;
     while (last > start && text.charAt(last - 1) == '.') {
       last--;
@@ -95,7 +95,16 @@ final class Ip6Addresses {
       if (after + 1 < text.length() && text.charAt(after + 1) == ':' && digitAt(text, after + 2)) {
         int portEnd = digitsEnd(text, after + 2);
         if (portEnd - after - 2 <= 5 && Chars.portEnds(text, portEnd)) {
-          return new V6Hit(start - 1, portEnd, with(run, text.substring(after + 2, portEnd)));
+          String port = text.substring(after + 2, portEnd);
+          int name = Hosts.nameBefore(text, start - 1, from);
+          return name < 0
+              ? new V6Hit(start - 1, portEnd, with(run, port))
+              : new V6Hit(
+                  name,
+                  portEnd,
+                  placeholders.node(text.substring(name, start - 2), run)
+                      + ":"
+                      + placeholders.port(port));
         }
       }
     }
@@ -104,7 +113,11 @@ final class Ip6Addresses {
       int portEnd = digitsEnd(text, after + 1);
       return new V6Hit(start, portEnd, with(run, text.substring(after + 1, portEnd)));
     }
-    return new V6Hit(start, after, placeholders.node(run));
+    int name = Hosts.nameBefore(text, start, from);
+    // without a port, name and address are what brackets hold; else it may be a path
+    return name > 0 && text.charAt(name - 1) == '[' && text.startsWith("]", after)
+        ? new V6Hit(name, after, placeholders.node(text.substring(name, start - 1), run))
+        : new V6Hit(start, after, placeholders.node(run));
   }
 
   private String with(String host, String port) {

@@ -17,6 +17,7 @@ enum Key {
       password passwd pwd passphrase pass secret token apikey api-key api_key accesskey
       access-key access_key accesskeyid access_key_id access-key-id passwords secrets
       tokens privatekey private_key secretkey secret_key basicauth credential credentials
+      nonproxyhosts licensekey license_key license-key accountkey api.key
       signature sessionid session_id digestauth userinfo sig
       """),
   HEADER("authorization cookie x-api-key x-auth-token solrauth solrauthv2"),

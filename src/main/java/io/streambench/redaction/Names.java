@@ -84,7 +84,8 @@ final class Names {
     int copied = 0;
     while (at >= 0) {
       int end = at + name.length();
-      if (!Chars.wordAt(text, at - 1) && !Chars.wordAt(text, end) && !packagePart(text, at, end)) {
+      boolean begins = !Chars.wordAt(text, at - 1) || Chars.escapeEnds(text, at);
+      if (begins && !Chars.wordAt(text, end) && !packagePart(text, at, end)) {
         out.append(text, copied, at).append(placeholder.apply(name));
         end = withDomain ? domainEnd(text, end) : end;
         copied = end;

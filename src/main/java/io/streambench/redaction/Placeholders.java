@@ -18,7 +18,7 @@ final class Placeholders {
   static final String SECRET = "<secret>";
   private static final Pattern OURS = Pattern.compile("(?:node|port|user)-[0-9]+");
   private static final String OWN = "\0own";
-  private static final int MAX_LEARNED = 500;
+  private static final int MAX_LEARNED = 1_000;
 
   private final Map<String, String> nodes = new HashMap<>();
   private final Map<String, String> ports = new HashMap<>();
@@ -54,8 +54,22 @@ final class Placeholders {
     }
     String placeholder = "node-" + ++nodeCount;
     nodes.put(key, placeholder);
-    learn(key);
+    learn(key.startsWith(OWN) ? key : host);
+    learnFirstLabel(host, placeholder);
     return placeholder;
+  }
+
+  /** A host is told by its short name as well, which looks like one if it is no mere word. */
+  private void learnFirstLabel(String host, String placeholder) {
+    int dot = host.indexOf('.');
+    String first = dot < 0 ? "" : host.substring(0, dot);
+    boolean likeName =
+        first.chars().anyMatch(c -> c == '-' || Chars.digit((char) c))
+            && first.chars().anyMatch(Chars::isLetter);
+    if (likeName && !isPlaceholder(first) && !knowsHost(first)) {
+      nodes.put(first.toLowerCase(Locale.ROOT), placeholder);
+      learn(first);
+    }
   }
 
   /** Two names of one host, as Java prints them: {@code name/address}. */
@@ -66,7 +80,8 @@ final class Placeholders {
       nodes.put(key(address), known);
     } else if (!nodes.containsKey(key(name))) {
       nodes.put(key(name), known);
-      learn(key(name));
+      learn(name);
+      learnFirstLabel(name, known);
     }
     return node(name) + "/" + known;
   }
@@ -93,7 +108,10 @@ final class Placeholders {
     return nodes.containsKey(key) || ownHosts.contains(key);
   }
 
-  /** Host names, in lower case, that can be looked for as words of their own. */
+  /**
+   * Host names, the longest first and as they stood there first, that can be looked for as words of
+   * their own.
+   */
   List<String> learnedHosts() {
     return learnedHosts;
   }
@@ -132,7 +150,11 @@ final class Placeholders {
         && !Key.isKey(host)
         && Secrets.distinctive(host)
         && learnedHosts.size() < MAX_LEARNED) {
-      learnedHosts.add(host);
+      int at = 0; // the longest first: a short name may begin a longer one of another host
+      while (at < learnedHosts.size() && learnedHosts.get(at).length() >= host.length()) {
+        at++;
+      }
+      learnedHosts.add(at, host);
     }
   }
 

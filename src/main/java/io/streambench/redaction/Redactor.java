@@ -15,7 +15,7 @@ public final class Redactor {
   /** Not behind a whole address: Jetty prints {@code http://10.0.0.1:80,tag=null}]@hash. */
   private static final Pattern USER_INFO =
       Pattern.compile(
-          "(?<=:/{2})(?![A-Za-z0-9._-]{1,253}(?::[0-9]{1,5})?[,;)\\]}\\[])"
+          "(?<=:/{2}|:/{4}|:\\\\/\\\\/)(?![A-Za-z0-9._-]{1,253}(?::[0-9]{1,5})?[,;)\\]}\\[])"
               + "[^\\s/?#\"'<>\\\\]{1,256}@(?=[^\\s@])");
 
   private static final Pattern OPTION =
@@ -49,6 +49,7 @@ public final class Redactor {
   private final Ip4Addresses fourth;
   private final Hosts hosts;
   private final HostPorts hostPorts;
+  private final ThreadNames threadNames;
   private final Names names;
 
   /** For the machine that these are the secrets of. */
@@ -64,6 +65,7 @@ public final class Redactor {
     sixth = new Ip6Addresses(placeholders);
     fourth = new Ip4Addresses(placeholders);
     hostPorts = new HostPorts(placeholders);
+    threadNames = new ThreadNames(placeholders);
     names = new Names(secrets.hostNames(), secrets.userNames(), placeholders);
   }
 
@@ -105,7 +107,7 @@ public final class Redactor {
     }
     line = credentials(line);
     line = folders.redact(line);
-    line = fourth.redact(sixth.redact(line));
+    line = threadNames.redact(fourth.redact(sixth.redact(line)));
     line = hostPorts.redact(hosts.redact(line));
     return names.redact(line);
   }
@@ -113,7 +115,7 @@ public final class Redactor {
   /** Secrets that need no key to be known as such. */
   private String credentials(String text) {
     String line = text;
-    if (line.contains("://")) {
+    if (line.contains("://") || line.contains(":\\/\\/")) {
       line = USER_INFO.matcher(line).replaceAll(Placeholders.SECRET + "@");
     }
     if (optionIn(line)) {

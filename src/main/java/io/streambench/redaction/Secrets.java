@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The names and folders that are known beforehand of the machine whose files are redacted.
@@ -39,6 +40,12 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
           config configs cluster update updates select query search export live shards cores
           metrics the and for with that this
           """);
+
+  /** Names that Solr, Java and we give to parts and threads; as a host's they tell nobody. */
+  private static final Pattern NUMBERED =
+      Pattern.compile(
+          "(?i)(?:node|shard|replica|core|slice|thread|pool|worker|reader|client|server|http|java"
+              + "|jetty)-?[0-9]{1,3}");
 
   /** Every machine has them; what lies in them is dealt with by its own name. */
   private static final Set<String> PUBLIC_FOLDERS = Set.of("/", "/tmp", "/var/tmp");
@@ -126,6 +133,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
   /** Returns whether a name can be replaced wherever it stands as a word of its own. */
   static boolean distinctive(String name) {
     return name.length() >= 3
+        && !NUMBERED.matcher(name).matches()
         && !COMMON.contains(name.toLowerCase(Locale.ROOT))
         && !Placeholders.isPlaceholder(name);
   }

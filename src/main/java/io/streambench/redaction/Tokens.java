@@ -1,5 +1,6 @@
 package io.streambench.redaction;
 
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -11,7 +12,11 @@ final class Tokens {
       Pattern.compile("\\beyJ[A-Za-z0-9_-]{5,}+\\.[A-Za-z0-9_-]++(?:\\.[A-Za-z0-9_-]*+)?");
   private static final Pattern AMAZON = Pattern.compile("\\b(?:AKIA|ASIA)[0-9A-Z]{16}\\b");
   private static final Pattern GITHUB =
-      Pattern.compile("\\b(?:gh[pos]_[A-Za-z0-9]{20,255}+|github_pat_[A-Za-z0-9_]{20,255}+)");
+      Pattern.compile("\\b(?:gh[opsur]_[A-Za-z0-9]{20,255}+|github_pat_[A-Za-z0-9_]{20,255}+)");
+  private static final Pattern OTHER =
+      Pattern.compile(
+          "\\b(?:glpat-[A-Za-z0-9_-]{20,255}+|npm_[A-Za-z0-9]{36,255}+|AIza[A-Za-z0-9_-]{35}"
+              + "|sk_live_[A-Za-z0-9]{16,255}+)");
   private static final Pattern SLACK = Pattern.compile("\\bxox[a-z]-[A-Za-z0-9-]{8,255}+");
   private static final Pattern TAG =
       Pattern.compile(
@@ -54,6 +59,11 @@ final class Tokens {
     line = replace(line, "ghp_", GITHUB);
     line = replace(line, "gho_", GITHUB);
     line = replace(line, "ghs_", GITHUB);
+    line = replace(line, "ghu_", GITHUB);
+    line = replace(line, "ghr_", GITHUB);
+    for (String sign : List.of("glpat-", "npm_", "AIza", "sk_live_")) {
+      line = replace(line, sign, OTHER);
+    }
     line = replace(line, "github_pat_", GITHUB);
     line = replace(line, "xox", SLACK);
     return line.contains("</") ? TAG.matcher(line).replaceAll("$1" + Placeholders.SECRET) : line;

@@ -57,6 +57,34 @@ public class RedactorTest {
         "userinfo=user%40realm:hunter2 x | userinfo=<secret> x",
         "http://zeus:8983/solr failed, Zeus too, zeus/ | http://node-1:port-1/solr failed, node-1 too, node-1/",
         "http://leader:8983/solr is the leader | http://node-1:port-1/solr is the leader",
+        "\"qtp1-53-solr-9.acme.example-76\" #53 | \"qtp1-53-node-1-76\" #53",
+        "(qtp1-53-ws7-76) said, ws7 too | (qtp1-53-node-1-76) said, node-1 too",
+        "q=x&rid=ws7.corp-76&rows=5 | q=x&rid=node-1-76&rows=5",
+        "main-SendThread(zk-0.zk-hs:2181) | main-SendThread(node-1:port-1)",
+        "SendThread(zk1:12181) | SendThread(node-1:port-1)",
+        "solr-1.solr-headless.acme-prod:8983 | node-1:port-1",
+        "x-1-thread-2-processing-solr-7:8983_solr then solr-7 | x-1-thread-2-processing-node-1:port-1_solr then node-1",
+        "y-processing-n:solr-7:8983_solr x:c | y-processing-n:node-1:port-1_solr x:c",
+        "OverseerStateUpdate-7205-solr7.corp:8983_solr-n_0 | OverseerStateUpdate-7205-node-1:port-1_solr-n_0",
+        "remote:ws7.corp/[fd00:0:0:0:0:0:0:7]:8983 | remote:node-1/node-1:port-1",
+        "[backend7/10.0.0.7] failed, backend7 | [node-1/node-1] failed, node-1",
+        "http://ws-7.corp:8983/solr then ws-7 | http://node-1:port-1/solr then node-1",
+        "http://SolrProd7:8983 then SolrProd7 | http://node-1:port-1 then node-1",
+        "%22zk1%3A2181%2Czk2%3A2181 | %22node-1%3Aport-1%2Cnode-2%3Aport-1",
+        "zk1%3a2181%2csolr | node-1%3aport-1%2csolr",
+        "q%3Dlab-pc-42 | q%3Dnode-1",
+        "http%3a%2f%2fws7.corp%3a8983 | http%3a%2f%2fnode-1%3aport-1",
+        "http:////ws7:9000//solr | http:////node-1:port-1//solr",
+        "{\"u\":\"http:\\/\\/ws7:9000\\/solr\"} | {\"u\":\"http:\\/\\/node-1:port-1\\/solr\"}",
+        "file:///opt/x file:////opt/y | file:///opt/x file:////opt/y",
+        "(qtp1-53-zeus-76) and zeus | (qtp1-53-node-1-76) and node-1",
+        "x:c t:ws7.corp-76] said | x:c t:node-1-76] said",
+        "qtp1-53-ws7.corp-76. ws7.corp | qtp1-53-node-1-76. node-1",
+        "%2210.0.0.7%3A2181%2C10.0.0.8%3a2181 | %22node-1%3Aport-1%2Cnode-2%3aport-1",
+        "[backend7/fd00:0:0:0:0:0:0:7] failed, backend7 | [node-1/node-1] failed, node-1",
+        "http://solr-0.svc.ns1:8983 http://solr-0.svc.ns2:8983 solr-0.svc.ns2 | http://node-1:port-1 http://node-2:port-1 node-2",
+        "http://solr-1.corp:80 http://solr-1-b.corp:80 solr-1-b.corp | http://node-1:port-1 http://node-2:port-1 node-2",
+        "http://node1.corp:8983 core_node1 books_shard1_replica_n1 | http://node-1:port-1 core_node1 books_shard1_replica_n1",
       })
   void anAddressBecomesAPlaceholder(String text, String expected) {
     assertThat(redactor().redact(text)).isEqualTo(expected);
@@ -125,6 +153,9 @@ public class RedactorTest {
         "password => hunter2 x | password => <secret> x",
         "password:= hunter2 x | password:= <secret> x",
         "jwt eyJhbGciOi.eyJzdWIi.c2ln end | jwt <secret> end",
+        "http:////bob:hunter2@ws7:8983 | http:////<secret>@node-1:port-1",
+        "glpat-0123456789abcdefghij x | <secret> x",
+        "licenseKey=hunter2 x | licenseKey=<secret> x",
       })
   void aCredentialIsGone(String text, String expected) {
     assertThat(redactor().redact(text)).isEqualTo(expected);
@@ -145,6 +176,8 @@ public class RedactorTest {
         "tid=0x00007f4d980184b0 nid=0xec3 runnable  [0x00007f4d6ddfe000]",
         "package com.example, version 1.1.10.8",
         "HTTP2Stream::onData, std::abort, a ? b::c",
+        "(qtp1482392762-53-null-76) and qtp1482392762-53",
+        "rid=order-12 and -processing-x:2024_shard1_replica_n1",
         "qtp1978007743-46-acceptor-0@3d426689-ServerConnector@4956d6d9{HTTP/1.1, (http/1.1, h2c)}",
         "<svg xmlns=\"http://www.w3.org/2000/svg\">",
         "TLS_DHE_RSA_WITH_AES_128_CBC_SHA256 - ConfigExcluded:'^.*_(MD5|SHA|SHA1)$'",
@@ -176,6 +209,12 @@ public class RedactorTest {
     assertThat(new RedactedJson(redactor()).redact(json))
         .doesNotContain("hunter2")
         .contains("-Xmx2g", "value", "Basic");
+  }
+
+  @Test
+  void aListOfHostsForWhichThereIsNoProxyIsGone() {
+    assertThat(redactor().redact("-Dhttp.nonProxyHosts=*.corp.example|ws7.corp -Xmx2g"))
+        .isEqualTo("-Dhttp.nonProxyHosts=<secret> -Xmx2g");
   }
 
   @Test
@@ -250,7 +289,20 @@ public class RedactorTest {
         "<password>",
         "name=\"",
         "AKIA",
-        "-----BEGIN PRIVATE KEY-----"
+        "-----BEGIN PRIVATE KEY-----",
+        "qtp1-1-",
+        "rid=a-1",
+        " t:a-1",
+        "-processing-",
+        "SendThread(a",
+        "OverseerStateUpdate-1-",
+        ":\\/\\/a",
+        ":////a",
+        "[a/10.0.0.1]",
+        "a/[::1]:1",
+        "%2Fa",
+        "AIza",
+        "glpat-"
       })
   void aLineOfAMillionCharactersTakesNoLongerThanMany(String part) {
     String line = part.repeat(1_000_000 / part.length());

@@ -9,6 +9,8 @@ import io.streambench.heap.DumpedThread;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.heap.HeapRequest;
 import io.streambench.heap.HeapSession;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -22,6 +24,9 @@ public final class HeapFacts {
   private static final int MOST_FRAMES = 16;
 
   /** Frames that say only that it waits. */
+  /** The characters of an encoded form, which JSON is not. */
+  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9*._~+%&=-]*+");
+
   private static final Pattern JDK = Pattern.compile("(java|jdk|sun)\\.");
 
   private static final int MOST_BODY = 300;
@@ -60,7 +65,7 @@ public final class HeapFacts {
                     session.state().exhausted() ? "" : " (not blocked)",
                     plain(request.method()),
                     plain(request.uri()),
-                    request.body().map(body -> ", " + shortened(plain(body))).orElse("")),
+                    request.body().map(body -> ", " + shortened(body)).orElse("")),
                 stack(request)));
       }
     }
@@ -103,9 +108,28 @@ public final class HeapFacts {
     return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
   }
 
+  /** A form as it was before it was encoded, whole up to a place where a value ends. */
   private static String shortened(String body) {
-    String line = body.replaceAll("\\s+", " ");
-    return line.length() <= MOST_BODY ? line : line.substring(0, MOST_BODY) + "…";
+    String line = plain(decoded(body).replaceAll("\\s+", " "));
+    if (line.length() <= MOST_BODY) {
+      return line;
+    }
+    int end = MOST_BODY;
+    while (end > MOST_BODY / 2 && "&, ;".indexOf(line.charAt(end)) < 0) {
+      end--;
+    }
+    return line.substring(0, end > MOST_BODY / 2 ? end : MOST_BODY) + "…";
+  }
+
+  private static String decoded(String body) {
+    String whole = body.replaceFirst("%[0-9A-Fa-f]?$", ""); // a dump keeps the beginning
+    try {
+      return FORM.matcher(whole).matches()
+          ? URLDecoder.decode(whole, StandardCharsets.UTF_8)
+          : body;
+    } catch (IllegalArgumentException e) {
+      return body;
+    }
   }
 
   /** The reasons for doubt, a line each. */
