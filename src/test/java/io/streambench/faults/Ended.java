@@ -17,15 +17,20 @@ import java.util.regex.Pattern;
 /** A program that has ended, with all that it had started: what it said, and what is there now. */
 final class Ended {
   static final String NOTHING = "nothing";
-  static final String UNTIL_THE_NEXT_RUN = "a folder, until the next run; files of JMH's";
+  static final String UNTIL_THE_NEXT_RUN =
+      "a folder and `streambench.lock`, until the next run; files of JMH's";
 
-  /** Files of a few bytes, which JMH removes when its JVM ends in order. */
-  private static final String JMHS = "tmp/jmh\\d+(compilecommand|stdout|stderr)";
+  /** Files of a few bytes, which are removed when their JVM ends in order. */
+  private static final String JMHS =
+      "tmp/(jmh\\d+(compilecommand|stdout|stderr)|streambench\\.lock)";
 
   private static final Pattern RESULT =
       Pattern.compile("^[\\w.]+(?:=\\w+)?: (COMPLETED|STALLED|FAILED)\\b");
 
   private static final int GONE_SECONDS = 40;
+
+  /** A shell's status for a signal is above this. */
+  private static final int SIGNALS = 128;
 
   private final Program program;
   private final SpareHome home;
@@ -100,18 +105,29 @@ final class Ended {
     return still.isEmpty() ? UNTIL_THE_NEXT_RUN : String.join(", ", still);
   }
 
+  /** Adds {@link #row} to a table. */
+  void recordIn(
+      FaultTable table, String fault, String when, String line, String kept, String expectedLeft)
+      throws IOException {
+    table.add(row(fault, when, line, kept, expectedLeft));
+  }
+
   /**
-   * Adds it to a table.
+   * Returns it as a row of a table.
    *
    * @param line what the user reads
    * @param kept what is there now that was there before
    * @param expectedLeft fails if something else is left
    */
-  void recordIn(
-      FaultTable table, String fault, String when, String line, String kept, String expectedLeft)
+  FaultTable.Row row(String fault, String when, String line, String kept, String expectedLeft)
       throws IOException {
     String left = left();
     assertThat(left).as(output()).isEqualTo(expectedLeft);
-    table.add(new FaultTable.Row(fault, when, status, line, kept, left));
+    return new FaultTable.Row(fault, when, status, line, kept, left);
+  }
+
+  /** Returns whether a signal ended it. */
+  boolean wasKilled() {
+    return status > SIGNALS;
   }
 }

@@ -7,11 +7,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.program.Program;
 import io.streambench.program.SpareHome;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Twelve shards over HTTP/2 on a stock Solr, fifty times in one parent. */
 @Tag("faults")
-@Timeout(value = 60, unit = TimeUnit.MINUTES)
+@Timeout(value = 90, unit = TimeUnit.MINUTES)
 @EnabledOnOs(OS.LINUX)
 class FiftyStallsIT {
   private static final FaultTable TABLE = new FaultTable("stalls");
@@ -31,7 +33,28 @@ class FiftyStallsIT {
   /** 40 MB: 37 MB of it can lie unread, more than twice the session window. */
   private static final int DOCUMENTS = 4_000;
 
-  private static final int MINUTES = 45;
+  private static final int MINUTES = 75;
+
+  private static final int FEW = 5;
+
+  /** Threads and files of the moment: a fork that begins, a zip that is written. */
+  private static final int HELD_NOISE = 5;
+
+  /** Threads and open files of a process. */
+  private record Held(long threads, long files) {
+    static Held by(ProcessHandle process) throws IOException {
+      Path of = Path.of("/proc", Long.toString(process.pid()));
+      try (Stream<String> status = Files.lines(of.resolve("status"));
+          Stream<Path> files = Files.list(of.resolve("fd"))) {
+        long threads =
+            status
+                .filter(line -> line.startsWith("Threads:"))
+                .mapToLong(line -> Long.parseLong(line.substring("Threads:".length()).strip()))
+                .sum();
+        return new Held(threads, files.count());
+      }
+    }
+  }
 
   @TempDir Path folder;
 
@@ -65,11 +88,22 @@ class FiftyStallsIT {
             "-i",
             "1",
             "-r",
-            "20", // a stall ends it
+            "120", // a stall ends it
             "-jvmArgs",
-            "-Xmx2g -Dstreambench.stallTimeout=5s",
+            "-Xmx2g",
             "StreamingSearch");
     try (Program program = home.start("jmh.sh", job)) {
+      program.awaitThat("a few stalls", () -> home.runFolders().size() >= FEW);
+      Held few = Held.by(program.leader());
+      program.awaitThat("nearly all", () -> home.runFolders().size() >= STALLS - 1);
+      Held many = Held.by(program.leader());
+      assertThat(many.threads())
+          .as("threads")
+          .isLessThanOrEqualTo(
+              few.threads() + HELD_NOISE + Runtime.getRuntime().availableProcessors());
+      assertThat(many.files())
+          .as("files, sockets too")
+          .isLessThanOrEqualTo(few.files() + HELD_NOISE);
       assertThat(program.endsWithin(MINUTES)).as(program.output().text()).isTrue();
       Ended ended = Ended.of(program, home).withStatus(3);
       List<Path> folders = home.runFolders();

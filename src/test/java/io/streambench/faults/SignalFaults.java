@@ -1,5 +1,7 @@
 package io.streambench.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.streambench.program.Program;
 import io.streambench.program.SpareHome;
 import java.nio.file.Path;
@@ -88,13 +90,16 @@ abstract class SignalFaults {
       phase.await(program, home, blow.process);
       blow.strike(program);
       Ended ended = Ended.of(program, home).withStatus(blow.statuses(phase));
+      if (blow != Blow.KILL_PARENT) {
+        assertThat(ended.output()).contains(blow.line(phase));
+      }
       ended
           .keeps(results, Jobs.VARIED, "1")
           .recordIn(
               table,
               blow.text,
               phase.text(),
-              blow == Blow.KILL_PARENT ? "(the shell's word)" : ended.line(blow.line(phase)),
+              blow == Blow.KILL_PARENT ? "(the shell's word)" : ended.result(),
               "the first combination",
               blow == Blow.KILL_PARENT ? Ended.UNTIL_THE_NEXT_RUN : Ended.NOTHING);
     }

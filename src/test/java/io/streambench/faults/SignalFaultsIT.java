@@ -65,17 +65,19 @@ class SignalFaultsIT extends SignalFaults {
   @EnumSource(names = {"KILL_PARENT", "TERM", "CTRL_C"})
   void aReportThatWasNotWrittenIsMadeAgain(Blow blow) throws Exception {
     SpareHome home = new SpareHome(folder);
+    FaultTable.Row row;
     try (Program program = home.start("streambench", Studies.QUICK)) {
       program.output().await("[1/1]", 0);
       blow.strike(program);
       Ended ended = Ended.of(program, home).withStatus(blow.status, 0);
-      ended.recordIn(
-          TABLE,
-          blow.text,
-          "report of a study",
-          blow == Blow.KILL_PARENT ? "(the shell's word)" : ended.line("[1/1]"),
-          "the study",
-          blow == Blow.KILL_PARENT ? Ended.UNTIL_THE_NEXT_RUN : Ended.NOTHING);
+      boolean killed = blow == Blow.KILL_PARENT && ended.wasKilled();
+      row =
+          ended.row(
+              blow.text,
+              "report of a study",
+              killed ? "(the shell's word)" : ended.line("[1/1]"),
+              "the study",
+              killed ? Ended.UNTIL_THE_NEXT_RUN : Ended.NOTHING);
     }
     Path study;
     try (Stream<Path> studies = Files.list(home.folder().resolve("results"))) {
@@ -85,6 +87,7 @@ class SignalFaultsIT extends SignalFaults {
       Ended.of(report, home).withStatus(0);
     }
     assertThat(study.resolve("report.md")).exists();
+    TABLE.add(row);
   }
 
   @AfterAll

@@ -21,8 +21,8 @@ public final class SpareHome {
   private static final List<String> SCRIPTS =
       List.of("jmh.sh", "streambench", "pom.xml", "src/main/sh/launch.sh");
 
-  /** Empty files, by which runs on a machine keep off each other; JMH's own is one of them. */
-  private static final String LOCKS = ".lock";
+  /** JMH never removes its own. */
+  private static final String LOCK_OF_JMH = "tmp/jmh.lock";
 
   private final Path folder;
 
@@ -99,7 +99,7 @@ public final class SpareHome {
     all.addAll(list(temporary()));
     return all.stream()
         .map(path -> folder.relativize(path).toString())
-        .filter(name -> !(name.startsWith("tmp/") && name.endsWith(LOCKS)))
+        .filter(name -> !name.equals(LOCK_OF_JMH))
         .toList();
   }
 
