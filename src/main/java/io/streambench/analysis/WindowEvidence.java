@@ -107,8 +107,8 @@ final class WindowEvidence {
 
   private static String mayNotSend(SessionState session) {
     return Text.of(
-        "session %s has no send window left to %s: only that end knows what "
-            + "is unread; cancelled streams can hold that window too",
+        "session %s has no send window left to %s: only the receiving end knows what "
+            + "is unread; cancelled streams can hold the window too",
         session.id(), session.remote());
   }
 
@@ -120,13 +120,14 @@ final class WindowEvidence {
     List<SessionState> others =
         sessions.stream().filter(other -> !other.exhausted() && waitsOn(other)).toList();
     return Text.of(
-        "%s; the merge waits for %s, or for %s, which is not blocked: it is " + "unknown which",
+        "%s; it is unknown whether the merge waits for %s, or for %s, which is " + "not blocked",
         held(session), waitedFor(session), waits(others));
   }
 
   private static String nobodyVisible(SessionState session) {
     return Text.of(
-        "%s; no known stream waits for data, but a stream that the source " + "does not show may",
+        "%s; no known stream waits for data, but a stream that the source does "
+            + "not show may wait",
         held(session));
   }
 

@@ -90,7 +90,8 @@ final class AttachVerb implements Callable<Integer> {
       paramLabel = "FOLDER",
       description =
           "Write the findings into this new folder, and next to it one zip to attach to a public"
-              + " issue, with names and addresses replaced. The dump is in neither.")
+              + " issue, with recognized names and addresses replaced: look at it first. The dump is in"
+              + " neither.")
   private Path evidence;
 
   @Option(
@@ -295,8 +296,10 @@ final class AttachVerb implements Callable<Integer> {
       format
           .remarks()
           .println(
-              "no JVM of this user has loaded Jetty's HTTP/2; for other users: sudo "
-                  + "-u USER ./streambench attach");
+              System.getProperty("user.name").equals("root")
+                  ? "no JVM has loaded Jetty's HTTP/2 (in a container: run this there)"
+                  : "no JVM of this user has loaded Jetty's HTTP/2; for those of other users run"
+                      + " this as root");
     }
     return ExitStatus.SUCCESS.code();
   }

@@ -12,12 +12,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Asks a running JVM of this machine through the JDK's own {@code jcmd}, which leaves nothing in
@@ -63,8 +66,9 @@ final class Jcmd {
       throw new SettingException(
           "PID",
           Text.of(
-              "be one of your own processes; run this as its user: sudo -u %s ./streambench attach %d",
-              user.get(), pid),
+              "be one of your own processes; run this as root (sudo env JAVA_HOME=%s ./streambench"
+                  + " attach %d), or as %s from a copy that this user can read",
+              System.getProperty("java.home"), pid, user.get()),
           pid + " of " + user.get());
     }
     if (!isJvm(pid)) {
@@ -73,8 +77,9 @@ final class Jcmd {
     if (elsewhere(pid)) {
       throw new SettingException(
           "PID",
-          "be a process of this container or machine; in its own run 'jcmd 1 GC.heap_dump"
-              + " /tmp/heap.hprof', copy the file out, and './streambench analyze heap.hprof'",
+          "be a process of this container or machine; in its own run 'jcmd PID GC.heap_dump FILE'"
+              + " (Solr's official image: 'jattach PID jcmd \"GC.heap_dump FILE\"') with the PID that"
+              + " 'pgrep -o java' prints there, copy FILE out, and './streambench analyze FILE'",
           pid);
     }
     return new Jcmd(process);
@@ -113,8 +118,62 @@ final class Jcmd {
     }
   }
 
-  /** The JVMs of this user, this one left out. */
+  /**
+   * The JVMs of this user, this one left out. Those that {@code jcmd -l} does not know come from
+   * the list of processes: {@code bin/solr} starts a node with {@code -XX:+PerfDisableSharedMem},
+   * and such a JVM leaves no file by which jcmd would find it.
+   */
   static List<Listed> list() throws IOException {
+    List<Listed> found = new ArrayList<>(listedByJcmd());
+    Set<Long> known = found.stream().map(Listed::pid).collect(Collectors.toSet());
+    ProcessHandle.allProcesses()
+        .filter(process -> process.pid() != ProcessHandle.current().pid())
+        .filter(process -> !known.contains(process.pid()))
+        .filter(Jcmd::isMineAndJava)
+        .filter(process -> answers(process))
+        .forEach(process -> found.add(new Listed(process.pid(), program(process))));
+    return found;
+  }
+
+  private static boolean isMineAndJava(ProcessHandle process) {
+    String mine = System.getProperty("user.name");
+    return process
+            .info()
+            .command()
+            .filter(path -> path.matches(".*[/\\\\]java(\\.exe)?( \\(deleted\\))?"))
+            .isPresent()
+        && (mine.equals("root") || process.info().user().filter(mine::equals).isPresent());
+  }
+
+  /**
+   * Not all answer, and asking is a signal to which some print all threads: those who forbid it,
+   * and other JVMs than HotSpot. What is in a container is for whoever is there.
+   */
+  private static boolean answers(ProcessHandle process) {
+    List<String> arguments = List.of(process.info().arguments().orElse(new String[0]));
+    if (arguments.contains("-XX:+DisableAttachMechanism") || elsewhere(process.pid())) {
+      return false;
+    }
+    try (Stream<String> maps =
+        Files.lines(
+            Path.of("/proc", Long.toString(process.pid()), "maps"), StandardCharsets.ISO_8859_1)) {
+      Set<String> libraries =
+          maps.map(line -> line.substring(line.lastIndexOf('/') + 1)).collect(Collectors.toSet());
+      return libraries.stream().anyMatch(name -> name.startsWith("libjvm.so"))
+          && libraries.stream().noneMatch(name -> name.startsWith("libj9vm"));
+    } catch (IOException | UncheckedIOException e) {
+      return false; // not Linux, or it has ended
+    }
+  }
+
+  /** The jar that it was started with, as jcmd names it; without one just what it is. */
+  private static String program(ProcessHandle process) {
+    List<String> arguments = List.of(process.info().arguments().orElse(new String[0]));
+    int jar = arguments.indexOf("-jar") + 1;
+    return jar > 0 && jar < arguments.size() ? arguments.get(jar) : "java";
+  }
+
+  private static List<Listed> listedByJcmd() throws IOException {
     List<Listed> found = new ArrayList<>();
     for (String line : ran(PATIENCE, List.of("-l")).lines().toList()) {
       Matcher listed = LISTED.matcher(line);

@@ -37,7 +37,7 @@ public record WindowAdvice(
   /**
    * The connections of Jetty's client to one node, and of Solr's unless its builder says otherwise.
    */
-  private static final int HTTP1_CONNECTIONS = 64;
+  public static final int HTTP1_CONNECTIONS = 64;
 
   /** Beyond the line by more than single precision rounds. */
   private static final long ROUND = 1024;
@@ -63,9 +63,10 @@ public record WindowAdvice(
   private static WindowAdvice http1(int streams) {
     String price =
         Text.of(
-            "On every program that reads streams: -Dsolr.http1=true on its command line. On every node"
-                + " that runs /stream: SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\" in solr.in.sh. Restart "
-                + "them. Price: one connection per stream, up to %,d to a node, with a "
+            "On every program that reads streams: -Dsolr.http1=true among the options of its JVM"
+                + " (before -jar). On every node that runs /stream: SOLR_OPTS=\"$SOLR_OPTS"
+                + " -Dsolr.http1=true\" in solr.in.sh; restart one node at a time, and wait until its"
+                + " replicas are active. To undo it, remove the line and restart. Price: one connection per stream, up to %,d to a node, with a "
                 + "file descriptor at each end. A node then uses HTTP/1.1 for all its "
                 + "requests.",
             streams);

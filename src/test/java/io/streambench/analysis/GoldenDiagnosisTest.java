@@ -137,7 +137,8 @@ class GoldenDiagnosisTest {
     assertThat(told.get("exhaustedSince").isNull()).isTrue();
     assertThat(report.text())
         .contains("window used up since", "send window 0 bytes: only the other end knows")
-        .contains("only that end knows what is unread; cancelled streams can hold that window too")
+        .contains(
+            "only the receiving end knows what is unread; cancelled streams can hold the window too")
         .doesNotContain("consumed and unacknowledged");
     assertThat(report.advice())
         .as("its own receive windows")
@@ -290,7 +291,7 @@ class GoldenDiagnosisTest {
     assertThat(diagnosis.cause()).contains(StallCause.CANCELLED_STREAMS);
     assertThat(diagnosis.sessions().get(0).state().cancelledBytes())
         .isEqualTo(diagnosis.sessions().get(0).state().unreadBytes());
-    assertThat(new DiagnosisReport(diagnosis, 0.5).advice().get(0)).startsWith("To end this hang");
+    assertThat(new DiagnosisReport(diagnosis, 0.5).advice().get(0)).startsWith("To end a hang now");
   }
 
   @Test

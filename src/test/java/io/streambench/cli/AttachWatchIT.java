@@ -361,6 +361,20 @@ class AttachWatchIT {
     assertThat(told.complaint()).contains("EnableDynamicAgentLoading", "heap dump");
   }
 
+  /** As {@code bin/solr} starts a node. */
+  @Test
+  void aJvmThatLeavesNoFileForJcmdIsListedAllTheSame() throws Exception {
+    Watched client = client(OWN_JAVA, "-XX:+PerfDisableSharedMem");
+    client.asked("read");
+    Process attach =
+        new ProcessBuilder("./streambench", "attach")
+            .redirectError(folder.resolve("listing.txt").toFile())
+            .start();
+    assertThat(attach.inputReader(StandardCharsets.UTF_8).lines())
+        .anyMatch(line -> line.startsWith(client.pid() + "  "));
+    assertThat(attach.waitFor()).isZero();
+  }
+
   /** A JVM whose files may not grow beyond that fails to write its dump as on a full disk. */
   @Test
   void aDumpThatFindsNoMoreRoomIsOneLineAndLeavesNothing() throws Exception {

@@ -55,7 +55,7 @@ class PredictVerbTest {
   void wherePlacesAreAMatterOfChanceTheAnswerSaysHowOften() {
     predict("--shards 12 --nodes 2 --replicas 2 --stream-window 8000000 --session-window 96000000");
     assertThat(verb.answer()).startsWith("AT_RISK of a stall in 77 % of the queries: ");
-    assertThat(verb.answer()).contains("initialSessionRecvWindow", "at least 176,001,024");
+    assertThat(verb.answer()).contains("initialSessionRecvWindow", "at least 176,001,024 bytes");
   }
 
   private String zone(String typed) throws Exception {

@@ -1,6 +1,5 @@
 package io.streambench.report.diagnosis;
 
-import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.Verdict;
@@ -32,18 +31,9 @@ public final class Advice {
   /** The same for one moment, as a heap dump has it: there are no later lines to look for. */
   static List<String> ofMoment(
       Verdict verdict, Optional<SessionDiagnosis> session, double bufferRatio) {
-    return withWindows(
-        verdict
-            .cause()
-            .map(
-                cause ->
-                    verdict.finding() == Finding.POSSIBLE && cause != StallCause.CANCELLED_STREAMS
-                        ? CauseAdvice.waysOutIfPossible(cause)
-                        : CauseAdvice.waysOut(cause))
-            .orElse(List.of()),
-        verdict,
-        session,
-        bufferRatio);
+    List<String> ways =
+        verdict.cause().isEmpty() ? List.<String>of() : CauseAdvice.ofMoment(verdict);
+    return withWindows(ways, verdict, session, bufferRatio);
   }
 
   private static List<String> withWindows(

@@ -17,13 +17,20 @@ import java.util.List;
 public final class CauseAdvice {
   private static final String SOLR_OPTS = "SOLR_OPTS=\"$SOLR_OPTS %s\" in solr.in.sh";
 
+  /** How a setting reaches the nodes without taking the cluster down. */
+  private static final String ONE_AT_A_TIME =
+      "Restart one node at a time, and wait until its replicas are active: a shard that has only"
+          + " one replica is offline meanwhile.";
+
   private static final String HTTP1 =
       Text.of(
           "Use HTTP/1.1: set "
               + SOLR_OPTS
-              + " on every node that merges, and restart it. The node then sends all "
-              + "its requests over HTTP/1.1. A client outside Solr: add "
-              + "-Dsolr.http1=true to its command line."
+              + " on every node that merges. "
+              + ONE_AT_A_TIME
+              + " The node then sends all its requests over HTTP/1.1. A client outside Solr: add"
+              + " -Dsolr.http1=true to the options of its JVM (before -jar)."
+              + " To undo it, remove the line and restart."
               + " Price: one connection for each stream. A client outside Solr has 64 connections"
               + " to a node unless its builder sets withMaxConnectionsPerHost(N). Set N to the"
               + " number of streams.",
@@ -35,9 +42,16 @@ public final class CauseAdvice {
           + "setting for a window or a strategy.";
 
   private static final String RESTART =
-      "To end this hang now, restart the node or program whose client "
+      "To end a hang now, restart the node or program whose client "
           + "hangs. Only a new connection has the whole window again. Set it to "
-          + "HTTP/1.1 first, or it can hang again.";
+          + "HTTP/1.1 first, or it can hang again. Without a restart: stop all stream queries of"
+          + " that JVM for more than two minutes. The other nodes then close its connections, if"
+          + " no other request uses them.";
+
+  private static final String NEXT_HANGS =
+      "Nothing hangs now, but the next large answer on this connection can. Stop the stream queries"
+          + " of this JVM for more than two minutes: the other nodes then close the connection, if no"
+          + " other request uses it. Or restart this JVM when it suits.";
 
   private static final String SENDERS =
       "Take a thread dump of the nodes that should send. Is every "
@@ -46,41 +60,61 @@ public final class CauseAdvice {
           + "it.";
 
   private static final String PROVE =
-      "To prove it while a query hangs: ./streambench attach PID. Or: jcmd "
-          + "PID GC.heap_dump /var/tmp/heap.hprof; ./streambench analyze "
-          + "/var/tmp/heap.hprof. The JVM stands still for 3 to 8 s per GB of "
-          + "heap in use: not on a Solr node that has more than 2 GB in use.";
+      "To prove it while a query hangs: ./streambench attach PID. Or, as the user of that JVM:"
+          + " jcmd PID GC.heap_dump FILE && ./streambench analyze FILE. FILE must be new, in a folder"
+          + " with room, and not below /tmp or /var/tmp, which systemd can hide. Price: the JVM stands"
+          + " still for 3 to 8 s per GB of"
+          + " heap in use: not on a Solr node that has more than 2 GB in use.";
 
   private static final String AGAIN =
-      "Or take another thread dump ten seconds later or more: jstack PID > "
+      "Take another thread dump ten seconds later or more: jstack PID > "
           + "two.txt; ./streambench analyze one.txt two.txt. If that thread did "
           + "not run in between, it got no data. A full session window causes "
           + "this, and so do other faults (docs/symptoms.md).";
 
   private static final String LOOK_AGAIN =
-      "Restart nothing yet: no hang is proven. If the query is still silent, look again: run"
-          + " ./streambench attach, or dump the heap once more. Price: each stops the JVM.";
+      "Restart nothing yet: no hang is proven. If the query is still silent, take two thread dumps"
+          + " 15 s apart (jstack PID), which stop nothing for long, and analyze them. Then run"
+          + " ./streambench attach PID, or dump the heap once more. Price: the latter two stop the"
+          + " JVM.";
+
+  private static final String ONCE_PROVEN = "Once a second look has shown the hang: ";
 
   private static final String EARLY =
       "Look for queries that are closed early (top, a limit, an error). The "
           + "unread bytes of each one stay missing from the session window until "
           + "the connection closes.";
 
+  private static final List<String> NEXT = List.of(NEXT_HANGS, HTTP1, EARLY, REPAIR);
+
   private CauseAdvice() {}
 
   /** One line for each way out, the first that helps first; empty where nothing is advised. */
   public static List<String> of(Verdict verdict) {
-    List<String> ways = new ArrayList<>();
-    if (verdict.finding() == Finding.POSSIBLE) {
-      verdict
-          .session()
-          .ifPresentOrElse(session -> ways.addAll(toLookFor(session)), () -> ways.add(PROVE));
-      if (verdict.cause().isEmpty()) {
-        ways.addAll(List.of(AGAIN, SENDERS, HTTP1, RESTART));
-      }
+    if (verdict.finding() != Finding.POSSIBLE) {
+      return verdict.cause().map(CauseAdvice::waysOut).orElse(List.of());
     }
-    verdict.cause().map(CauseAdvice::waysOut).ifPresent(ways::addAll);
+    if (onlyTheNextHangs(verdict)) {
+      return NEXT;
+    }
+    List<String> ways = new ArrayList<>();
+    verdict.session().ifPresent(session -> ways.addAll(toLookFor(session)));
+    if (verdict.cause().isEmpty()) {
+      ways.addAll(List.of(AGAIN, SENDERS));
+    }
+    if (verdict.session().isEmpty()) {
+      ways.add(PROVE);
+    }
+    verdict.cause().map(CauseAdvice::waysOut).orElse(List.of(HTTP1, RESTART)).stream()
+        .map(way -> ONCE_PROVEN + way)
+        .forEach(ways::add);
     return ways;
+  }
+
+  /** Cancelled streams have taken the window, and no reader waits on that connection. */
+  private static boolean onlyTheNextHangs(Verdict verdict) {
+    return verdict.cause().filter(StallCause.CANCELLED_STREAMS::equals).isPresent()
+        && verdict.session().filter(session -> session.starvedStreams().isEmpty()).isPresent();
   }
 
   /** One line for each way out of a hang that is certain, or is looked at by other means. */
@@ -92,22 +126,25 @@ public final class CauseAdvice {
           List.of(
               "Run fewer queries at a time, or queries of fewer shards: each open stream holds"
                   + " a slot until it ends. No flow-control strategy helps.",
-              "Or raise the limit of the nodes. Solr 9 has no property for it: add <Set"
+              "Or raise the limit of the nodes. Solr's jetty-http.xml has no property for it: add <Set"
                   + " name=\"maxConcurrentStreams\">1024</Set> to HTTP2CServerConnectionFactory"
-                  + " in server/etc/jetty-http.xml (with TLS: HTTP2ServerConnectionFactory in"
-                  + " jetty-https.xml), and restart the nodes. Jetty's default is 128. Price:"
+                  + " in server/etc/jetty-http.xml, inside its <New> after the last <Arg>. With TLS it"
+                  + " is HTTP2ServerConnectionFactory in jetty-https.xml, which may have a line for it"
+                  + " already. An upgrade of Solr undoes it. "
+                  + ONE_AT_A_TIME
+                  + " Jetty's default is 128. Price:"
                   + " memory for more unread streams. More streams then share one session"
                   + " window: run predict again with --streams-per-connection 1024.",
               HTTP1);
       case DIRECT_MEMORY ->
           List.of(
-              "Restart the process: readers that could not get a buffer do not recover.",
               Text.of(
                   "Give it more direct memory than now: set "
                       + SOLR_OPTS
-                      + " (a program: on its command line), if the machine or container has that much"
+                      + " (a program: among the options of its JVM), if the machine or container has that much"
                       + " in addition to the heap. SIZE must be more than the limit in the log's"
-                      + " message; without this option the limit is the maximum heap (-Xmx).",
+                      + " message; without this option the limit is the maximum heap (-Xmx). Then restart"
+                      + " the process: readers that could not get a buffer do not recover.",
                   "-XX:MaxDirectMemorySize=SIZE"),
               "Run fewer queries at a time: unread data lies in direct buffers of 16 KiB.",
               Text.of(
@@ -129,10 +166,15 @@ public final class CauseAdvice {
     };
   }
 
-  /** The same for a hang that is only possible: first what decides it, and no restart. */
-  static List<String> waysOutIfPossible(StallCause cause) {
+  /** The same for what a heap dump shows of one moment, which a second one decides. */
+  static List<String> ofMoment(Verdict verdict) {
+    if (verdict.finding() != Finding.POSSIBLE || onlyTheNextHangs(verdict)) {
+      return of(verdict);
+    }
     List<String> ways = new ArrayList<>(List.of(LOOK_AGAIN, SENDERS));
-    waysOut(cause).stream().filter(way -> !way.equals(RESTART)).forEach(ways::add);
+    verdict.cause().map(CauseAdvice::waysOut).orElse(List.of()).stream()
+        .map(way -> ONCE_PROVEN + way)
+        .forEach(ways::add);
     return ways;
   }
 

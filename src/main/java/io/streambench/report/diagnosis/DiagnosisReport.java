@@ -108,12 +108,13 @@ public final class DiagnosisReport {
     section(text, "Reasons for doubt", warnings());
     section(text, "What to do", advice());
     section(text, "Who waits", heap.map(HeapFacts::lines).orElse(List.of()));
-    text.append("\nSessions\n");
-    tables.sessions().plain(text, "  ");
-    if (!diagnosis.longestStalls().isEmpty()) {
-      text.append("\nLongest periods without window\n");
-      tables.stalls().plain(text, "  ");
-    }
+    tables
+        .byTitle()
+        .forEach(
+            (title, table) -> {
+              text.append('\n').append(title).append('\n');
+              table.plain(text, "  ");
+            });
     section(text, "Read", read());
     return text.toString();
   }
@@ -130,13 +131,17 @@ public final class DiagnosisReport {
     bullets(text, "Reasons for doubt", warnings());
     bullets(text, "What to do", advice());
     waiting(text);
-    text.append("<details><summary>Sessions and stalls</summary>\n\n");
-    tables.sessions().markdown(text);
-    if (!diagnosis.longestStalls().isEmpty()) {
-      text.append('\n');
-      tables.stalls().markdown(text);
+    Map<String, Table> details = tables.byTitle();
+    if (!details.isEmpty()) {
+      text.append("<details><summary>Sessions and windows</summary>\n\n");
+      details.forEach(
+          (title, table) -> {
+            text.append(title).append(":\n\n");
+            table.markdown(text);
+            text.append('\n');
+          });
+      text.append("</details>\n\n");
     }
-    text.append("\n</details>\n\n");
     bullets(text, "Read", read());
     return text.toString();
   }
@@ -268,18 +273,15 @@ public final class DiagnosisReport {
     }
   }
 
-  /** A stack in a fence, which no name in it can leave: it has no line breaks. */
+  /** In fences, which no name in them can leave: it has no line breaks, and begins no line. */
   private void waiting(StringBuilder text) {
     if (!waiting().isEmpty()) {
       text.append("Who waits:\n");
     }
     for (HeapFacts.Waits waits : waiting()) {
-      text.append("- ").append(Table.markdown(waits.text())).append("\n\n");
-      if (!waits.stack().isEmpty()) {
-        text.append("```\n");
-        waits.stack().forEach(frame -> text.append("at ").append(frame).append('\n'));
-        text.append("```\n\n");
-      }
+      text.append("```\n").append(waits.text()).append('\n');
+      waits.stack().forEach(frame -> text.append("at ").append(frame).append('\n'));
+      text.append("```\n\n");
     }
   }
 

@@ -3,41 +3,84 @@ package io.streambench.report.diagnosis;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.StallEpisode;
-import io.streambench.config.Text;
+import io.streambench.analysis.StallTotals;
+import io.streambench.report.table.Amounts;
 import io.streambench.report.table.EpochTime;
 import io.streambench.report.table.Table;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** The sessions and the stalls of a diagnosis, as tables. */
+/** The sessions of a diagnosis, and how long their windows were used up, as tables. */
 record DiagnosisTables(Diagnosis diagnosis) {
-  /** Sessions that have anything to tell. */
-  Table sessions() {
-    List<SessionDiagnosis> shown =
-        diagnosis.sessions().stream().filter(DiagnosisTables::worthALine).toList();
-    return new Table()
-        .text("session", column(shown, s -> s.state().id()))
-        .text("role", column(shown, s -> s.state().role().toString()))
-        .text("owner", column(shown, s -> s.state().owner()))
-        .text("remote", column(shown, s -> s.state().remote()))
-        .number("window", column(shown, s -> Text.of("%,d", s.sessionWindow())))
-        .number("stream window", column(shown, s -> Text.of("%,d", s.streamWindow())))
-        .number("streams", column(shown, s -> Integer.toString(s.maxOpenStreams())))
-        .number("unread", column(shown, s -> Text.of("%,d", s.state().unreadBytes())))
-        .number("peak unread", column(shown, s -> Text.of("%,d", s.peakUnreadBytes())))
-        .number("stalls", column(shown, s -> Text.of("%,d", s.sessionStalls().count())))
-        .number(
-            "ms",
-            column(
-                shown, s -> Text.of("%,d", DiagnosisReport.millis(s.sessionStalls().totalNanos()))))
-        .number("longest", column(shown, s -> ms(s.sessionStalls().longestNanos())))
-        .number("stream stalls", column(shown, s -> Text.of("%,d", s.streamStalls().count())))
-        .number("ms", column(shown, s -> ms(s.streamStalls().totalNanos())))
-        .number("longest", column(shown, s -> ms(s.streamStalls().longestNanos())));
+  static final String USED_UP = "How often a window was used up (short times are normal)";
+
+  /** The tables that have rows, in the order of reading. */
+  Map<String, Table> byTitle() {
+    Map<String, Table> tables = new LinkedHashMap<>();
+    tables.put("Sessions", sessions());
+    if (!diagnosis.ofMoment()) {
+      tables.put(USED_UP, usedUp());
+    }
+    tables.put("Longest periods without window", stalls());
+    tables.values().removeIf(Table::isEmpty);
+    return tables;
   }
 
-  private static String ms(long nanos) {
-    return Text.of("%,d", DiagnosisReport.millis(nanos));
+  /** Sessions on which data lay unread or a window was used up. */
+  private Table sessions() {
+    List<SessionDiagnosis> shown = shown();
+    Table table =
+        new Table()
+            .text("session", column(shown, s -> s.state().id()))
+            .text("side", column(shown, s -> s.state().role().toString()));
+    if (shown.stream().anyMatch(s -> !s.state().owner().isEmpty())) {
+      table.text("owner", column(shown, s -> s.state().owner()));
+    }
+    table
+        .text("remote", column(shown, s -> s.state().remote()))
+        .number("window", column(shown, s -> Amounts.rounded(s.sessionWindow())))
+        .number("stream window", column(shown, s -> Amounts.rounded(s.streamWindow())))
+        .number(
+            diagnosis.ofMoment() ? "streams" : "most streams",
+            column(shown, s -> Integer.toString(s.maxOpenStreams())))
+        .number("unread", column(shown, s -> Amounts.rounded(s.state().unreadBytes())));
+    return diagnosis.ofMoment()
+        ? table
+        : table.number("most unread", column(shown, s -> Amounts.rounded(s.peakUnreadBytes())));
+  }
+
+  /** How often and for how long windows were used up: a session's own, and its streams'. */
+  private Table usedUp() {
+    List<UsedUp> rows =
+        shown().stream()
+            .flatMap(
+                s ->
+                    Stream.of(
+                        new UsedUp(s.state().id(), "session", s.sessionStalls()),
+                        new UsedUp(s.state().id(), "its streams, added up", s.streamStalls())))
+            .filter(row -> row.totals().count() > 0)
+            .toList();
+    return new Table()
+        .text("session", column(rows, UsedUp::session))
+        .text("window of", column(rows, UsedUp::windowOf))
+        .number("times", column(rows, row -> Amounts.count(row.totals().count())))
+        .number("in all, ms", column(rows, row -> ms(row.totals().totalNanos())))
+        .number("longest, ms", column(rows, row -> ms(row.totals().longestNanos())));
+  }
+
+  private record UsedUp(String session, String windowOf, StallTotals totals) {}
+
+  private String ms(long nanos) {
+    return diagnosis.fromNanos().isEmpty()
+        ? Amounts.UNKNOWN
+        : Amounts.count(DiagnosisReport.millis(nanos));
+  }
+
+  private List<SessionDiagnosis> shown() {
+    return diagnosis.sessions().stream().filter(DiagnosisTables::worthALine).toList();
   }
 
   /** Sessions on which nothing but a request or two happened only hide the others. */
@@ -49,13 +92,20 @@ record DiagnosisTables(Diagnosis diagnosis) {
   }
 
   /** The longest times in which a window was used up. */
-  Table stalls() {
+  private Table stalls() {
     List<StallEpisode> stalls = diagnosis.longestStalls();
     return new Table()
-        .number("ms", column(stalls, stall -> ms(stall.nanos())))
+        .number(
+            "lasted, ms",
+            column(
+                stalls,
+                stall ->
+                    stall.timed()
+                        ? Amounts.count(DiagnosisReport.millis(stall.nanos()))
+                        : Amounts.UNKNOWN))
         .text("since", column(stalls, stall -> EpochTime.text(stall.sinceNanos())))
         .text("session", column(stalls, StallEpisode::session))
-        .text("role", column(stalls, stall -> stall.role().toString()))
+        .text("side", column(stalls, stall -> stall.role().toString()))
         .text(
             "window",
             column(

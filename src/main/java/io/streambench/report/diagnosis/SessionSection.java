@@ -88,7 +88,7 @@ final class SessionSection {
     SessionDiagnosis session = view.session();
     return receives()
         ? Text.of(
-            "Session %s: %s were unread at the most, of a receive window of %s; the window was used up %,d times",
+            "Session %s: at most %s unread, with a receive window of %s; the window was used up %,d times",
             id(),
             Amounts.rounded(session.peakUnreadBytes()),
             Amounts.rounded(session.sessionWindow()),
@@ -102,7 +102,7 @@ final class SessionSection {
     SessionDiagnosis session = view.session();
     List<DiagnosisFacts.Fact> facts = new ArrayList<>();
     fact(facts, "Initial receive window", Amounts.rounded(session.sessionWindow()));
-    fact(facts, "Of each stream", Amounts.rounded(session.streamWindow()));
+    fact(facts, "Initial window of each stream", Amounts.rounded(session.streamWindow()));
     if (view.ofMoment()) {
       fact(facts, "Unread", Amounts.rounded(view.state().unreadBytes()));
       fact(facts, "Streams", Amounts.count(view.state().streams().size()));

@@ -6,6 +6,7 @@ import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Waiting;
 import io.streambench.config.Text;
+import io.streambench.report.table.Amounts;
 import io.streambench.report.table.EpochTime;
 import java.util.List;
 import java.util.OptionalLong;
@@ -25,8 +26,8 @@ record SessionStory(Diagnosis diagnosis, SessionDiagnosis session) {
     if (since.isPresent()) {
       text.append(
           Text.of(
-              "  window used up since %s; the source covers %,.3f s after that%n",
-              EpochTime.text(since.getAsLong()), silence.orElse(0) / 1e9));
+              "  window used up since %s; the source covers %s after that%n",
+              EpochTime.text(since.getAsLong()), Amounts.duration(silence.orElse(0))));
     }
     if (diagnosis.stalled() && !state.starves()) {
       text.append(

@@ -35,13 +35,13 @@ final class CollectionFacts {
   private static String size(ResponseEstimate response) {
     return Text.of(
         " Estimated: of %,d documents %,d in the largest shard, %s%,.0f bytes each%s, make a"
-            + " response of %,d bytes.",
+            + " response of about %s.",
         response.documents(),
         response.largestShard(),
         response.sampled() == 0 ? "" : "about ",
         response.documentBytes(),
         response.sampled() == 0 ? "" : Text.of(" (the mean of %d)", response.sampled()),
-        response.responseBytes());
+        PredictionReport.decimal(response.responseBytes()));
   }
 
   /** For programs. */

@@ -202,8 +202,8 @@ public final class PredictionReport {
             Amounts.rounded(rule.streamWindow()), from);
   }
 
-  /** As sizes of data are told: {@code 1.2 MB}. */
-  private static String decimal(long bytes) {
+  /** A size of data in decimal units: {@code 1.2 MB}. */
+  static String decimal(long bytes) {
     if (bytes >= MB) {
       return Text.of("%.1f MB", bytes / (double) MB);
     }
@@ -218,11 +218,18 @@ public final class PredictionReport {
         .number(
             "most unread bytes per node",
             ways.stream().map(PredictionReport::unreadAtWorst).toList())
-        .text(
-            "in a stock Solr 9.10.1?",
-            ways.stream()
-                .map(way -> way.needsJar() ? "no: needs the streambench jar" : "yes")
-                .toList());
+        .text("in a stock Solr 9.10.1?", ways.stream().map(this::stock).toList());
+  }
+
+  /** HTTP/1.1 is a way out for a program only with a connection for each stream. */
+  private String stock(WindowAdvice way) {
+    if (way.needsJar()) {
+      return "no: needs the streambench jar";
+    }
+    int streams = prediction.streamsPerNode();
+    return streams > WindowAdvice.HTTP1_CONNECTIONS
+        ? Text.of("yes; in a program only with withMaxConnectionsPerHost(%d)", streams)
+        : "yes";
   }
 
   private static String unreadAtWorst(WindowAdvice way) {
@@ -235,7 +242,7 @@ public final class PredictionReport {
       return String.valueOf(way.value());
     }
     String bound = way.setting().equals(WindowAdvice.STREAM_WINDOW) ? "at most" : "at least";
-    return Text.of("%s %,d", bound, number);
+    return Text.of("%s %,d bytes", bound, number);
   }
 
   /** The prices of the ways out, a line each. */

@@ -43,14 +43,14 @@ public final class Amounts {
         + (unit == GIB ? " GiB" : unit == MIB ? " MiB" : " KiB");
   }
 
-  /** {@code 41 ms}, {@code 4.300 s}, {@code 2 min 5.0 s}. */
+  /** {@code 41 ms}, {@code 4.30 s}, {@code 2 min 5.0 s}. */
   public static String duration(long nanos) {
     long millis = Math.round(nanos / 1e6);
     if (millis < 1000) {
       return nanos > 0 && millis == 0 ? "less than 1 ms" : millis + " ms";
     }
     return millis < 60_000
-        ? Text.of("%.3f s", millis / 1e3)
+        ? Text.of(millis < 10_000 ? "%.2f s" : "%.1f s", millis / 1e3)
         : Text.of("%,d min %.1f s", millis / 60_000, millis % 60_000 / 1e3);
   }
 

@@ -26,6 +26,11 @@ public final class Table {
     return this;
   }
 
+  /** True if it has heads only. */
+  public boolean isEmpty() {
+    return rows() == 0;
+  }
+
   private int rows() {
     return columns.isEmpty() ? 0 : columns.get(0).cells.size();
   }

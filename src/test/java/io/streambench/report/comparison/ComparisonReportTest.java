@@ -42,7 +42,7 @@ class ComparisonReportTest {
                       3     false  before     3.05 [2.98, 3.27]                                5  baseline
                                    after      3.05 [2.99, 3.27]  1.00 [0.93, 1.07]  0.690      5  no evidence of a difference
                       6     false  before     3.05 [2.98, 3.27]                                5  baseline
-                                   after      3.10                                             2  too few forks: 4 more, 1 more of before needed (6 a side)
+                                   after      3.10                                             2  too few forks: 4 more, 1 more of before needed (6 each)
                      12     false  before     3.05 [2.98, 3.27]                                5  baseline
                                    after      -                                                -  STALLED in 1 of 1 run
 

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallCause;
+import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
+import io.streambench.analysis.Waiting;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -47,7 +50,8 @@ class CauseAdviceTest {
   void theFirstWayOutOfAFullSessionWindowIsALineThatAStockSolrHonours() {
     assertThat(advice(StallCause.SESSION_WINDOW).get(0))
         .contains("SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\"")
-        .contains(" on every node that merges, ")
+        .contains(" on every node that merges. Restart one node at a time")
+        .contains("To undo it")
         .contains("Price: one connection for each stream")
         .endsWith(
             "A client outside Solr has 64 connections to a node unless its builder sets"
@@ -119,10 +123,11 @@ class CauseAdviceTest {
         .anyMatch(way -> way.startsWith("Take a thread dump of the nodes that should send."))
         .anyMatch(
             way ->
-                way.startsWith("To end this hang now, restart")
-                    && way.endsWith("Set it to HTTP/1.1 first, or it can hang again."))
+                way.startsWith("Once a second look has shown the hang: To end a hang now, restart")
+                    && way.contains("Set it to HTTP/1.1 first, or it can hang again."))
         .anyMatch(way -> way.contains("-Dsolr.http1=true"));
-    assertThat(ways.get(0))
+    assertThat(ways.get(0)).contains("another thread dump"); // what stops nothing comes first
+    assertThat(ways.get(2))
         .contains("GC.heap_dump")
         .endsWith("not on a Solr node that has more than 2 GB in use.");
   }
@@ -130,11 +135,52 @@ class CauseAdviceTest {
   @Test
   void aHangThatIsOnlyPossibleIsLookedAtAgainBeforeAnythingIsRestarted() {
     assertThat(advice(StallCause.SESSION_WINDOW)).anyMatch(way -> way.contains("restart the node"));
-    assertThat(CauseAdvice.waysOutIfPossible(StallCause.SESSION_WINDOW))
-        .noneMatch(way -> way.startsWith("To end this hang now"))
-        .first()
-        .asString()
-        .startsWith("Restart nothing yet");
+    for (StallCause cause : StallCause.values()) {
+      assertThat(CauseAdvice.ofMoment(possible(cause, Waiting.YES)).get(0))
+          .startsWith("Restart nothing yet");
+      for (List<String> ways :
+          List.of(
+              CauseAdvice.ofMoment(possible(cause, Waiting.YES)),
+              CauseAdvice.of(possible(cause, Waiting.UNKNOWN)))) {
+        List<String> restarts =
+            ways.stream()
+                .filter(way -> way.contains("estart") && !way.startsWith("Restart nothing yet"))
+                .toList();
+        assertThat(restarts.isEmpty()).as(cause.toString()).isEqualTo(cause == StallCause.UNKNOWN);
+        assertThat(restarts)
+            .allMatch(way -> way.startsWith("Once a second look has shown the hang: "));
+      }
+    }
+  }
+
+  @Test
+  void whereOnlyTheNextQueryCanHangNoHangIsSaidToBeEnded() {
+    Verdict next = possible(StallCause.CANCELLED_STREAMS, Waiting.NO);
+    for (List<String> ways : List.of(CauseAdvice.of(next), CauseAdvice.ofMoment(next))) {
+      assertThat(ways)
+          .noneMatch(way -> way.contains("To end a hang now"))
+          .first()
+          .asString()
+          .startsWith("Nothing hangs now");
+    }
+  }
+
+  /** A hang that is only possible, with one stream that has nothing to read. */
+  private static Verdict possible(StallCause cause, Waiting waiting) {
+    SessionState session =
+        Diagnoses.stalledWith(
+                "1a2b3c4d", List.of(new StreamState(1, 1000, 0, 0, false, false, waiting)))
+            .sessions()
+            .get(0)
+            .state();
+    return new Verdict(
+        Outcome.FAILED,
+        Finding.POSSIBLE,
+        Optional.of(cause),
+        "why",
+        Optional.of(session),
+        List.of(),
+        List.of(session));
   }
 
   @Test

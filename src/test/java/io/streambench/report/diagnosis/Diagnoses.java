@@ -158,6 +158,19 @@ final class Diagnoses {
         timed.longestStalls());
   }
 
+  /** The diagnosis of a heap dump, of which all is at one moment. */
+  static Diagnosis ofMoment() {
+    Diagnosis timed = stalledWith("abc", 3);
+    return new Diagnosis(
+        timed.verdict(),
+        timed.events(),
+        timed.counts(),
+        timed.toNanos(),
+        timed.toNanos(),
+        timed.sessions(),
+        timed.longestStalls());
+  }
+
   /** The diagnosis of a source in which nothing was found. */
   static Diagnosis empty() {
     return new Diagnosis(

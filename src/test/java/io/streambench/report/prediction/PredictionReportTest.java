@@ -137,7 +137,7 @@ class PredictionReportTest {
     String told =
         "Collection books has 3 shards with 6 replicas up, on 2 nodes. Estimated: of"
             + " 250 documents 120 in the largest shard, about 100 bytes each (the mean of 64), make"
-            + " a response of 12,000 bytes.\n";
+            + " a response of about 12 kB.\n";
     PredictionReport report = of(new ResponseEstimate(250, 120, 100, 64));
     assertThat(report.text()).startsWith("SAFE: up to 3 streams").contains("\n" + told);
     assertThat(report.text())
