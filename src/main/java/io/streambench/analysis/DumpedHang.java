@@ -71,7 +71,7 @@ public final class DumpedHang {
               Optional.empty(),
               Text.of(
                   "thread \"%s\" reads a Solr stream; one dump does not show whether it "
-                      + "moves: take another",
+                      + "makes progress: take another",
                   readers.threads().get(0).get(0).name()),
               Optional.empty()));
     }
@@ -80,7 +80,7 @@ public final class DumpedHang {
             ? verdict(
                 Finding.POSSIBLE,
                 Optional.empty(),
-                waits() + "; the reason is unknown: a thread dump shows no window",
+                waits() + "; the reason is unknown: a thread dump does not show windows",
                 Optional.empty())
             : verdict(
                 Finding.POSSIBLE,
@@ -114,7 +114,7 @@ public final class DumpedHang {
     }
     return readers.still(silence).isEmpty()
         ? waits() + AGAIN
-        : waits() + ": it hangs, unless another thread of that client is reading";
+        : waits() + ": this is a hang, unless another thread of the same client is reading";
   }
 
   private String whoRan() {
@@ -124,8 +124,8 @@ public final class DumpedHang {
             ? Text.of("thread \"%s\"", names.get(0))
             : Text.of("each of %,d threads that read streams", names.size());
     return who
-        + " ran between the dumps (cpu= has grown), so it did not hang at the first; if the query is"
-        + " still silent, take two more";
+        + " ran between the dumps (cpu= has grown), so it was not hanging at the first dump; if the"
+        + " query is still silent, take two more dumps";
   }
 
   private static Verdict noStall(String reason) {
@@ -137,8 +137,8 @@ public final class DumpedHang {
         Finding.POSSIBLE,
         Optional.of(StallCause.CANCELLED_STREAMS),
         Text.of(
-            "session %s to %s has no receive window left and no stream: cancelled "
-                + "streams kept it, and the next query on it hangs",
+            "session %s to %s has no receive window left and no open stream: cancelled "
+                + "streams did not give it back, and the next query on this session hangs",
             session.id(), session.remote()),
         Optional.of(session));
   }

@@ -24,8 +24,8 @@ public final class LoggedHang {
               Verdict.ofLog(
                   StallCause.SESSION_WINDOW,
                   Text.of(
-                      "a node could not send its answer for %,d ms and closed it: a stall "
-                          + "can end like this",
+                      "a node could not send its answer for %,d ms and gave up (idle timeout): a "
+                          + "stall can end like this",
                       end.amount())));
       case TOTAL_TIMEOUT ->
           Optional.of(

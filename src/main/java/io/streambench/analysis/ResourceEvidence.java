@@ -23,7 +23,7 @@ final class ResourceEvidence {
       exhausted.add(StallCause.STREAM_SLOTS);
       words.add(
           Text.of(
-              "%,d requests wait for a stream, and all %,d that the servers allow are open",
+              "%,d requests wait for a stream: all %,d streams that the servers allow are open",
               resources.waitingRequests(), resources.streamSlots()));
     }
     if (resources.permitsExhausted()) {

@@ -32,7 +32,7 @@ record DiagnosisFiles(String option, List<Path> files) {
   private void readable(Path file) {
     // an empty name is the working folder to the file system, and a variable that is not set to us
     if (file.toString().isEmpty() || !Files.exists(file)) {
-      throw new SettingException(option, "be a file or a folder that is there", file);
+      throw new SettingException(option, "be an existing file or folder", file);
     }
     if (!Files.isReadable(file)) {
       throw new SettingException(option, "be one that can be read", file);

@@ -28,7 +28,7 @@ final class StudyList {
         new Table()
             .text("study", studies.stream().map(Listed::study).toList())
             .text("question", studies.stream().map(Listed::question).toList())
-            .text("size", studies.stream().map(Listed::line).toList())
+            .text("cells and time", studies.stream().map(Listed::line).toList())
             .markdown(text);
         format.answer().print(text);
       }
@@ -56,7 +56,7 @@ final class StudyList {
 
     String line() {
       return Text.of(
-          "%d cells; about %s a fork of each, --forks 5 %s, --quick %s",
+          "%d cells; one fork of each takes about %s; --forks 5: %s; --quick: %s",
           cells,
           Durations.about(secondsPerFork),
           Durations.about(5 * secondsPerFork),

@@ -58,16 +58,27 @@ public final class Text {
    * characters, but for a word that is longer.
    */
   public static String comment(String sentence) {
+    return folded(sentence, COMMENT, COMMENT + "  ");
+  }
+
+  /**
+   * The same sentence in lines of at most 120 characters, but for a word that is longer.
+   *
+   * @param first what the first line begins with
+   * @param next what the others begin with
+   */
+  public static String folded(String sentence, String first, String next) {
     StringBuilder lines = new StringBuilder();
-    StringBuilder line = new StringBuilder(COMMENT);
-    boolean first = true;
+    StringBuilder line = new StringBuilder(first);
+    boolean begins = true;
     for (String word : sentence.split(" ")) {
-      if (!first && line.length() + word.length() + 1 > TERMINAL) {
+      if (!begins && line.length() + word.length() + 1 > TERMINAL) {
         lines.append(line).append('\n');
-        line = new StringBuilder(COMMENT + " ");
+        line = new StringBuilder(next);
+        begins = true;
       }
-      line.append(first ? "" : " ").append(word);
-      first = false;
+      line.append(begins ? "" : " ").append(word);
+      begins = false;
     }
     return lines.append(line).toString();
   }

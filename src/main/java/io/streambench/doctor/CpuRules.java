@@ -29,12 +29,12 @@ final class CpuRules {
         info(
             "huge pages",
             facts.kernel().hugePages().map(text -> "transparent: " + text),
-            "They change what memory costs: compare runs of the same setting only."),
+            "Huge pages change the cost of memory: compare only runs with the same setting."),
         info(
             "clock source",
             facts.kernel().clockSource(),
-            "Where it is not the processor's own (tsc, kvm-clock), reading the time is a system"
-                + " call: compare runs of the same source only."));
+            "Unless it is the processor's own (tsc, kvm-clock), reading the time is a system call:"
+                + " compare only runs with the same clock source."));
   }
 
   private static Check cpus(Cpu cpu) {
@@ -63,9 +63,9 @@ final class CpuRules {
   private static Check boost(Answer boost) {
     String name = "CPU boost";
     String advice =
-        "A boosted clock falls as the processor warms up, so later forks are slower: turn it off"
-            + " (1 into intel_pstate/no_turbo, or 0 into cpufreq/boost, in"
-            + " /sys/devices/system/cpu).";
+        "A boosted clock slows down as the processor warms up, so later forks are slower. Turn"
+            + " boost off: write 1 to intel_pstate/no_turbo, or 0 to cpufreq/boost, in"
+            + " /sys/devices/system/cpu.";
     return boost == Answer.UNKNOWN
         ? Check.unknown(name, advice)
         : Check.okIf(boost == Answer.NO, name, boost == Answer.NO ? "off" : "on", advice);
@@ -74,9 +74,9 @@ final class CpuRules {
   private static Check quota(Cpu cpu) {
     String name = "CPU quota";
     String advice =
-        "A group that has used up its share is stopped until the next period, which looks like a"
-            + " pause of the network: pin the container to CPUs (--cpuset-cpus) instead of"
-            + " limiting their time (--cpus).";
+        "A control group that has used up its CPU time is stopped until the next period."
+            + " That looks like a pause of the network. Pin the container to CPUs (--cpuset-cpus)"
+            + " instead of limiting CPU time (--cpus).";
     if (cpu.quota().isEmpty()) {
       return cpu.quotaReadable()
           ? Check.okIf(true, name, "none", advice)

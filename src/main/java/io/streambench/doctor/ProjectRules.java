@@ -40,7 +40,7 @@ final class ProjectRules {
       odd.add("not a release");
     }
     if (jdk.version().contains("debug") || jdk.vm().contains("Zero")) {
-      odd.add("not a build for speed");
+      odd.add("a debug or interpreter build");
     }
     jdk.arguments().stream()
         .filter(argument -> SLOWING.matcher(argument).matches())
@@ -59,8 +59,8 @@ final class ProjectRules {
   private static Check checkout(Checkout checkout) {
     String name = "checkout";
     String advice =
-        "A result belongs to a commit that others can check out: commit what has changed, or put"
-            + " it away, before the run.";
+        "A result belongs to a commit that others can check out: commit or stash your changes"
+            + " before the run.";
     if (checkout.commit().isEmpty() || checkout.dirty() == Answer.UNKNOWN) {
       return Check.unknown(name, advice);
     }
@@ -68,7 +68,7 @@ final class ProjectRules {
     return Check.okIf(
         clean,
         name,
-        checkout.commit().get() + (clean ? ", clean" : ", with changes of its own"),
+        checkout.commit().get() + (clean ? ", clean" : ", with uncommitted changes"),
         advice);
   }
 
@@ -88,6 +88,6 @@ final class ProjectRules {
         forks.isEmpty()
             ? "none"
             : "process " + String.join(", ", forks.stream().map(Object::toString).toList()),
-        "Another JMH run shares the machine, or its fork outlived it: wait for it, or end it.");
+        "Another JMH run, or a fork that it left behind, uses this machine: wait, or end it.");
   }
 }

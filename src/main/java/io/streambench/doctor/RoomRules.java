@@ -77,8 +77,8 @@ final class RoomRules {
         disk.use().equals("data")
             ? "An index of the published size takes up to 1 GB, and a full disk fails the run at"
                 + " its end: free some, or move the checkout."
-            : "A full capture takes up to 1 GB, and evidence that finds no room is lost: free some,"
-                + " or name another folder with -Dstreambench.logs=.";
+            : "A full capture takes up to 1 GB. Evidence is lost when the disk is full: free some"
+                + " space, or name another folder with -Dstreambench.logs=.";
     return disk.free().isEmpty()
         ? Check.unknown(name, advice)
         : Check.okIf(
@@ -91,14 +91,14 @@ final class RoomRules {
   private static Check ports(Network network) {
     String name = "ports";
     String advice =
-        "Nodes and connections take ports of 127.0.0.1 that the system chooses, and runs fail once"
-            + " there are none: widen net.ipv4.ip_local_port_range, or wait a minute for TIME_WAIT"
+        "Nodes and connections take ephemeral ports of 127.0.0.1. Runs fail when none is left:"
+            + " widen net.ipv4.ip_local_port_range, or wait a minute for TIME_WAIT"
             + " to pass.";
     if (!network.canBind()) {
       return new Check(name, Check.Status.WARN, "none can be bound on 127.0.0.1", advice);
     }
     if (network.ephemeralPorts().isEmpty()) {
-      return Check.okIf(true, name, "can be bound; how many is not readable here", advice);
+      return Check.okIf(true, name, "can be bound; their number is not readable here", advice);
     }
     int all = network.ephemeralPorts().getAsInt();
     int waiting = network.timeWait().orElse(0);

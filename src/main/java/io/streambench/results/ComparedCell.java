@@ -44,7 +44,7 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
       return baseline.state() == State.MISSING ? Optional.empty() : Optional.of("not measured");
     }
     if (side.state() != State.COMPLETED) {
-      return Optional.of(side.state() + ", and the baseline has nothing to compare it with");
+      return Optional.of(side.state() + ", and the baseline has no result to compare it with");
     }
     int unusable = side.unusable() + baseline.unusable();
     if (unusable > 0) {
@@ -53,8 +53,7 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
     }
     return switch (side.judgement().orElseThrow().verdict()) {
       case TOO_FEW_FORKS ->
-          Optional.of(
-              "too few forks, " + side.judgement().get().forksNeeded() + " a side are needed");
+          Optional.of("too few forks, each side needs " + side.judgement().get().forksNeeded());
       case NOT_COMPARABLE -> Optional.of("not comparable: " + side.detail() + baseline.detail());
       default -> Optional.empty();
     };

@@ -125,7 +125,7 @@ public record ComparedResults(
     if (!metrics.isEmpty()) {
       int more = metrics.size() - MOST_METRICS;
       notes.add(
-          "measured next to the score and not judged here (--metric NAME judges one): "
+          "also measured, but not judged here (judge one with --metric NAME): "
               + metrics.stream().limit(MOST_METRICS).collect(Collectors.joining(", "))
               + (more > 0 ? " and " + more + " more" : ""));
     }
@@ -136,8 +136,7 @@ public record ComparedResults(
     Set<String> names = new HashSet<>();
     for (Contender contender : contenders) {
       if (!names.add(contender.name())) {
-        throw new SettingException(
-            "--name", "tell the contenders apart, one name each", contender.name());
+        throw new SettingException("--name", "be different for each contender", contender.name());
       }
     }
   }
@@ -149,8 +148,8 @@ public record ComparedResults(
       if (forks > 0) {
         lines.add(
             Text.of(
-                "%d fork(s) in %s are left out: their scores are not positive numbers, or cannot be"
-                    + " converted to the same unit as the others",
+                "left out: %d fork(s) in %s with a score that is not a positive number, or that"
+                    + " cannot be converted to the unit of the others",
                 forks, contender.name()));
       }
     }

@@ -74,7 +74,7 @@ public record Contender(
     // value.
     boolean there = Files.exists(path) || Files.exists(StudyFile.beside(path));
     if (path.toString().isEmpty() || !there) {
-      throw new SettingException("FILE", "be a file or a folder that is there", path);
+      throw new SettingException("FILE", "be an existing file or folder", path);
     }
     Reading reading = new Reading();
     if (Files.isDirectory(path)) {
@@ -166,7 +166,8 @@ public record Contender(
       if (outcomes.isEmpty()) {
         empty.forEach(
             file ->
-                warnings.add(file.getFileName() + " has no results: JMH leaves out what failed"));
+                warnings.add(
+                    file.getFileName() + " has no results: JMH writes none for what failed"));
       }
       if (results.isEmpty() && outcomes.isEmpty()) {
         throw new SettingException("FILE", "hold results of JMH (*.json)", folder);

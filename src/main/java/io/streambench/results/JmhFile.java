@@ -41,7 +41,7 @@ public final class JmhFile {
   public static List<CellResult> read(Path file) {
     List<CellResult> results = parse(file, Wire.read(file));
     if (results.isEmpty()) {
-      throw Wire.refused(file, "it has no results: JMH leaves out what failed");
+      throw Wire.refused(file, "it has no results: JMH writes none for what failed");
     }
     return results;
   }
@@ -61,7 +61,7 @@ public final class JmhFile {
   private CellResult result(JsonNode result) {
     String mode = text(result, "mode");
     if (!MODES.contains(mode)) {
-      throw wrong("mode", "is '" + mode + "', which is none of JMH's");
+      throw wrong("mode", "is '" + mode + "', and must be thrpt, avgt, sample or ss");
     }
     JsonNode primary = object(result, "primaryMetric");
     int threads = result.path("threads").asInt(1);
@@ -85,7 +85,7 @@ public final class JmhFile {
     }
     for (Map.Entry<String, JsonNode> param : params.properties()) {
       if (!param.getValue().isValueNode()) {
-        throw wrong("params", "have a value that is no text");
+        throw wrong("params", "have a value that is an array or an object");
       }
       values.put(Wire.clean(param.getKey()), Wire.clean(param.getValue().asText()));
     }
@@ -114,7 +114,7 @@ public final class JmhFile {
     double count = 0;
     for (JsonNode entry : array(histogram, "rawDataHistogram")) {
       if (!entry.isArray() || entry.size() != 2) {
-        throw wrong("rawDataHistogram", "has something else than values with their counts");
+        throw wrong("rawDataHistogram", "has an entry that is not a pair of value and count");
       }
       double times = number(entry.get(1), "rawDataHistogram");
       sum += number(entry.get(0), "rawDataHistogram") * times;
@@ -208,7 +208,7 @@ public final class JmhFile {
       case "NaN" -> Double.NaN;
       case "+INF" -> Double.POSITIVE_INFINITY;
       case "-INF" -> Double.NEGATIVE_INFINITY;
-      default -> throw wrong(name, "has something else than numbers");
+      default -> throw wrong(name, "has a value that is not a number");
     };
   }
 

@@ -84,7 +84,8 @@ final class Join {
       throw new SettingException(
           "FILE",
           Text.of(
-              "have a cell in common with %s: that has %d of %s, this one %d of %s",
+              "have a cell in common with %s, which has %d cell(s) of %s; this one has %d cell(s)"
+                  + " of %s",
               baseline.name(),
               baseline.cells().size(),
               baseline.benchmarks(),

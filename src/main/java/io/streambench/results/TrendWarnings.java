@@ -42,10 +42,10 @@ final class TrendWarnings {
       List<Seen> iterations =
           seen(i, side -> side.notableTrend().map(trend -> new Change(trend.change(), trend.p())));
       directed(iterations, true)
-          .map(where -> iteration("not warm", contender, "faster", where))
+          .map(where -> iteration("not warm", contender, "better", where))
           .ifPresent(lines::add);
       directed(iterations, false)
-          .map(where -> iteration("slowing down", contender, "slower", where))
+          .map(where -> iteration("slowing down", contender, "worse", where))
           .ifPresent(lines::add);
       List<Seen> forks =
           seen(
@@ -54,8 +54,8 @@ final class TrendWarnings {
                   side.order()
                       .filter(order -> order.drifts())
                       .map(order -> new Change(order.change(), order.trendP())));
-      directed(forks, true).map(where -> fork(contender, "faster", where)).ifPresent(lines::add);
-      directed(forks, false).map(where -> fork(contender, "slower", where)).ifPresent(lines::add);
+      directed(forks, true).map(where -> fork(contender, "better", where)).ifPresent(lines::add);
+      directed(forks, false).map(where -> fork(contender, "worse", where)).ifPresent(lines::add);
       alike(i).map(where -> neighbours(contender, where)).ifPresent(lines::add);
     }
     return lines;
@@ -108,18 +108,19 @@ final class TrendWarnings {
 
   private static String iteration(String what, String contender, String way, String where) {
     return Text.of(
-        "%s in %s: from the first to the last iteration of a fork it gets %s: %s",
+        "%s in %s: scores get %s from the first to the last iteration of a fork: %s",
         what, contender, way, where);
   }
 
   private static String fork(String contender, String way, String where) {
     return Text.of(
-        "drift in %s: from the first fork to the last it gets %s: %s", contender, way, where);
+        "drift in %s: scores get %s from the first fork to the last: %s", contender, way, where);
   }
 
   private static String neighbours(String contender, String where) {
     return Text.of(
-        "forks in %s are not independent, each is like the one before: %s", contender, where);
+        "forks in %s seem not to be independent, each is like the one before: %s",
+        contender, where);
   }
 
   private static String p(double p) {

@@ -19,6 +19,7 @@ import io.streambench.report.table.Rounded;
 import io.streambench.results.CellOutcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The parts that the documents of all studies have in common. */
@@ -163,7 +164,7 @@ public final class Documents {
       case NO_EVIDENCE, WITHIN_THRESHOLD ->
           Text.of("no evidence of a difference, ratio %s%s", ratio(judgement), atMost(judgement));
       case TOO_FEW_FORKS ->
-          Text.of("too few forks to judge, %d are needed", judgement.forksNeeded());
+          Text.of("too few forks to judge, %d per cell are needed", judgement.forksNeeded());
       case NOT_COMPARABLE -> "not comparable";
     };
   }
@@ -241,11 +242,30 @@ public final class Documents {
         .forEach(
             name ->
                 table.number(
-                    name,
+                    Secondary.of(name).head(),
                     cells.stream()
                         .map(cell -> cell.secondary().get(name))
-                        .map(value -> value == null ? NONE : Rounded.alone(value))
+                        .map(
+                            value ->
+                                value == null
+                                    ? NONE
+                                    : Rounded.alone(value / Secondary.of(name).unit()))
                         .toList()));
     return table;
+  }
+
+  /** The head of a column for a value of our profilers, and the unit in which it is shown. */
+  private record Secondary(String head, double unit) {
+    private static final Map<String, Secondary> PLAIN =
+        Map.of(
+            "peakUnread, B", new Secondary("most unread on one session, MB", 1e6),
+            "peakUnreadSum, B", new Secondary("most unread, sessions added up, MB", 1e6),
+            "sessionStall, ms/op", new Secondary("session windows used up, ms/op (added up)", 1),
+            "streamStall, ms/op", new Secondary("stream windows used up, ms/op (added up)", 1),
+            "windowUpdates, 1/op", new Secondary("WINDOW_UPDATEs/op", 1));
+
+    static Secondary of(String name) {
+      return PLAIN.getOrDefault(name, new Secondary(name, 1));
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.streambench.study;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
+import io.streambench.report.table.Amounts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -139,15 +140,21 @@ final class StudyFacts {
             .map(one -> one.getKey() + "=" + one.getValue())
             .collect(Collectors.joining(", "));
     return set.isEmpty()
-        ? "what does not vary has its default"
-        : set + "; whatever else does not vary has its default";
+        ? "parameters that do not vary have their defaults"
+        : set + "; all other parameters that do not vary have their defaults";
+  }
+
+  private static String fact(String name, Object value) {
+    return name.equals("memoryBytes") && value instanceof Number bytes
+        ? "memory " + Amounts.rounded(bytes.longValue())
+        : name + " " + value;
   }
 
   private static Optional<String> joined(Map<String, Object> environment, String... names) {
     String text =
         Stream.of(names)
             .filter(environment::containsKey)
-            .map(name -> name + " " + environment.get(name))
+            .map(name -> fact(name, environment.get(name)))
             .collect(Collectors.joining(", "));
     return text.isEmpty() ? Optional.empty() : Optional.of(text);
   }

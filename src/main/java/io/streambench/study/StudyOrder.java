@@ -181,18 +181,21 @@ public record StudyOrder(
     if (varied("numShards") && !overrides.getOrDefault(COLLECTION, OWN).equals(OWN)) {
       throw new SettingException(
           "--set collection",
-          Text.of("be left out: %s needs collections of several numbers of shards", study.name()),
+          Text.of(
+              "be left out: %s needs collections with different numbers of shards", study.name()),
           overrides.get(COLLECTION));
     }
     if (varied(NODES_LIMIT) && overrides.containsKey(ZK_HOST)) {
       throw new SettingException(
           "--set zkHost",
-          Text.of("be left out: %s sets limits of the nodes, which have to be ours", study.name()),
+          Text.of(
+              "be left out: %s sets limits of the nodes, so it must start them itself",
+              study.name()),
           overrides.get(ZK_HOST));
     }
     if (cells().isEmpty()) {
       throw new SettingException(
-          "study", "have a cell that can run here: " + leftOut(), study.name());
+          "study", "have a cell that can run on this JDK: " + leftOut(), study.name());
     }
     for (StudyCell cell : cells()) {
       warnings.addAll(

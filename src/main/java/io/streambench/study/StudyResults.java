@@ -26,7 +26,7 @@ import org.apache.commons.statistics.descriptive.Median;
  * @param cells in the study's order
  */
 public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> cells) {
-  private static final String NO_SCORE = "a score that is no positive number, or too large for one";
+  private static final String NO_SCORE = "a score that is not a positive, finite number";
 
   public StudyResults {
     cells = List.copyOf(cells);

@@ -124,7 +124,7 @@ public final class StudyRunner {
         now.keySet().stream()
             .filter(name -> !PARENTS.contains(name))
             .filter(name -> !same(before.get(name), now.get(name)))
-            .map(name -> Text.of("%s %s, before %s", name, now.get(name), before.get(name)))
+            .map(name -> Text.of("%s now %s, was %s", name, now.get(name), before.get(name)))
             .toList();
     return Text.of(
         "%s, %d fork(s) left, %s",

@@ -48,7 +48,7 @@ class DumpedHangTest {
     assertThat(verdict.reason())
         .startsWith("session 4c9ed22 to /node-1:port-1 has no receive window left, and 6 open")
         .contains("waits for the next document of a stream, and did nothing for 10.0 s")
-        .endsWith("it hangs, unless another thread of that client is reading");
+        .endsWith("this is a hang, unless another thread of the same client is reading");
   }
 
   @Test
@@ -86,7 +86,7 @@ class DumpedHangTest {
     assertThat(verdict.finding()).isEqualTo(Finding.NO_STALL);
     assertThat(verdict.reason())
         .startsWith("thread \"streambench-reader-1\" ran between the dumps")
-        .endsWith("take two more");
+        .endsWith("take two more dumps");
   }
 
   @Test
@@ -148,7 +148,7 @@ class DumpedHangTest {
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.reason())
         .contains("did nothing for 65.0 s")
-        .endsWith("the reason is unknown: a thread dump shows no window");
+        .endsWith("the reason is unknown: a thread dump does not show windows");
   }
 
   @Test
@@ -166,8 +166,8 @@ class DumpedHangTest {
     assertThat(verdict.cause()).isEmpty();
     assertThat(verdict.reason())
         .endsWith(
-            "waits for the next document of a stream; the reason is unknown: a thread dump shows no"
-                + " window");
+            "waits for the next document of a stream; the reason is unknown: a thread dump does not"
+                + " show windows");
   }
 
   @Test
@@ -198,7 +198,7 @@ class DumpedHangTest {
             "HTTP2ClientSession@1a{local:/127.0.0.1:1,remote:/127.0.0.1:2,sendWindow=1048576,"
                 + "recvWindow=0,state=[streams=0,NOT_CLOSED,goAwayRecv=null,goAwaySent=null,failure=null]}");
     assertThat(verdict.cause()).contains(StallCause.CANCELLED_STREAMS);
-    assertThat(verdict.reason()).contains("the next query on it hangs");
+    assertThat(verdict.reason()).contains("the next query on this session hangs");
   }
 
   @Test

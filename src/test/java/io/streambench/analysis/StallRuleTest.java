@@ -73,7 +73,7 @@ class StallRuleTest {
     assertThat(verdict.reason())
         .isEqualTo(
             "session 1a2b3c4d to 127.0.0.1:2 has no receive window left: 10 bytes unread, 7,777,216 consumed and unacknowledged; no known stream waits for data, but a stream that the source does "
-                + "not show may");
+                + "not show may wait");
   }
 
   @Test
@@ -120,7 +120,7 @@ class StallRuleTest {
     assertThat(verdict.stalls(exhausted)).isFalse();
     assertThat(verdict.reason())
         .endsWith(
-            "the merge waits for stream 5, or for stream 7 of session b, which is not blocked: it is unknown which");
+            "it is unknown whether the merge waits for stream 5, or for stream 7 of session b, which is not blocked");
   }
 
   @Test
@@ -213,7 +213,7 @@ class StallRuleTest {
     assertThat(judged(all, open).cause()).contains(StallCause.DIRECT_MEMORY);
     assertThat(judged(all, open).reason())
         .contains("536,000,000 of 536,870,912 bytes of direct memory in use")
-        .contains("also, 88 requests wait for a stream, and all 512 that the servers allow")
+        .contains("also, 88 requests wait for a stream: all 512 streams that the servers allow")
         .contains("0 of 1,000 permits left");
     ClientResources slots = new ClientResources(88, 512, 512, 0, 1000, 1, 536_870_912);
     assertThat(judged(slots, open).cause()).contains(StallCause.STREAM_SLOTS);

@@ -189,7 +189,7 @@ class AnalyzeVerbTest {
         Arguments.of("--html /nowhere/page.html", "--html must be a file that can be written"),
         Arguments.of("--png /", "--png must be a file that can be written, got '/'"),
         Arguments.of("--html " + "x".repeat(300), "--html must be a file that can be written ("),
-        Arguments.of("none.log", "FILE must be a file or a folder that is there, got 'none.log'"));
+        Arguments.of("none.log", "FILE must be an existing file or folder, got 'none.log'"));
   }
 
   @ParameterizedTest

@@ -160,7 +160,7 @@ class CompareVerbTest {
             Double.NaN,
             Double.NaN));
     fails(
-        "of half.json: too few forks, 4 a side are needed",
+        "of half.json: too few forks, each side needs 4",
         file("three", 3, 3.1, 3.2),
         file("half", 1.5, 1.55, 1.6));
   }
@@ -196,7 +196,8 @@ class CompareVerbTest {
     String little = allocating("little", 100, 101, 102, 103);
     String much = allocating("much", 1000, 1010, 1020, 1030);
     assertThat(compare("--fail-on-regression", little, much)).isEqualTo(SUCCESS);
-    assertThat(answer()).contains("not judged here (--metric NAME judges one): gc.alloc.rate.norm");
+    assertThat(answer())
+        .contains("not judged here (judge one with --metric NAME): gc.alloc.rate.norm");
     assertThat(compare("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, much))
         .isEqualTo(FAILED);
     assertThat(answer())
@@ -236,7 +237,7 @@ class CompareVerbTest {
     stalled("one");
     stalled("other");
     fails(
-        "STALLED, and the baseline has nothing to compare it with",
+        "STALLED, and the baseline has no result to compare it with",
         folder.resolve("one.json").toString(),
         folder.resolve("other.json").toString());
   }
@@ -355,7 +356,7 @@ class CompareVerbTest {
         Arguments.of("--threshold 120%", "--threshold must be a percentage like 5%"),
         Arguments.of("--row shards", "--row must be one of contender, numShards"),
         Arguments.of("--name one", "--name must have 2 names, one for each file, got 'one'"),
-        Arguments.of("--name one,one", "--name must tell the contenders apart"),
+        Arguments.of("--name one,one", "--name must be different for each contender"),
         Arguments.of("--html /nowhere/page.html", "--html must be a file that can be written"));
   }
 

@@ -49,7 +49,7 @@ class StudyVerbTest {
     assertThat(first.get("secondsPerFork").asInt())
         .isGreaterThan(first.get("quickSeconds").asInt());
     assertThat(study("--list", "--format", "md")).isZero();
-    assertThat(verb.answer()).startsWith("| study | question | size |");
+    assertThat(verb.answer()).startsWith("| study | question | cells and time |");
   }
 
   @Test

@@ -115,7 +115,7 @@ class CheckupTest {
         trouble("power", "on battery", f -> f.power = Power.BATTERY),
         trouble(
             "checkout",
-            "0123, with changes of its own",
+            "0123, with uncommitted changes",
             f -> f.checkout = new Checkout(Optional.of("0123"), Answer.YES)),
         trouble(
             "run folders", "2 of runs that died", f -> f.leftovers = new Leftovers(2, List.of())),

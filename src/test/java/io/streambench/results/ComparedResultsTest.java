@@ -88,8 +88,8 @@ class ComparedResultsTest {
         contender("b", new JmhJson().result("x.Other.run", "thrpt", "ops/s", Map.of(), BASE));
     assertThatThrownBy(() -> ComparedResults.of(List.of(a, b), 0, Layout.INTERLEAVED))
         .hasMessage(
-            "FILE must have a cell in common with a: that has 1 of StreamingSearch.stream thrpt,"
-                + " this one 1 of Other.run thrpt, got 'b'");
+            "FILE must have a cell in common with a, which has 1 cell of StreamingSearch.stream thrpt;"
+                + " this one has 1 cell of Other.run thrpt, got 'b'");
   }
 
   @Test
@@ -194,7 +194,7 @@ class ComparedResultsTest {
             Layout.INTERLEAVED);
     assertThat(results.warnings())
         .containsExactly(
-            "not warm in b: from the first to the last iteration of a fork it gets faster:"
+            "not warm in b: scores get better from the first to the last iteration of a fork:"
                 + " StreamingSearch.stream by 100 % (p < 0.001)");
   }
 

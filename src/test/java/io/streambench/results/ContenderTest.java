@@ -147,7 +147,7 @@ class ContenderTest {
     assertThatThrownBy(() -> Contender.read(folder, null))
         .hasMessage("FILE must hold results of JMH (*.json), got '" + folder + "'");
     assertThatThrownBy(() -> Contender.read(folder.resolve("none"), null))
-        .hasMessageStartingWith("FILE must be a file or a folder that is there");
+        .hasMessageStartingWith("FILE must be an existing file or folder");
   }
 
   @Test

@@ -27,7 +27,7 @@ class StudyRunnerTest {
             "jvmArguments",
             List.of("-Xmx1g"));
     assertThat(StudyRunner.resumed(NOON, 7, before, now))
-        .isEqualTo("2026-11-24T12:00:00Z, 7 forks left, cpus 2, before 8");
+        .isEqualTo("2026-11-24T12:00:00Z, 7 forks left, cpus now 2, was 8");
   }
 
   @Test

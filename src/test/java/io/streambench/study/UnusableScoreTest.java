@@ -37,7 +37,8 @@ class UnusableScoreTest {
     StudyReport report = StudyReport.of(new StudyFolder(folder), Studies::named);
     CellFigures cell = report.results().cell("pool-1");
     assertThat(cell.count(Outcome.FAILED)).isEqualTo(1);
-    assertThat(cell.firstNotCompleted().orElseThrow().detail()).contains("no positive number");
+    assertThat(cell.firstNotCompleted().orElseThrow().detail())
+        .contains("not a positive, finite number");
     assertThat(cell.completed()).hasSize(4);
     assertThat(cell.sample()).isEmpty();
     report.writeTo(new StudyFolder(folder));

@@ -104,8 +104,8 @@ public final class SelfChecks {
     if (Math.abs(observed / load.inFlight() - 1) > LITTLE_TOLERANCE) {
       flags.add(
           Text.of(
-              "Little's law: %,.2f requests/s of %.2f ms mean %,.1f in flight, but %,d were"
-                  + " intended",
+              "Little's law: %,.2f requests/s with a mean of %.2f ms give %,.1f in flight, but %,d"
+                  + " were intended",
               load.requestsPerSecond(), load.whole().mean(), observed, load.inFlight()));
     }
   }
@@ -126,7 +126,7 @@ public final class SelfChecks {
     if (latencies.mean() < latencies.min() || latencies.mean() > latencies.max()) {
       flags.add(
           Text.of(
-              "%s: the mean is %.2f ms, which is not from %.2f to %.2f",
+              "%s: the mean is %.2f ms, which is not between min and max (%.2f to %.2f ms)",
               name, latencies.mean(), latencies.min(), latencies.max()));
     }
   }

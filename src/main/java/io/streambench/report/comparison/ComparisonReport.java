@@ -64,7 +64,7 @@ public final class ComparisonReport {
     text.append(headline()).append("\n\n");
     contenders(text, "  ", line -> line);
     for (Section section : sections()) {
-      text.append('\n').append(section.title()).append('\n');
+      text.append('\n').append(Text.folded(section.title(), "", "  ")).append('\n');
       section.table().plain(text, "  ");
     }
     list(text, "\nNotes\n", summary.notes(), "  - ", line -> line);

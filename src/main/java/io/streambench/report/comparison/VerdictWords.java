@@ -30,7 +30,7 @@ final class VerdictWords {
   VerdictWords(List<String> contenders, double threshold, Layout layout) {
     this.contenders = contenders;
     this.threshold = threshold;
-    this.forks = layout == Layout.IN_SEQUENCE ? "forks a side by turns" : "forks a side";
+    this.forks = layout == Layout.IN_SEQUENCE ? "forks each by turns" : "forks each";
   }
 
   /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
@@ -124,7 +124,7 @@ final class VerdictWords {
     } else {
       more = missing + " more, " + ofBaseline;
     }
-    return Text.of("too few forks: %s needed (%,d a side)", more, needed);
+    return Text.of("too few forks: %s needed (%,d each)", more, needed);
   }
 
   private static String difference(ComparedCell cell, Evidence evidence) {

@@ -14,6 +14,7 @@ import io.streambench.report.chart.CurveChart.Marker;
 import io.streambench.report.chart.CurveChart.Point;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.Rounded;
 import io.streambench.study.CellFigures;
 import io.streambench.study.Documents;
 import io.streambench.study.Scale;
@@ -66,7 +67,7 @@ public final class FanOut implements Study {
 
   @Override
   public String question() {
-    return "When should one task, not a task each, deliver a message to many " + "subscribers?";
+    return "When should one task, not one task each, deliver a message to many " + "subscribers?";
   }
 
   @Override
@@ -132,8 +133,9 @@ public final class FanOut implements Study {
   private static List<String> findings(List<Sweep> sweeps) {
     List<String> findings = new ArrayList<>(sweeps.stream().map(Sweep::finding).toList());
     findings.add(
-        "Memory is in bytes: JMH's profiler does not count single allocations. The published"
-            + " figures are allocations per operation: 2 up to 750; 1,002 and 2,001 from 1,000 on.");
+        "Memory is in bytes: JMH's profiler does not count allocations. The published figures"
+            + " are allocations per operation: 2 for maxConcurrent up to 750; 1,002 and 2,001"
+            + " from 1,000 on.");
     return findings;
   }
 
@@ -254,14 +256,14 @@ public final class FanOut implements Study {
       String sure =
           cliff.confidence().isPresent()
               ? Text.of(
-                  " (%.1f to %.1f; at this place in %.0f %% of the resamples)",
-                  cliff.ratioInterval().low(),
-                  cliff.ratioInterval().high(),
+                  " (%s to %s; at this place in %.0f %% of the resamples)",
+                  Rounded.alone(cliff.ratioInterval().low()),
+                  Rounded.alone(cliff.ratioInterval().high()),
                   100 * cliff.confidence().getAsDouble())
               : " (one fork per setting: the uncertainty is unknown)";
       return Text.of(
-          "from maxConcurrent %,d to %,d the time changes by a factor of %.1f%s, %s.",
-          last, next, cliff.ratio(), sure, besidePublished(last));
+          "from maxConcurrent %,d to %,d the time changes by a factor of %s%s, %s.",
+          last, next, Rounded.alone(cliff.ratio()), sure, besidePublished(last));
     }
 
     private String besidePublished(int last) {
@@ -291,7 +293,7 @@ public final class FanOut implements Study {
               ? Text.of("too few forks to tell, %d are needed", judgement.forksNeeded())
               : judgement.different() ? "a difference" : "no evidence of a difference";
       return Text.of(
-          "Fastest is %,d, next %,d: %s.",
+          "Fastest: maxConcurrent %,d, then %,d: %s.",
           most(ranked.get(0).cell()), most(ranked.get(1).cell()), evidence);
     }
 

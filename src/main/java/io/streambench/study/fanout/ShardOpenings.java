@@ -164,7 +164,7 @@ public final class ShardOpenings implements Study {
     }
     return Optional.of(
         Text.of(
-            "%d shard(s), compared with a task each (%s ms to the last tuple): %s.",
+            "%d shard(s), compared with one task per shard (%s ms to the last tuple): %s.",
             shards, Documents.score(each.get()), String.join(", ", parts)));
   }
 

@@ -87,7 +87,7 @@ final class JettyFindings {
   private String outcomes(List<Speed> some, Way way) {
     return some.stream()
         .filter(speed -> speed.way() == way)
-        .map(speed -> speed.line().words() + " " + ended(of(speed)))
+        .map(speed -> speed.line().words() + " in " + ended(of(speed)))
         .collect(Collectors.joining(", "));
   }
 
@@ -111,7 +111,7 @@ final class JettyFindings {
             .collect(Collectors.joining("; "));
     return compared.isEmpty()
         ? Optional.empty()
-        : Optional.of(line.words() + ", compared with its HTTP/1.1. " + compared + ".");
+        : Optional.of(line.words() + ", HTTP/2 compared with HTTP/1.1. " + compared + ".");
   }
 
   private Optional<String> compared(Speed baseline, Speed contender, List<Speed> family) {
@@ -139,7 +139,7 @@ final class JettyFindings {
     return Optional.of(
         Text.of(
             "Plain sockets, the limit of the machine: %s ops/s (%s). The fastest of %d over HTTP, %s:"
-                + " %s ops/s (%s), %s of it.",
+                + " %s ops/s (%s), ratio to plain sockets %s.",
             Documents.score(sockets.get()),
             Documents.interval(sockets.get()),
             http.size(),
@@ -164,7 +164,8 @@ final class JettyFindings {
             .sum();
     String more =
         zone == Zone.SAFE && stalled == 0 && operations > 0
-            ? Text.of("; at most %.3f %% of operations stall (95 %%)", percent(operations))
+            ? Text.of(
+                "; at most %.3f %% of operations stall (95 %% confidence)", percent(operations))
             : "";
     return Optional.of(
         Text.of(
@@ -193,7 +194,7 @@ final class JettyFindings {
                 .toList())
         .number("ops/s", cells.stream().map(Documents::score).toList())
         .text("95 % interval", cells.stream().map(Documents::interval).toList())
-        .number("of plain sockets", speeds.stream().map(this::ofSockets).toList())
+        .number("ratio to plain sockets", speeds.stream().map(this::ofSockets).toList())
         .number("forks", cells.stream().map(Documents::forks).toList())
         .entries("result", false, cells.stream().map(Documents::outcome).toList());
   }
@@ -214,7 +215,7 @@ final class JettyFindings {
         .text("version", places.stream().map(place -> place.line().words()).toList())
         .text("zone", places.stream().map(place -> place.zone().name()).toList())
         .number("streams", places.stream().map(place -> "" + place.streams()).toList())
-        .text("documents", places.stream().map(place -> "" + place.placement()).toList())
+        .text("placement", places.stream().map(place -> "" + place.placement()).toList())
         .number(
             "session window, bytes",
             places.stream().map(place -> Text.of("%,d", place.rule().sessionWindow())).toList())

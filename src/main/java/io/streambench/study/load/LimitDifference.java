@@ -76,7 +76,10 @@ final class LimitDifference {
   }
 
   private static String text(double value) {
-    return value >= 1000 ? Text.of("%,.0f", value) : Millis.text(value);
+    if (value > 0 && value < 1) {
+      return Millis.text(value); // a latency
+    }
+    return value >= 1000 ? Text.of("%,.0f", value) : Text.of("%.2f", value);
   }
 
   private static String percent(Optional<Double> one, Optional<Double> other) {

@@ -8,6 +8,7 @@ import io.streambench.analysis.load.LoadFigures;
 import io.streambench.analysis.load.SelfChecks;
 import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.Rounded;
 import io.streambench.results.LoadFile;
 import io.streambench.study.CellFigures;
 import io.streambench.study.Documents;
@@ -26,7 +27,7 @@ import org.HdrHistogram.Histogram;
 /** The parts that the reports of loads have in common. */
 public final class Loads {
   /** Head of the column; requests are taken as independent, and forks are not told apart. */
-  static final String P99_INTERVAL = "P99, 95 % within these requests";
+  static final String P99_INTERVAL = "P99, ms, 95 % interval (these requests)";
 
   private static final String NONE = "-";
 
@@ -115,12 +116,12 @@ public final class Loads {
 
   private static void latencies(ResultTable table, List<Optional<LoadFigures>> all) {
     latency(table, "mean, ms", all, Latencies::mean);
-    latency(table, "min", all, Latencies::min);
-    latency(table, "P50", all, Latencies::p50);
-    latency(table, "P95", all, Latencies::p95);
-    latency(table, "P99", all, Latencies::p99);
-    latency(table, "P99.9", all, Latencies::p999);
-    latency(table, "max", all, Latencies::max);
+    latency(table, "min, ms", all, Latencies::min);
+    latency(table, "P50, ms", all, Latencies::p50);
+    latency(table, "P95, ms", all, Latencies::p95);
+    latency(table, "P99, ms", all, Latencies::p99);
+    latency(table, "P99.9, ms", all, Latencies::p999);
+    latency(table, "max, ms", all, Latencies::max);
   }
 
   private static void latency(
@@ -163,13 +164,13 @@ public final class Loads {
 
   /** The remark that something is flagged; empty if nothing is. */
   static String flagged(Optional<LoadFigures> load) {
-    return load.map(one -> SelfChecks.of(one).isEmpty() ? "" : "see above").orElse("");
+    return load.map(one -> SelfChecks.of(one).isEmpty() ? "" : "yes").orElse("");
   }
 
   /** The cost of a load for the client, cell by cell. */
   static ResultTable memory(List<CellFigures> cells) {
     return Documents.labels(new ResultTable("Client: connections and memory"), cells)
-        .number("connections open behind it", column(cells, LoadFile::connections, "%,.0f"))
+        .number("connections open afterwards", column(cells, LoadFile::connections, "%,.0f"))
         .number("heap before, MB", column(cells, load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
         .number("heap after, MB", column(cells, load -> load.heapAfterBytes() / 1e6, "%,.1f"))
         .number("growth, MB", column(cells, Loads::heapGrowthMegabytes, "%+,.1f"))
@@ -247,7 +248,7 @@ public final class Loads {
         Documents.judged(better, sample(first, value), List.of(Optional.of(sample(second, value))))
             .get(0);
     return Text.of(
-        "Best for %s is %s with %s %s; next is %s with %s %s: %s.",
+        "Best median for %s: %s with %s %s. Next: %s with %s %s: %s.",
         what,
         name.apply(first),
         rounded(sample(first, value).median()),
@@ -292,7 +293,7 @@ public final class Loads {
   }
 
   private static String rounded(double value) {
-    return Text.of(value >= 100 ? "%,.0f" : "%.2f", value);
+    return value >= 100 ? Text.of("%,.0f", value) : Rounded.alone(value);
   }
 
   /** P99 in milliseconds. */

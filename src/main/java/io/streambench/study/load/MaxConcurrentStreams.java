@@ -122,7 +122,7 @@ public final class MaxConcurrentStreams implements Study {
             MaxConcurrentStreams::describe,
             Better.LOWER,
             load -> load.heapAfterBytes() / 1e6,
-            "MB of heap behind the load"));
+            "MB of heap after the load"));
     published(results).ifPresent(findings::add);
     for (int inFlight : List.of(1, 10, 100, 400)) {
       protocols(cells, inFlight).ifPresent(findings::add);
@@ -183,11 +183,11 @@ public final class MaxConcurrentStreams implements Study {
         : Optional.of(
             Text.of(
                 "%d in flight: HTTP/2 has %s the throughput of HTTP/1.1, and a P99 of"
-                    + " %.2f ms compared with %.2f ms.",
+                    + " %s ms compared with %s ms.",
                 inFlight,
                 Loads.times(one.get(), two.get()),
-                http2.get().whole().p99(),
-                http1.get().whole().p99()));
+                Millis.text(http2.get().whole().p99()),
+                Millis.text(http1.get().whole().p99())));
   }
 
   /** The cell of that protocol under the usual limit, named or not. */

@@ -34,7 +34,7 @@ public final class Saturation implements Study {
 
   @Override
   public String question() {
-    return "From how many requests at a time on do more of them only wait, and for whom?";
+    return "From how many requests at a time on do more of them only wait, and where?";
   }
 
   @Override

@@ -40,8 +40,8 @@ final class SaturationFindings {
     List<String> sentences = new ArrayList<>();
     sentences.add(
         openLoop
-            ? "Open loop: requests were sent at a given rate, and a latency counts from the moment"
-                + " at which its request was due. There is no knee to look for."
+            ? "Open loop: requests were sent at a given rate, and a latency counts from the time"
+                + " when its request was due. No knee is calculated."
             : "Closed loop: each thread sends its next request when it has its answer, so latency"
                 + " and throughput determine each other.");
     if (!openLoop) {
@@ -82,7 +82,7 @@ final class SaturationFindings {
             : Text.of("at %d in flight", at.concurrency());
     return Text.of(
         "A %s: the knee lies %s (%s), with %,.0f requests/s and a P50 of %.2f ms. With %d in"
-            + " flight, the throughput is %.1f times and the P50 %.1f times as high.",
+            + " flight, the throughput is %.1f times and the P50 %.1f times that at the knee.",
         which.words(),
         where,
         sure(knee, curve),
@@ -232,8 +232,9 @@ final class SaturationFindings {
     int highest = server.indexOf(Collections.max(server));
     return Optional.of(
         Text.of(
-            "A %s: transport is %.0f %% of the mean latency at %d in flight and %.0f %% at %d; over"
-                + " all levels the server's P50 is %s (at %d) to %s ms (at %d).",
+            "A %s: transport is %.0f %% of the mean latency at %d in flight and %.0f %% at %d. The"
+                + " server's P50 is lowest with %s ms (at %d in flight) and highest with %s ms"
+                + " (at %d).",
             which.words(),
             100 * SaturationCurves.transportShare(first),
             curve.get(0).concurrency(),

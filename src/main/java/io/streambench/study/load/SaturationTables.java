@@ -53,17 +53,17 @@ final class SaturationTables {
         begun("Measured, end to end")
             .number("requests/s", measured(load -> Text.of("%,.0f", load.requestsPerSecond())));
     percentile(table, "P50, ms", LoadFigures::whole, Latencies::p50);
-    percentile(table, "P90", LoadFigures::whole, Latencies::p90);
-    percentile(table, "P99", LoadFigures::whole, Latencies::p99);
+    percentile(table, "P90, ms", LoadFigures::whole, Latencies::p90);
+    percentile(table, "P99, ms", LoadFigures::whole, Latencies::p99);
     table.text(Loads.P99_INTERVAL, measured(load -> Loads.p99(load.whole())));
     table.number("requests above P99", Loads.aboveP99(cells));
-    multiple(table, "P50 by that of 1", LoadFigures::whole, Latencies::p50);
-    multiple(table, "P90", LoadFigures::whole, Latencies::p90);
-    multiple(table, "P99", LoadFigures::whole, Latencies::p99);
+    multiple(table, "P50, times that at 1", LoadFigures::whole, Latencies::p50);
+    multiple(table, "P90, times that at 1", LoadFigures::whole, Latencies::p90);
+    multiple(table, "P99, times that at 1", LoadFigures::whole, Latencies::p99);
     return table
         .number(
             "in flight by Little's law", measured(load -> Text.of("%.1f", load.inFlightByLittle())))
-        .number("unexplained, %", measured(SaturationTables::residual))
+        .number("difference from in flight, %", measured(SaturationTables::residual))
         .number("success", measured(load -> Text.of("%.3f %%", 100 * load.success())))
         .text("failures", each(Loads::failures))
         .number("forks", each(cell -> "" + cell.loads().size()))
@@ -86,7 +86,7 @@ final class SaturationTables {
             .toList();
     List<LoadFigures> last = both.subList(Math.max(0, both.size() - 2), both.size());
     boolean falls = here.isPresent() && !SelfChecks.ofSweep(last).isEmpty();
-    return falls ? "see above" : Loads.flagged(here);
+    return falls ? "yes" : Loads.flagged(here);
   }
 
   /** Where the time goes. */
@@ -94,17 +94,17 @@ final class SaturationTables {
     ResultTable table = begun("Measured, parts of the whole");
     for (String part : List.of(LoadFile.SERVER, LoadFile.TRANSPORT)) {
       percentile(table, part + ": P50, ms", load -> load.parts().get(part), Latencies::p50);
-      percentile(table, "P90", load -> load.parts().get(part), Latencies::p90);
-      percentile(table, "P99", load -> load.parts().get(part), Latencies::p99);
+      percentile(table, part + ": P90, ms", load -> load.parts().get(part), Latencies::p90);
+      percentile(table, part + ": P99, ms", load -> load.parts().get(part), Latencies::p99);
     }
     Function<LoadFigures, Latencies> transport = load -> load.parts().get(LoadFile.TRANSPORT);
-    multiple(table, "transport: P50 by that of 1", transport, Latencies::p50);
-    multiple(table, "P90", transport, Latencies::p90);
-    multiple(table, "P99", transport, Latencies::p99);
+    multiple(table, "transport: P50, times that at 1", transport, Latencies::p50);
+    multiple(table, "transport: P90, times that at 1", transport, Latencies::p90);
+    multiple(table, "transport: P99, times that at 1", transport, Latencies::p99);
     table.number("transport, % of the mean", measured(SaturationTables::share));
     multiple(
         table,
-        "server: P50 by that of 1",
+        "server: P50, times that at 1",
         load -> load.parts().get(LoadFile.SERVER),
         Latencies::p50);
     percentile(
@@ -112,7 +112,11 @@ final class SaturationTables {
         "first byte: P50, ms",
         load -> load.parts().get(LoadFile.FIRST_BYTE),
         Latencies::p50);
-    percentile(table, "P99", load -> load.parts().get(LoadFile.FIRST_BYTE), Latencies::p99);
+    percentile(
+        table,
+        "first byte: P99, ms",
+        load -> load.parts().get(LoadFile.FIRST_BYTE),
+        Latencies::p99);
     return table;
   }
 
@@ -171,9 +175,10 @@ final class SaturationTables {
           read.protocol() + ": to the client",
           concurrencies.stream().map(n -> gbit(curves.at(read, n))).toList());
       table.number(
-          "to the nodes", concurrencies.stream().map(n -> gbit(curves.at(write, n))).toList());
+          read.protocol() + ": to the nodes",
+          concurrencies.stream().map(n -> gbit(curves.at(write, n))).toList());
       table.number(
-          "combined",
+          read.protocol() + ": combined",
           concurrencies.stream()
               .map(
                   n ->
@@ -214,9 +219,11 @@ final class SaturationTables {
         .number(
             operation.word() + ": P50, ms",
             all.stream().map(one -> Text.of("%.2f", one.p50())).toList())
-        .number("P99", all.stream().map(one -> Text.of("%.2f", one.p99())).toList())
         .number(
-            "P50 by that of 1",
+            operation.word() + ": P99, ms",
+            all.stream().map(one -> Text.of("%.2f", one.p99())).toList())
+        .number(
+            operation.word() + ": P50, times that at 1",
             all.stream().map(one -> Text.of("%.1f", one.p50() / all.get(0).p50())).toList());
   }
 }

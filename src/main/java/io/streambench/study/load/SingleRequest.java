@@ -111,7 +111,7 @@ public final class SingleRequest implements Study {
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "Flagged, published: %.1f times the %s; the published figures themselves come to"
+                "Flagged, published: %.1f times the %s; calculated from the published figures it is"
                     + " %.1f.",
                 published, what, follows));
   }

@@ -71,8 +71,8 @@ record Tail(
     if (!few.isEmpty()) {
       notes.add(
           Text.of(
-              "P99 has fewer than %d requests above it in %d of %d cells (fewest: %s with %d); more"
-                  + " forks bring more.",
+              "Fewer than %d requests are above P99 in %d of %d cells (fewest: %s with %d). Use"
+                  + " more forks.",
               ENOUGH, few.size(), tails.size(), few.get(0).label(), few.get(0).above()));
     }
     tails.stream()

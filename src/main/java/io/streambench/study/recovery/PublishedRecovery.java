@@ -67,9 +67,13 @@ enum PublishedRecovery {
         .number("shards", all.stream().map(one -> "" + one.shards).toList())
         .text("client", all.stream().map(one -> one.way.words()).toList())
         .number("published, s", all.stream().map(one -> "" + one.seconds).toList())
-        .number("times HTTP/1.1", all.stream().map(one -> Text.of("%.1f", one.ratio())).toList())
+        .number(
+            "published, ratio to HTTP/1.1",
+            all.stream().map(one -> Text.of("%.1f", one.ratio())).toList())
         .number("here, s", all.stream().map(one -> seconds(measured, one)).toList())
-        .text("times HTTP/1.1 here", all.stream().map(one -> measured.ratio(one.here())).toList());
+        .text(
+            "here, ratio to HTTP/1.1 [95 %]",
+            all.stream().map(one -> measured.ratio(one.here())).toList());
   }
 
   private static String seconds(RecoveryComparison measured, PublishedRecovery one) {

@@ -66,12 +66,12 @@ final class RecoveryComparison {
 
   private static String told(Judgement judgement) {
     return switch (judgement.verdict()) {
-      case FASTER -> Documents.ratio(judgement) + " times the time, faster";
-      case SLOWER -> Documents.ratio(judgement) + " times the time, slower";
+      case FASTER -> Documents.ratio(judgement) + " times as long, faster";
+      case SLOWER -> Documents.ratio(judgement) + " times as long, slower";
       case NO_EVIDENCE, WITHIN_THRESHOLD ->
-          Documents.ratio(judgement) + " times the time, no evidence of a difference";
+          Documents.ratio(judgement) + " times as long, no evidence of a difference";
       case TOO_FEW_FORKS ->
-          Text.of("too few forks to judge, %d are needed", judgement.forksNeeded());
+          Text.of("too few forks to judge, %d per cell are needed", judgement.forksNeeded());
       case NOT_COMPARABLE -> "not comparable";
     };
   }

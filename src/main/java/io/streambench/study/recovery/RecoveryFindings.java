@@ -83,7 +83,9 @@ final class RecoveryFindings {
         cells.stream()
             .filter(comparison::slower)
             .findFirst()
-            .map(cell -> Text.of("HTTP/2 is slower from %d shard(s) on", cell.shards()))
+            .map(
+                cell ->
+                    Text.of("Evidence that HTTP/2 is slower begins at %d shard(s)", cell.shards()))
             .orElse("No evidence that HTTP/2 is slower");
     return Optional.of(
         from
@@ -97,25 +99,26 @@ final class RecoveryFindings {
             + ".");
   }
 
-  /** The window, the streams, or neither: each is taken away in turn. */
+  /** The window, the streams, or neither: each limit is lifted in turn. */
   private Optional<String> cause() {
     List<String> parts = new ArrayList<>();
-    told(many(Way.LARGE_SESSION), "without a limit of the session window").ifPresent(parts::add);
-    told(many(Way.ONE_STREAM), "with one stream a connection, so four at a time")
+    told(many(Way.LARGE_SESSION), "with a session window of 192 MiB").ifPresent(parts::add);
+    told(many(Way.ONE_STREAM), "with one stream per connection, so up to four at a time")
         .ifPresent(parts::add);
     OptionalDouble stalled = comparison.secondary(many(Way.STOCK), SESSION_STALL);
     OptionalDouble seconds = comparison.seconds(many(Way.STOCK));
     if (stalled.isPresent() && seconds.isPresent()) {
       parts.add(
           Text.of(
-              "session windows were used up for %s of %s s (added up over connections)",
+              "with Jetty's windows, session windows were used up for %s s (added up over all"
+                  + " connections), and a recovery took %s s",
               Rounded.alone(stalled.getAsDouble() / MILLIS), Rounded.alone(seconds.getAsDouble())));
     }
     return parts.isEmpty()
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "The cause at %d shards, compared with HTTP/1.1. %s.",
+                "With one limit lifted at %d shards, time compared with HTTP/1.1: %s.",
                 RecoveryCell.MANY, String.join("; ", parts)));
   }
 
@@ -132,7 +135,7 @@ final class RecoveryFindings {
   private Optional<String> distance() {
     return joined(
         only(cell -> !near(cell) && cell.way().overHttp2()),
-        Text.of("Over distance at %d shards, compared with HTTP/1.1. ", RecoveryCell.MANY));
+        Text.of("With a slower network at %d shards, compared with HTTP/1.1. ", RecoveryCell.MANY));
   }
 
   private Optional<String> joined(List<RecoveryCell> cells, String beginning) {
@@ -192,7 +195,7 @@ final class RecoveryFindings {
         .text("copied by", cells.stream().map(cell -> cell.way().words()).toList())
         .number("s/op", figures.stream().map(Documents::score).toList())
         .text("95 % interval", figures.stream().map(Documents::interval).toList())
-        .number("times HTTP/1.1", cells.stream().map(comparison::ratio).toList())
+        .number("ratio to HTTP/1.1 [95 %]", cells.stream().map(comparison::ratio).toList())
         .number("MB/s", secondary(RATE, 1))
         .number("forks", figures.stream().map(Documents::forks).toList())
         .entries("result", false, figures.stream().map(Documents::outcome).toList());
@@ -209,8 +212,8 @@ final class RecoveryFindings {
         .number("CPU s, receiver", secondary(RECEIVER_CPU, 1))
         .number("received over HTTP/2, MB", secondary(RECEIVED, 1))
         .number("most unread, MB", secondary(UNREAD, MEGABYTE))
-        .number("session stalls, ms", secondary(SESSION_STALL, 1))
-        .number("stream stalls, ms", secondary(STREAM_STALL, 1))
+        .number("session windows used up, ms (added up)", secondary(SESSION_STALL, 1))
+        .number("stream windows used up, ms (added up)", secondary(STREAM_STALL, 1))
         .number("WINDOW_UPDATEs", secondary(WINDOW_UPDATES, 1));
   }
 

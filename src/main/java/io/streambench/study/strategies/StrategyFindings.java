@@ -74,7 +74,7 @@ final class StrategyFindings {
   private String asFast(List<String> ways, int shards) {
     List<String> reached = ways.stream().filter(way -> least(way, shards) >= 1).toList();
     return Text.of(
-        "Median ratio to HTTP/1.1 of at least 1.00 at %d shard(s) at every round-trip time: %s.",
+        "Ratio of medians to HTTP/1.1 of at least 1.00 at %d shard(s) at every round-trip time: %s.",
         shards, orNone(reached));
   }
 
@@ -103,8 +103,8 @@ final class StrategyFindings {
     }
     if (notJudged && slower.isEmpty()) {
       return Text.of(
-          "Not judged at %d shard(s): whether a way is slower than HTTP/1.1. %d forks a cell are too"
-              + " few to compare %d ways at a time.",
+          "At %d shard(s) it is unknown whether a way is slower than HTTP/1.1: %d forks per cell"
+              + " are too few to compare %d ways at a time.",
           shards, forks, ways.size());
     }
     return Text.of("Found slower than HTTP/1.1 at %d shard(s): %s.", shards, orNone(slower));

@@ -48,9 +48,9 @@ final class StrategyRecommendation {
     if (comparison.places(way) > 0 && comparison.neverStalled(way)) {
       paragraphs.add(
           Text.of(
-              "`%s`: no stall in %d fork(s) at %d place(s)%s. Unread data: %s; here at most %s MB, the"
-                  + " peaks of all sessions added up, where a query reads %s MB. Speed at %d shard(s),"
-                  + " compared with HTTP/1.1: %s.",
+              "`%s`: no stall in %d fork(s) at %d place(s)%s. Unread data: %s. Measured here: at"
+                  + " most %s MB (peaks of all sessions added up); a query reads %s MB. Speed at"
+                  + " %d shard(s), compared with HTTP/1.1: %s.",
               way,
               comparison.forks(way),
               comparison.places(way),
@@ -68,7 +68,7 @@ final class StrategyRecommendation {
     return comparison.stalledPlaces(jettys) == 0
         ? ""
         : Text.of(
-            ", where Jetty's strategy stalled at %d of %d",
+            " (Jetty's strategy stalled at %d of %d)",
             comparison.stalledPlaces(jettys), comparison.places(jettys));
   }
 }

@@ -60,11 +60,13 @@ final class StrategyTables {
     List<String> ways = comparison.ways();
     ResultTable table =
         ResultTable.grid(
-                Text.of("%d shard(s): operations per second, and compared with HTTP/1.1", shards))
+                Text.of(
+                    "%d shard(s): operations per second, and the ratio to HTTP/1.1 [95 %%]",
+                    shards))
             .text("way", ways);
     for (int rtt : comparison.rtts()) {
       table.entries(
-          Text.of("%d ms", rtt),
+          Text.of("round trip %d ms", rtt),
           true,
           ways.stream()
               .map(way -> comparison.at(way, shards, rtt).map(this::entry).orElse(Entry.of("")))
@@ -79,14 +81,16 @@ final class StrategyTables {
       return new Entry(outcome.text(), outcome.link(), cell.stalled());
     }
     OptionalDouble beside = comparison.beside(cell);
-    return Entry.of(
-        Documents.score(cell)
-            + (beside.isEmpty() || Strategies.way(cell.cell()).equals(Strategies.HTTP1)
-                ? ""
-                : Text.of(
-                    " (%.2f%s)",
-                    beside.getAsDouble(),
-                    comparison.range(cell).map(interval -> ", " + interval).orElse(""))));
+    if (beside.isEmpty() || Strategies.way(cell.cell()).equals(Strategies.HTTP1)) {
+      return Entry.of(Documents.score(cell));
+    }
+    String ratio =
+        comparison
+            .judged(cell)
+            .filter(judgement -> judgement.evidence().isPresent())
+            .map(Documents::ratio)
+            .orElseGet(() -> Text.of("%.2f", beside.getAsDouble()));
+    return Entry.of(Text.of("%s (%s)", Documents.score(cell), ratio));
   }
 
   private ResultTable every() {
@@ -97,10 +101,10 @@ final class StrategyTables {
         .text("95 % interval", cells.stream().map(Documents::interval).toList())
         .number("forks", cells.stream().map(Documents::forks).toList())
         .number(
-            "unread at most, MB",
+            "most unread, MB",
             secondary(StrategyComparison.PEAK_UNREAD, StrategyComparison.MEGABYTE))
         .number("WINDOW_UPDATEs/op", secondary(StrategyComparison.WINDOW_UPDATES, 1))
-        .number("stream stall, ms/op", secondary("streamStall, ms/op", 1))
+        .number("stream windows used up, ms/op (added up)", secondary("streamStall, ms/op", 1))
         .entries("result", false, cells.stream().map(Documents::outcome).toList());
   }
 

@@ -145,7 +145,9 @@ public final class ConcurrentQueries implements Study {
       findings.add(
           Text.of(
               "%s: %s%s.",
-              way.words, stalls, stalls.isEmpty() || speed.isEmpty() ? speed : "; " + speed));
+              way.words,
+              stalls,
+              stalls.isEmpty() || speed.isEmpty() ? speed : "; compared with HTTP/1.1, " + speed));
     }
     return findings;
   }
@@ -197,7 +199,7 @@ public final class ConcurrentQueries implements Study {
         .number("ops/s", cells.stream().map(Documents::score).toList())
         .text("95 % interval", cells.stream().map(Documents::interval).toList())
         .number("forks", cells.stream().map(Documents::forks).toList())
-        .entries("Result", false, cells.stream().map(Documents::outcome).toList())
+        .entries("result", false, cells.stream().map(Documents::outcome).toList())
         .text(
             "compared with HTTP/1.1",
             places.stream()

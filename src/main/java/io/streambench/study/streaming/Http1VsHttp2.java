@@ -4,6 +4,7 @@ import io.streambench.analysis.Outcome;
 import io.streambench.config.Text;
 import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.study.StudyDocument;
+import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
 import io.streambench.study.CellFigures;
 import io.streambench.study.Documents;
@@ -144,14 +145,20 @@ public final class Http1VsHttp2 implements Study {
                 .toList())
         .text("flow control", Documents.parameters(cells, "flowControl"))
         .text("log", Documents.parameters(cells, "capture"))
-        .number("stream window", Documents.parameters(cells, "initialStreamRecvWindow"))
-        .number("session window", Documents.parameters(cells, "initialSessionRecvWindow"))
+        .number("stream window, bytes", windows(cells, "initialStreamRecvWindow"))
+        .number("session window, bytes", windows(cells, "initialSessionRecvWindow"))
         .number("ops/s", cells.stream().map(Documents::score).toList())
         .text("95 % interval", cells.stream().map(Documents::interval).toList())
         .number("forks", cells.stream().map(Documents::forks).toList())
         .entries(
-            "Result", false, cells.stream().map(cell -> Documents.standing(cell, cells)).toList())
-        .text("published", cells.stream().map(Http1VsHttp2::published).toList());
+            "result", false, cells.stream().map(cell -> Documents.standing(cell, cells)).toList())
+        .text("published, ops/s", cells.stream().map(Http1VsHttp2::published).toList());
+  }
+
+  private static List<String> windows(List<CellFigures> cells, String parameter) {
+    return Documents.parameters(cells, parameter).stream()
+        .map(value -> value.matches("[0-9]+") ? Amounts.count(Long.parseLong(value)) : value)
+        .toList();
   }
 
   private static String published(CellFigures cell) {

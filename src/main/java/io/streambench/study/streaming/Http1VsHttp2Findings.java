@@ -47,7 +47,7 @@ final class Http1VsHttp2Findings {
     long stalled = cell.count(Outcome.STALLED);
     int all = cell.outcomes().size();
     if (all == 0) {
-      return "Whether twelve shards hang over HTTP/2 with Jetty's windows was not measured.";
+      return "Not measured: whether twelve shards hang over HTTP/2 with Jetty's windows (A2).";
     }
     if (stalled == 0) {
       return Text.of(
@@ -119,8 +119,8 @@ final class Http1VsHttp2Findings {
     }
     String told =
         Text.of(
-            "HTTP/1.1 divided by HTTP/2 with a small stream window (A5 / A3): published %.1f; here"
-                + " %s",
+            "Throughput of HTTP/1.1 divided by that of HTTP/2 with a small stream window (A5 /"
+                + " A3): published %.1f; here %s",
             there, warm.get().words());
     return Optional.of(
         told

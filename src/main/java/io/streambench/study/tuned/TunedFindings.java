@@ -86,7 +86,8 @@ final class TunedFindings {
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "Throughput divided by that with tuned windows, where windows matter: %s.",
+                "Throughput divided by that with tuned windows, where Jetty's windows can slow"
+                    + " it: %s.",
                 String.join("; ", parts)));
   }
 
@@ -143,8 +144,8 @@ final class TunedFindings {
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "Control: on %d route(s) Jetty's own windows are large enough, and a way can only be"
-                    + " slower by its own work. Different from tuned: %s of %d.",
+                "Control: on %d route(s) Jetty's own windows are large enough. There a way can be"
+                    + " slower only by its own overhead. Different from tuned: %s of %d.",
                 routes.size(),
                 differ.isEmpty() ? "none" : differ.size() + " (" + String.join("; ", differ) + ")",
                 judged));
@@ -163,7 +164,7 @@ final class TunedFindings {
         : Optional.of(
             "Peak of unread data in MiB, on the route with the highest peak: "
                 + String.join(", ", parts)
-                + ". This reader never pauses. A reader that pauses can leave all of its windows"
-                + " unread.");
+                + ". This reader never pauses. While a reader pauses, unread data can fill all of"
+                + " its windows.");
   }
 }

@@ -68,7 +68,7 @@ final class TunedTables {
             .text("way", comparison.ways().stream().map(Way::words).toList());
     for (Route route : routes(group)) {
       table.entries(
-          Text.of("%d ms", route.rttMillis()),
+          Text.of("round trip %d ms", route.rttMillis()),
           true,
           comparison.ways().stream().map(way -> entry(new TunedCell(way, route))).toList());
     }
@@ -123,7 +123,7 @@ final class TunedTables {
         .number("ops/s", cells.stream().map(Documents::score).toList())
         .text("95 % interval", cells.stream().map(Documents::interval).toList())
         .number("forks", cells.stream().map(Documents::forks).toList())
-        .number("unread at most, MiB", cells.stream().map(TunedTables::unread).toList())
+        .number("most unread, MiB", cells.stream().map(TunedTables::unread).toList())
         .entries("result", false, cells.stream().map(Documents::outcome).toList());
   }
 

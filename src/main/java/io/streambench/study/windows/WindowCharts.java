@@ -119,7 +119,7 @@ final class WindowCharts {
       }
     }
     return new CurveChart(
-        "Share of clients that have not stalled, by u / ((1 - p) W)",
+        "Share of clients that have not stalled, by worst unread / usable window",
         new Dimension("operations begun", true),
         new Dimension("share", false),
         curves,

@@ -6,6 +6,7 @@ import io.streambench.analysis.curve.Survival.Life;
 import io.streambench.config.Text;
 import io.streambench.predict.Zone;
 import io.streambench.report.study.StudyDocument;
+import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.ResultTable.Entry;
 import io.streambench.results.CellOutcome;
@@ -112,14 +113,14 @@ final class WindowFindings {
     return count(safe, WindowCell::stalled) > 0 || operations(safe) == 0
         ? ""
         : Text.of(
-            ": at most %.2f %% of operations and %.1f %% of such places stall (95 %%)",
+            ": at most %.2f %% of operations and %.1f %% of such places stall (95 %% confidence)",
             100 * NeverSeen.atMost(operations(safe)), 100 * NeverSeen.atMost(safe.size()));
   }
 
   /** AT_RISK agrees with whatever happens. */
   private String noneWrong() {
     return Text.of(
-        "No place contradicts the rule: %d could have (those that are SAFE or LIKELY).",
+        "No place contradicts the rule. Only %d place(s) could: those that are SAFE or LIKELY.",
         in(Zone.SAFE).size() + in(Zone.LIKELY).size());
   }
 
@@ -141,7 +142,7 @@ final class WindowFindings {
             .max();
     return Optional.of(
         Text.of(
-            "Exactly on the line, %s: %d of %d places stalled%s.",
+            "Exactly on the line (AT_RISK by one byte), %s: %d of %d places stalled%s.",
             what,
             count(line, WindowCell::stalled),
             line.size(),
@@ -163,8 +164,9 @@ final class WindowFindings {
             .map(
                 first ->
                     Text.of(
-                        "At Jetty's windows and %d streams, in steps of 2 %%, the first stall was"
-                            + " seen at %.2f of the usable window, after %,d operations.",
+                        "With Jetty's windows and %d streams, in steps of 2 %%, the first stall"
+                            + " came when unread data could reach %.2f times the usable"
+                            + " window, after %,d operations.",
                         first.rule().streamsPerSession(),
                         first.rule().load(),
                         first.lives().stream()
@@ -175,7 +177,8 @@ final class WindowFindings {
             .orElseGet(
                 () ->
                     Text.of(
-                        "At Jetty's windows nothing stalled up to %.2f of the usable window.",
+                        "With Jetty's windows nothing stalled, with at most %.2f times the usable window"
+                            + " of unread data possible.",
                         line.get(line.size() - 1).rule().load())));
   }
 
@@ -245,14 +248,24 @@ final class WindowFindings {
 
   /** All of them, the other axes included. */
   private ResultTable places() {
-    return Documents.labels(new ResultTable("Every place"), results.cells())
+    return Documents.labels(
+            new ResultTable(
+                "Every place. x: operations before a stall; ok: operations without one"),
+            results.cells())
         .number("streams", cells.stream().map(c -> "" + c.rule().streamsPerSession()).toList())
-        .number("stream window", cells.stream().map(c -> "" + c.rule().streamWindow()).toList())
-        .number("session window", cells.stream().map(c -> "" + c.rule().sessionWindow()).toList())
-        .number("buffer ratio", cells.stream().map(c -> "" + c.rule().bufferRatio()).toList())
-        .number("response", cells.stream().map(c -> "" + c.rule().responseBytes()).toList())
         .number(
-            "u / ((1 - p) W)", cells.stream().map(c -> Text.of("%.2f", c.rule().load())).toList())
+            "stream window, bytes",
+            cells.stream().map(c -> Amounts.count(c.rule().streamWindow())).toList())
+        .number(
+            "session window, bytes",
+            cells.stream().map(c -> Amounts.count(c.rule().sessionWindow())).toList())
+        .number("buffer ratio", cells.stream().map(c -> "" + c.rule().bufferRatio()).toList())
+        .number(
+            "response, bytes",
+            cells.stream().map(c -> Amounts.count(c.rule().responseBytes())).toList())
+        .number(
+            "worst unread / usable window",
+            cells.stream().map(c -> Text.of("%.2f", c.rule().load())).toList())
         .number(
             "bytes below the line",
             cells.stream().map(c -> Text.of("%,d", c.bytesBelowTheLine())).toList())

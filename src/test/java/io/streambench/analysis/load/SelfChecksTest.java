@@ -32,7 +32,8 @@ class SelfChecksTest {
     assertThat(SelfChecks.of(load))
         .singleElement()
         .asString()
-        .contains("37,092.65 requests/s of 10.00 ms mean 370.9 in flight, but 100 were intended");
+        .contains(
+            "37,092.65 requests/s with a mean of 10.00 ms give 370.9 in flight, but 100 were intended");
   }
 
   @Property

@@ -183,7 +183,7 @@ class StreamingRunIT {
     assertThatThrownBy(() -> run.read(tuple -> {}))
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("STALLED: ")
-        .hasMessageContaining("2 requests wait for a stream, and all 2 that the servers allow");
+        .hasMessageContaining("2 requests wait for a stream: all 2 streams that the servers allow");
     JsonNode verdict = JSON.readTree(onlyFolder().resolve("verdict.json").toFile());
     assertThat(verdict.get("cause").asText()).isEqualTo("STREAM_SLOTS");
   }

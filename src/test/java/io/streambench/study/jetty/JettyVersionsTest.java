@@ -76,14 +76,16 @@ class JettyVersionsTest {
   void whatStallsIsToldFirstThenHowFastTheRestIs() {
     List<String> findings = document().findings();
     assertThat(findings.get(0))
-        .contains("HTTP/2, Jetty's windows: Jetty 10 5 of 5, Jetty 12.0.33 5 of 5")
-        .contains("stream window 500,000: Jetty 10 0 of 5");
+        .contains("HTTP/2, Jetty's windows: Jetty 10 in 5 of 5, Jetty 12.0.33 in 5 of 5")
+        .contains("stream window 500,000: Jetty 10 in 0 of 5");
     assertThat(findings.get(1))
-        .startsWith("Jetty 10, compared with its HTTP/1.1.")
+        .startsWith("Jetty 10, HTTP/2 compared with HTTP/1.1.")
         .contains("100 % faster");
     assertThat(findings)
         .anyMatch(
-            line -> line.startsWith("Plain sockets, the limit of") && line.endsWith("1.00 of it."));
+            line ->
+                line.startsWith("Plain sockets, the limit of")
+                    && line.endsWith("ratio to plain sockets 1.00."));
     assertThat(findings)
         .anyMatch(line -> line.startsWith("The rule, SAFE: 0 of 90 clients stalled"))
         .anyMatch(line -> line.startsWith("The rule, LIKELY: 90 of 90 clients stalled"));

@@ -141,7 +141,7 @@ class SaturationTest {
 
   @Test
   void multiplesAreOfOneAtATime() {
-    List<String> multiples = column(found().tables().get(0), "P50 by that of 1");
+    List<String> multiples = column(found().tables().get(0), "P50, times that at 1");
     assertThat(multiples.subList(0, 8))
         .containsExactly("1.0", "1.0", "1.0", "1.0", "2.0", "5.0", "10.0", "20.0");
   }

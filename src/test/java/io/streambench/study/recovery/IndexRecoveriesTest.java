@@ -43,14 +43,17 @@ class IndexRecoveriesTest {
     List<String> findings = document(scores()).findings();
     assertThat(findings).hasSizeLessThanOrEqualTo(6);
     assertThat(findings.get(0))
-        .startsWith("HTTP/2 is slower from 12 shards on")
+        .startsWith("Evidence that HTTP/2 is slower begins at 12 shards")
         .contains("1 shard: 1.00")
         .contains("12 shards: 2.00")
         .contains("no evidence of a difference");
     assertThat(findings)
-        .anyMatch(line -> line.startsWith("The cause at 12 shards") && line.contains("four at a"))
+        .anyMatch(
+            line ->
+                line.startsWith("With one limit lifted at 12 shards") && line.contains("four at a"))
         .anyMatch(line -> line.startsWith("Strategies of ours at 12") && line.contains("budget"))
-        .anyMatch(line -> line.startsWith("Over distance at 12") && line.contains("100 ms, "))
+        .anyMatch(
+            line -> line.startsWith("With a slower network at 12") && line.contains("100 ms, "))
         .anyMatch(line -> line.startsWith("The limits of this machine at 12"));
   }
 

@@ -111,9 +111,9 @@ class StrategiesTest {
         .singleElement()
         .asString()
         .startsWith("`on-receipt`: no stall in 16 forks at 16 places")
-        .contains("where Jetty's strategy stalled at 16 of 16")
+        .contains("(Jetty's strategy stalled at 16 of 16)")
         .contains("4,096 MiB of windows for each client and node (512 streams of 8 MiB)")
-        .contains("the peaks of all sessions added up, where a query reads 40.1 MB")
+        .contains("(peaks of all sessions added up); a query reads 40.1 MB")
         .contains("1.05 times at 0 ms");
     assertThat(measured(Map.of("http1", 2.0)).recommendations()).isEmpty();
   }
@@ -122,7 +122,7 @@ class StrategiesTest {
   void oneForkACellIsSaidToBeNoEvidence() {
     assertThat(measured(Map.of("http1", 2.0, "on-receipt", 2.1, "adaptive", 1.0)).findings())
         .contains(
-            "Median ratio to HTTP/1.1 of at least 1.00 at 12 shards at every round-trip time:"
+            "Ratio of medians to HTTP/1.1 of at least 1.00 at 12 shards at every round-trip time:"
                 + " on-receipt.",
             "With 1 fork per cell there is no verdict: none of these ratios shows a difference"
                 + " from 1.");
@@ -149,7 +149,7 @@ class StrategiesTest {
     assertThat(fiveForks(way -> stalled.getOrDefault(way, 2.0)).findings())
         .noneMatch(line -> line.startsWith("Found slower than HTTP/1.1"))
         .contains(
-            "Not judged at 12 shards: whether a way is slower than HTTP/1.1. 5 forks a cell are"
+            "At 12 shards it is unknown whether a way is slower than HTTP/1.1: 5 forks per cell are"
                 + " too few to compare 7 ways at a time.");
   }
 

@@ -88,7 +88,8 @@ class DynamicWindowsTest {
   void whatIsSlowerThanTunedIsToldWithItsRoute() {
     List<String> findings = document("adaptive-12-1000mbps-80ms", "none").findings();
     assertThat(findings.get(0)).isEqualTo("All 774 forks completed: nothing stalled on any route.");
-    String begin = "Throughput divided by that with tuned windows, where windows matter: ";
+    String begin =
+        "Throughput divided by that with tuned windows, where Jetty's windows can slow it: ";
     assertThat(findings)
         .hasSizeLessThanOrEqualTo(6)
         .anyMatch(

@@ -147,17 +147,18 @@ class WindowsTest {
   void placesOnTheLineAreAtRiskAndToldApartByWhereDocumentsLie() {
     assertThat(seen("runs-k2-line", "runs-k3-line", "k2-w2.0", "k3-w4.0", "k4-w6.0").findings())
         .contains(
-            "Exactly on the line, with shards that hold runs of the sort order: 5 of 7 places"
+            "Exactly on the line (AT_RISK by one byte), with shards that hold runs of the sort order: 5 of 7 places"
                 + " stalled, in operation 1 at the latest.")
         .contains(
-            "Exactly on the line, with documents placed by their hash: 0 of 3 places stalled.")
+            "Exactly on the line (AT_RISK by one byte), with documents placed by their hash: 0 of 3 places stalled.")
         .endsWith(noneWrong());
   }
 
   private String noneWrong() {
     long could = cells.stream().filter(cell -> zone(cell) != Zone.AT_RISK).count();
     return Text.of(
-        "No place contradicts the rule: %d could have (those that are SAFE or LIKELY).", could);
+        "No place contradicts the rule. Only %d place(s) could: those that are SAFE or LIKELY.",
+        could);
   }
 
   @Test
@@ -169,7 +170,7 @@ class WindowsTest {
     assertThat(study.conclude(measured).findings().get(0))
         .isEqualTo(
             "SAFE: 0 of 15 places stalled, over 30,000 operations: at most 0.01 % of operations and"
-                + " 18.1 % of such places stall (95 %).");
+                + " 18.1 % of such places stall (95 % confidence).");
     assertThat(seen("k4-w8.0").findings().get(0)).endsWith(" operations.");
   }
 
