@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.streambench.config.Home;
+import io.streambench.config.Text;
 import io.streambench.program.Program;
 import io.streambench.program.SpareHome;
 import io.streambench.recording.FlowControlMonitor;
@@ -235,7 +236,7 @@ class GrowthIT {
           Pattern.compile("cluster is up after ([\\d.]+) s, .* indexed in ([\\d.]+) s")
               .matcher(ended.output());
       assertThat(told.find()).as(ended.output()).isTrue();
-      String work = shards + " shards, 100 documents each";
+      String work = Text.of("%d shard(s), 100 documents each", shards);
       return new double[] {
         told("start of a cluster", work, Double.parseDouble(told.group(1)), "s"),
         told("indexing", work, Double.parseDouble(told.group(2)), "s")
