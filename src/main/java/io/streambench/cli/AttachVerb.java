@@ -282,7 +282,7 @@ final class AttachVerb implements Callable<Integer> {
 
   private Integer listed() throws IOException {
     int found = 0;
-    for (Jcmd.Listed jvm : Jcmd.list()) {
+    for (RunningJvm jvm : RunningJvm.list()) {
       try {
         if (Jcmd.of(jvm.pid()).hasLoaded(SESSION)) {
           format.answer().println(jvm.pid() + "  " + jvm.name());

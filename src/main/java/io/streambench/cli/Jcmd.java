@@ -12,15 +12,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Asks a running JVM of this machine through the JDK's own {@code jcmd}, which leaves nothing in
@@ -32,7 +29,6 @@ final class Jcmd {
   /** A dump that is given up stops the JVM no less, and then nobody has it. */
   private static final Duration DUMP_PATIENCE = Duration.ofHours(2);
 
-  private static final Pattern LISTED = Pattern.compile("(\\d+) (.*)");
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+)([KMG])|(\\d+)([KMG]) used");
   private static final String DUMPED = "Heap dump file created";
 
@@ -46,9 +42,6 @@ final class Jcmd {
     this.pid = process.pid();
     this.process = process;
   }
-
-  /** A JVM that is listed: its identifier and its main class. */
-  record Listed(long pid, String name) {}
 
   /**
    * The JVM of a process.
@@ -100,7 +93,7 @@ final class Jcmd {
   }
 
   /** A process in a container has a file system of its own, and would write the dump there. */
-  private static boolean elsewhere(long pid) {
+  static boolean elsewhere(long pid) {
     return otherNamespace(pid, "pid");
   }
 
@@ -118,73 +111,9 @@ final class Jcmd {
     }
   }
 
-  /**
-   * The JVMs of this user, this one left out. Those that {@code jcmd -l} does not know come from
-   * the list of processes: {@code bin/solr} starts a node with {@code -XX:+PerfDisableSharedMem},
-   * and such a JVM leaves no file by which jcmd would find it.
-   */
-  static List<Listed> list() throws IOException {
-    List<Listed> found = new ArrayList<>(listedByJcmd());
-    Set<Long> known = found.stream().map(Listed::pid).collect(Collectors.toSet());
-    ProcessHandle.allProcesses()
-        .filter(process -> process.pid() != ProcessHandle.current().pid())
-        .filter(process -> !known.contains(process.pid()))
-        .filter(Jcmd::isMineAndJava)
-        .filter(process -> answers(process))
-        .forEach(process -> found.add(new Listed(process.pid(), program(process))));
-    return found;
-  }
-
-  private static boolean isMineAndJava(ProcessHandle process) {
-    String mine = System.getProperty("user.name");
-    return process
-            .info()
-            .command()
-            .filter(path -> path.matches(".*[/\\\\]java(\\.exe)?( \\(deleted\\))?"))
-            .isPresent()
-        && (mine.equals("root") || process.info().user().filter(mine::equals).isPresent());
-  }
-
-  /**
-   * Not all answer, and asking is a signal to which some print all threads: those who forbid it,
-   * and other JVMs than HotSpot. What is in a container is for whoever is there.
-   */
-  private static boolean answers(ProcessHandle process) {
-    List<String> arguments = List.of(process.info().arguments().orElse(new String[0]));
-    if (arguments.contains("-XX:+DisableAttachMechanism") || elsewhere(process.pid())) {
-      return false;
-    }
-    try (Stream<String> maps =
-        Files.lines(
-            Path.of("/proc", Long.toString(process.pid()), "maps"), StandardCharsets.ISO_8859_1)) {
-      Set<String> libraries =
-          maps.map(line -> line.substring(line.lastIndexOf('/') + 1)).collect(Collectors.toSet());
-      return libraries.stream().anyMatch(name -> name.startsWith("libjvm.so"))
-          && libraries.stream().noneMatch(name -> name.startsWith("libj9vm"));
-    } catch (IOException | UncheckedIOException e) {
-      return false; // not Linux, or it has ended
-    }
-  }
-
-  /** The jar that it was started with, as jcmd names it; without one just what it is. */
-  private static String program(ProcessHandle process) {
-    List<String> arguments = List.of(process.info().arguments().orElse(new String[0]));
-    int jar = arguments.indexOf("-jar") + 1;
-    return jar > 0 && jar < arguments.size() ? arguments.get(jar) : "java";
-  }
-
-  private static List<Listed> listedByJcmd() throws IOException {
-    List<Listed> found = new ArrayList<>();
-    for (String line : ran(PATIENCE, List.of("-l")).lines().toList()) {
-      Matcher listed = LISTED.matcher(line);
-      if (listed.matches() && !listed.group(2).contains("jdk.jcmd/")) {
-        long pid = Long.parseLong(listed.group(1));
-        if (pid != ProcessHandle.current().pid()) {
-          found.add(new Listed(pid, listed.group(2).split(" ")[0]));
-        }
-      }
-    }
-    return found;
+  /** The lines of {@code jcmd -l}: a process and its main class each. */
+  static List<String> listed() throws IOException {
+    return ran(PATIENCE, List.of("-l")).lines().toList();
   }
 
   /** The process. */

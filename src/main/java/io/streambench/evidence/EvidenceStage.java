@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -108,8 +109,7 @@ final class EvidenceStage {
       List<Path> texts =
           all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
               .filter(file -> !PICTURES.contains(file.getFileName().toString()))
-              .sorted()
-              .sorted((a, b) -> Integer.compare(rank(a), rank(b)))
+              .sorted(Comparator.comparingInt(EvidenceStage::rank).thenComparing(file -> file))
               .toList();
       for (Path file : texts) {
         if (!HeapDump.is(file) && isText(file)) {

@@ -35,7 +35,10 @@ final class ThreadNames {
 
   String redact(String text) {
     String redacted = text;
-    if (redacted.contains("qtp") || redacted.contains("rid=") || redacted.contains("t:")) {
+    if (redacted.contains("qtp")
+        || redacted.contains("rid=")
+        || redacted.contains(" t:")
+        || redacted.contains("[t:")) {
       redacted =
           TRACE
               .matcher(redacted)
