@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -149,7 +150,7 @@ final class JoinVerb implements Callable<Integer> {
         return status.code();
       }
       try {
-        JointResults joint = JointResults.of(meeting, ending, folder);
+        JointResults joint = JointResults.of(meeting, ending, clients, folder);
         answer(joint, folder);
         return joint.status().code();
       } finally {
@@ -224,7 +225,9 @@ final class JoinVerb implements Callable<Integer> {
     } catch (IOException e) {
       host = "client";
     }
-    return host.replaceAll("[^\\w.-]", "-") + "-" + ProcessHandle.current().pid();
+    // Containers of one host, and machines that are all called localhost, have one name and number.
+    String unique = Integer.toHexString(ThreadLocalRandom.current().nextInt(0x1000, 0x10000));
+    return host.replaceAll("[^\\w.-]", "-") + "-" + unique + "-" + ProcessHandle.current().pid();
   }
 
   private Path folder(Path results) throws IOException {

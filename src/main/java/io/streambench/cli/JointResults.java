@@ -31,6 +31,8 @@ final class JointResults {
   private static final String RESULTS = "results.json";
 
   private final List<Member> members;
+  private final int asked;
+  private final List<String> late;
   private final List<String> lost;
   private final Map<String, List<CellOutcome>> outcomes = new TreeMap<>();
 
@@ -41,18 +43,23 @@ final class JointResults {
   private final Map<String, List<LoadFile>> loads = new TreeMap<>();
   private MergedResults merged = new MergedResults(Map.of());
 
-  private JointResults(List<Member> members, List<String> lost) {
+  private JointResults(List<Member> members, int asked, List<String> late, List<String> lost) {
     this.members = members;
+    this.asked = asked;
+    this.late = late;
     this.lost = lost;
   }
 
   /**
    * Fetches what all have left, and merges it.
    *
+   * @param clients number of clients that were to come
    * @param folder gets a folder for each client, and the merged result
    */
-  static JointResults of(Meeting meeting, Meeting.Ending ending, Path folder) throws Exception {
-    JointResults joint = new JointResults(meeting.members(), ending.lost());
+  static JointResults of(Meeting meeting, Meeting.Ending ending, int clients, Path folder)
+      throws Exception {
+    JointResults joint =
+        new JointResults(meeting.members(), clients, meeting.late(), ending.lost());
     for (Member member : meeting.members()) {
       if (!ending.lost().contains(member.client())) {
         joint.fetch(meeting, member.client(), folder);
@@ -108,13 +115,19 @@ final class JointResults {
     List<Outcome> all =
         outcomes.values().stream().flatMap(List::stream).map(CellOutcome::outcome).toList();
     boolean whole =
-        lost.isEmpty()
+        missing() == 0
+            && lost.isEmpty()
             && useless.isEmpty()
             && merged.cells().stream().allMatch(cell -> cell.leftOut().isEmpty());
     if (!whole || all.isEmpty() || all.contains(Outcome.FAILED)) {
       return ExitStatus.FAILED;
     }
     return all.contains(Outcome.STALLED) ? ExitStatus.STALLED : ExitStatus.SUCCESS;
+  }
+
+  /** How many were to come, and had not when the run began. */
+  private int missing() {
+    return Math.max(0, asked - members.size());
   }
 
   String text() {
@@ -140,7 +153,13 @@ final class JointResults {
 
   private String headline() {
     StringBuilder text =
-        new StringBuilder(Text.of("%d of %d clients measured", results.size(), members.size()));
+        new StringBuilder(Text.of("%d of %d clients measured", results.size(), asked));
+    if (missing() > 0) {
+      text.append(Text.of("; %d did not come in time (--wait)", missing()));
+    }
+    if (!late.isEmpty()) {
+      text.append("; came too late: ").append(String.join(", ", late));
+    }
     if (!lost.isEmpty()) {
       text.append("; lost, without a result: ").append(String.join(", ", lost));
     }
@@ -149,7 +168,7 @@ final class JointResults {
       if (!cell.leftOut().isEmpty()) {
         text.append("; not in the sum of ")
             .append(label(cell))
-            .append(", since their forks or iterations are other ones: ")
+            .append(", since their forks or iterations differ: ")
             .append(String.join(", ", cell.leftOut()));
       }
     }
@@ -221,6 +240,8 @@ final class JointResults {
     json.put("status", status().name());
     json.put("folder", folder.toString());
     json.put("clients", members);
+    json.put("missing", missing());
+    json.put("late", late);
     json.put("lost", lost);
     json.put("useless", useless);
     json.put("outcomes", outcomes);

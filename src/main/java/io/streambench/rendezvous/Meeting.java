@@ -35,6 +35,7 @@ public final class Meeting implements AutoCloseable {
   private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(15);
   private static final String BEGUN = "begun";
   private static final String MERGED = "merged";
+  private static final String LATE = "late";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final JointRun run;
@@ -112,10 +113,20 @@ public final class Meeting implements AutoCloseable {
 
   private static void refuseIfBegun(JointRun run, CuratorFramework zk) throws Exception {
     if (zk.checkExists().forPath(run.path(BEGUN)) != null) {
+      leaveName(run, zk);
       throw new SettingException(
           "--run",
           "be the name of a run that has not begun: choose another name, the same for all clients",
           run.name());
+    }
+  }
+
+  /** Tells the leader who came too late; without the folder of the run there is nobody to tell. */
+  private static void leaveName(JointRun run, CuratorFramework zk) throws Exception {
+    try {
+      zk.create().forPath(run.path(LATE, run.client()));
+    } catch (KeeperException.NoNodeException | KeeperException.NodeExistsException e) {
+      // the run is over, or knows
     }
   }
 
@@ -177,6 +188,7 @@ public final class Meeting implements AutoCloseable {
 
   private void begin(List<String> clients) throws Exception {
     try {
+      zk.create().orSetData().creatingParentContainersIfNeeded().forPath(run.path(LATE));
       zk.create()
           .creatingParentContainersIfNeeded()
           .forPath(run.path(BEGUN), JSON.writeValueAsBytes(clients));
@@ -234,6 +246,11 @@ public final class Meeting implements AutoCloseable {
   /** Those with which the run began. */
   public List<Member> members() {
     return List.copyOf(members.values());
+  }
+
+  /** Clients that came when the run had begun, so far. */
+  public List<String> late() throws Exception {
+    return children(run.path(LATE)).stream().sorted().toList();
   }
 
   /** Tells the others that they need not wait for this client in a combination any more. */

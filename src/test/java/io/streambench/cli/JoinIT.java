@@ -310,7 +310,9 @@ class JoinIT {
         assertThat(late.waitFor()).as(late.output()).isEqualTo(ExitStatus.WRONG_USE.code());
         assertThat(late.output()).contains("--run must be the name of a run that has not begun");
       }
-      assertThat(early.waitFor()).as(early.output()).isZero();
+      assertThat(early.waitFor()).as(early.output()).isEqualTo(ExitStatus.FAILED.code());
+      assertThat(early.output())
+          .contains("1 of 2 clients measured; 1 did not come in time (--wait); came too late: ");
     }
   }
 
