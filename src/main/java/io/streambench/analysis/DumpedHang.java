@@ -22,14 +22,16 @@ public final class DumpedHang {
 
   private final List<DumpedSession> clients;
   private final boolean ofThreads;
-  private final ReaderMotion readers;
+  private final ThreadMotion readers;
+  private final ThreadMotion senders;
   private final Duration silence;
 
   private DumpedHang(TextDump dump, Duration silence) {
     this.clients =
         dump.sessions().stream().filter(session -> session.role() == Role.CLIENT).toList();
     this.ofThreads = dump.ofThreads();
-    this.readers = ReaderMotion.of(dump.readers());
+    this.readers = ThreadMotion.of(dump.readers());
+    this.senders = ThreadMotion.of(dump.senders());
     this.silence = silence;
   }
 
@@ -61,7 +63,8 @@ public final class DumpedHang {
           ? Optional.of(
               noStall(
                   "no thread reads a Solr stream; if a query is silent, look at the JVM "
-                      + "that merges it"))
+                      + "that merges it"
+                      + whoSends()))
           : Optional.empty();
     }
     if (readers.waiting().isEmpty()) {
@@ -80,7 +83,9 @@ public final class DumpedHang {
             ? verdict(
                 Finding.POSSIBLE,
                 Optional.empty(),
-                waits() + "; the reason is unknown: a thread dump does not show windows",
+                waits()
+                    + "; the reason is unknown: a thread dump does not show windows"
+                    + whoSends(),
                 Optional.empty())
             : verdict(
                 Finding.POSSIBLE,
@@ -126,6 +131,20 @@ public final class DumpedHang {
     return who
         + " ran between the dumps (cpu= has grown), so it was not hanging at the first dump; if the"
         + " query is still silent, take two more dumps";
+  }
+
+  /** A shard that is read sends more within the time; one that nobody reads does not. */
+  private String whoSends() {
+    List<String> still = senders.still(silence);
+    return still.isEmpty()
+        ? ""
+        : Text.of(
+            "; here %,d %s blocked for %,d s or more while sending an answer, the first is \"%s\": the"
+                + " receiver hangs, or does not read",
+            still.size(),
+            still.size() == 1 ? "thread was" : "threads were",
+            silence.toSeconds(),
+            still.get(0));
   }
 
   private static Verdict noStall(String reason) {

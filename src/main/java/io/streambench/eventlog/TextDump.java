@@ -17,11 +17,15 @@ import java.util.regex.Pattern;
  *
  * @param ofThreads whether it has threads at all
  * @param readers threads in one of Solr's streams, once for each dump that has them
+ * @param senders threads of a server that wait to send more of an answer, once for each dump
  * @param sessions the sessions that are named with their windows, each once: as they were last, but
  *     for the window, which is the largest that was seen
  */
 public record TextDump(
-    boolean ofThreads, List<ReadingThread> readers, List<DumpedSession> sessions) {
+    boolean ofThreads,
+    List<JstackThread> readers,
+    List<JstackThread> senders,
+    List<DumpedSession> sessions) {
   private static final Pattern SESSION =
       Pattern.compile(
           "HTTP2(Client|Server)Session@([0-9a-f]+)\\{local:([^,]+),remote:([^,]+),"
@@ -29,6 +33,7 @@ public record TextDump(
   private static final String WAITS = "InputStreamResponseListener$Input.read(";
   private static final String READS = "org.apache.solr.client.solrj.io.stream.SolrStream.read(";
   private static final String STREAM = "org.apache.solr.client.solrj.io.stream.";
+  private static final String SENDS = ".HttpOutput.channelWrite(";
 
   /** Longer lines are none of theirs. */
   private static final int MOST_LINE = 10_000;
@@ -37,6 +42,7 @@ public record TextDump(
 
   public TextDump {
     readers = List.copyOf(readers);
+    senders = List.copyOf(senders);
     sessions = List.copyOf(sessions);
   }
 
@@ -62,53 +68,70 @@ public record TextDump(
     }
   }
 
-  /** Returns whether the text has neither. */
-  public boolean isEmpty() {
-    return readers.isEmpty() && sessions.isEmpty();
-  }
-
   /** Reads plain text. */
   public static TextDump read(Path file) throws IOException {
-    List<ReadingThread> readers = new ArrayList<>();
-    Map<String, DumpedSession> sessions = new LinkedHashMap<>();
-    String thread = "";
-    boolean ofThreads = false;
-    boolean reads = false;
-    boolean listens = false;
-    boolean waits = false;
+    Traces traces = new Traces();
     try (LineReader lines = new LineReader(Files.newInputStream(file), BUFFER_BYTES, MOST_LINE)) {
       while (lines.next()) {
-        if (lines.tooLong()) {
-          continue;
-        }
-        String line =
-            new String(
-                lines.buffer(),
-                lines.from(),
-                lines.to() - lines.from(),
-                StandardCharsets.ISO_8859_1);
-        if (line.isBlank() || ReadingThread.begins(line)) {
-          if (reads) {
-            readers.add(ReadingThread.of(thread, waits));
-          }
-          thread = line;
-          reads = false;
-          listens = false;
-          waits = false;
-        }
-        ofThreads |= !thread.isBlank();
-        reads |= !thread.isBlank() && line.contains(STREAM);
-        listens |= line.contains(WAITS);
-        waits |= listens && line.contains(READS);
-        if (line.contains("recvWindow=")) {
-          add(line, sessions);
+        if (!lines.tooLong()) {
+          traces.line(
+              new String(
+                  lines.buffer(),
+                  lines.from(),
+                  lines.to() - lines.from(),
+                  StandardCharsets.ISO_8859_1));
         }
       }
     }
-    if (reads) {
-      readers.add(ReadingThread.of(thread, waits));
+    return traces.dump();
+  }
+
+  /** Reads line by line: a thread is known when the next one begins. */
+  private static final class Traces {
+    private final List<JstackThread> readers = new ArrayList<>();
+    private final List<JstackThread> senders = new ArrayList<>();
+    private final Map<String, DumpedSession> sessions = new LinkedHashMap<>();
+    private boolean ofThreads;
+    private String thread = "";
+    private boolean reads;
+    private boolean listens;
+    private boolean waits;
+    private boolean sends;
+
+    void line(String line) {
+      if (line.isBlank() || JstackThread.begins(line)) {
+        end();
+        thread = line;
+      }
+      if (!thread.isBlank()) {
+        ofThreads = true;
+        reads |= line.contains(STREAM);
+        listens |= line.contains(WAITS);
+        waits |= listens && line.contains(READS);
+        sends |= line.contains(SENDS);
+      }
+      if (line.contains("recvWindow=")) {
+        add(line, sessions);
+      }
     }
-    return new TextDump(ofThreads, readers, new ArrayList<>(sessions.values()));
+
+    private void end() {
+      if (reads) {
+        readers.add(JstackThread.of(thread, waits));
+      }
+      if (sends) {
+        senders.add(JstackThread.of(thread, true));
+      }
+      reads = false;
+      listens = false;
+      waits = false;
+      sends = false;
+    }
+
+    TextDump dump() {
+      end();
+      return new TextDump(ofThreads, readers, senders, new ArrayList<>(sessions.values()));
+    }
   }
 
   /** All that several dumps of one JVM have, in the order of time. */
@@ -120,6 +143,7 @@ public record TextDump(
     return new TextDump(
         dumps.stream().anyMatch(TextDump::ofThreads),
         dumps.stream().flatMap(dump -> dump.readers().stream()).toList(),
+        dumps.stream().flatMap(dump -> dump.senders().stream()).toList(),
         new ArrayList<>(sessions.values()));
   }
 

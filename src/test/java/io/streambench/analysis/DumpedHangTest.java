@@ -218,6 +218,59 @@ class DumpedHangTest {
         .contains("that merges it");
   }
 
+  /** As a node has it that sends a shard, one of each number. */
+  private static String senders(double elapsed, String... cpu) {
+    StringBuilder dump = new StringBuilder();
+    for (int i = 0; i < cpu.length; i++) {
+      dump.append(
+          """
+          "qtp12-%1$d" #%1$d prio=5 os_prio=0 cpu=%2$sms elapsed=%3$.2fs tid=0x%1$d nid=0x2 waiting
+             java.lang.Thread.State: WAITING (parking)
+          \tat org.eclipse.jetty.util.SharedBlockingCallback$Blocker.block(SharedBlockingCallback.java:214)
+          \tat org.eclipse.jetty.server.HttpOutput.channelWrite(HttpOutput.java:256)
+
+          """
+              .formatted(30 + i, cpu[i], elapsed));
+    }
+    return dump.toString();
+  }
+
+  @Test
+  void aNodeThatSendsSaysHowManyThreadsWereBlockedAllTheTime() throws IOException {
+    Verdict verdict =
+        verdict(senders(20, "5.00", "6.00", "7.00") + senders(35, "5.00", "6.50", "7.00"));
+    assertThat(verdict.finding()).isEqualTo(Finding.NO_STALL);
+    assertThat(verdict.reason())
+        .startsWith("no thread reads a Solr stream")
+        .contains("here 2 threads were blocked for 10 s or more")
+        .contains("the first is \"qtp12-30\"");
+  }
+
+  @Test
+  void aNodeWhoseThreadsSendOnIsNotSaidToBeBlocked() throws IOException {
+    assertThat(verdict(senders(20, "5.00") + senders(35, "5.01")).reason())
+        .doesNotContain("blocked");
+  }
+
+  @Test
+  void oneDumpDoesNotShowThatASenderIsBlocked() throws IOException {
+    assertThat(verdict(senders(20, "5.00")).reason()).doesNotContain("blocked");
+    assertThat(verdict(senders(20, "5.00") + senders(29.99, "5.00")).reason())
+        .doesNotContain("blocked");
+  }
+
+  @Test
+  void aNodeThatMergesAndSendsSaysBoth() throws IOException {
+    String threads = example("threads.txt");
+    Verdict verdict =
+        verdict(
+            threads + senders(20, "5.00") + later(threads, "20.47", "16.88") + senders(30, "5.00"));
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.reason())
+        .contains("did nothing for 10.0 s")
+        .contains("here 1 thread was blocked for 10 s or more");
+  }
+
   @Test
   void aThreadThatStillOpensAStreamMayHang() throws IOException {
     Verdict verdict =

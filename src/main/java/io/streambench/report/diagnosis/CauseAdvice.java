@@ -42,9 +42,8 @@ public final class CauseAdvice {
           + "setting for a window or a strategy.";
 
   private static final String RESTART =
-      "To end a hang now, restart the node or program whose client "
-          + "hangs. Only a new connection has the whole window again. Set it to "
-          + "HTTP/1.1 first, or it can hang again. Without a restart: stop all stream queries of"
+      "To end a hang now: first set HTTP/1.1, or it can hang again. Then restart the node or program"
+          + " whose client hangs: only a new connection has the whole window. Without a restart: stop all stream queries of"
           + " that JVM for more than two minutes. The other nodes then close its connections, if"
           + " no other request uses them.";
 
@@ -54,17 +53,16 @@ public final class CauseAdvice {
           + " other request uses it. Or restart this JVM when it suits.";
 
   private static final String SENDERS =
-      "Take a thread dump of the nodes that should send. Is every "
-          + "unfinished shard in HttpOutput.channelWrite? Then all are blocked: a "
-          + "window is full, or a reader pauses. If one still searches, wait for "
-          + "it.";
+      "Take two thread dumps, 15 s apart, of each node that should send, and analyze them: the answer"
+          + " counts the threads that were blocked while sending. Is every unfinished shard among"
+          + " them? Then a window is full, or a reader pauses. If one still searches, wait for it.";
 
   private static final String PROVE =
-      "To prove it while a query hangs: ./streambench attach PID. Or, as the user of that JVM:"
-          + " jcmd PID GC.heap_dump FILE && ./streambench analyze FILE. FILE must be new, in a folder"
-          + " with room, and not below /tmp or /var/tmp, which systemd can hide. Price: the JVM stands"
-          + " still for 3 to 8 s per GB of"
-          + " heap in use: not on a Solr node that has more than 2 GB in use.";
+      "To prove it needs a heap dump: the JVM stands still, for 3 to 8 s per GB of heap in use. Not on"
+          + " a Solr node with more than 2 GB in use. Elsewhere, while a query hangs: ./streambench"
+          + " attach PID. Or, as the user of that JVM: jcmd PID GC.heap_dump FILE && ./streambench"
+          + " analyze FILE. FILE must be new, in a folder with room, and not below /tmp or /var/tmp,"
+          + " which systemd can hide.";
 
   private static final String AGAIN =
       "Take another thread dump ten seconds later or more: jstack PID > "

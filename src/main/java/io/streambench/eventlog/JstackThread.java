@@ -5,16 +5,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A thread of a thread dump that is in one of Solr's streams, at the moment of the dump.
+ * A thread of a thread dump that reads a stream or sends an answer, at the moment of the dump.
  *
  * @param name as the dump has it
  * @param identity tells it from others of its name: its number and address, as far as the dump has
  *     them
- * @param waits whether it waits for the next bytes of an answer
+ * @param waits whether it waits: for the next bytes of an answer, or for room to send them
  * @param cpuMillis the processor time that it has used; empty in a dump without it (before Java 11)
  * @param ageSeconds for how long it has existed; empty in a dump without it
  */
-public record ReadingThread(
+public record JstackThread(
     String name,
     String identity,
     boolean waits,
@@ -35,8 +35,8 @@ public record ReadingThread(
   }
 
   /** Reads it from the first line that a thread has in a dump. */
-  static ReadingThread of(String line, boolean waits) {
-    return new ReadingThread(
+  static JstackThread of(String line, boolean waits) {
+    return new JstackThread(
         group(NAME, line),
         group(NUMBER, line) + " " + group(ADDRESS, line),
         waits,
@@ -56,7 +56,7 @@ public record ReadingThread(
   }
 
   /** Returns whether both are one thread, in two dumps of its JVM. */
-  public boolean isThread(ReadingThread other) {
+  public boolean isThread(JstackThread other) {
     return name.equals(other.name) && identity.equals(other.identity);
   }
 }

@@ -1,6 +1,6 @@
 package io.streambench.analysis;
 
-import io.streambench.eventlog.ReadingThread;
+import io.streambench.eventlog.JstackThread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,33 +8,33 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The threads in Solr's streams, in several thread dumps of one JVM: which of them did nothing from
- * one dump to another, and which ran. A thread that waits uses no processor time, and on Linux
- * waking up takes more than the smallest digit of it.
+ * Threads that read streams, or that send answers, in several thread dumps of one JVM: which of
+ * them did nothing from one dump to another, and which ran. A thread that waits uses no processor
+ * time, and on Linux waking up takes more than the smallest digit of it.
  *
  * @param threads of each thread what the dumps have of it, in the order of time
  */
-record ReaderMotion(List<List<ReadingThread>> threads) {
+record ThreadMotion(List<List<JstackThread>> threads) {
   private static final double MILLIS_PER_SECOND = 1e3;
 
   /** Groups by thread what several dumps have, given in any order. */
-  static ReaderMotion of(List<ReadingThread> readers) {
-    List<List<ReadingThread>> threads = new ArrayList<>();
-    for (ReadingThread reader : readers) {
+  static ThreadMotion of(List<JstackThread> dumped) {
+    List<List<JstackThread>> threads = new ArrayList<>();
+    for (JstackThread moment : dumped) {
       threads.stream()
-          .filter(thread -> thread.get(0).isThread(reader))
+          .filter(thread -> thread.get(0).isThread(moment))
           .findFirst()
           .orElseGet(
               () -> {
                 threads.add(new ArrayList<>());
                 return threads.get(threads.size() - 1);
               })
-          .add(reader);
+          .add(moment);
     }
-    Comparator<ReadingThread> byAge =
+    Comparator<JstackThread> byAge =
         Comparator.comparingDouble(thread -> thread.ageSeconds().orElse(0));
     threads.forEach(thread -> thread.sort(byAge));
-    return new ReaderMotion(threads.stream().map(List::copyOf).toList());
+    return new ThreadMotion(threads.stream().map(List::copyOf).toList());
   }
 
   /** Names of the threads that wait in the last dump that has them. */
@@ -51,7 +51,7 @@ record ReaderMotion(List<List<ReadingThread>> threads) {
   double stillSeconds() {
     return threads.stream()
         .filter(thread -> last(thread).waits())
-        .mapToDouble(ReaderMotion::stillSeconds)
+        .mapToDouble(ThreadMotion::stillSeconds)
         .max()
         .orElse(0);
   }
@@ -62,18 +62,18 @@ record ReaderMotion(List<List<ReadingThread>> threads) {
         && threads.stream().allMatch(thread -> ran(thread) && !isStill(thread, silence));
   }
 
-  private static boolean isStill(List<ReadingThread> thread, Duration silence) {
+  private static boolean isStill(List<JstackThread> thread, Duration silence) {
     return last(thread).waits()
         && Math.round(stillSeconds(thread) * MILLIS_PER_SECOND) >= silence.toMillis();
   }
 
   /** For how long the processor time has been what it is in the last dump. */
-  private static double stillSeconds(List<ReadingThread> thread) {
+  private static double stillSeconds(List<JstackThread> thread) {
     OptionalDouble age = last(thread).ageSeconds();
     OptionalDouble since =
         thread.stream()
             .filter(earlier -> earlier.cpuMillis().equals(last(thread).cpuMillis()))
-            .map(ReadingThread::ageSeconds)
+            .map(JstackThread::ageSeconds)
             .filter(OptionalDouble::isPresent)
             .mapToDouble(OptionalDouble::getAsDouble)
             .min();
@@ -83,10 +83,10 @@ record ReaderMotion(List<List<ReadingThread>> threads) {
   }
 
   /** A dump that does not have the time says nothing. */
-  private static boolean ran(List<ReadingThread> thread) {
+  private static boolean ran(List<JstackThread> thread) {
     OptionalDouble least =
         thread.stream()
-            .map(ReadingThread::cpuMillis)
+            .map(JstackThread::cpuMillis)
             .filter(OptionalDouble::isPresent)
             .mapToDouble(OptionalDouble::getAsDouble)
             .min();
@@ -94,11 +94,11 @@ record ReaderMotion(List<List<ReadingThread>> threads) {
     return least.isPresent() && now.isPresent() && now.getAsDouble() > least.getAsDouble();
   }
 
-  private static ReadingThread last(List<ReadingThread> thread) {
+  private static JstackThread last(List<JstackThread> thread) {
     return thread.get(thread.size() - 1);
   }
 
-  private static List<String> names(List<List<ReadingThread>> threads) {
+  private static List<String> names(List<List<JstackThread>> threads) {
     return threads.stream().map(thread -> last(thread).name()).toList();
   }
 }
