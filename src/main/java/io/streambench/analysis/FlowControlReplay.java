@@ -29,6 +29,12 @@ import java.util.stream.IntStream;
  * last thing that happened.
  */
 public final class FlowControlReplay {
+  private static final int STEPS = 512;
+
+  /** Further sessions have a shorter timeline: 50,000 of them must fit into 256 MB. */
+  private static final int DETAILED_SESSIONS = 2_000;
+
+  private static final int FEW_STEPS = 64;
   private static final int LONGEST = 10;
   private static final long JUDGED_AGAIN = TimeUnit.SECONDS.toNanos(1);
 
@@ -128,7 +134,8 @@ public final class FlowControlReplay {
   private SessionTrack track(Session session) {
     if (session.slot() < 0) {
       session.slot(sessions.size());
-      sessions.add(new SessionTrack(session, bufferRatio, lanes, this::keepLongest));
+      int steps = sessions.size() < DETAILED_SESSIONS ? STEPS : FEW_STEPS;
+      sessions.add(new SessionTrack(session, bufferRatio, steps, lanes, this::keepLongest));
     }
     return sessions.get(session.slot());
   }

@@ -12,16 +12,14 @@ import java.util.function.Consumer;
 
 /** One session while events are replayed: its own windows, and what its streams come to. */
 final class SessionTrack {
-  private static final int STEPS = 512;
-
   private final Session session;
   private final Consumer<StallEpisode> episodes;
   private final WindowAccount account;
-  private final TimeAxis axis = new TimeAxis(STEPS);
-  private final TimeAxis.Series unread = axis.series();
-  private final TimeAxis.Series window = axis.series();
-  private final TimeAxis.Series unacknowledged = axis.series();
-  private final TimeAxis.Series send = axis.series();
+  private final TimeAxis axis;
+  private final TimeAxis.Series unread;
+  private final TimeAxis.Series window;
+  private final TimeAxis.Series unacknowledged;
+  private final TimeAxis.Series send;
   private final StallClock receiveStall;
   private final StallClock sendStall;
   private final SendStalls streamSendStalls;
@@ -39,9 +37,21 @@ final class SessionTrack {
   private Optional<SessionState> stalled = Optional.empty();
   private long stalledIdleNanos;
 
+  /**
+   * @param steps of its timeline, which take up to 16 bytes each
+   */
   SessionTrack(
-      Session session, double bufferRatio, LaneBudget lanes, Consumer<StallEpisode> episodes) {
+      Session session,
+      double bufferRatio,
+      int steps,
+      LaneBudget lanes,
+      Consumer<StallEpisode> episodes) {
     this.session = session;
+    this.axis = new TimeAxis(steps);
+    this.unread = axis.series();
+    this.window = axis.series();
+    this.unacknowledged = axis.series();
+    this.send = axis.series();
     this.episodes = episodes;
     this.account = new WindowAccount(bufferRatio);
     this.receiveStall = new StallClock(session, 0, Window.RECEIVE, this::count);

@@ -28,14 +28,14 @@ final class TimeAxis {
 
   /** One number as it changes; what is set last within a step stays. */
   final class Series {
-    private final int[] values = new int[maxSteps];
+    private int[] values = {}; // most sessions only send or only receive
     private int peak;
 
-    private Series() {
-      Arrays.fill(values, NOTHING);
-    }
-
     void set(long value) {
+      if (values.length == 0) {
+        values = new int[maxSteps];
+        Arrays.fill(values, NOTHING);
+      }
       int clipped = (int) Math.max(Integer.MIN_VALUE + 1, Math.min(Integer.MAX_VALUE, value));
       values[now] = clipped;
       peak = Math.max(peak, clipped);
@@ -50,13 +50,16 @@ final class TimeAxis {
       int[] all = new int[now + 1];
       int last = 0;
       for (int step = 0; step <= now; step++) {
-        last = values[step] == NOTHING ? last : values[step];
+        last = values.length == 0 || values[step] == NOTHING ? last : values[step];
         all[step] = last;
       }
       return Steps.of(all);
     }
 
     private void halve() {
+      if (values.length == 0) {
+        return;
+      }
       for (int step = 0; step < maxSteps / 2; step++) {
         int later = values[2 * step + 1];
         values[step] = later == NOTHING ? values[2 * step] : later;

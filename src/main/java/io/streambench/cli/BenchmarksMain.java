@@ -120,8 +120,12 @@ public final class BenchmarksMain {
       jdk = JdkOf.command(typed.getJvm().get());
       checkJdk("JDK (-jvm)", jdk);
     }
-    ResultFiles.of(typed, Instant.now()).ifPresent(files -> requireWritable(files.results()));
-    requireDifferentFiles(typed);
+    ResultFiles.of(typed, Instant.now())
+        .ifPresent(
+            files -> {
+              files.all().forEach(BenchmarksMain::requireWritable);
+              requireDifferentFiles(files, typed);
+            });
     SortedSet<BenchmarkListEntry> selected = selected(typed);
     Options options = ForkModes.available(typed, selected, jdk, warnings);
     Set<String> given = typedParameters(arguments);
@@ -142,11 +146,11 @@ public final class BenchmarksMain {
     }
   }
 
-  /** JMH would write both into one file, the one over the other. */
-  private static void requireDifferentFiles(CommandLineOptions typed) {
-    if (typed.getOutput().hasValue() && typed.getResult().hasValue()) {
-      Writable.requireDifferent(
-          "-rff", Path.of(typed.getResult().get()), "-o", Path.of(typed.getOutput().get()));
+  /** Both would go into one file, the one over the other. */
+  private static void requireDifferentFiles(ResultFiles files, CommandLineOptions typed) {
+    if (typed.getOutput().hasValue()) {
+      Path output = Path.of(typed.getOutput().get());
+      files.all().forEach(file -> Writable.requireDifferent("-rff", file, "-o", output));
     }
   }
 

@@ -148,7 +148,7 @@ final class CompareVerb implements Callable<Integer> {
       names = "--fail-on-regression",
       description =
           "End with status 1 if a contender is slower, or stalled or failed where the baseline did"
-              + " not; and if that cannot be told of a cell, with a line that says why.")
+              + " not; or if a cell cannot be judged (a line says why).")
   private boolean failOnRegression;
 
   @Option(
@@ -260,6 +260,7 @@ final class CompareVerb implements Callable<Integer> {
     Turns turns = new Turns(typed, names, this::errors);
     Axes.of(row, column, turns.axes());
     Path results = resultsFolder == null ? Home.folder().resolve(StudyVerb.RESULTS) : resultsFolder;
+    Writable.requireFolder("--results", results);
     Path folder = StudyFolder.fresh(results, "compare", LocalDateTime.now(ZoneId.systemDefault()));
     turns.legend().forEach(this::errors);
     errors(Text.of("%d forks of each, by turns; results: %s", each, folder));

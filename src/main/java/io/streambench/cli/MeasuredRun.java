@@ -120,7 +120,7 @@ final class MeasuredRun {
       if (failure != null && status(rows) == ExitStatus.SUCCESS) {
         throw failure;
       }
-      return saved ? status(rows) : ExitStatus.FAILED;
+      return saved && printed(out) ? status(rows) : ExitStatus.FAILED;
     }
   }
 
@@ -266,6 +266,15 @@ final class MeasuredRun {
       System.err.println("ERROR: " + unwritten(e));
       return false;
     }
+  }
+
+  /** Returns whether all that was printed found room; the terminal is asked elsewhere. */
+  private boolean printed(PrintStream out) {
+    boolean whole = !typed.getOutput().hasValue() || !out.checkError();
+    if (!whole) {
+      System.err.println("ERROR: -o " + typed.getOutput().get() + " could not be written whole");
+    }
+    return whole;
   }
 
   private static String unwritten(IOException e) {

@@ -33,6 +33,7 @@ final class ReportVerb implements Callable<Integer> {
     if (!Files.isRegularFile(study.file())) {
       throw new SettingException("FOLDER", "be a folder that a study has left", folder);
     }
+    Writable.requireFolder("FOLDER", folder);
     StudyReport report = StudyReport.of(study, Studies::named);
     StudyReport.Made made = report.writeTo(study);
     made.warning().ifPresent(line -> format.remarks().println("warning: " + line));

@@ -54,6 +54,13 @@ final class ResultFiles {
     return results;
   }
 
+  /** All that will be written. */
+  List<Path> all() {
+    return format == ResultFormatType.JSON
+        ? List.of(results, StudyFile.beside(results.toAbsolutePath()))
+        : List.of(results);
+  }
+
   /** Writes JMH's results of what is finished so far. */
   void writeResults(OutcomeCollector collector) throws IOException {
     ResultFile.write(collector.finished(), format, results);

@@ -209,6 +209,7 @@ final class StudyVerb implements Callable<Integer> {
     if (!Files.isRegularFile(folder.file())) {
       throw new SettingException("--resume", "be a folder that a study has left", resume);
     }
+    Writable.requireFolder("--resume", folder.path());
     return folder;
   }
 
@@ -221,7 +222,7 @@ final class StudyVerb implements Callable<Integer> {
     if (quick || !only.isEmpty() || !overrides.isEmpty() || !latencyBounds().isEmpty()) {
       throw new SettingException(
           "--resume",
-          "come without --quick, --only, --set, --rate and bounds, which are the folder's",
+          "be given without --quick, --only, --set, --rate and bounds: the folder has them",
           folder.path());
     }
     if (order.jdk() != Runtime.version().feature()) {

@@ -1,6 +1,7 @@
 package io.streambench.eventlog;
 
 import io.streambench.config.Text;
+import io.streambench.files.AtExit;
 import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
@@ -34,11 +36,12 @@ public final class EventFiles {
   private static final int BUFFER_BYTES = 1 << 13;
   private static final long MOST_RECORDING_BYTES = 4L << 30;
   private static final int XZ_KILOBYTES = 100 * 1024;
+  private static final int MOST_LAYERS = 3;
 
   private final Sessions sessions = new Sessions();
   private final UndatedDays days = new UndatedDays();
   private final List<EventReader> readers = new ArrayList<>();
-  private final List<Path> temporary = new ArrayList<>();
+  private final Copies copies = new Copies();
   private final Beginnings beginnings = new Beginnings();
 
   private EventFiles() {}
@@ -58,8 +61,8 @@ public final class EventFiles {
         opened.add(file);
       }
       return opened.readers.size() == 1
-          ? new Closing(opened.readers.get(0), opened.temporary)
-          : new Closing(new MergedEvents(opened.readers), opened.temporary);
+          ? new Closing(opened.readers.get(0), opened.copies)
+          : new Closing(new MergedEvents(opened.readers), opened.copies);
     } catch (IOException | RuntimeException e) {
       for (EventReader reader : opened.readers) {
         try {
@@ -68,7 +71,7 @@ public final class EventFiles {
           e.addSuppressed(suppressed);
         }
       }
-      delete(opened.temporary);
+      opened.copies.close();
       throw e;
     }
   }
@@ -150,24 +153,32 @@ public final class EventFiles {
 
   /** Plain text, or packed, or (inside a zip or packed) a recording. */
   private void addStream(InputStream in, String name) throws IOException {
-    addStream(new WholeTail(in, false), name);
+    addStream(new WholeTail(in, false), name, 0);
   }
 
-  private void addStream(WholeTail in, String name) throws IOException {
+  /**
+   * @param layers around it that were unpacked
+   */
+  private void addStream(WholeTail in, String name, int layers) throws IOException {
     byte[] head = in.head(HEAD_BYTES);
-    if (startsWith(head, GZIP)) {
-      addStream(unpacked(in, EventFiles::gunzipped, false), name);
+    boolean gzip = startsWith(head, GZIP);
+    if (layers == MOST_LAYERS && (gzip || startsWith(head, XZ))) {
+      in.close();
+      throw new IOException(Text.of("%s is packed more than %d times", name, MOST_LAYERS));
+    }
+    if (gzip) {
+      addStream(unpacked(in, EventFiles::gunzipped, false), name, layers + 1);
     } else if (startsWith(head, XZ)) {
-      addStream(unpacked(in, packed -> new XZInputStream(packed, XZ_KILOBYTES), true), name);
+      addStream(
+          unpacked(in, packed -> new XZInputStream(packed, XZ_KILOBYTES), true), name, layers + 1);
     } else if (startsWith(head, UTF_16_LITTLE) || startsWith(head, UTF_16_BIG)) {
       in.close();
       throw new IOException(
           name + " is text in UTF-16: iconv -f UTF-16 -t UTF-8 FILE makes one that can be read");
     } else if (startsWith(head, RECORDING)) {
-      Path copy = Files.createTempFile("streambench-", ".jfr");
-      temporary.add(copy);
+      Path copy = copies.file();
       try (in) {
-        unpack(in, copy, name, MOST_RECORDING_BYTES);
+        unpack(in, copy, name, MOST_RECORDING_BYTES - copies.bytes());
       }
       addRecording(copy, name);
     } else {
@@ -221,9 +232,43 @@ public final class EventFiles {
         && Arrays.equals(head, 0, magic.length, magic, 0, magic.length);
   }
 
-  private static void delete(List<Path> files) throws IOException {
-    for (Path file : files) {
-      Files.deleteIfExists(file);
+  /** Recordings that were unpacked; removed when they are closed, or the JVM ends before. */
+  private static final class Copies implements AutoCloseable {
+    private final List<Path> files = new CopyOnWriteArrayList<>();
+    private final AtExit atExit = AtExit.run(this::deleteQuietly);
+
+    Path file() throws IOException {
+      Path file = Files.createTempFile("streambench-", ".jfr");
+      files.add(file);
+      return file;
+    }
+
+    long bytes() throws IOException {
+      long bytes = 0;
+      for (Path file : files) {
+        bytes += Files.size(file);
+      }
+      return bytes;
+    }
+
+    private void deleteQuietly() {
+      try {
+        delete();
+      } catch (IOException e) {
+        // the JVM ends, and nobody hears of it
+      }
+    }
+
+    private void delete() throws IOException {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      delete();
+      atExit.close();
     }
   }
 
@@ -251,7 +296,7 @@ public final class EventFiles {
   }
 
   /** Removes the copies that were needed to read. */
-  private record Closing(EventReader reader, List<Path> temporary) implements EventReader {
+  private record Closing(EventReader reader, Copies copies) implements EventReader {
     @Override
     public FlowControlEvent next() throws IOException {
       return reader.next();
@@ -270,7 +315,7 @@ public final class EventFiles {
     @Override
     public void close() throws IOException {
       try (reader) {
-        delete(temporary);
+        copies.close();
       }
     }
   }

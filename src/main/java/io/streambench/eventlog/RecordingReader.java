@@ -37,6 +37,7 @@ public final class RecordingReader implements EventReader {
   private static final String CANCELLED = "cancelled";
 
   private final RecordingFile file;
+  private final String name;
   private final Sessions sessions;
   private final Map<String, Session> known = new HashMap<>();
   private final PriorityQueue<RecordedChange> held =
@@ -66,6 +67,7 @@ public final class RecordingReader implements EventReader {
    */
   RecordingReader(Path file, String name, Sessions sessions) throws IOException {
     this.file = open(file, name);
+    this.name = name;
     this.sessions = sessions;
   }
 
@@ -138,10 +140,20 @@ public final class RecordingReader implements EventReader {
       foreign++;
       return true;
     }
+    try {
+      hold(type, event);
+    } catch (RuntimeException e) { // an event or a field that ours do not have
+      throw new IOException(
+          name + " is a damaged recording, or one of another version (" + e.getMessage() + ")", e);
+    }
+    return true;
+  }
+
+  private void hold(String type, RecordedEvent event) {
     String name = type.substring(Recorded.PREFIX.length());
     if (name.equals("Recorder")) {
       made = Math.max(made, event.getLong("eventsMade"));
-      return true;
+      return;
     }
     read++;
     RecordedChange change = change(name, event);
@@ -154,7 +166,6 @@ public final class RecordingReader implements EventReader {
       }
     }
     held.add(change);
-    return true;
   }
 
   private RecordedChange change(String name, RecordedEvent event) {
@@ -186,8 +197,7 @@ public final class RecordingReader implements EventReader {
       case "WindowUpdateReceived" -> sending(event, Cause.WINDOW_UPDATE_RECEIVED);
       case "Stalled" -> sending(event, Cause.STALLED);
       case "Resumed" -> sending(event, Cause.RESUMED);
-      default ->
-          throw new IllegalStateException("this recording has events of a newer format: " + name);
+      default -> throw new IllegalStateException("unknown event " + name);
     };
   }
 

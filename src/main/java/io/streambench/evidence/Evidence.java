@@ -1,12 +1,13 @@
 package io.streambench.evidence;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.RunSettings;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Makes a run's folder complete: the timeline as a page and as a picture, and beside the folder one
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  *     has ended a hang, but where a recording ends at any moment
  */
 public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, Duration silence) {
+  private static final int MOST_JSON_BYTES = 1 << 22;
 
   /** Evidence of a run, which ends at its stall or when all is read. */
   public Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) {
@@ -33,12 +35,24 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
 
   /**
    * Returns whether a run has left the folder: of others nobody knows what has to be redacted.
+   * Other programs have a {@code settings.json}, too.
    *
    * @param folder that may be any
    */
   public static boolean isRun(Path folder) {
-    return Stream.of("verdict.json", "settings.json")
-        .anyMatch(name -> Files.isRegularFile(folder.resolve(name)));
+    return has(folder.resolve("verdict.json"), "verdict")
+        || has(folder.resolve("settings.json"), "benchmark");
+  }
+
+  private static boolean has(Path file, String key) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return new ObjectMapper().readTree(in.readNBytes(MOST_JSON_BYTES)).path(key).isTextual();
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /**

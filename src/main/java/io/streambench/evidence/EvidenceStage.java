@@ -133,13 +133,12 @@ final class EvidenceStage {
           continue;
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-          leftOut.add(Text.of("`%s`: left out, it is no file", redacted(name)));
+          leftOut.add(Text.of("`%s`: left out, not a regular file", redacted(name)));
         } else if (HeapDump.is(file)) {
           leftOut.add(
               Text.of("`%s`: left out, a heap dump holds all data of its JVM", redacted(name)));
         } else if (redactor != null && !name.endsWith(".jfr") && !isText(file)) {
-          leftOut.add(
-              Text.of("`%s`: left out, what is no text cannot be redacted", redacted(name)));
+          leftOut.add(Text.of("`%s`: left out, only text can be redacted", redacted(name)));
         } else {
           found.add(file);
         }
@@ -237,8 +236,12 @@ final class EvidenceStage {
   /** When the first session stalled; null if there is no verdict, or none of a stall. */
   private Instant stalledSince() {
     Instant first = null;
+    Path file = folder.resolve("verdict.json");
+    if (!Files.isRegularFile(file)) {
+      return first;
+    }
     try {
-      JsonNode verdict = new ObjectMapper().readTree(folder.resolve("verdict.json").toFile());
+      JsonNode verdict = new ObjectMapper().readTree(file.toFile());
       for (JsonNode session : verdict.path("sessions")) {
         String since = session.path("stalledSince").asText("");
         if (!since.isEmpty() && !since.equals("null")) {

@@ -117,7 +117,7 @@ public record Contender(
     /** Where every cell failed JMH's file is empty, and the outcomes are beside it all the same. */
     void file(Path file) {
       Path beside = StudyFile.beside(file);
-      if (Files.exists(beside)) {
+      if (Files.isRegularFile(beside)) {
         study(beside);
       }
       if (outcomes.isEmpty()) {
@@ -132,7 +132,9 @@ public record Contender(
     private void add(Path file, List<CellResult> read) {
       Path beside = StudyFile.beside(file);
       Optional<Span> span =
-          Files.exists(beside) ? Span.of(StudyFile.read(beside).settings()) : Optional.empty();
+          Files.isRegularFile(beside)
+              ? Span.of(StudyFile.read(beside).settings())
+              : Optional.empty();
       read.forEach(result -> results.add(result.measured(span)));
       span.ifPresent(one -> told = earlier(told, one.begun()));
       written = earlier(written, written(file));

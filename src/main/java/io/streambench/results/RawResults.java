@@ -46,9 +46,16 @@ public final class RawResults implements AutoCloseable {
     }
   }
 
-  /** The file of that name, as the study's outcomes have it; it need not be there. */
+  /**
+   * The file of that name, as the study's outcomes have it; it need not be there.
+   *
+   * @throws SettingException if something else has that name: to read a pipe would wait
+   */
   public Path file(String name) {
     Path beside = folder.resolve(name);
+    if (Files.exists(beside) && !Files.isRegularFile(beside)) {
+      throw new SettingException("FILE", "have plain files only", beside);
+    }
     return packed.isEmpty() || Files.exists(beside) ? beside : packed.get().getPath(name);
   }
 

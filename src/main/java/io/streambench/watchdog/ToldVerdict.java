@@ -21,6 +21,9 @@ import java.util.zip.ZipFile;
 public final class ToldVerdict {
   private static final String FILE = "verdict.json";
 
+  /** A zip of few bytes may unpack to what no memory holds. */
+  private static final int MOST_BYTES = 1 << 22;
+
   private ToldVerdict() {}
 
   /**
@@ -55,7 +58,7 @@ public final class ToldVerdict {
         return json.missingNode();
       }
       try (InputStream in = zip.getInputStream(entry.get())) {
-        return json.readTree(in);
+        return json.readTree(in.readNBytes(MOST_BYTES));
       }
     }
   }

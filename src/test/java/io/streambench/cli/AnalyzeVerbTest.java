@@ -298,7 +298,7 @@ class AnalyzeVerbTest {
     lines.addAll(IDLE_TIMEOUT);
     Path file = Files.write(folder.resolve("solr.log"), lines);
     assertThat(analyze("--format", format, file.toString())).isEqualTo(SUCCESS);
-    assertThat(answer())
+    assertThat(answer().replaceAll("\\n +", " "))
         .containsOnlyOnce(
             "perhaps the end of a stall, at 2026-11-22T07:25:48.801Z: a node could not send its"
                 + " answers, and its idle timeout (120,000 ms) ended them");
@@ -327,6 +327,7 @@ class AnalyzeVerbTest {
   @Test
   void evidenceIsMadeOfARunsFolderAlone() throws IOException {
     Files.writeString(folder.resolve("diary.txt"), "dear diary");
+    Files.writeString(folder.resolve("settings.json"), "{\"editor.fontSize\": 12}");
     Verb evidence = new Verb("evidence");
     assertThat(evidence.run(folder.toString())).isEqualTo(WRONG_USE);
     assertThat(evidence.complaint()).startsWith("FOLDER must be a folder that a run has left");

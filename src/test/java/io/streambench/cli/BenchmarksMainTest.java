@@ -105,6 +105,28 @@ class BenchmarksMainTest {
     assertThat(folder).isEmptyDirectory();
   }
 
+  /** The files that are not named, too: JMH's usual one, and that of the outcomes. */
+  @Test
+  void refusesForOutputEveryFileThatTheResultsTake() {
+    assertThat(run("-o", "jmh-result.json", "-rf", "json", "StreamingSearch"))
+        .isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(complaint()).startsWith("-rff must be another file than that of -o");
+    String results = folder.resolve("r.json").toString();
+    String outcomes = folder.resolve("r.outcomes.json").toString();
+    assertThat(run("-o", outcomes, "-rf", "json", "-rff", results, "StreamingSearch"))
+        .isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(complaint()).contains("-rff must be another file than that of -o");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void refusesResultsWhoseOutcomesWouldHaveTooLongAName() {
+    String results = folder.resolve("r".repeat(245) + ".json").toString();
+    assertThat(run("-rf", "json", "-rff", results, "StreamingSearch"))
+        .isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(complaint()).startsWith("-rff must be a file that can be written").hasLineCount(1);
+  }
+
   @Test
   void refusesLogsThatCannotBeWritten() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));

@@ -30,6 +30,9 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.Inflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -164,6 +167,48 @@ class EventFilesTest {
                 EventFiles.unpack(
                     new ByteArrayInputStream(new byte[most + 1]), copy, "run.zip", most))
         .hasMessage("run.zip unpacks to more than 3 MB");
+  }
+
+  @Test
+  void whatIsPackedAgainAndAgainIsRefusedInALine() throws IOException {
+    byte[] packed = PLAIN;
+    for (int layers = 0; layers < 3; layers++) {
+      packed = gzip(packed);
+    }
+    assertStalled(read(write("three", packed)));
+    for (int layers = 0; layers < 3_000; layers++) {
+      packed = gzip(packed);
+    }
+    Path bomb = write("bomb", packed);
+    assertThatThrownBy(() -> read(bomb))
+        .isInstanceOf(IOException.class)
+        .hasMessage(bomb + " is packed more than 3 times");
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write(bytes);
+    }
+    return packed.toByteArray();
+  }
+
+  @Name("streambench.OfTheFuture")
+  private static final class UnknownEvent extends Event {}
+
+  @Test
+  void aRecordingWithEventsOfAnotherVersionIsRefusedByItsName() throws IOException {
+    Path file = folder.resolve("future.jfr");
+    try (Recording recording = new Recording()) {
+      recording.start();
+      new UnknownEvent().commit();
+      recording.stop();
+      recording.dump(file);
+    }
+    assertThatThrownBy(() -> EventFiles.open(List.of(file)).next())
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(file + " is a damaged recording, or one of another version")
+        .hasMessageContaining("OfTheFuture");
   }
 
   @Test

@@ -44,6 +44,14 @@ class ToldVerdictTest {
     return zip;
   }
 
+  /** A zip of a few kilobytes can hold it. */
+  @Test
+  void aVerdictThatUnpacksWithoutEndTellsNothing() throws Exception {
+    Path zip = zip("run/verdict.json", "[" + "0,".repeat(8 << 20) + "0]");
+    assertThat(zip).satisfies(file -> assertThat(Files.size(file)).isLessThan(1 << 17));
+    assertThat(ToldVerdict.of(List.of(zip))).isEmpty();
+  }
+
   private static Diagnosis quiet() {
     return new Diagnosis(
         Optional.empty(),
