@@ -117,7 +117,7 @@ class FiftyStallsIT {
           TABLE,
           STALLS + " stalls in one parent",
           "12 shards, " + STALLS + " combinations",
-          ended.line("STALLED at"),
+          ended.line("STALLED, last tuple at"),
           STALLS + " verdicts SESSION_WINDOW, " + STALLS + " folders",
           Ended.NOTHING);
     }

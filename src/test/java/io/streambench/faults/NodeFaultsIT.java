@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.JoinedNode;
 import io.streambench.cluster.ReadyCluster;
+import io.streambench.cluster.RestartableNode;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
 import io.streambench.program.Program;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs against a cluster of two processes, one of which is killed, and joins anew. */
 class NodeFaultsIT extends FaultsAtHome {
   private static final FaultTable TABLE = new FaultTable("nodes");
+  private static final String[] SLOW_INDEXING = {
+    "-p", "docCount=2000", "-p", "batchSize=1", "-p", "indexThreads=1"
+  };
 
   @TempDir Path place;
 
@@ -76,6 +80,58 @@ class NodeFaultsIT extends FaultsAtHome {
     }
   }
 
+  /** With its port and its data, as a service does that the system starts again. */
+  @Test
+  void aNodeThatIsKilledAndRestartedUnderStreamingIsThereForTheNextRun() throws Exception {
+    try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
+      ReadyCluster cluster = cluster(pool);
+      try (RestartableNode node =
+          RestartableNode.join(cluster.zkHost(), Files.createDirectory(place.resolve("node")))) {
+        try (Program program = home.start("jmh.sh", job(cluster, "-r", "20"))) {
+          Phase.MEASUREMENT.await(program, home, JobProcess.PARENT);
+          node.kill();
+          node.restart();
+          Ended ended = Ended.of(program, home).withStatus(1);
+          keeps(ended, FIRST, "a node is killed and restarted", "streaming");
+        }
+        completesNow(cluster);
+      }
+    }
+  }
+
+  @Test
+  void aNodeThatIsKilledAndRestartedUnderIndexingIsThereForTheNextRun() throws Exception {
+    try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
+      ReadyCluster cluster = cluster(pool);
+      try (RestartableNode node =
+          RestartableNode.join(cluster.zkHost(), Files.createDirectory(place.resolve("node")))) {
+        try (Program program = home.start("jmh.sh", job(cluster, SLOW_INDEXING))) {
+          awaitIndexing(program);
+          node.kill();
+          node.restart();
+          Ended ended = Ended.of(program, home).withStatus(1);
+          assertThat(ended.result()).contains("index");
+          keeps(ended, FIRST, "a node is killed and restarted", "indexing");
+        }
+        completesNow(cluster);
+      }
+    }
+  }
+
+  private void completesNow(ReadyCluster cluster) throws Exception {
+    awaitNodes(cluster, 2);
+    try (Program program = home.start("jmh.sh", job(cluster))) {
+      Ended ended = Ended.of(program, home).withStatus(0);
+      keeps(ended, BOTH, "the node is back", "the next run");
+    }
+  }
+
+  private static void awaitIndexing(Program program) throws Exception {
+    int second = program.output().await("numShards = 4", 0);
+    program.output().await("indexing 2,000 documents", second);
+    program.goesOn(1);
+  }
+
   /** Until its session has ended, a killed node counts as up, and is given replicas. */
   private static void awaitNodes(ReadyCluster cluster, int nodes) throws Exception {
     try (SolrZkClient zk =
@@ -94,20 +150,8 @@ class NodeFaultsIT extends FaultsAtHome {
     try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
       ReadyCluster cluster = cluster(pool);
       try (JoinedNode node = join(cluster, "node");
-          Program program =
-              home.start(
-                  "jmh.sh",
-                  job(
-                      cluster,
-                      "-p",
-                      "docCount=2000",
-                      "-p",
-                      "batchSize=1",
-                      "-p",
-                      "indexThreads=1"))) {
-        int second = program.output().await("numShards = 4", 0);
-        program.output().await("indexing 2,000 documents", second);
-        program.goesOn(1);
+          Program program = home.start("jmh.sh", job(cluster, SLOW_INDEXING))) {
+        awaitIndexing(program);
         node.kill();
         Ended ended = Ended.of(program, home).withStatus(1);
         assertThat(ended.result()).contains("index");

@@ -17,13 +17,27 @@ public final class JavaProcess implements AutoCloseable {
    */
   public JavaProcess(Path folder, List<String> jvmArguments, String main, String... arguments)
       throws IOException {
+    this(folder, "", jvmArguments, main, arguments);
+  }
+
+  /** The same for a main that is among the tests. */
+  public static JavaProcess ofTest(
+      Path folder, List<String> jvmArguments, Class<?> main, String... arguments)
+      throws IOException {
+    String tests = Home.folder().resolve("target").resolve("test-classes") + ":";
+    return new JavaProcess(folder, tests, jvmArguments, main.getName(), arguments);
+  }
+
+  private JavaProcess(
+      Path folder, String first, List<String> jvmArguments, String main, String... arguments)
+      throws IOException {
     Path target = Home.folder().resolve("target");
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(jvmArguments);
     command.add("-Djmh.ignoreLock=true");
     command.add("-cp");
-    command.add(target.resolve("classes") + ":" + target.resolve("lib") + "/*");
+    command.add(first + target.resolve("classes") + ":" + target.resolve("lib") + "/*");
     command.add(main);
     command.addAll(List.of(arguments));
     process =
