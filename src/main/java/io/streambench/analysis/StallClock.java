@@ -57,8 +57,8 @@ final class StallClock {
   }
 
   /**
-   * How long it has been stalled, if it is: counted from a later time if there is one, and 0 where
-   * the source tells no times, so that a stall remains one.
+   * The length of the stall, from the later of its start and the given time: 0 without times, and
+   * empty if it is not stalled.
    */
   OptionalLong idleNanos(long nowNanos, long notBeforeNanos) {
     if (!stalled) {

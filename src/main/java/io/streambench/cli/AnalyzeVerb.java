@@ -63,8 +63,8 @@ final class AnalyzeVerb implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "10s",
       description =
-          "Silence on an exhausted session that counts as a stall although it ended, and between two"
-              + " dumps of a JVM (default: ${DEFAULT-VALUE}).")
+          "Shortest silence that is a stall: on a session without window, even if it ended; or"
+              + " between two dumps of a JVM (default: ${DEFAULT-VALUE}).")
   private String stallTimeout;
 
   @Option(
@@ -72,8 +72,8 @@ final class AnalyzeVerb implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "0s",
       description =
-          "Silence that the source must show before its end counts as a stall (default:"
-              + " ${DEFAULT-VALUE}: the log of a hang often ends with the last thing that happened).")
+          "Shortest silence at the end of the source that is a stall (default: ${DEFAULT-VALUE}, as the"
+              + " log of a hang often ends with its last event).")
   private String silence;
 
   @Option(
@@ -81,7 +81,7 @@ final class AnalyzeVerb implements Callable<Integer> {
       paramLabel = "RATIO",
       defaultValue = "0.5",
       description =
-          "bufferRatio of Jetty's strategy, which a log does not tell (default:"
+          "bufferRatio of Jetty's strategy, which a log does not show (default:"
               + " ${DEFAULT-VALUE}, Jetty's own).")
   private String bufferRatio;
 

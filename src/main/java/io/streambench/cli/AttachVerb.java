@@ -141,15 +141,13 @@ final class AttachVerb implements Callable<Integer> {
     Jcmd jvm = Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE));
     if (!jvm.hasLoaded(SESSION)) {
       throw new SettingException(
-          "PID",
-          "be a JVM that has loaded Jetty's HTTP/2; './streambench attach' " + "lists them",
-          pid);
+          "PID", "be a JVM that has loaded Jetty's HTTP/2; './streambench attach' lists them", pid);
     }
     if (jvm.hasOwnFiles() && (watch ? evidence : keep) == null) {
       throw new SettingException(
           watch ? "--evidence" : "--keep",
-          "be given, below a folder that both see: that process has another file system (PrivateTmp of"
-              + " systemd does that)",
+          "be given: a path that both processes see (that JVM has its own file system, as with"
+              + " systemd's PrivateTmp)",
           "none");
     }
     HeapLook look = new HeapLook(jvm, ratio, watched, format.remarks());

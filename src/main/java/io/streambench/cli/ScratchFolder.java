@@ -67,7 +67,7 @@ final class ScratchFolder implements AutoCloseable {
       if (!Files.isDirectory(parent, LinkOption.NOFOLLOW_LINKS)
           || !Files.getAttribute(parent, OWNER, LinkOption.NOFOLLOW_LINKS).equals(me)) {
         throw new SettingException(
-            "java.io.tmpdir", "have no file or folder of others by our name", parent);
+            "java.io.tmpdir", "be a folder where this path is free or yours", parent);
       }
     }
     Files.setPosixFilePermissions(parent, PASSED_THROUGH); // whatever the umask left of them

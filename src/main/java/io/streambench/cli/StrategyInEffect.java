@@ -76,8 +76,8 @@ record StrategyInEffect(Optional<EffectiveSettings> client) {
                         other.flowControl()))
             .orElse(
                 Text.of(
-                    "Taken to be Jetty's own strategy with a ratio of %s, which neither a recording"
-                        + " nor a log tells; --buffer-ratio gives another.",
+                    "Assumed: Jetty's own strategy with a buffer ratio of %s (no recording or log shows"
+                        + " it); --buffer-ratio sets another.",
                     FlowControlSettings.JETTY_BUFFER_RATIO)));
   }
 }

@@ -53,7 +53,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     exitCodeList = {
       "0:done",
       "1:failed",
-      "2:wrong use, told in one line",
+      "2:wrong use; one line says what",
       "3:a stall was found",
     })
 public final class StreambenchMain implements Callable<Integer> {

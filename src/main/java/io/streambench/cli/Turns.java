@@ -53,7 +53,7 @@ final class Turns {
     names = chosen == null ? named() : chosen;
     if (new HashSet<>(names).size() < names.size()) {
       throw new SettingException(
-          "--name", "tell the settings apart, one name each", String.join(",", names));
+          "--name", "be a different name for each setting", String.join(",", names));
     }
     // What has nothing in common cannot be judged when it has been measured.
     ComparedResults.common(names, cells).forEach(cell -> axes.addAll(cell.params().keySet()));

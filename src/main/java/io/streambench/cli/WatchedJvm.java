@@ -184,7 +184,7 @@ final class WatchedJvm implements AutoCloseable {
   /** Reads how it stands. */
   WatchStatus status() throws IOException {
     return WatchStatus.of(folder)
-        .orElseThrow(() -> new IOException("the JVM loaded the agent, and tells nothing"));
+        .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
   }
 
   /** Returns whether the JVM runs still. */

@@ -31,7 +31,7 @@ record WindowsInEffect(int streams, long streamWindow, long sessionWindow) {
             .orElseThrow(
                 () ->
                     new SettingException(
-                        "--from", "tell of the receive windows of a session", sources.title()));
+                        "--from", "show the receive windows of a session", sources.title()));
     return new WindowsInEffect(
         Math.max(1, busiest.maxOpenStreams()),
         busiest.streamWindow(),

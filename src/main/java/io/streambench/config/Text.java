@@ -1,5 +1,7 @@
 package io.streambench.config;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -62,7 +64,8 @@ public final class Text {
   }
 
   /**
-   * The same sentence in lines of at most 120 characters, but for a word that is longer.
+   * The same sentence in lines of at most 120 characters, but for a word that is longer. A setting
+   * to be pasted, as {@code SOLR_OPTS="$SOLR_OPTS -Dx=y"}, is one word.
    *
    * @param first what the first line begins with
    * @param next what the others begin with
@@ -71,7 +74,7 @@ public final class Text {
     StringBuilder lines = new StringBuilder();
     StringBuilder line = new StringBuilder(first);
     boolean begins = true;
-    for (String word : sentence.split(" ")) {
+    for (String word : words(sentence)) {
       if (!begins && line.length() + word.length() + 1 > TERMINAL) {
         lines.append(line).append('\n');
         line = new StringBuilder(next);
@@ -81,5 +84,21 @@ public final class Text {
       begins = false;
     }
     return lines.append(line).toString();
+  }
+
+  private static List<String> words(String sentence) {
+    List<String> words = new ArrayList<>();
+    boolean open = false;
+    for (String part : sentence.split(" ")) {
+      if (open) {
+        words.set(words.size() - 1, words.get(words.size() - 1) + " " + part);
+        open = part.indexOf('"') < 0;
+      } else {
+        words.add(part);
+        int begin = part.indexOf("=\"");
+        open = begin >= 0 && part.indexOf('"', begin + 2) < 0;
+      }
+    }
+    return words;
   }
 }

@@ -36,8 +36,8 @@ final class EvidenceReadme {
 
   private static final String NOT_REDACTED =
       """
-      **Nothing was redacted.** Addresses, names of hosts and users, paths and whatever else the
-      files tell of a machine are as they were. Read them before you show them to anybody.
+      **Nothing was redacted.** Addresses, names of hosts and users, paths and all else that the
+      files show of a machine are as they were. Read them before you show them to anybody.
       """;
 
   private static String redacted(Redactor redactor) {
@@ -48,7 +48,7 @@ final class EvidenceReadme {
 
         **What stays, so look before you attach it:** queries and request bodies; names of threads,
         collections, shards, cores and of your own classes; a ZooKeeper chroot; folders other than
-        those below; whatever name did not show as one.
+        those below; names that were not recognized.
 
         | placeholder | in place of | how many |
         |---|---|---|

@@ -164,9 +164,8 @@ final class HeapVerdict {
     if (writer.isPresent()) { // however long it has waited
       return List.of(
           Text.of(
-              "thread \"%s\" holds an unread stream of it and waits for its own client to take an"
-                  + " answer: that client decides whether it goes on, unless it waits for this JVM"
-                  + " itself, as with parallel()",
+              "thread \"%s\" holds an unread stream of it, and waits until its own client reads: a slow"
+                  + " client looks the same, unless it waits for this JVM, as with parallel()",
               writer.get().name()));
     }
     if (stillness.sawUnchanged(session)) {

@@ -3,10 +3,11 @@ package io.streambench.predict;
 import java.util.OptionalLong;
 
 /**
- * When a merge over one session can stall. Of {@code k} streams the merge waits for one, and each
- * of the others may hold a stream window of unread bytes, or its whole response where that is
- * smaller: {@code u} bytes in all. Of the session window only the part is always there for them
- * that Jetty cannot keep back as consumed and not yet acknowledged, its buffer ratio {@code p}:
+ * The condition under which a merge over one session can stall. Of {@code k} streams the merge
+ * waits for one, and each of the others may hold a stream window of unread bytes, or its whole
+ * response where that is smaller: {@code u} bytes in all. Of the session window only the part is
+ * always there for them that Jetty cannot keep back as consumed and not yet acknowledged, its
+ * buffer ratio {@code p}:
  *
  * <pre>
  *   u = (k - 1) * min(streamWindow, responseBytes)

@@ -63,13 +63,13 @@ public record WindowAdvice(
   private static WindowAdvice http1(int streams) {
     String price =
         Text.of(
-            "On every program that reads streams: -Dsolr.http1=true among the options of its JVM"
-                + " (before -jar). On every node that runs /stream: SOLR_OPTS=\"$SOLR_OPTS"
-                + " -Dsolr.http1=true\" in solr.in.sh; restart one node at a time, and wait until its"
-                + " replicas are active (a shard with one replica is offline meanwhile). To undo it, remove"
-                + " the line and restart. Price: one connection per stream, up to %,d to a node, with a "
-                + "file descriptor at each end. A node then uses HTTP/1.1 for all its "
-                + "requests.",
+            "A program that reads streams: -Dsolr.http1=true among the options of its JVM (before"
+                + " -jar).\n"
+                + "A node that runs /stream: SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\" in solr.in.sh."
+                + " Restart one node at a time, and wait until its replicas are active (a shard with one"
+                + " replica is offline meanwhile). To undo it, remove the line and restart.\n"
+                + "Price of HTTP/1.1: one connection per stream, up to %,d to a node, with a file"
+                + " descriptor at each end. A node then uses HTTP/1.1 for all its requests.",
             streams);
     String most =
         Text.of(

@@ -259,9 +259,9 @@ public final class Documents {
     private static final Map<String, Secondary> PLAIN =
         Map.of(
             "peakUnread, B", new Secondary("most unread on one session, MB", 1e6),
-            "peakUnreadSum, B", new Secondary("most unread, sessions added up, MB", 1e6),
-            "sessionStall, ms/op", new Secondary("session windows used up, ms/op (added up)", 1),
-            "streamStall, ms/op", new Secondary("stream windows used up, ms/op (added up)", 1),
+            "peakUnreadSum, B", new Secondary("unread, sum of the sessions' peaks, MB", 1e6),
+            "sessionStall, ms/op", new Secondary("no session window left, ms/op (sum)", 1),
+            "streamStall, ms/op", new Secondary("no stream window left, ms/op (sum)", 1),
             "windowUpdates, 1/op", new Secondary("WINDOW_UPDATEs/op", 1));
 
     static Secondary of(String name) {

@@ -54,7 +54,7 @@ public record Ending(Outcome outcome, String detail, Optional<OutcomeFile> told)
     String result =
         switch (outcome) {
           case COMPLETED -> detail.isEmpty() ? "COMPLETED" : "COMPLETED, " + detail;
-          case STALLED -> Text.of("STALLED at %.1f s (last tuple)", told.orElseThrow().seconds());
+          case STALLED -> Text.of("STALLED, last tuple at %.1f s", told.orElseThrow().seconds());
           case FAILED -> "FAILED: " + detail;
         };
     return result + evidence().map(folder -> ", see " + folder.getFileName()).orElse("");

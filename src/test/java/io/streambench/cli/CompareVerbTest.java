@@ -217,7 +217,7 @@ class CompareVerbTest {
     String[] metric = {"--metric", "gc.alloc.rate.norm", some, none};
     assertThat(compare(metric)).isEqualTo(SUCCESS);
     assertThat(answer())
-        .startsWith("none.json against some.json: 1 not comparable\n")
+        .startsWith("none.json compared with some.json: 1 not comparable\n")
         .contains("not comparable: it is 0 in every fork")
         .doesNotContain("FAILED");
   }
@@ -283,11 +283,11 @@ class CompareVerbTest {
   @Test
   void contendersHaveTheNamesTypedOrThoseOfTheirFiles() throws IOException {
     compare("--name", "old,new", before, after);
-    assertThat(answer()).startsWith("new against old: ");
+    assertThat(answer()).startsWith("new compared with old: ");
     compare(before, after);
-    assertThat(answer()).startsWith("after.json against before.json: ");
+    assertThat(answer()).startsWith("after.json compared with before.json: ");
     compare(before, before);
-    assertThat(answer()).startsWith(before + " (2) against " + before + ": ");
+    assertThat(answer()).startsWith(before + " (2) compared with " + before + ": ");
   }
 
   @Test
@@ -335,7 +335,7 @@ class CompareVerbTest {
   void resultsOfARealRunDoNotDifferFromThemselves() throws IOException {
     String real = GoldenResults.copyTo(folder, "log-reading.json").toString();
     assertThat(compare("--name", "one,two", real, real)).isEqualTo(SUCCESS);
-    assertThat(answer()).contains("two against one: 2 without evidence of a difference");
+    assertThat(answer()).contains("two compared with one: 2 without evidence of a difference");
   }
 
   @Test

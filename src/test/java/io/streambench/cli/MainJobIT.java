@@ -119,7 +119,9 @@ class MainJobIT {
       assertThat(table.get(1)).contains("| true |", "ops/s | COMPLETED |");
       assertThat(run.output())
           .contains(
-              "gc.alloc.rate", "\n- useHttp1=false: STALLED at ", "1 of 2 combinations stalled")
+              "gc.alloc.rate",
+              "\n- useHttp1=false: STALLED, last tuple at ",
+              "1 of 2 combinations stalled")
           .doesNotContain("are there stray running threads")
           .doesNotContain(
               "Data loss might occur"); // Flight Recorder, of chunks that went before it

@@ -116,7 +116,7 @@ class OutcomeCollectorTest {
     OutcomeRow row = collector.rows(outcomes).get(0);
     assertThat(row.score()).isEmpty();
     assertThat(row.result())
-        .isEqualTo("STALLED at 12.3 s (last tuple), see 20261121-101530-x-STALLED");
+        .isEqualTo("STALLED, last tuple at 12.3 s, see 20261121-101530-x-STALLED");
   }
 
   @Test

@@ -125,7 +125,8 @@ class PredictVerbTest {
     Files.copy(
         Path.of("src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz"), log);
     JsonNode jettys = json("--from " + log);
-    assertThat(verb.complaint()).contains("Taken to be Jetty's own strategy with a ratio of 0.5");
+    assertThat(verb.complaint())
+        .contains("Assumed: Jetty's own strategy with a buffer ratio of 0.5");
     settings("BufferingFlowControlStrategy ratio 0.9");
     JsonNode other = json("--from " + log);
     assertThat(other.path("usableWindow").asLong())

@@ -21,7 +21,7 @@ class EndingTest {
     Ending ending = Ending.of(List.of(COMPLETED, STALLED, COMPLETED), true, "silent");
     assertThat(ending.outcome()).isEqualTo(Outcome.STALLED);
     assertThat(ending.detail()).isEqualTo("last tuple at 1.8 s");
-    assertThat(ending.line()).isEqualTo("STALLED at 1.8 s (last tuple), see s");
+    assertThat(ending.line()).isEqualTo("STALLED, last tuple at 1.8 s, see s");
   }
 
   @Test

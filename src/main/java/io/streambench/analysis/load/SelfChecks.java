@@ -90,8 +90,8 @@ public final class SelfChecks {
     if (part < partBefore * (1 - CHANGE) && whole > wholeBefore * (1 + CHANGE)) {
       flags.add(
           Text.of(
-              "from %s to %s the P50 of %s falls from %.2f to %.2f ms, but the end-to-end P50 rises"
-                  + " from %.2f to %.2f ms",
+              "from %s to %s the P50 of %s falls from %.3f to %.3f ms, but the end-to-end P50 rises"
+                  + " from %.3f to %.3f ms",
               before.label(), here.label(), name, partBefore, part, wholeBefore, whole));
     }
   }

@@ -129,9 +129,9 @@ public final class MeasuringLock implements AutoCloseable {
   private static SettingException refused(String what, Path file) {
     return new SettingException(
         what,
-        "measure alone, and another run has the lock (JAVA_OPTS=-D"
+        "measure alone: wait for the run that has this lock (JAVA_OPTS=-D"
             + IGNORED
-            + "=true measures all the same, and both figures suffer)",
+            + "=true measures now, and both figures suffer)",
         file);
   }
 

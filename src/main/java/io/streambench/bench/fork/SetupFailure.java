@@ -3,6 +3,7 @@ package io.streambench.bench.fork;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.Verdict;
 import io.streambench.cluster.ClusterException;
+import io.streambench.config.Text;
 import io.streambench.watchdog.Stop;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,7 @@ public record SetupFailure(Throwable failure) {
 
   /** Tells people, and returns the end of the run. */
   public Stop told(Consumer<String> out) {
-    out.accept("\n# " + Outcome.FAILED + ": " + reason());
+    out.accept("\n" + Text.comment(Outcome.FAILED + ": " + reason()));
     if (failure instanceof ClusterException known) {
       known.details().forEach(line -> out.accept("#   " + line));
     }

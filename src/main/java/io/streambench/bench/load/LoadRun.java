@@ -230,7 +230,7 @@ public final class LoadRun implements AutoCloseable {
   }
 
   private void outcome(Outcome outcome, String detail) {
-    out.accept("\n# " + outcome + ": " + detail);
+    out.accept("\n" + Text.comment(outcome + ": " + detail));
     job.folder(OutcomeFile.FOLDER_PROPERTY)
         .ifPresent(
             folder -> {

@@ -256,7 +256,7 @@ public final class MergeRun implements AutoCloseable {
     over = true;
     Stop stop = told.verdict().outcome() == Outcome.FAILED ? explained(told) : told;
     Verdict verdict = stop.verdict();
-    out.accept("\n# " + verdict.outcome() + ": " + verdict.reason());
+    out.accept("\n" + Text.comment(verdict.outcome() + ": " + verdict.reason()));
     tellPrediction(verdict.outcome());
     evidence.stopped(stop);
     if (!ForkGuard.inFork()) {
@@ -264,7 +264,7 @@ public final class MergeRun implements AutoCloseable {
     }
   }
 
-  /** Where the servers are gone, what the reader saw of it is the smaller part of the story. */
+  /** Puts the end of the servers before what the reader saw of it. */
   private Stop explained(Stop stop) {
     return servers
         .ended()
@@ -276,7 +276,7 @@ public final class MergeRun implements AutoCloseable {
   private void tellPrediction(Outcome outcome) {
     prediction
         .map(before -> before.after(outcome))
-        .ifPresent(told -> out.accept("# " + told.line()));
+        .ifPresent(told -> out.accept(Text.comment(told.line())));
   }
 
   /** Several may ask: who closes last returns when all is closed. */

@@ -110,7 +110,7 @@ public final class RecoveryRun implements AutoCloseable {
   }
 
   private void prepare() throws Exception {
-    settings.warnings().forEach(warning -> out.accept("# warning: " + warning));
+    settings.warnings().forEach(warning -> out.accept(Text.comment("warning: " + warning)));
     Path data = resources.add(DataFolder.create(Home.dataFolder())).path();
     SolrTransport transport = resources.add(SolrTransport.open(settings.transport()));
     leader =
@@ -241,14 +241,14 @@ public final class RecoveryRun implements AutoCloseable {
   private void stopped(Stop told) {
     Stop stop = explained(told);
     Verdict verdict = stop.verdict();
-    out.accept("\n# " + verdict.outcome() + ": " + verdict.reason());
+    out.accept("\n" + Text.comment(verdict.outcome() + ": " + verdict.reason()));
     evidence.stopped(stop);
     if (!ForkGuard.inFork()) {
       new Thread(this::closeQuietly, "streambench-close").start();
     }
   }
 
-  /** Where a process is gone, what was seen of it is the smaller part of the story. */
+  /** Puts the end of a process before what was seen of it. */
   private Stop explained(Stop stop) {
     Verdict seen = stop.verdict();
     Verdict verdict =

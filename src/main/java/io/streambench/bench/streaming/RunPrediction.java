@@ -73,7 +73,7 @@ public final class RunPrediction {
     return new RunPrediction(
         Zone.SAFE,
         Text.of(
-            "SAFE: with %s unread data of one stream does not block the others.",
+            "SAFE: with %s, unread data of one stream does not block the others.",
             client.flowControl()));
   }
 

@@ -16,6 +16,7 @@ import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.StreamingSettings;
+import io.streambench.config.Text;
 import io.streambench.recording.FlowControlCapture;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.recording.FlowControlRecording;
@@ -223,7 +224,7 @@ public final class StreamingRun implements AutoCloseable {
   /** Told by the watchdog while the reader still stands where it stood. */
   private void stopped(Stop told) {
     Stop stop = told.verdict().outcome() == Outcome.FAILED ? explained(told) : told;
-    out.accept("\n# " + stop.verdict().outcome() + ": " + stop.verdict().reason());
+    out.accept("\n" + Text.comment(stop.verdict().outcome() + ": " + stop.verdict().reason()));
     lines.ended(stop.verdict().outcome(), transport.sharing());
     evidence.stopped(stop);
     if (!ForkGuard.inFork()) {
@@ -231,7 +232,7 @@ public final class StreamingRun implements AutoCloseable {
     }
   }
 
-  /** Where a node is gone, what the reader saw of it is the smaller part of the story. */
+  /** Puts the end of a node before what the reader saw of it. */
   private Stop explained(Stop stop) {
     Verdict verdict = stop.verdict();
     return cluster

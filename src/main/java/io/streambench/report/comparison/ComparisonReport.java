@@ -172,7 +172,7 @@ public final class ComparisonReport {
   String headline() {
     List<String> names = names();
     return String.join(", ", names.subList(1, names.size()))
-        + " against "
+        + " compared with "
         + names.get(0)
         + ": "
         + summary.headline();

@@ -57,7 +57,7 @@ final class ComparisonSummary {
         parts,
         count(ComparisonVerdict.NO_EVIDENCE),
         results.threshold() > 0
-            ? "without evidence of more than " + Rounded.threshold(results.threshold())
+            ? "undecided (may exceed " + Rounded.threshold(results.threshold()) + ")"
             : "without evidence of a difference");
     add(
         parts,

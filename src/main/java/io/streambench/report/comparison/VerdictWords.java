@@ -101,7 +101,7 @@ final class VerdictWords {
       String found =
           evidence.significant()
               ? difference(cell, evidence) + ", not shown to exceed " + limit
-              : "no evidence of more than " + limit;
+              : "undecided: may exceed " + limit;
       return found + (more ? Text.of("; %,d %s would tell", judgement.forksNeeded(), forks) : "");
     }
     return "no evidence of a difference"

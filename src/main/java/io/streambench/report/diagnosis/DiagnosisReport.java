@@ -102,8 +102,11 @@ public final class DiagnosisReport {
 
   /** For people, in a terminal. */
   public String text() {
-    StringBuilder text = new StringBuilder(verdict()).append(": ").append(headline()).append('\n');
-    diagnosis.cause().ifPresent(cause -> text.append(cause(cause)).append('\n'));
+    StringBuilder text =
+        new StringBuilder(Text.folded(verdict() + ": " + headline(), "", "  ")).append('\n');
+    diagnosis
+        .cause()
+        .ifPresent(cause -> text.append(Text.folded(cause(cause), "", "  ")).append('\n'));
     toldSessions().forEach(session -> text.append(new SessionStory(diagnosis, session).text()));
     section(text, "Reasons for doubt", warnings());
     section(text, "What to do", advice());
@@ -269,8 +272,13 @@ public final class DiagnosisReport {
   private static void section(StringBuilder text, String title, List<String> lines) {
     if (!lines.isEmpty()) {
       text.append('\n').append(title).append('\n');
-      lines.forEach(line -> text.append("  - ").append(line).append('\n'));
+      lines.forEach(line -> text.append(item(line)).append('\n'));
     }
+  }
+
+  /** A thread has its stack below it. */
+  private static String item(String line) {
+    return line.indexOf('\n') < 0 ? Text.folded(line, "  - ", "    ") : "  - " + line;
   }
 
   /** In fences, which no name in them can leave: it has no line breaks, and begins no line. */

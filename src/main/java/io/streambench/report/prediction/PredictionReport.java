@@ -248,10 +248,7 @@ public final class PredictionReport {
   /** The prices of the ways out, a line each. */
   private List<String> prices() {
     List<String> lines = new ArrayList<>();
-    prediction.advice().stream()
-        .map(WindowAdvice::note)
-        .filter(note -> !note.isEmpty())
-        .forEach(lines::add);
+    prediction.advice().stream().map(WindowAdvice::note).flatMap(String::lines).forEach(lines::add);
     if (prediction.advice().stream().anyMatch(WindowAdvice::needsJar)) {
       lines.add(
           "No Solr client has a setting for windows or a strategy: these need the streambench jar.");
@@ -261,14 +258,20 @@ public final class PredictionReport {
 
   /** For a terminal. */
   public String text() {
-    StringBuilder text = new StringBuilder(sentence()).append('\n');
+    StringBuilder text = new StringBuilder(Text.folded(sentence(), "", "  ")).append('\n');
     collection.ifPresent(facts -> text.append(facts.sentences()).append('\n'));
     if (!prediction.advice().isEmpty()) {
       text.append("\nAny one of these makes it safe:\n\n");
       advice().plain(text, "  ");
-      list(prices(), "\n", text);
+      folded(prices(), "\n", text);
     }
-    return list(assumed(), "\nThis answer assumes:\n\n", text).toString();
+    return folded(assumed(), "\nThis answer assumes:\n\n", text).toString();
+  }
+
+  private static StringBuilder folded(List<String> lines, String before, StringBuilder text) {
+    text.append(before);
+    lines.forEach(line -> text.append(Text.folded(line, "- ", "  ")).append('\n'));
+    return text;
   }
 
   /** For a document. */

@@ -1,5 +1,6 @@
 package io.streambench.report.study;
 
+import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
 import io.streambench.config.Text;
 import io.streambench.report.chart.Axis;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * A study's document as one HTML page, which needs nothing else: it can be opened from a disk
@@ -26,6 +28,7 @@ import java.util.Map;
  */
 public final class StudyPage {
   private static final int TICKS = 5;
+  private static final Pattern CODE = Pattern.compile("`([^`]*)`");
 
   private StudyPage() {}
 
@@ -44,14 +47,14 @@ public final class StudyPage {
     }
     page.put("title", document.title());
     page.put("question", document.question());
-    page.put("findings", document.answer());
+    page.put("findings", marked(document.answer()));
     page.put("finds", !document.furtherFindings().isEmpty());
-    page.put("further", document.furtherFindings());
+    page.put("further", marked(document.furtherFindings()));
     page.put("tables", document.tables().stream().map(StudyPage::table).toList());
     page.put("charts", document.charts().stream().map(one -> chart(one, curves)).toList());
     page.put("recommends", !document.recommendations().isEmpty());
-    page.put("recommendations", document.recommendations());
-    page.put("notes", document.notes());
+    page.put("recommendations", marked(document.recommendations()));
+    page.put("notes", marked(document.notes()));
     page.put("facts", pairs(document.facts()));
     page.put("commands", String.join("\n", document.commands()));
     page.put(
@@ -61,6 +64,16 @@ public final class StudyPage {
         .escapeHTML(true)
         .compile(Resource.text("study.html.mustache"))
         .execute(page);
+  }
+
+  /** As HTML: escaped, and what stands in backticks as code. */
+  private static String marked(String text) {
+    return CODE.matcher(Escapers.HTML.escape(text).replace("&#x60;", "`"))
+        .replaceAll("<code>$1</code>");
+  }
+
+  private static List<String> marked(List<String> texts) {
+    return texts.stream().map(StudyPage::marked).toList();
   }
 
   private static List<Map<String, Object>> pairs(Map<String, String> facts) {
@@ -76,7 +89,7 @@ public final class StudyPage {
       for (Column column : table.differing()) {
         Entry entry = column.entries().get(row);
         Map<String, Object> cell = new HashMap<>();
-        cell.put("text", entry.text());
+        cell.put("shown", marked(entry.text()));
         cell.put("sort", sort(entry.text(), column.number()));
         cell.put("number", column.number());
         cell.put("link", entry.link().orElse(null));
@@ -91,7 +104,7 @@ public final class StudyPage {
         "hasSame",
         table.sameInEveryRow().isPresent(),
         "same",
-        table.sameInEveryRow().orElse(""),
+        marked(table.sameInEveryRow().orElse("")),
         "heads",
         table.differing().stream()
             .map(column -> Map.<String, Object>of("text", column.head(), "number", column.number()))
@@ -174,7 +187,7 @@ public final class StudyPage {
 
   private static Map<String, Object> bar(Bar bar, Axis axis) {
     Map<String, Object> shown = new HashMap<>();
-    shown.put("label", bar.label());
+    shown.put("label", bar.label().replace("`", ""));
     shown.put("remark", bar.remark());
     shown.put("hasRemark", !bar.remark().isEmpty());
     shown.put("drawn", bar.value().isPresent());

@@ -7,6 +7,8 @@ import java.util.stream.Collectors;
 
 /** A table of results, whatever it is shown as. Not thread-safe while columns are added. */
 public final class ResultTable {
+  private static final String NOTHING = "-";
+
   private final String caption;
   private final boolean grid;
   private final List<Column> columns = new ArrayList<>();
@@ -92,6 +94,7 @@ public final class ResultTable {
         columns.stream()
             .filter(this::sameInEveryRow)
             .filter(column -> !column.entries().get(0).text().isEmpty())
+            .filter(column -> !column.entries().get(0).text().equals(NOTHING))
             .map(column -> column.head() + ": " + column.entries().get(0).text())
             .collect(Collectors.joining("; "));
     return same.isEmpty() ? Optional.empty() : Optional.of("In every row: " + same + ".");

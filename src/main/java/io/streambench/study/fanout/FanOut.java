@@ -256,13 +256,13 @@ public final class FanOut implements Study {
       String sure =
           cliff.confidence().isPresent()
               ? Text.of(
-                  " (%s to %s; at this place in %.0f %% of the resamples)",
+                  " (%s to %s; here in %.0f %% of the resamples)",
                   Rounded.alone(cliff.ratioInterval().low()),
                   Rounded.alone(cliff.ratioInterval().high()),
                   100 * cliff.confidence().getAsDouble())
               : " (one fork per setting: the uncertainty is unknown)";
       return Text.of(
-          "from maxConcurrent %,d to %,d the time changes by a factor of %s%s, %s.",
+          "from maxConcurrent %,d to %,d the time is %s times as long%s, %s.",
           last, next, Rounded.alone(cliff.ratio()), sure, besidePublished(last));
     }
 
@@ -271,9 +271,7 @@ public final class FanOut implements Study {
         return "and no result was published for this mode";
       }
       int apart = Math.abs(SWEPT.indexOf(last) - SWEPT.indexOf(PUBLISHED_LAST));
-      return apart == 0
-          ? "at the published place"
-          : Text.of("%d step(s) from the published place", apart);
+      return apart == 0 ? "as published" : Text.of("%d step(s) from the published place", apart);
     }
 
     /** RunHooks the next best alone: against all others a few forks could never tell it. */

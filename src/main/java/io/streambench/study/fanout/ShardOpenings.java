@@ -164,7 +164,7 @@ public final class ShardOpenings implements Study {
     }
     return Optional.of(
         Text.of(
-            "%d shard(s), compared with one task per shard (%s ms to the last tuple): %s.",
+            "%d shard(s), time to the last tuple as a multiple of one task per shard (%s ms): %s.",
             shards, Documents.score(each.get()), String.join(", ", parts)));
   }
 
@@ -175,8 +175,8 @@ public final class ShardOpenings implements Study {
           Documents.score(other), judgement.forksNeeded());
     }
     double ratio = judgement.evidence().orElseThrow().ratio();
-    String times = Text.of("takes %.2f times as long (%s)", ratio, Documents.range(judgement));
-    return judgement.different() ? times : times + ", which is no evidence of a difference";
+    String times = Text.of("%.2f (%s)", ratio, Documents.range(judgement));
+    return judgement.different() ? times + ", different" : times;
   }
 
   private static CurveChart last(List<CellFigures> cells) {

@@ -17,7 +17,9 @@ import io.streambench.study.jetty.JettyCell.Way;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -81,13 +83,20 @@ final class JettyFindings {
                 .filter(way -> http2.stream().anyMatch(speed -> speed.way() == way))
                 .map(way -> way.words() + ": " + outcomes(http2, way))
                 .collect(
-                    Collectors.joining("; ", "Forks that stalled, 12 shards and 40 MB. ", ".")));
+                    Collectors.joining("; ", "Forks that stalled, 12 shards and 40 MB: ", ".")));
   }
 
   private String outcomes(List<Speed> some, Way way) {
-    return some.stream()
+    Map<String, List<String>> lines = new LinkedHashMap<>();
+    some.stream()
         .filter(speed -> speed.way() == way)
-        .map(speed -> speed.line().words() + " in " + ended(of(speed)))
+        .forEach(
+            speed ->
+                lines
+                    .computeIfAbsent(ended(of(speed)), unseen -> new ArrayList<>())
+                    .add(speed.line().words()));
+    return lines.entrySet().stream()
+        .map(one -> one.getKey() + " (" + String.join(", ", one.getValue()) + ")")
         .collect(Collectors.joining(", "));
   }
 

@@ -248,7 +248,7 @@ public final class Loads {
         Documents.judged(better, sample(first, value), List.of(Optional.of(sample(second, value))))
             .get(0);
     return Text.of(
-        "Best median for %s: %s with %s %s. Next: %s with %s %s: %s.",
+        "Best for %s, median of the forks: %s with %s %s. Next: %s with %s %s: %s.",
         what,
         name.apply(first),
         rounded(sample(first, value).median()),

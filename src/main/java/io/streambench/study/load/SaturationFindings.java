@@ -21,6 +21,12 @@ import org.HdrHistogram.Histogram;
 /** The findings of the study, in sentences chosen by the figures. */
 final class SaturationFindings {
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final String OPEN_LOOP =
+      "Open loop: requests were sent at a given rate, and a latency counts from the time when its"
+          + " request was due. No knee is calculated.";
+  private static final String CLOSED_LOOP =
+      "Closed loop: each thread sends its next request when it has its answer, so latency and"
+          + " throughput determine each other.";
 
   private final SaturationCurves curves;
   private final List<LatencyBound> bounds;
@@ -38,12 +44,6 @@ final class SaturationFindings {
 
   List<String> sentences() {
     List<String> sentences = new ArrayList<>();
-    sentences.add(
-        openLoop
-            ? "Open loop: requests were sent at a given rate, and a latency counts from the time"
-                + " when its request was due. No knee is calculated."
-            : "Closed loop: each thread sends its next request when it has its answer, so latency"
-                + " and throughput determine each other.");
     if (!openLoop) {
       for (Which which : SaturationCurves.all()) {
         sentences.add(knee(which));
@@ -59,6 +59,7 @@ final class SaturationFindings {
     for (Which which : SaturationCurves.all()) {
       transport(which).ifPresent(sentences::add);
     }
+    sentences.add(openLoop ? OPEN_LOOP : CLOSED_LOOP);
     sentences.addAll(Loads.flags(curves.cells()));
     for (Which which : SaturationCurves.all()) {
       SelfChecks.ofSweep(curves.of(which).stream().map(At::figures).toList())
@@ -78,11 +79,11 @@ final class SaturationFindings {
     At last = curve.get(curve.size() - 1);
     String where =
         knee.index() == curve.size() - 1
-            ? Text.of("at %d in flight or beyond", at.concurrency())
-            : Text.of("at %d in flight", at.concurrency());
+            ? Text.of("%d in flight or beyond", at.concurrency())
+            : Text.of("%d in flight", at.concurrency());
     return Text.of(
-        "A %s: the knee lies %s (%s), with %,.0f requests/s and a P50 of %.2f ms. With %d in"
-            + " flight, the throughput is %.1f times and the P50 %.1f times that at the knee.",
+        "A %s: the knee is at %s (%s), with %,.0f requests/s and a P50 of %.2f ms. At %d in flight:"
+            + " %.1f times that throughput, %.1f times that P50.",
         which.words(),
         where,
         sure(knee, curve),
@@ -98,7 +99,7 @@ final class SaturationFindings {
       return "from one fork, so without an interval";
     }
     return Text.of(
-        "95 %% of the resamples lie from %d to %d, %.0f %% at the same place",
+        "95 %% of the resamples: %d to %d; %.0f %% exactly there",
         curve.get(knee.lowest()).concurrency(),
         curve.get(knee.highest()).concurrency(),
         100 * knee.confidence().getAsDouble());

@@ -57,13 +57,13 @@ final class SaturationTables {
     percentile(table, "P99, ms", LoadFigures::whole, Latencies::p99);
     table.text(Loads.P99_INTERVAL, measured(load -> Loads.p99(load.whole())));
     table.number("requests above P99", Loads.aboveP99(cells));
-    multiple(table, "P50, times that at 1", LoadFigures::whole, Latencies::p50);
-    multiple(table, "P90, times that at 1", LoadFigures::whole, Latencies::p90);
-    multiple(table, "P99, times that at 1", LoadFigures::whole, Latencies::p99);
+    multiple(table, "P50, ratio to 1 in flight", LoadFigures::whole, Latencies::p50);
+    multiple(table, "P90, ratio to 1 in flight", LoadFigures::whole, Latencies::p90);
+    multiple(table, "P99, ratio to 1 in flight", LoadFigures::whole, Latencies::p99);
     return table
         .number(
             "in flight by Little's law", measured(load -> Text.of("%.1f", load.inFlightByLittle())))
-        .number("difference from in flight, %", measured(SaturationTables::residual))
+        .number("Little's law: error, %", measured(SaturationTables::residual))
         .number("success", measured(load -> Text.of("%.3f %%", 100 * load.success())))
         .text("failures", each(Loads::failures))
         .number("forks", each(cell -> "" + cell.loads().size()))

@@ -57,7 +57,7 @@ enum PublishedRecovery {
     return parts.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "Published (" + SOURCE + "), times HTTP/1.1. " + String.join("; ", parts) + ".");
+            "Published time as a multiple of HTTP/1.1: " + String.join("; ", parts) + ".");
   }
 
   /** All of them next to what was measured. */

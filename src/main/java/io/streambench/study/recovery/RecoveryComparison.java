@@ -66,10 +66,9 @@ final class RecoveryComparison {
 
   private static String told(Judgement judgement) {
     return switch (judgement.verdict()) {
-      case FASTER -> Documents.ratio(judgement) + " times as long, faster";
-      case SLOWER -> Documents.ratio(judgement) + " times as long, slower";
-      case NO_EVIDENCE, WITHIN_THRESHOLD ->
-          Documents.ratio(judgement) + " times as long, no evidence of a difference";
+      case FASTER -> Documents.ratio(judgement) + " times, faster";
+      case SLOWER -> Documents.ratio(judgement) + " times, slower";
+      case NO_EVIDENCE, WITHIN_THRESHOLD -> Documents.ratio(judgement) + " times";
       case TOO_FEW_FORKS ->
           Text.of("too few forks to judge, %d per cell are needed", judgement.forksNeeded());
       case NOT_COMPARABLE -> "not comparable";

@@ -89,7 +89,7 @@ final class RecoveryFindings {
             .orElse("No evidence that HTTP/2 is slower");
     return Optional.of(
         from
-            + ", compared with HTTP/1.1 on one machine. "
+            + ", on one machine. Time as a multiple of HTTP/1.1 (no word: no evidence of a difference). "
             + cells.stream()
                 .map(
                     cell ->
@@ -118,7 +118,7 @@ final class RecoveryFindings {
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "With one limit lifted at %d shards, time compared with HTTP/1.1: %s.",
+                "With one limit lifted at %d shards, time as a multiple of HTTP/1.1: %s.",
                 RecoveryCell.MANY, String.join("; ", parts)));
   }
 
@@ -129,26 +129,34 @@ final class RecoveryFindings {
   private Optional<String> strategies() {
     return joined(
         only(cell -> near(cell) && cell.shards() == RecoveryCell.MANY && cell.way().isOurs()),
-        Text.of("Strategies of ours at %d shards, compared with HTTP/1.1. ", RecoveryCell.MANY));
+        Text.of(
+            "Strategies of ours at %d shards, time as a multiple of HTTP/1.1: ",
+            RecoveryCell.MANY));
   }
 
   private Optional<String> distance() {
-    return joined(
-        only(cell -> !near(cell) && cell.way().overHttp2()),
-        Text.of("With a slower network at %d shards, compared with HTTP/1.1. ", RecoveryCell.MANY));
+    List<String> parts = new ArrayList<>();
+    for (Place place : Place.values()) {
+      joined(
+              only(cell -> !near(cell) && cell.place() == place && cell.way().overHttp2()),
+              place.words() + ": ")
+          .ifPresent(parts::add);
+    }
+    return parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                    "With a slower network at %d shards, time as a multiple of HTTP/1.1 (no word: no"
+                        + " evidence of a difference). ",
+                    RecoveryCell.MANY)
+                + String.join(" ", parts));
   }
 
   private Optional<String> joined(List<RecoveryCell> cells, String beginning) {
     List<String> parts =
         cells.stream()
             .flatMap(
-                cell ->
-                    told(
-                        cell,
-                        near(cell)
-                            ? cell.way().words()
-                            : cell.place().words() + ", " + cell.way().words())
-                        .stream())
+                cell -> comparison.told(cell).map(told -> cell.way().words() + " " + told).stream())
             .toList();
     return parts.isEmpty()
         ? Optional.empty()

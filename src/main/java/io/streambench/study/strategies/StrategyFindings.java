@@ -51,19 +51,22 @@ final class StrategyFindings {
   private String hang() {
     List<String> hang =
         comparison.ways().stream().filter(way -> comparison.stalledPlaces(way) > 0).toList();
-    return hang.isEmpty()
-        ? "Nothing stalled."
-        : "Stalled in at least one place: " + String.join(", ", hang) + ".";
+    List<String> failed =
+        comparison.ways().stream().filter(way -> comparison.failedPlaces(way) > 0).toList();
+    return (hang.isEmpty()
+            ? "Nothing stalled."
+            : "Stalled somewhere: " + String.join(", ", hang) + ".")
+        + (failed.isEmpty() ? "" : " Failed somewhere: " + String.join(", ", failed) + ".");
   }
 
   private String fastest(List<String> ways, int shards) {
     String fastest =
         ways.stream().max(Comparator.comparingDouble(way -> least(way, shards))).orElseThrow();
     return Text.of(
-        "%s never stalled, and at %d shard(s) has the best worst case: %.2f times HTTP/1.1 at the"
-            + " round-trip time where it is slowest. At most %s MB were unread (the peaks of its"
-            + " sessions added up).",
-        fastest, shards, least(fastest, shards), comparison.mostUnreadMegabytes(fastest));
+        "Best worst case at %d shard(s), by medians: %s, %.2f times HTTP/1.1 at the round-trip time"
+            + " where it is slowest. It never stalled. At most %s MB were unread (sum of its sessions'"
+            + " peaks).",
+        shards, fastest, least(fastest, shards), comparison.mostUnreadMegabytes(fastest));
   }
 
   private double least(String way, int shards) {
@@ -74,7 +77,7 @@ final class StrategyFindings {
   private String asFast(List<String> ways, int shards) {
     List<String> reached = ways.stream().filter(way -> least(way, shards) >= 1).toList();
     return Text.of(
-        "Ratio of medians to HTTP/1.1 of at least 1.00 at %d shard(s) at every round-trip time: %s.",
+        "As fast as HTTP/1.1 by median at every round-trip time, with %d shard(s): %s.",
         shards, orNone(reached));
   }
 

@@ -17,12 +17,14 @@ import io.streambench.study.StudyCell;
 import io.streambench.study.StudyResults;
 import io.streambench.study.Timing;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -153,16 +155,20 @@ public final class ConcurrentQueries implements Study {
   }
 
   private static String stalls(StudyResults results, List<Place> mine) {
-    List<String> parts =
-        mine.stream()
-            .filter(place -> !place.in(results).outcomes().isEmpty())
-            .map(
-                place ->
-                    Text.of(
-                        "with %d at a time %s",
-                        place.queries, Documents.outcome(place.in(results)).text()))
-            .toList();
-    return parts.isEmpty() ? "not measured" : String.join(", ", parts);
+    Map<String, List<String>> byOutcome = new LinkedHashMap<>();
+    mine.stream()
+        .filter(place -> !place.in(results).outcomes().isEmpty())
+        .forEach(
+            place ->
+                byOutcome
+                    .computeIfAbsent(
+                        Documents.outcome(place.in(results)).text(), unseen -> new ArrayList<>())
+                    .add("" + place.queries));
+    return byOutcome.isEmpty()
+        ? "not measured"
+        : byOutcome.entrySet().stream()
+            .map(one -> one.getKey() + " with " + String.join(", ", one.getValue()) + " at a time")
+            .collect(Collectors.joining("; "));
   }
 
   /** As many queries over HTTP/1.1 are the baseline of all others with as many. */

@@ -112,7 +112,7 @@ final class TunedFindings {
         switch (verdict) {
           case FASTER -> "faster";
           case SLOWER -> "slower";
-          case NO_EVIDENCE -> "no evidence of more than " + THRESHOLD;
+          case NO_EVIDENCE -> "undecided (may exceed " + THRESHOLD + ")";
           case WITHIN_THRESHOLD -> "within " + THRESHOLD;
           case TOO_FEW_FORKS -> "too few forks to judge";
           case NOT_COMPARABLE -> "not comparable";

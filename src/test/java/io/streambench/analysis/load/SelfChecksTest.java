@@ -89,7 +89,7 @@ class SelfChecksTest {
     assertThat(SelfChecks.ofSweep(java.util.List.of(one, other)))
         .singleElement()
         .asString()
-        .contains("from c=10 to c=20 the P50 of network falls from 4.50 to 4.00 ms");
+        .contains("from c=10 to c=20 the P50 of network falls from 4.500 to 4.000 ms");
   }
 
   @Test

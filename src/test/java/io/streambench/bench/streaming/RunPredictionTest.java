@@ -90,7 +90,7 @@ class RunPredictionTest {
   void aStrategyThatKeepsStreamsApartIsSafeWhateverTheWindows() {
     RunPrediction prediction =
         of(HttpVersion.HTTP_2, STREAM, FlowControlKind.ON_RECEIPT).orElseThrow();
-    assertThat(prediction.before()).startsWith("prediction: SAFE: with the strategy on-receipt ");
+    assertThat(prediction.before()).startsWith("prediction: SAFE: with the strategy on-receipt, ");
     assertThat(prediction.after(Outcome.COMPLETED).line())
         .endsWith("SAFE, and the run did not stall");
   }

@@ -32,6 +32,11 @@ class ComparisonBrowserTest {
   }
 
   @Test
+  void whatGotIntoThePageDoesNotRunUnderItsPolicy() throws Exception {
+    assertThat(browser.runsForeignScripts(folder, page())).isFalse();
+  }
+
+  @Test
   void hostileTextDoesNotRun() throws Exception {
     String hostile = "</script><img src=x onerror=\"document.documentElement.id='hit'\">";
     assertThat(

@@ -30,7 +30,7 @@ class ComparisonReportTest {
     assertThat(report(0).text())
         .isEqualTo(
             """
-            after against before: 1 slower, 1 without evidence of a difference, 1 with too few forks to judge, 1 stalled
+            after compared with before: 1 slower, 1 without evidence of a difference, 1 with too few forks to judge, 1 stalled
 
               before: 4 cells, 20 forks in 1 file
               after: 4 cells, 12 forks in 1 file
@@ -64,7 +64,7 @@ class ComparisonReportTest {
   @Test
   void markdownIsATableWithTheWarnings() throws IOException {
     assertThat(report(0).markdown())
-        .startsWith("**after against before: 1 slower")
+        .startsWith("**after compared with before: 1 slower")
         .contains("| numShards | useHttp1 | contender | median [95 %] |")
         .contains("| STALLED in 1 of 1 run |");
   }

@@ -65,7 +65,7 @@ public final class Comparisons {
                     cell("12", "false"),
                     1,
                     Outcome.STALLED,
-                    "STALLED at 1.8 s",
+                    "STALLED, last tuple at 1.8 s",
                     "20261121-071928-StreamingSearch.stream-STALLED",
                     null)))
         .writeTo(folder.resolve("after.outcomes.json"));

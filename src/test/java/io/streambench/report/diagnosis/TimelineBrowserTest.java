@@ -40,6 +40,11 @@ class TimelineBrowserTest {
   }
 
   @Test
+  void whatGotIntoThePageDoesNotRunUnderItsPolicy() throws Exception {
+    assertThat(browser.runsForeignScripts(folder, page(Diagnoses.stalled()))).isFalse();
+  }
+
+  @Test
   void hostileTextDoesNotRun() throws Exception {
     String hostile = "</script><img src=x onerror=\"document.documentElement.id='hit'\">";
     assertThat(

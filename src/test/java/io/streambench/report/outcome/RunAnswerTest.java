@@ -81,7 +81,7 @@ class RunAnswerTest {
   void stallsAndFailuresAreCounted() {
     assertThat(
             sentence(
-                OutcomeRows.ended(Outcome.STALLED, HTTP_2, "STALLED at 1.0 s (last tuple)"),
+                OutcomeRows.ended(Outcome.STALLED, HTTP_2, "STALLED, last tuple at 1.0 s"),
                 OutcomeRows.ended(Outcome.FAILED, HTTP_1, "FAILED: why"),
                 OutcomeRows.completed("thrpt", Map.of("useHttp1", "true"), 1)))
         .isEqualTo(

@@ -20,7 +20,7 @@ class RunSummaryTest {
       OutcomeRows.ended(
           Outcome.STALLED,
           Map.of("useHttp1", "false", "capture", "stalls"),
-          "STALLED at 1.0 s (last tuple), see there");
+          "STALLED, last tuple at 1.0 s, see there");
 
   private static RunSummary summary(OutcomeRow... rows) {
     return new RunSummary(List.of(rows), List.of("useHttp1"));
@@ -35,7 +35,7 @@ class RunSummaryTest {
             StreamingSearch.stream       false  thrpt    -      -        -  -      STALLED
             StreamingSearch.stream        true  thrpt    2  2.301  ± 0.676  ops/s  COMPLETED
 
-            useHttp1=false: STALLED at 1.0 s (last tuple), see there
+            useHttp1=false: STALLED, last tuple at 1.0 s, see there
             1 of 2 combinations stalled; prediction: LIKELY and SAFE
             """);
   }

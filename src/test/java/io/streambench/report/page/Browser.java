@@ -16,6 +16,9 @@ public final class Browser {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
 
+  private static final String LOG = "browser.log";
+  private static final String POLICY = "<meta http-equiv=\"Content-Security-Policy\"[^>]*>";
+
   private final Path program;
 
   private Browser(Path program) {
@@ -39,9 +42,29 @@ public final class Browser {
 
   /** The document as it is once its scripts have run. */
   public String open(Path folder, String page) throws IOException, InterruptedException {
+    String dom = dump(folder, page);
+    assertThat(Files.readString(folder.resolve(LOG), StandardCharsets.ISO_8859_1))
+        .doesNotContain(":CONSOLE");
+    return dom;
+  }
+
+  /** Returns whether a script runs that got into the page, under the page's own policy. */
+  public boolean runsForeignScripts(Path folder, String page)
+      throws IOException, InterruptedException {
+    String script = "document.documentElement.dataset.foreign = 'ran'";
+    String injected =
+        "<script>" + script + "</script><img src='data:,' onerror=\"" + script + "\"></body>";
+    String ran = "data-foreign=\"ran\"";
+    assertThat(dump(folder, page.replaceFirst(POLICY, "").replace("</body>", injected)))
+        .as("without the policy")
+        .contains(ran);
+    return dump(folder, page.replace("</body>", injected)).contains(ran);
+  }
+
+  private String dump(Path folder, String page) throws IOException, InterruptedException {
     Path file = folder.resolve("page.html");
     Path dom = folder.resolve("dom.html");
-    Path log = folder.resolve("browser.log");
+    Path log = folder.resolve(LOG);
     Files.writeString(file, page);
     Process process =
         new ProcessBuilder(
@@ -64,13 +87,12 @@ public final class Browser {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
-    assertThat(Files.readString(log, StandardCharsets.ISO_8859_1)).doesNotContain(":CONSOLE");
     return Files.readString(dom);
   }
 
   /** The page with one more script, which the page itself would not let run. */
   public static String with(String page, String script) {
-    return page.replaceFirst("<meta http-equiv=\"Content-Security-Policy\"[^>]*>", "")
+    return page.replaceFirst(POLICY, "")
         .replace("</body>", "<script>" + script + "</script></body>");
   }
 }

@@ -72,6 +72,14 @@ class StudyPageTest {
   }
 
   @Test
+  void whatStandsInBackticksIsCodeAndIsEscapedAllTheSame() {
+    assertThat(StudyPage.render(document("`budget` <b>")))
+        .contains("<li>It is <code>budget</code> &lt;b&gt;.</li>")
+        .contains("<p>Set <code>budget</code> &lt;b&gt; instead.</p>")
+        .contains("<li>Beware of <code>budget</code> &lt;b&gt;.</li>");
+  }
+
+  @Test
   void whatIsTheSameInEveryRowIsALineAndNoColumn() {
     assertThat(StudyMarkdown.render(document("x"), List.of()))
         .contains("In every row: protocol: HTTP/2.\n\n| cell | ops/s | Result |");

@@ -40,8 +40,8 @@ class FanOutTest {
             line ->
                 assertThat(line)
                     .startsWith("POOL: from maxConcurrent 750 to 1,000")
-                    .contains("by a factor of 33.0", "100 % of the resamples")
-                    .contains("at the published place")
+                    .contains("is 33.0 times as long", "100 % of the resamples")
+                    .contains("as published")
                     .endsWith("Recommended: at most 750."));
   }
 

@@ -58,10 +58,10 @@ class MaxConcurrentStreamsTest {
   void theBestLimitIsNamedWithTheEvidenceForIt() {
     StudyDocument document = found(5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
     assertThat(document.findings().get(0))
-        .startsWith("Best median for bulk indexing (throughput): limit 100")
+        .startsWith("Best for bulk indexing (throughput), median of the forks: limit 100")
         .endsWith(": evidence of a difference.");
     assertThat(document.findings().get(1))
-        .startsWith("Best median for interactive updates (P99): limit 100");
+        .startsWith("Best for interactive updates (P99), median of the forks: limit 100");
   }
 
   @Test

@@ -92,10 +92,9 @@ class SaturationTest {
         .anySatisfy(
             line ->
                 assertThat(line)
-                    .startsWith("A lookup over HTTP/2: the knee lies at 10 in flight")
-                    .contains("from 10 to 10")
-                    .contains(
-                        "With 200 in flight, the throughput is 1.0 times and the P50 20.0 times"));
+                    .startsWith("A lookup over HTTP/2: the knee is at 10 in flight")
+                    .contains("95 % of the resamples: 10 to 10")
+                    .contains("At 200 in flight: 1.0 times that throughput, 20.0 times that P50."));
   }
 
   @Test
@@ -141,7 +140,7 @@ class SaturationTest {
 
   @Test
   void multiplesAreOfOneAtATime() {
-    List<String> multiples = column(found().tables().get(0), "P50, times that at 1");
+    List<String> multiples = column(found().tables().get(0), "P50, ratio to 1 in flight");
     assertThat(multiples.subList(0, 8))
         .containsExactly("1.0", "1.0", "1.0", "1.0", "2.0", "5.0", "10.0", "20.0");
   }

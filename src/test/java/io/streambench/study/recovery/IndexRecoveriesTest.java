@@ -53,7 +53,7 @@ class IndexRecoveriesTest {
                 line.startsWith("With one limit lifted at 12 shards") && line.contains("four at a"))
         .anyMatch(line -> line.startsWith("Strategies of ours at 12") && line.contains("budget"))
         .anyMatch(
-            line -> line.startsWith("With a slower network at 12") && line.contains("100 ms, "))
+            line -> line.startsWith("With a slower network at 12") && line.contains("100 ms: "))
         .anyMatch(line -> line.startsWith("The limits of this machine at 12"));
   }
 
@@ -62,7 +62,7 @@ class IndexRecoveriesTest {
     assertThat(document(scores()).findings())
         .anyMatch(
             line ->
-                line.startsWith("Published (study A")
+                line.startsWith("Published time as a multiple of HTTP/1.1")
                     && line.contains("12 shards, HTTP/2, Jetty's windows: 3.6 published, 2.00")
                     && line.contains("1 shard, HTTP/2, Jetty's windows: 0.8 published, 1.00"));
   }
