@@ -237,7 +237,10 @@ final class CompareVerb implements Callable<Integer> {
       throw new SettingException("--run", "be given with --forks and --results", "");
     }
     if (files.size() < 2) {
-      throw new SettingException("FILE", "be given twice or more, or --run", files);
+      throw new SettingException(
+          "FILE",
+          "be given at least twice (or use --run)",
+          files.isEmpty() ? "none" : files.get(0));
     }
     requireWritable(files);
     if (names != null && names.size() != files.size()) {

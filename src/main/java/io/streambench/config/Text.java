@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** Text that is the same under every locale: it is compared, parsed, and pasted into reports. */
 public final class Text {
-  private static final int TERMINAL = 120;
+  private static final int TERMINAL = 100;
   private static final String COMMENT = "# ";
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
@@ -56,7 +56,7 @@ public final class Text {
   }
 
   /**
-   * A comment on a run as JMH prints its own: lines that begin with {@code #} and have at most 120
+   * A comment on a run as JMH prints its own: lines that begin with {@code #} and have at most 100
    * characters, but for a word that is longer.
    */
   public static String comment(String sentence) {
@@ -64,7 +64,7 @@ public final class Text {
   }
 
   /**
-   * The same sentence in lines of at most 120 characters, but for a word that is longer. A setting
+   * The same sentence in lines of at most 100 characters, but for a word that is longer. A setting
    * to be pasted, as {@code SOLR_OPTS="$SOLR_OPTS -Dx=y"}, is one word.
    *
    * @param first what the first line begins with
