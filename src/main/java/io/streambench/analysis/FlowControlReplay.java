@@ -31,10 +31,10 @@ import java.util.stream.IntStream;
 public final class FlowControlReplay {
   private static final int STEPS = 512;
 
-  /** Further sessions have a shorter timeline: 50,000 of them must fit into 256 MB. */
+  /** Further sessions have a coarser timeline, so that 30,000 with six streams fit into 256 MB. */
   private static final int DETAILED_SESSIONS = 2_000;
 
-  private static final int FEW_STEPS = 64;
+  private static final int FEW_STEPS = 16;
   private static final int LONGEST = 10;
   private static final long JUDGED_AGAIN = TimeUnit.SECONDS.toNanos(1);
 
