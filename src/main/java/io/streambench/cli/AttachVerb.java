@@ -270,6 +270,7 @@ final class AttachVerb implements Callable<Integer> {
       keepEvidence(look, folder, "A running JVM, watched from " + begun, report);
     } catch (IOException e) {
       warn("what was recorded is in " + folder + ", and not all else: " + e.getMessage());
+      return status == ExitStatus.SUCCESS.code() ? ExitStatus.FAILED.code() : status;
     }
     return status;
   }

@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.files.WholeFile;
+import io.streambench.report.chart.UndrawableException;
 import io.streambench.report.diagnosis.DiagnosisReport;
 import io.streambench.report.diagnosis.TimelinePage;
 import io.streambench.report.diagnosis.TimelinePicture;
@@ -64,11 +65,11 @@ final class DiagnosisOutput {
   }
 
   /** A machine without fonts, or a log with nothing to draw, changes nothing about the verdict. */
-  private void picture(FormatOption format, Diagnosis diagnosis, String title) {
+  private void picture(FormatOption format, Diagnosis diagnosis, String title) throws IOException {
     try {
       TimelinePicture.writePng(diagnosis, title, png);
       format.remarks().println("picture: " + png);
-    } catch (IOException e) {
+    } catch (UndrawableException e) {
       format.remarks().println(OneLine.of("warning: no picture: " + e.getMessage()));
     }
   }

@@ -2,6 +2,7 @@ package io.streambench.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.config.Home;
 import io.streambench.program.Program;
 import io.streambench.program.SpareHome;
 import java.io.IOException;
@@ -83,6 +84,69 @@ class ScarcityFaultsIT extends FaultsAtHome {
       Ended ended = Ended.of(program, home).withStatus(0);
       keeps(ended, BOTH, "full disk", "temporary files");
     }
+  }
+
+  /** Where the zip of a stall is put together. */
+  @Test
+  void aFullDiskForTemporaryFilesCostsTheZipOfAStallAndNotTheVerdict() throws Exception {
+    List<String> job = jmh(Jobs.twoCombinations(results, Jobs.STALLING));
+    try (Program program = home.start(Scarce.disk(home.temporary(), "4k", job))) {
+      Ended ended = Ended.of(program, home).withStatus(3);
+      assertThat(ended.output()).contains("STALLED: ");
+      ended
+          .keeps(results, Jobs.VARIED, "1")
+          .recordIn(
+              TABLE,
+              "full disk",
+              "temporary files, a stall",
+              ended.line(FULL),
+              "results, verdict",
+              Ended.NOTHING);
+    }
+  }
+
+  @Test
+  void aFullDiskForTheOutputIsNeverSuccess() throws Exception {
+    Path disk = folder.resolve("out");
+    List<String> job = new ArrayList<>(List.of("-o", disk.resolve("out.txt").toString()));
+    job.addAll(Jobs.twoCombinations(results, List.of()));
+    try (Program program = home.start(Scarce.disk(disk, "4k", jmh(job)))) {
+      Ended ended = Ended.of(program, home).withStatus(1);
+      ended
+          .keeps(results, Jobs.VARIED, "4")
+          .recordIn(
+              TABLE,
+              "full disk",
+              "-o",
+              ended.line("ERROR: -o"),
+              "both combinations",
+              Ended.NOTHING);
+    }
+  }
+
+  @Test
+  void aFullDiskForAPictureIsNeverSuccess() throws Exception {
+    Path disk = folder.resolve("out");
+    Path quiet = Home.folder().resolve("src/test/resources/io/streambench/eventlog/golden");
+    List<String> analyze =
+        List.of(
+            "analyze",
+            "--png",
+            disk.resolve("picture.png").toString(),
+            quiet.resolve("jetty10-no-stall.log.gz").toString());
+    try (Program program =
+        home.start(Scarce.disk(disk, "4k", SpareHome.command("streambench", analyze)))) {
+      Ended ended = Ended.of(program, home).withStatus(1);
+      assertThat(ended.output()).contains("NO_STALL");
+      ended.recordIn(
+          TABLE, "full disk", "a picture", ended.line(FULL), "the answer", Ended.NOTHING);
+    }
+  }
+
+  @Test
+  void noRightToWriteTemporaryFilesIsALine() throws Exception {
+    List<String> job = jmh(Jobs.twoCombinations(results, List.of()));
+    refused(NO_RIGHT, "temporary files", Scarce.notWritable(home.temporary(), job), 1, "ERROR");
   }
 
   @Test

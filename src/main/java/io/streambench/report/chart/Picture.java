@@ -66,7 +66,8 @@ public final class Picture {
   /**
    * Draws and writes; the file is there as a whole or as it was.
    *
-   * @throws IOException if this machine has no fonts, or if the file cannot be written
+   * @throws UndrawableException if this machine has no fonts
+   * @throws IOException if the file cannot be written
    */
   public static void write(Supplier<BufferedImage> drawing, Path file) throws IOException {
     BufferedImage image = drawn(drawing);
@@ -85,7 +86,8 @@ public final class Picture {
     } catch (RuntimeException | LinkageError | InternalError e) {
       // Without fonts, or without the library that loads them, Java's own drawing ends in any of
       // these.
-      throw new IOException("cannot draw on this machine, are fonts installed? " + root(e), e);
+      throw new UndrawableException(
+          "cannot draw on this machine, are fonts installed? " + root(e), e);
     }
   }
 

@@ -2,6 +2,7 @@ package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.report.chart.Picture;
+import io.streambench.report.chart.UndrawableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -24,14 +25,16 @@ public final class TimelinePicture {
    *
    * @param title what was read, for people
    * @param file PNG, replaced if it is there
-   * @throws IOException if there is nothing to draw, if this machine has no fonts, or if the file
-   *     cannot be written
+   * @throws UndrawableException if there is nothing to draw, or if this machine has no fonts
+   * @throws IOException if the file cannot be written
    */
   public static void writePng(Diagnosis diagnosis, String title, Path file) throws IOException {
     SessionView view =
         mostInteresting(diagnosis)
             .orElseThrow(
-                () -> new IOException("nothing to draw: no session whose windows went over time"));
+                () ->
+                    new UndrawableException(
+                        "nothing to draw: no session whose windows went over time"));
     Picture.write(() -> new WindowChart(diagnosis, title, view).draw(WIDTH, HEIGHT), file);
   }
 
