@@ -7,7 +7,9 @@ import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -70,14 +72,11 @@ public final class Picture {
    * @throws IOException if the file cannot be written
    */
   public static void write(Supplier<BufferedImage> drawing, Path file) throws IOException {
-    BufferedImage image = drawn(drawing);
-    WholeFile.write(
-        file,
-        part -> {
-          if (!ImageIO.write(image, "png", part.toFile())) {
-            throw new IOException("this Java cannot write PNG");
-          }
-        });
+    ByteArrayOutputStream png = new ByteArrayOutputStream(); // a full disk then says that it is
+    if (!ImageIO.write(drawn(drawing), "png", png)) {
+      throw new IOException("this Java cannot write PNG");
+    }
+    WholeFile.write(file, part -> Files.write(part, png.toByteArray()));
   }
 
   private static BufferedImage drawn(Supplier<BufferedImage> drawing) throws IOException {
