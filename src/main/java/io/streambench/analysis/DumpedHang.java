@@ -31,7 +31,7 @@ public final class DumpedHang {
         dump.sessions().stream().filter(session -> session.role() == Role.CLIENT).toList();
     this.ofThreads = dump.ofThreads();
     this.readers = ThreadMotion.of(dump.readers());
-    this.senders = ThreadMotion.of(dump.senders());
+    this.senders = ThreadMotion.of(dump.senders()).now(dump.newestSeconds());
     this.silence = silence;
   }
 
@@ -46,6 +46,10 @@ public final class DumpedHang {
   }
 
   private Optional<Verdict> verdict() {
+    return judged().map(verdict -> verdict.withReason(verdict.reason() + whoSends()));
+  }
+
+  private Optional<Verdict> judged() {
     Optional<DumpedSession> exhausted =
         clients.stream().filter(DumpedHang::exhausted).filter(busy()).findFirst();
     if (exhausted.isPresent()) {
@@ -63,35 +67,44 @@ public final class DumpedHang {
           ? Optional.of(
               noStall(
                   "no thread reads a Solr stream; if a query is silent, look at the JVM "
-                      + "that merges it"
-                      + whoSends()))
+                      + "that merges it"))
           : Optional.empty();
     }
     if (readers.waiting().isEmpty()) {
-      return Optional.of(
-          verdict(
-              Finding.POSSIBLE,
-              Optional.empty(),
-              Text.of(
-                  "thread \"%s\" reads a Solr stream; one dump does not show whether it "
-                      + "makes progress: take another",
-                  readers.threads().get(0).get(0).name()),
-              Optional.empty()));
+      return Optional.of(possible(Optional.empty(), whoDoesNotWait()));
     }
     return Optional.of(
         clients.isEmpty()
-            ? verdict(
-                Finding.POSSIBLE,
+            ? possible(
                 Optional.empty(),
-                waits()
-                    + "; the reason is unknown: a thread dump does not show windows"
-                    + whoSends(),
-                Optional.empty())
-            : verdict(
-                Finding.POSSIBLE,
-                Optional.of(StallCause.UNKNOWN),
-                waits() + ", but every session has window left",
-                Optional.empty()));
+                waits() + "; the reason is unknown: a thread dump does not show windows")
+            : possible(
+                Optional.of(StallCause.UNKNOWN), waits() + ", but every session has window left"));
+  }
+
+  private static Verdict possible(Optional<StallCause> cause, String reason) {
+    return verdict(Finding.POSSIBLE, cause, reason, Optional.empty());
+  }
+
+  /** A merging thread that waits for nothing from its shards. */
+  private String whoDoesNotWait() {
+    return readers.threads().stream()
+        .map(thread -> thread.get(0))
+        .filter(reader -> senders.isStill(reader, silence))
+        .findFirst()
+        .map(
+            reader ->
+                Text.of(
+                    "thread \"%s\" merges a Solr stream, and was blocked while sending its own"
+                        + " answer: its client does not read",
+                    reader.name()))
+        .orElseGet(
+            () ->
+                Text.of(
+                    "thread \"%s\" reads a Solr stream; %s not show whether it makes progress: take"
+                        + " another",
+                    readers.threads().get(0).get(0).name(),
+                    readers.compared() ? "these dumps do" : "one dump does"));
   }
 
   private Verdict withoutWindow(DumpedSession session) {
@@ -136,15 +149,24 @@ public final class DumpedHang {
   /** A shard that is read sends more within the time; one that nobody reads does not. */
   private String whoSends() {
     List<String> still = senders.still(silence);
+    int all = senders.threads().size();
+    if (all == 0) {
+      return "";
+    }
+    if (!senders.compared()) {
+      return Text.of(
+          "; here %,d thread(s) were sending answers: another dump, 15 s later, shows which of them"
+              + " are blocked",
+          all);
+    }
     return still.isEmpty()
-        ? ""
+        ? Text.of(
+            "; of %,d thread(s) sending answers here, none was blocked for %,d s",
+            all, silence.toSeconds())
         : Text.of(
-            "; here %,d %s blocked for %,d s or more while sending an answer, the first is \"%s\": the"
-                + " receiver hangs, or does not read",
-            still.size(),
-            still.size() == 1 ? "thread was" : "threads were",
-            silence.toSeconds(),
-            still.get(0));
+            "; here %,d thread(s) had been blocked for %,d s or more while sending an answer, the first"
+                + " is \"%s\": the receiver hangs, or does not read",
+            still.size(), silence.toSeconds(), still.get(0));
   }
 
   private static Verdict noStall(String reason) {

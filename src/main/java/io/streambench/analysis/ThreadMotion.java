@@ -37,6 +37,23 @@ record ThreadMotion(List<List<JstackThread>> threads) {
     return new ThreadMotion(threads.stream().map(List::copyOf).toList());
   }
 
+  /** Those that the newest dump has. */
+  ThreadMotion now(double newestSeconds) {
+    return new ThreadMotion(
+        threads.stream().filter(thread -> last(thread).jvmSeconds() >= newestSeconds).toList());
+  }
+
+  /** Returns whether there is a thread that two dumps have. */
+  boolean compared() {
+    return threads.stream().anyMatch(thread -> thread.size() > 1);
+  }
+
+  /** Returns whether that thread did nothing for so long until the last dump. */
+  boolean isStill(JstackThread moment, Duration silence) {
+    return threads.stream()
+        .anyMatch(thread -> thread.get(0).isThread(moment) && isStill(thread, silence));
+  }
+
   /** Names of the threads that wait in the last dump that has them. */
   List<String> waiting() {
     return names(threads.stream().filter(thread -> last(thread).waits()).toList());

@@ -175,12 +175,14 @@ final class AttachVerb implements Callable<Integer> {
           keep == null ? "java.io.tmpdir" : "--keep", folder, scratch.path(), keep != null);
       HeapDiagnosis told = look.look(scratch, folder, Optional.ofNullable(keep)).found();
       DiagnosisReport report = report(told, look);
-      int status = output.answer(format, told.diagnosis(), report, "process " + pid);
-      if (evidence != null) {
-        Files.createDirectory(evidence);
-        keepEvidence(look, evidence, "A running JVM, diagnosed from a heap dump", report);
+      try {
+        return output.answer(format, told.diagnosis(), report, "process " + pid);
+      } finally { // whatever becomes of a picture
+        if (evidence != null) {
+          Files.createDirectory(evidence);
+          keepEvidence(look, evidence, "A running JVM, diagnosed from a heap dump", report);
+        }
       }
-      return status;
     }
   }
 
@@ -265,14 +267,15 @@ final class AttachVerb implements Callable<Integer> {
     if (ended.recording().isPresent()) { // first of all: it cannot be had again
       Files.move(ended.recording().get(), folder.resolve(Watch.RECORDING));
     }
-    int status = output.answer(format, diagnosis, report, "process " + pid);
+    boolean kept = false;
     try {
       keepEvidence(look, folder, "A running JVM, watched from " + begun, report);
+      kept = true;
     } catch (IOException e) {
       warn("what was recorded is in " + folder + ", and not all else: " + e.getMessage());
-      return status == ExitStatus.SUCCESS.code() ? ExitStatus.FAILED.code() : status;
     }
-    return status;
+    int status = output.answer(format, diagnosis, report, "process " + pid);
+    return kept || status != ExitStatus.SUCCESS.code() ? status : ExitStatus.FAILED.code();
   }
 
   private void warn(String what) {

@@ -158,7 +158,7 @@ final class JointResults {
       text.append(Text.of("; %d did not come in time (--wait)", missing()));
     }
     if (!late.isEmpty()) {
-      text.append("; came too late: ").append(String.join(", ", late));
+      text.append("; refused, since the run had begun: ").append(String.join(", ", late));
     }
     if (!lost.isEmpty()) {
       text.append("; lost, without a result: ").append(String.join(", ", lost));

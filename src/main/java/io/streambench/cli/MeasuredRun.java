@@ -130,9 +130,7 @@ final class MeasuredRun {
       try {
         Optional<Evidence.Completed> completed = JmhRun.completed(outcome, settings);
         if (completed.isPresent()) {
-          if (outcome.outcome() != Outcome.COMPLETED) { // there may be nothing to draw
-            completed.get().warning().ifPresent(line -> out.println("# warning: " + line));
-          }
+          completed.get().warning().ifPresent(line -> out.println("# warning: " + line));
           Path zip = completed.get().zip();
           out.println("# " + EvidenceLine.of(zip.toString(), Files.size(zip), settings.redact()));
         }

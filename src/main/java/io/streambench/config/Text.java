@@ -17,6 +17,10 @@ public final class Text {
   private static final Pattern CONVERSION =
       Pattern.compile("%%|%n|%[^a-zA-Z%]*[a-zA-Z](?:((?: [a-z]+)+)\\(s\\))?");
 
+  private static final Pattern COMMAND =
+      Pattern.compile("^\\(?(\\./streambench|\\./jmh\\.sh|jcmd|jstack)$");
+  private static final Pattern ENDS = Pattern.compile("[.,;:)]$");
+
   private Text() {}
 
   /**
@@ -65,7 +69,8 @@ public final class Text {
 
   /**
    * The same sentence in lines of at most 100 characters, but for a word that is longer. A setting
-   * to be pasted, as {@code SOLR_OPTS="$SOLR_OPTS -Dx=y"}, is one word.
+   * to be pasted, as {@code SOLR_OPTS="$SOLR_OPTS -Dx=y"}, is one word; so is a command that ends
+   * with a mark of punctuation.
    *
    * @param first what the first line begins with
    * @param next what the others begin with
@@ -88,15 +93,23 @@ public final class Text {
 
   private static List<String> words(String sentence) {
     List<String> words = new ArrayList<>();
-    boolean open = false;
+    boolean quoted = false;
+    boolean command = false;
     for (String part : sentence.split(" ")) {
-      if (open) {
+      if (quoted || command) {
         words.set(words.size() - 1, words.get(words.size() - 1) + " " + part);
-        open = part.indexOf('"') < 0;
       } else {
         words.add(part);
+      }
+      if (quoted) {
+        quoted = part.indexOf('"') < 0;
+      } else {
         int begin = part.indexOf("=\"");
-        open = begin >= 0 && part.indexOf('"', begin + 2) < 0;
+        quoted = begin >= 0 && part.indexOf('"', begin + 2) < 0;
+        command =
+            (command || COMMAND.matcher(part).find())
+                && !ENDS.matcher(part).find()
+                && words.get(words.size() - 1).length() < TERMINAL * 3 / 4;
       }
     }
     return words;

@@ -71,6 +71,7 @@ public final class EventFiles {
           e.addSuppressed(suppressed);
         }
       }
+      opened.copies.deleteQuietly();
       opened.copies.close();
       throw e;
     }
@@ -178,7 +179,7 @@ public final class EventFiles {
     } else if (startsWith(head, RECORDING)) {
       Path copy = copies.file();
       try (in) {
-        unpack(in, copy, name, MOST_RECORDING_BYTES - copies.bytes());
+        unpack(in, copy, name, copies.bytes(), MOST_RECORDING_BYTES);
       }
       addRecording(copy, name);
     } else {
@@ -189,13 +190,17 @@ public final class EventFiles {
   }
 
   /** No more than a recording can have: a small zip may unpack to what no disk holds. */
-  static void unpack(InputStream in, Path copy, String name, long mostBytes) throws IOException {
+  static void unpack(InputStream in, Path copy, String name, long before, long mostBytes)
+      throws IOException {
     byte[] buffer = new byte[BUFFER_BYTES];
     try (OutputStream out = Files.newOutputStream(copy)) {
-      long bytes = 0;
+      long bytes = before;
       for (int read; (read = in.read(buffer)) >= 0; bytes += read) {
         if (bytes + read > mostBytes) {
-          throw new IOException(Text.of("%s unpacks to more than %,d MB", name, mostBytes >> 20));
+          throw new IOException(
+              Text.of(
+                  "%s%s unpacks to more than %,d MB",
+                  name, before > 0 ? ", with those before it," : "", mostBytes >> 20));
         }
         out.write(buffer, 0, read);
       }
@@ -267,8 +272,11 @@ public final class EventFiles {
 
     @Override
     public void close() throws IOException {
-      delete();
-      atExit.close();
+      try {
+        delete();
+      } finally {
+        atExit.close();
+      }
     }
   }
 
@@ -314,7 +322,9 @@ public final class EventFiles {
 
     @Override
     public void close() throws IOException {
-      try (reader) {
+      try {
+        reader.close();
+      } finally {
         copies.close();
       }
     }

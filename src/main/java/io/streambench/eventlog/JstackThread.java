@@ -13,13 +13,15 @@ import java.util.regex.Pattern;
  * @param waits whether it waits: for the next bytes of an answer, or for room to send them
  * @param cpuMillis the processor time that it has used; empty in a dump without it (before Java 11)
  * @param ageSeconds for how long it has existed; empty in a dump without it
+ * @param jvmSeconds the same of the oldest thread of that dump: tells dumps of one JVM apart
  */
 public record JstackThread(
     String name,
     String identity,
     boolean waits,
     OptionalDouble cpuMillis,
-    OptionalDouble ageSeconds) {
+    OptionalDouble ageSeconds,
+    double jvmSeconds) {
   private static final Pattern NAME = Pattern.compile("^\"(.*)\" (?=#\\d|prio=|daemon|os_prio=)");
   private static final Pattern NUMBER = Pattern.compile("\" #(\\d{1,18})\\b");
   private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
@@ -41,7 +43,24 @@ public record JstackThread(
         group(NUMBER, line) + " " + group(ADDRESS, line),
         waits,
         number(CPU, line),
-        number(AGE, line));
+        number(AGE, line),
+        0);
+  }
+
+  /** The same thread, in a dump whose oldest thread is that old. */
+  JstackThread in(double jvmSeconds) {
+    return new JstackThread(name, identity, waits, cpuMillis, ageSeconds, jvmSeconds);
+  }
+
+  /** The name and the identity that its first line has, as one text. */
+  static String key(String line) {
+    JstackThread thread = of(line, false);
+    return thread.name + "\n" + thread.identity;
+  }
+
+  /** The age that its first line has; 0 without one. */
+  static double age(String line) {
+    return number(AGE, line).orElse(0);
   }
 
   private static String group(Pattern pattern, String line) {

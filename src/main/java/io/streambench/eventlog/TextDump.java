@@ -5,9 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,6 +18,7 @@ import java.util.regex.Pattern;
  * dump()}, found in a text that has one or several of either.
  *
  * @param ofThreads whether it has threads at all
+ * @param newestSeconds the age of the oldest thread in the newest dump of threads; 0 without times
  * @param readers threads in one of Solr's streams, once for each dump that has them
  * @param senders threads of a server that wait to send more of an answer, once for each dump
  * @param sessions the sessions that are named with their windows, each once: as they were last, but
@@ -23,6 +26,7 @@ import java.util.regex.Pattern;
  */
 public record TextDump(
     boolean ofThreads,
+    double newestSeconds,
     List<JstackThread> readers,
     List<JstackThread> senders,
     List<DumpedSession> sessions) {
@@ -86,11 +90,19 @@ public record TextDump(
     return traces.dump();
   }
 
-  /** Reads line by line: a thread is known when the next one begins. */
+  /**
+   * Reads line by line: a thread is known when the next one begins, and a dump ends where a thread
+   * comes that it has already.
+   */
   private static final class Traces {
     private final List<JstackThread> readers = new ArrayList<>();
     private final List<JstackThread> senders = new ArrayList<>();
     private final Map<String, DumpedSession> sessions = new LinkedHashMap<>();
+    private final Set<String> inDump = new HashSet<>();
+    private int readersBefore;
+    private int sendersBefore;
+    private double oldest;
+    private double newest;
     private boolean ofThreads;
     private String thread = "";
     private boolean reads;
@@ -102,6 +114,13 @@ public record TextDump(
       if (line.isBlank() || JstackThread.begins(line)) {
         end();
         thread = line;
+        if (!line.isBlank()) {
+          if (!inDump.add(JstackThread.key(line))) {
+            endOfDump();
+            inDump.add(JstackThread.key(line));
+          }
+          oldest = Math.max(oldest, JstackThread.age(line));
+        }
       }
       if (!thread.isBlank()) {
         ofThreads = true;
@@ -128,9 +147,21 @@ public record TextDump(
       sends = false;
     }
 
+    private void endOfDump() {
+      double age = oldest;
+      readers.subList(readersBefore, readers.size()).replaceAll(reader -> reader.in(age));
+      senders.subList(sendersBefore, senders.size()).replaceAll(sender -> sender.in(age));
+      readersBefore = readers.size();
+      sendersBefore = senders.size();
+      newest = Math.max(newest, oldest);
+      oldest = 0;
+      inDump.clear();
+    }
+
     TextDump dump() {
       end();
-      return new TextDump(ofThreads, readers, senders, new ArrayList<>(sessions.values()));
+      endOfDump();
+      return new TextDump(ofThreads, newest, readers, senders, new ArrayList<>(sessions.values()));
     }
   }
 
@@ -142,6 +173,7 @@ public record TextDump(
         .forEach(session -> sessions.merge(session.id(), session, DumpedSession::later));
     return new TextDump(
         dumps.stream().anyMatch(TextDump::ofThreads),
+        dumps.stream().mapToDouble(TextDump::newestSeconds).max().orElse(0),
         dumps.stream().flatMap(dump -> dump.readers().stream()).toList(),
         dumps.stream().flatMap(dump -> dump.senders().stream()).toList(),
         new ArrayList<>(sessions.values()));

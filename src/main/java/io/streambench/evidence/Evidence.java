@@ -1,13 +1,14 @@
 package io.streambench.evidence;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.RunSettings;
+import io.streambench.files.TopLevelJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Makes a run's folder complete: the timeline as a page and as a picture, and beside the folder one
@@ -21,7 +22,6 @@ import java.util.Optional;
  *     has ended a hang, but where a recording ends at any moment
  */
 public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, Duration silence) {
-  private static final int MOST_JSON_BYTES = 1 << 22;
 
   /** Evidence of a run, which ends at its stall or when all is read. */
   public Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) {
@@ -49,7 +49,7 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
       return false;
     }
     try (InputStream in = Files.newInputStream(file)) {
-      return new ObjectMapper().readTree(in.readNBytes(MOST_JSON_BYTES)).path(key).isTextual();
+      return TopLevelJson.texts(in, Set.of(key)).containsKey(key);
     } catch (IOException e) {
       return false;
     }

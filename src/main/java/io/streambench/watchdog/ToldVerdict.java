@@ -1,16 +1,17 @@
 package io.streambench.watchdog;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.Verdict;
+import io.streambench.files.TopLevelJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -20,9 +21,7 @@ import java.util.zip.ZipFile;
  */
 public final class ToldVerdict {
   private static final String FILE = "verdict.json";
-
-  /** A zip of few bytes may unpack to what no memory holds. */
-  private static final int MOST_BYTES = 1 << 22;
+  private static final Set<String> KEYS = Set.of("verdict", "cause", "reason");
 
   private ToldVerdict() {}
 
@@ -42,33 +41,37 @@ public final class ToldVerdict {
     }
   }
 
-  private static JsonNode read(Path run) throws IOException {
-    ObjectMapper json = new ObjectMapper();
+  private static Map<String, String> read(Path run) throws IOException {
     if (Files.isDirectory(run)) {
       Path verdict = run.resolve(FILE);
-      return Files.isRegularFile(verdict) ? json.readTree(verdict.toFile()) : json.missingNode();
+      if (!Files.isRegularFile(verdict)) {
+        return Map.of();
+      }
+      try (InputStream in = Files.newInputStream(verdict)) {
+        return TopLevelJson.texts(in, KEYS);
+      }
     }
     if (!Files.isRegularFile(run)) { // a pipe is read once, and not here
-      return json.missingNode();
+      return Map.of();
     }
     try (ZipFile zip = new ZipFile(run.toFile())) {
       Optional<? extends ZipEntry> entry =
           zip.stream().filter(one -> one.getName().endsWith(FILE)).findFirst();
       if (entry.isEmpty()) {
-        return json.missingNode();
+        return Map.of();
       }
       try (InputStream in = zip.getInputStream(entry.get())) {
-        return json.readTree(in.readNBytes(MOST_BYTES));
+        return TopLevelJson.texts(in, KEYS);
       }
     }
   }
 
-  private static Optional<Verdict> hang(JsonNode told) {
-    String cause = told.path("cause").asText("");
-    return told.path("verdict").asText("").equals(Outcome.STALLED.name()) && !cause.isEmpty()
+  private static Optional<Verdict> hang(Map<String, String> told) {
+    String cause = told.getOrDefault("cause", "");
+    return told.getOrDefault("verdict", "").equals(Outcome.STALLED.name()) && !cause.isEmpty()
         ? Optional.of(
             Verdict.ofRun(
-                StallCause.valueOf(cause), told.path("reason").asText("it gave no reason")))
+                StallCause.valueOf(cause), told.getOrDefault("reason", "it gave no reason")))
         : Optional.empty();
   }
 }

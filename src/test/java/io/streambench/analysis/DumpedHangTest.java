@@ -242,21 +242,58 @@ class DumpedHangTest {
     assertThat(verdict.finding()).isEqualTo(Finding.NO_STALL);
     assertThat(verdict.reason())
         .startsWith("no thread reads a Solr stream")
-        .contains("here 2 threads were blocked for 10 s or more")
+        .contains("here 2 threads had been blocked for 10 s or more")
         .contains("the first is \"qtp12-30\"");
   }
 
   @Test
   void aNodeWhoseThreadsSendOnIsNotSaidToBeBlocked() throws IOException {
     assertThat(verdict(senders(20, "5.00") + senders(35, "5.01")).reason())
-        .doesNotContain("blocked");
+        .endsWith("of 1 thread sending answers here, none was blocked for 10 s");
   }
 
   @Test
   void oneDumpDoesNotShowThatASenderIsBlocked() throws IOException {
-    assertThat(verdict(senders(20, "5.00")).reason()).doesNotContain("blocked");
+    assertThat(verdict(senders(20, "5.00")).reason())
+        .endsWith("another dump, 15 s later, shows which of them are blocked");
     assertThat(verdict(senders(20, "5.00") + senders(29.99, "5.00")).reason())
-        .doesNotContain("blocked");
+        .endsWith("none was blocked for 10 s");
+  }
+
+  @Test
+  void whoWasBlockedAndIsNoMoreIsNotCounted() throws IOException {
+    String idle =
+        "\"main\" #1 prio=5 os_prio=0 cpu=1.00ms elapsed=%s.00s tid=0x1 nid=0x1 runnable\n\n";
+    String dumps =
+        idle.formatted(50)
+            + senders(20, "5.00")
+            + idle.formatted(65)
+            + senders(35, "5.00")
+            + idle.formatted(300);
+    assertThat(verdict(dumps).reason()).doesNotContain("blocked");
+    assertThat(verdict(dumps + senders(270, "5.00")).reason()).contains("here 1 thread had been");
+  }
+
+  @Test
+  void aReaderThatRanDoesNotHideWhoIsBlocked() throws IOException {
+    String threads = example("threads.txt");
+    Verdict verdict =
+        verdict(
+            threads + senders(20, "5.00") + later(threads, "75.47", "17.02") + senders(85, "5.00"));
+    assertThat(verdict.finding()).isEqualTo(Finding.NO_STALL);
+    assertThat(verdict.reason())
+        .contains("ran between the dumps", "here 1 thread had been blocked");
+  }
+
+  @Test
+  void aMergeWhoseOwnClientDoesNotReadIsSaidToBeThat() throws IOException {
+    String merges =
+        "\tat org.apache.solr.client.solrj.io.stream.TupleStream.writeMap(TupleStream.java:84)\n\n";
+    String one = senders(20, "5.00").stripTrailing() + "\n" + merges;
+    String two = senders(35, "5.00").stripTrailing() + "\n" + merges;
+    Verdict verdict = verdict(one + two);
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.reason()).contains("while sending its own answer: its client does not read");
   }
 
   @Test
@@ -268,7 +305,7 @@ class DumpedHangTest {
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.reason())
         .contains("did nothing for 10.0 s")
-        .contains("here 1 thread was blocked for 10 s or more");
+        .contains("here 1 thread had been blocked for 10 s or more");
   }
 
   @Test

@@ -312,7 +312,8 @@ class JoinIT {
       }
       assertThat(early.waitFor()).as(early.output()).isEqualTo(ExitStatus.FAILED.code());
       assertThat(early.output())
-          .contains("1 of 2 clients measured; 1 did not come in time (--wait); came too late: ");
+          .contains(
+              "1 of 2 clients measured; 1 did not come in time (--wait); refused, since the run had begun: ");
     }
   }
 

@@ -2,6 +2,7 @@ package io.streambench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,6 +59,21 @@ class TextTest {
         .hasSizeGreaterThan(4)
         .allMatch(line -> line.length() <= TERMINAL && line.startsWith("# "));
     assertThat(comment.substring(2).replaceAll("\n#  ", "")).isEqualTo(sentence);
+  }
+
+  @Test
+  void whatIsToBePastedStaysOnALine() {
+    for (String pasted :
+        List.of(
+            "SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\"",
+            "./streambench analyze one.txt two.txt.",
+            "jcmd PID GC.heap_dump FILE && ./streambench analyze FILE.",
+            "jstack PID > two.txt;")) {
+      for (int before = 1; before < 120; before++) {
+        assertThat(Text.folded("x".repeat(before) + " " + pasted + " and more", "  - ", "    "))
+            .contains(pasted);
+      }
+    }
   }
 
   @Test

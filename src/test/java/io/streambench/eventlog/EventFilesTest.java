@@ -160,13 +160,18 @@ class EventFilesTest {
   void aRecordingThatUnpacksWithoutEndIsCutShort() throws IOException {
     Path copy = folder.resolve("copy");
     int most = 3 << 20;
-    EventFiles.unpack(new ByteArrayInputStream(new byte[most]), copy, "run.zip", most);
+    EventFiles.unpack(new ByteArrayInputStream(new byte[most]), copy, "run.zip", 0, most);
     assertThat(copy).hasSize(most);
     assertThatThrownBy(
             () ->
                 EventFiles.unpack(
-                    new ByteArrayInputStream(new byte[most + 1]), copy, "run.zip", most))
+                    new ByteArrayInputStream(new byte[most + 1]), copy, "run.zip", 0, most))
         .hasMessage("run.zip unpacks to more than 3 MB");
+    assertThatThrownBy(
+            () ->
+                EventFiles.unpack(
+                    new ByteArrayInputStream(new byte[most]), copy, "run.zip", 1, most))
+        .hasMessage("run.zip, with those before it, unpacks to more than 3 MB");
   }
 
   @Test

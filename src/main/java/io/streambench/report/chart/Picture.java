@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Supplier;
 import javax.imageio.ImageIO;
+import javax.imageio.stream.ImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.AxesChartStyler;
 
@@ -73,8 +75,11 @@ public final class Picture {
    */
   public static void write(Supplier<BufferedImage> drawing, Path file) throws IOException {
     ByteArrayOutputStream png = new ByteArrayOutputStream(); // a full disk then says that it is
-    if (!ImageIO.write(drawn(drawing), "png", png)) {
-      throw new IOException("this Java cannot write PNG");
+    // Without a file of its own in between, for which there may be no room either.
+    try (ImageOutputStream out = new MemoryCacheImageOutputStream(png)) {
+      if (!ImageIO.write(drawn(drawing), "png", out)) {
+        throw new IOException("this Java cannot write PNG");
+      }
     }
     WholeFile.write(file, part -> Files.write(part, png.toByteArray()));
   }

@@ -271,7 +271,9 @@ public final class FanOut implements Study {
         return "and no result was published for this mode";
       }
       int apart = Math.abs(SWEPT.indexOf(last) - SWEPT.indexOf(PUBLISHED_LAST));
-      return apart == 0 ? "as published" : Text.of("%d step(s) from the published place", apart);
+      return apart == 0
+          ? "at the published place"
+          : Text.of("%d step(s) from the published place", apart);
     }
 
     /** RunHooks the next best alone: against all others a few forks could never tell it. */

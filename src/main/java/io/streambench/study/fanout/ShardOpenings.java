@@ -164,7 +164,8 @@ public final class ShardOpenings implements Study {
     }
     return Optional.of(
         Text.of(
-            "%d shard(s), time to the last tuple as a multiple of one task per shard (%s ms): %s.",
+            "%d shard(s), time to the last tuple as a multiple of one task per shard (%s ms; no word: no evidence"
+                + " of a difference): %s.",
             shards, Documents.score(each.get()), String.join(", ", parts)));
   }
 

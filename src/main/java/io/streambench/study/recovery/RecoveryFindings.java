@@ -118,7 +118,8 @@ final class RecoveryFindings {
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "With one limit lifted at %d shards, time as a multiple of HTTP/1.1: %s.",
+                "With one limit lifted at %d shards, time as a multiple of HTTP/1.1 (no word: no"
+                    + " evidence of a difference): %s.",
                 RecoveryCell.MANY, String.join("; ", parts)));
   }
 
@@ -130,7 +131,8 @@ final class RecoveryFindings {
     return joined(
         only(cell -> near(cell) && cell.shards() == RecoveryCell.MANY && cell.way().isOurs()),
         Text.of(
-            "Strategies of ours at %d shards, time as a multiple of HTTP/1.1: ",
+            "Strategies of ours at %d shards, time as a multiple of HTTP/1.1 (no word: no evidence of"
+                + " a difference): ",
             RecoveryCell.MANY));
   }
 

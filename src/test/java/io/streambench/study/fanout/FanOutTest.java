@@ -41,7 +41,7 @@ class FanOutTest {
                 assertThat(line)
                     .startsWith("POOL: from maxConcurrent 750 to 1,000")
                     .contains("is 33.0 times as long", "100 % of the resamples")
-                    .contains("as published")
+                    .contains("at the published place")
                     .endsWith("Recommended: at most 750."));
   }
 
