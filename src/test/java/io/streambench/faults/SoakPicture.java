@@ -12,10 +12,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The figures of a soak as a picture: each by what it was at first, so that what is flat stays at 1
- * whatever its unit.
+ * The figures of a soak as a picture: each divided by its first, so that what is flat stays at 1
+ * whatever its unit. What is 0 at first has no line.
  */
 final class SoakPicture {
+  /** It grows by itself. */
+  private static final String TIME = "seconds";
+
   private SoakPicture() {}
 
   /**
@@ -34,7 +37,7 @@ final class SoakPicture {
     List<Curve> curves = new ArrayList<>();
     for (int i = 1; i < heads.length; i++) {
       double first = rows.get(0)[i];
-      if (first > 0) {
+      if (first > 0 && !heads[i].equals(TIME)) {
         int column = i;
         curves.add(
             new Curve(
@@ -45,7 +48,7 @@ final class SoakPicture {
     new CurveChart(
             arguments[2],
             new Dimension(heads[0], false),
-            new Dimension("by the first figure", false),
+            new Dimension("ratio to the first figure", false),
             curves,
             List.of())
         .writePng(Path.of(arguments[1]));
