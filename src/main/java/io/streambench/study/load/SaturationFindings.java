@@ -61,9 +61,16 @@ final class SaturationFindings {
     }
     sentences.add(openLoop ? OPEN_LOOP : CLOSED_LOOP);
     sentences.addAll(Loads.flags(curves.cells()));
-    for (Which which : SaturationCurves.all()) {
-      SelfChecks.ofSweep(curves.of(which).stream().map(At::figures).toList())
-          .forEach(flag -> sentences.add("Flagged: " + flag + "."));
+    List<String> flags =
+        SaturationCurves.all().stream()
+            .flatMap(
+                which ->
+                    SelfChecks.ofSweep(curves.of(which).stream().map(At::figures).toList())
+                        .stream())
+            .toList();
+    if (!flags.isEmpty()) {
+      sentences.add(
+          Text.of("%d step(s) between loads flagged: %s.", flags.size(), String.join("; ", flags)));
     }
     return sentences;
   }
