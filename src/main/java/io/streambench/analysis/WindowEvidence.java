@@ -132,13 +132,14 @@ final class WindowEvidence {
   }
 
   private static String held(SessionState session) {
-    long readable = session.unreadBytes() - session.cancelledBytes();
+    // A frame for a cancelled stream can be counted there before it is counted for the session.
+    long cancelled = Math.min(session.cancelledBytes(), session.unreadBytes());
     String unread =
-        session.cancelledBytes() == 0
+        cancelled == 0
             ? Text.of("%,d bytes unread", session.unreadBytes())
             : Text.of(
                 "%,d bytes unread, of which %,d on cancelled streams and %,d on others",
-                session.unreadBytes(), session.cancelledBytes(), readable);
+                session.unreadBytes(), cancelled, session.unreadBytes() - cancelled);
     return Text.of(
         "session %s to %s has no receive window left: %s, %,d consumed and unacknowledged",
         session.id(), session.remote(), unread, session.unacknowledgedBytes());
