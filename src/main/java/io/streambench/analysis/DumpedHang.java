@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -88,9 +89,10 @@ public final class DumpedHang {
 
   /** A merging thread that waits for nothing from its shards. */
   private String whoDoesNotWait() {
+    Set<String> blocked = senders.stillKeys(silence);
     return readers.threads().stream()
         .map(thread -> thread.get(0))
-        .filter(reader -> senders.isStill(reader, silence))
+        .filter(reader -> blocked.contains(reader.key()))
         .findFirst()
         .map(
             reader ->

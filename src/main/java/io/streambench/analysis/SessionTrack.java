@@ -286,7 +286,8 @@ final class SessionTrack {
             && !recorded
             && session.role() == Role.CLIENT
             && session.openStreams() != FlowControlEvent.UNKNOWN;
-    long cancelled = streams.cancelledBytes();
+    long told = streams.cancelledBytes();
+    long cancelled = counted ? Math.max(told, streams.cancelledBytes(session.openStreams())) : told;
     return new SessionState(
         session.id(),
         session.role(),
@@ -297,7 +298,9 @@ final class SessionTrack {
         sendStall.stalled() ? Math.min(0, sendWindow) : sendWindow,
         unreadBytes(),
         account.unacknowledgedBytes(),
-        counted ? Math.max(cancelled, streams.cancelledBytes(session.openStreams())) : cancelled,
+        // Of a stream two threads may tell, so that the later figure is the older one. That of the
+        // session is exact, and its part is no more than the whole.
+        Math.min(cancelled, unreadBytes()),
         counted ? streams.unheard(session.openStreams()) : 0,
         receiveStall.sinceNanos(),
         sendStall.sinceNanos(),

@@ -2,10 +2,13 @@ package io.streambench.analysis;
 
 import io.streambench.eventlog.JstackThread;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Threads that read streams, or that send answers, in several thread dumps of one JVM: which of
@@ -19,22 +22,14 @@ record ThreadMotion(List<List<JstackThread>> threads) {
 
   /** Groups by thread what several dumps have, given in any order. */
   static ThreadMotion of(List<JstackThread> dumped) {
-    List<List<JstackThread>> threads = new ArrayList<>();
-    for (JstackThread moment : dumped) {
-      threads.stream()
-          .filter(thread -> thread.get(0).isThread(moment))
-          .findFirst()
-          .orElseGet(
-              () -> {
-                threads.add(new ArrayList<>());
-                return threads.get(threads.size() - 1);
-              })
-          .add(moment);
-    }
     Comparator<JstackThread> byAge =
         Comparator.comparingDouble(thread -> thread.ageSeconds().orElse(0));
-    threads.forEach(thread -> thread.sort(byAge));
-    return new ThreadMotion(threads.stream().map(List::copyOf).toList());
+    Map<String, List<JstackThread>> threads =
+        dumped.stream()
+            .sorted(byAge)
+            .collect(
+                Collectors.groupingBy(JstackThread::key, LinkedHashMap::new, Collectors.toList()));
+    return new ThreadMotion(threads.values().stream().map(List::copyOf).toList());
   }
 
   /** Those that the newest dump has. */
@@ -48,10 +43,14 @@ record ThreadMotion(List<List<JstackThread>> threads) {
     return threads.stream().anyMatch(thread -> thread.size() > 1);
   }
 
-  /** Returns whether that thread did nothing for so long until the last dump. */
-  boolean isStill(JstackThread moment, Duration silence) {
+  /**
+   * {@link JstackThread#key Keys} of the threads that did nothing for so long until the last dump.
+   */
+  Set<String> stillKeys(Duration silence) {
     return threads.stream()
-        .anyMatch(thread -> thread.get(0).isThread(moment) && isStill(thread, silence));
+        .filter(thread -> isStill(thread, silence))
+        .map(thread -> last(thread).key())
+        .collect(Collectors.toSet());
   }
 
   /** Names of the threads that wait in the last dump that has them. */

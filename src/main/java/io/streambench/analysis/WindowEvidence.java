@@ -132,14 +132,13 @@ final class WindowEvidence {
   }
 
   private static String held(SessionState session) {
-    // A frame for a cancelled stream can be counted there before it is counted for the session.
-    long cancelled = Math.min(session.cancelledBytes(), session.unreadBytes());
+    long readable = session.unreadBytes() - session.cancelledBytes();
     String unread =
-        cancelled == 0
+        session.cancelledBytes() == 0
             ? Text.of("%,d bytes unread", session.unreadBytes())
             : Text.of(
                 "%,d bytes unread, of which %,d on cancelled streams and %,d on others",
-                session.unreadBytes(), cancelled, session.unreadBytes() - cancelled);
+                session.unreadBytes(), session.cancelledBytes(), readable);
     return Text.of(
         "session %s to %s has no receive window left: %s, %,d consumed and unacknowledged",
         session.id(), session.remote(), unread, session.unacknowledgedBytes());

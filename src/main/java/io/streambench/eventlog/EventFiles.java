@@ -71,8 +71,7 @@ public final class EventFiles {
           e.addSuppressed(suppressed);
         }
       }
-      opened.copies.deleteQuietly();
-      opened.copies.close();
+      opened.copies.closeQuietly();
       throw e;
     }
   }
@@ -240,9 +239,12 @@ public final class EventFiles {
   /** Recordings that were unpacked; removed when they are closed, or the JVM ends before. */
   private static final class Copies implements AutoCloseable {
     private final List<Path> files = new CopyOnWriteArrayList<>();
-    private final AtExit atExit = AtExit.run(this::deleteQuietly);
+    private AtExit atExit;
 
     Path file() throws IOException {
+      if (atExit == null) {
+        atExit = AtExit.run(this::deleteQuietly);
+      }
       Path file = Files.createTempFile("streambench-", ".jfr");
       files.add(file);
       return file;
@@ -260,7 +262,7 @@ public final class EventFiles {
       try {
         delete();
       } catch (IOException e) {
-        // the JVM ends, and nobody hears of it
+        // the JVM ends, or something else has gone wrong and is told
       }
     }
 
@@ -270,12 +272,23 @@ public final class EventFiles {
       }
     }
 
+    void closeQuietly() {
+      deleteQuietly();
+      forget();
+    }
+
+    private void forget() {
+      if (atExit != null) {
+        atExit.close();
+      }
+    }
+
     @Override
     public void close() throws IOException {
       try {
         delete();
       } finally {
-        atExit.close();
+        forget();
       }
     }
   }

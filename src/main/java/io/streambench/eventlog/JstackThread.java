@@ -37,14 +37,19 @@ public record JstackThread(
   }
 
   /** Reads it from the first line that a thread has in a dump. */
-  static JstackThread of(String line, boolean waits) {
+  static JstackThread of(String line) {
     return new JstackThread(
         group(NAME, line),
         group(NUMBER, line) + " " + group(ADDRESS, line),
-        waits,
+        false,
         number(CPU, line),
         number(AGE, line),
         0);
+  }
+
+  /** The same thread, as far as the rest of its stack tells. */
+  JstackThread waiting(boolean waits) {
+    return new JstackThread(name, identity, waits, cpuMillis, ageSeconds, jvmSeconds);
   }
 
   /** The same thread, in a dump whose oldest thread is that old. */
@@ -52,15 +57,9 @@ public record JstackThread(
     return new JstackThread(name, identity, waits, cpuMillis, ageSeconds, jvmSeconds);
   }
 
-  /** The name and the identity that its first line has, as one text. */
-  static String key(String line) {
-    JstackThread thread = of(line, false);
-    return thread.name + "\n" + thread.identity;
-  }
-
-  /** The age that its first line has; 0 without one. */
-  static double age(String line) {
-    return number(AGE, line).orElse(0);
+  /** The same for one thread in all dumps of its JVM, and for no other. */
+  public String key() {
+    return name + "\n" + identity;
   }
 
   private static String group(Pattern pattern, String line) {
@@ -72,10 +71,5 @@ public record JstackThread(
   private static OptionalDouble number(Pattern pattern, String line) {
     String text = group(pattern, line).replace(',', '.');
     return text.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(text));
-  }
-
-  /** Returns whether both are one thread, in two dumps of its JVM. */
-  public boolean isThread(JstackThread other) {
-    return name.equals(other.name) && identity.equals(other.identity);
   }
 }

@@ -104,7 +104,7 @@ public record TextDump(
     private double oldest;
     private double newest;
     private boolean ofThreads;
-    private String thread = "";
+    private JstackThread thread; // null between threads
     private boolean reads;
     private boolean listens;
     private boolean waits;
@@ -112,17 +112,12 @@ public record TextDump(
 
     void line(String line) {
       if (line.isBlank() || JstackThread.begins(line)) {
-        end();
-        thread = line;
+        endOfThread();
         if (!line.isBlank()) {
-          if (!inDump.add(JstackThread.key(line))) {
-            endOfDump();
-            inDump.add(JstackThread.key(line));
-          }
-          oldest = Math.max(oldest, JstackThread.age(line));
+          begin(JstackThread.of(line));
         }
       }
-      if (!thread.isBlank()) {
+      if (thread != null) {
         ofThreads = true;
         reads |= line.contains(STREAM);
         listens |= line.contains(WAITS);
@@ -134,13 +129,23 @@ public record TextDump(
       }
     }
 
-    private void end() {
+    private void begin(JstackThread next) {
+      if (!inDump.add(next.key())) {
+        endOfDump();
+        inDump.add(next.key());
+      }
+      oldest = Math.max(oldest, next.ageSeconds().orElse(0));
+      thread = next;
+    }
+
+    private void endOfThread() {
       if (reads) {
-        readers.add(JstackThread.of(thread, waits));
+        readers.add(thread.waiting(waits));
       }
       if (sends) {
-        senders.add(JstackThread.of(thread, true));
+        senders.add(thread.waiting(true));
       }
+      thread = null;
       reads = false;
       listens = false;
       waits = false;
@@ -159,7 +164,7 @@ public record TextDump(
     }
 
     TextDump dump() {
-      end();
+      endOfThread();
       endOfDump();
       return new TextDump(ofThreads, newest, readers, senders, new ArrayList<>(sessions.values()));
     }

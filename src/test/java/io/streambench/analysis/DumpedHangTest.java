@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -244,6 +246,16 @@ class DumpedHangTest {
         .startsWith("no thread reads a Solr stream")
         .contains("here 2 threads had been blocked for 10 s or more")
         .contains("the first is \"qtp12-30\"");
+  }
+
+  /** Comparing each thread with all others would take minutes. */
+  @Test
+  @Timeout(30)
+  void aHundredThousandThreadsTakeTimeInProportion() throws IOException {
+    String[] cpu = new String[100_000];
+    Arrays.fill(cpu, "5.00");
+    assertThat(verdict(senders(20, cpu) + senders(35, cpu)).reason())
+        .contains("here 100,000 threads had been blocked");
   }
 
   @Test

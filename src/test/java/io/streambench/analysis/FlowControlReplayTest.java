@@ -83,6 +83,25 @@ class FlowControlReplayTest {
             new StallEpisode("1", Role.SERVER, 1, Window.SEND, 2 * SECOND, 5 * SECOND, false));
   }
 
+  /** Another thread has read 100 bytes of it meanwhile, and told so before. */
+  @Test
+  void aFigureOfACancelledStreamThatComesLateIsNoMoreThanTheSessionHas() {
+    Session client = session(1, Role.CLIENT);
+    unread(client, 0, Cause.STATE, 1, 900);
+    unread(client, 1, Cause.DATA_RECEIVED, 2, 1_000);
+    unread(client, 0, Cause.DATA_CONSUMED, 3, 900);
+    unread(client, 1, Cause.RESET, 4, 1_000);
+    SessionState state = finish(20).sessions().get(0).state();
+    assertThat(state.unreadBytes()).isEqualTo(900);
+    assertThat(state.cancelledBytes()).isEqualTo(900);
+  }
+
+  private void unread(Session session, int stream, Cause cause, long second, long unread) {
+    replay.accept(
+        new FlowControlEvent(
+            second * SECOND, session, stream, cause, 0, 1_000, 0, unread, 0, UNKNOWN));
+  }
+
   @Test
   void aServersStreamsThatOnlySendTakeNoRoom() {
     Session server = session(1, Role.SERVER);

@@ -83,35 +83,37 @@ class NodeFaultsIT extends FaultsAtHome {
   /** With its port and its data, as a service does that the system starts again. */
   @Test
   void aNodeThatIsKilledAndRestartedUnderStreamingIsThereForTheNextRun() throws Exception {
-    try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
-      ReadyCluster cluster = cluster(pool);
-      try (RestartableNode node =
-          RestartableNode.join(cluster.zkHost(), Files.createDirectory(place.resolve("node")))) {
-        try (Program program = home.start("jmh.sh", job(cluster, "-r", "20"))) {
-          Phase.MEASUREMENT.await(program, home, JobProcess.PARENT);
-          node.kill();
-          node.restart();
-          Ended ended = Ended.of(program, home).withStatus(1);
-          keeps(ended, FIRST, "a node is killed and restarted", "streaming");
-        }
-        completesNow(cluster);
-      }
-    }
+    isThereForTheNextRun(
+        "streaming",
+        "",
+        program -> Phase.MEASUREMENT.await(program, home, JobProcess.PARENT),
+        "-r",
+        "20");
   }
 
   @Test
   void aNodeThatIsKilledAndRestartedUnderIndexingIsThereForTheNextRun() throws Exception {
+    isThereForTheNextRun("indexing", "index", NodeFaultsIT::awaitIndexing, SLOW_INDEXING);
+  }
+
+  /** The moment at which the node is killed. */
+  private interface Moment {
+    void await(Program program) throws Exception;
+  }
+
+  private void isThereForTheNextRun(String when, String said, Moment moment, String... arguments)
+      throws Exception {
     try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
       ReadyCluster cluster = cluster(pool);
       try (RestartableNode node =
           RestartableNode.join(cluster.zkHost(), Files.createDirectory(place.resolve("node")))) {
-        try (Program program = home.start("jmh.sh", job(cluster, SLOW_INDEXING))) {
-          awaitIndexing(program);
+        try (Program program = home.start("jmh.sh", job(cluster, arguments))) {
+          moment.await(program);
           node.kill();
           node.restart();
           Ended ended = Ended.of(program, home).withStatus(1);
-          assertThat(ended.result()).contains("index");
-          keeps(ended, FIRST, "a node is killed and restarted", "indexing");
+          assertThat(ended.result()).contains(said);
+          keeps(ended, FIRST, "a node is killed and restarted", when);
         }
         completesNow(cluster);
       }
