@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.config.OneLine;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.config.SettingException;

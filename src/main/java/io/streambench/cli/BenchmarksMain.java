@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.config.OneLine;
 import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;

@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.config.OneLine;
 import io.streambench.analysis.Finding;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.SettingException;

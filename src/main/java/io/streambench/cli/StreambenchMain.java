@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.config.OneLine;
 import io.streambench.cluster.ClusterException;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;

@@ -3,13 +3,13 @@ package io.streambench.config;
 import java.util.Locale;
 import java.util.Map;
 
-/** Where the SolrCloud under test runs. */
+/** The place where the SolrCloud under test runs. */
 public enum ClusterKind {
-  /** In the JVM that measures. */
+  /** The JVM that measures. */
   EMBEDDED,
-  /** In a JVM of its own, on the same machine, used by every fork. */
+  /** A JVM of its own on the same machine, used by every fork. */
   PROCESS,
-  /** Wherever it runs already; nobody here starts or stops it. */
+  /** The place where it runs already; the benchmark neither starts nor stops it. */
   EXTERNAL;
 
   /**

@@ -4,13 +4,13 @@ import java.util.Optional;
 
 /** A run's needs of a cluster, whatever it does with it. */
 public interface ClusterNeeds {
-  /** Where it runs, and its shape. */
+  /** The place where the cluster runs, and its shape. */
   ClusterSettings cluster();
 
   /** The documents that the cluster's collection holds when the run begins. */
   DocumentSettings documents();
 
-  /** How clients and nodes talk. */
+  /** The protocol, flow control, connections and distance between clients and nodes. */
   TransportSettings transport();
 
   /**

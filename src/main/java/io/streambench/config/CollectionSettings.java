@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Which collection is read, and what of it. Fields and sort can be chosen for a collection that
- * somebody else has made; of our own, all is read in the order of its identifiers.
+ * The collection that is read, and the fields and order of its tuples. Fields and sort can be
+ * chosen only for an existing collection. Of our own, all is read in the order of identifiers.
  *
  * @param existing name of a collection that is there already; empty for one of our own
  * @param fields fields of a tuple; empty for those of our own documents

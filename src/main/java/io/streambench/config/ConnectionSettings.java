@@ -4,8 +4,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How many connections there may be, and how many streams on each; empty for Jetty's and Solr's own
- * limits.
+ * The limits on connections, and on the streams of each; empty for Jetty's and Solr's own limits.
  *
  * @param perDestination connections of the benchmark's own client to one node
  * @param streamsPerConnection streams that this client has open on one of them, before it opens

@@ -2,13 +2,13 @@ package io.streambench.config;
 
 import java.util.Locale;
 
-/** How the index of every shard gets to an empty place. */
+/** The method that copies the index of every shard to an empty place. */
 public enum CopyMethod {
-  /** As a new replica on another node recovers. */
+  /** Recovery of a new replica on another node. */
   SOLR("recovery by Solr"),
-  /** From file to file on the same disk, without a network. */
+  /** A copy from file to file on the same disk, without a network. */
   FILES("plain file copy"),
-  /** Over a plain socket for each shard, without HTTP. */
+  /** A copy over one plain socket for each shard, without HTTP. */
   SOCKETS("plain sockets");
 
   /** The name of the parameter. */
@@ -34,12 +34,12 @@ public enum CopyMethod {
     throw new SettingException(NAME, "be solr, files or sockets", text);
   }
 
-  /** For people. */
+  /** The method in words for people, such as {@code plain file copy}. */
   public String words() {
     return words;
   }
 
-  /** As it is typed. */
+  /** The value of the parameter that selects this method. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** The threads that run a task. */
 public enum DispatchMode {
-  /** As many threads as there are processors, which take tasks from one queue. */
+  /** A pool with one thread for each processor, which take tasks from one queue. */
   POOL(17),
   /** A platform thread a task. */
   THREADS(17),

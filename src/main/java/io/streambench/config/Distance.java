@@ -3,15 +3,15 @@ package io.streambench.config;
 import java.util.OptionalDouble;
 
 /**
- * How far every node is from its clients.
+ * The added round-trip time and the limited bandwidth between every node and its clients.
  *
- * @param rttMillis round-trip time that is added to what there is: from a byte that a client sends
+ * @param rttMillis round-trip time that is added to the real one: from a byte that a client sends
  *     to the answer of a node that takes no time
  * @param bandwidthMbps megabits a second, each way, of all connections to a node together; empty
- *     for a link that takes whatever it is given
+ *     for no limit
  */
 public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
-  /** Where both are on one machine. */
+  /** No added distance, as between clients and nodes on one machine. */
   public static final Distance NONE = ofMillis(0);
 
   private static final double MAX_RTT_MILLIS = 10_000;
@@ -32,7 +32,7 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
     return Values.number(setting, text, min, max, setting.equals(RTT) ? "" : "'unlimited' or ");
   }
 
-  /** With a bandwidth that has no limit. */
+  /** A distance with that round trip and no limit of bandwidth. */
   public static Distance ofMillis(double rttMillis) {
     return new Distance(rttMillis, OptionalDouble.empty());
   }

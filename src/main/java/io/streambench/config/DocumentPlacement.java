@@ -2,11 +2,11 @@ package io.streambench.config;
 
 import java.util.Locale;
 
-/** Which shard of a collection of our own holds which documents. */
+/** The rule that assigns documents to the shards of a collection of our own. */
 public enum DocumentPlacement {
-  /** By a hash of the identifier, as Solr does unless it is told otherwise. */
+  /** A hash of the identifier, which is Solr's default. */
   HASH,
-  /** By the identifier: each shard holds a run of the sort order, as time-routed collections do. */
+  /** Runs of the sort order by identifier, one a shard, as in time-routed collections. */
   RUNS;
 
   /** The name of the parameter. */
@@ -26,7 +26,7 @@ public enum DocumentPlacement {
     throw new SettingException(NAME, "be hash or runs", text);
   }
 
-  /** As it is typed. */
+  /** The value of the parameter that selects this placement. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

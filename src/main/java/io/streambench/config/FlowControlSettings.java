@@ -10,15 +10,15 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * How the HTTP/2 clients of the JVM let others send to them.
+ * The flow control that the HTTP/2 clients of the JVM apply to the data they receive.
  *
- * @param kind when credit is given back
+ * @param kind strategy, which decides when credit is given back
  * @param streamWindow initial stream receive window
  * @param sessionWindow initial session receive window
- * @param bufferRatio the part of a window that Jetty's own strategy lets be consumed before it
- *     gives credit back; empty for the client's own
- * @param directMemoryBudgetBytes what {@code budget} may take of the direct memory of the JVM;
- *     empty for a quarter
+ * @param bufferRatio the part of a window that is consumed before Jetty's own strategy gives credit
+ *     back; empty for the client's own
+ * @param directMemoryBudgetBytes the most that {@code budget} may take of the direct memory of the
+ *     JVM; empty for a quarter
  */
 public record FlowControlSettings(
     FlowControlKind kind,

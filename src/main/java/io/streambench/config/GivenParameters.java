@@ -29,7 +29,7 @@ record GivenParameters(Map<String, String> values) {
     return count(name, MAX_COUNT);
   }
 
-  /** From one to as many. */
+  /** The value of a required parameter: a whole number from 1 to {@code max}. */
   int count(String name, int max) {
     return Values.wholeNumber(name, text(name), 1, max);
   }

@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where this module lives on disk, so that a run from an IDE or from another folder keeps its data
- * in the same place as one from {@code jmh.sh}.
+ * Finds the folder of this module on disk. A run from an IDE or another folder thus keeps its data
+ * where {@code jmh.sh} keeps it.
  */
 public final class Home {
   private Home() {}
 
-  /** Where runs keep their data while they last. */
+  /** The folder {@code target/streambench}, where runs keep their data while they last. */
   public static Path dataFolder() {
     return folder().resolve("target").resolve("streambench");
   }

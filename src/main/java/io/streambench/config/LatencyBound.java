@@ -46,13 +46,13 @@ public record LatencyBound(double percentile, double millis) {
     return time.toNanos() / 1e6;
   }
 
-  /** As {@link #of} reads it. */
+  /** The text from which {@link #of} reads this bound. */
   @Override
   public String toString() {
     return Text.of("%s=%sms", Values.plain(percentile), Values.plain(millis));
   }
 
-  /** For people. */
+  /** The bound in words for people, such as {@code P99 below 50 ms}. */
   public String words() {
     return Text.of("P%s below %s ms", Values.plain(percentile), Values.plain(millis));
   }

@@ -5,10 +5,10 @@ import java.util.OptionalInt;
 
 /** The needs of a load, whatever it sends. */
 public interface LoadNeeds extends ClusterNeeds {
-  /** How many requests a load has; empty where an operation is a single request. */
+  /** The number of requests of a load; empty where an operation is a single request. */
   OptionalInt requests();
 
-  /** When they are sent. */
+  /** The pace at which the requests are sent. */
   LoadRate rate();
 
   /** The oddities that are allowed, a line each. */

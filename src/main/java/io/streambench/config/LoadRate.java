@@ -3,12 +3,12 @@ package io.streambench.config;
 import java.util.OptionalDouble;
 
 /**
- * How a load is paced. In a closed loop a thread sends its next request when it has the answer to
- * the one before, so that a system that is slow is also asked less. In an open loop every request
- * has a moment at which it is to be sent, whatever became of those before it, and its latency
- * counts from there: waiting is not hidden.
+ * The pace of a load. In a closed loop, a thread sends its next request when it has the answer to
+ * the previous one. A slow system is therefore asked less. In an open loop, every request has a
+ * moment at which it is due, independent of earlier requests. Its latency counts from that moment,
+ * so that waiting is not hidden.
  *
- * @param perSecond requests of a second, of all threads together; empty for a closed loop
+ * @param perSecond requests per second of all threads together; empty for a closed loop
  */
 public record LoadRate(OptionalDouble perSecond) {
   /** The name of the parameter. */

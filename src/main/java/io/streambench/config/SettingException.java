@@ -9,11 +9,11 @@ public final class SettingException extends IllegalArgumentException {
 
   /**
    * @param setting the name under which the user knows it: a parameter, a property, a file
-   * @param rule what it must be, to follow the word "must"
+   * @param rule what it must be, to follow the word "must"; its line breaks become spaces
    * @param value what was received; control characters are shown as {@code ?} to keep one line
    */
   public SettingException(String setting, String rule, Object value) {
-    super(setting + " must " + rule + ", got " + shown(value));
+    super(setting + " must " + OneLine.of(rule) + ", got " + shown(value));
   }
 
   private static String shown(Object value) {

@@ -2,11 +2,11 @@ package io.streambench.config;
 
 import java.util.Locale;
 
-/** In how many tasks the streams of a collection's shards are opened. */
+/** The number of tasks that open the streams of a collection's shards. */
 public enum ShardOpening {
-  /** In a task each. */
+  /** One task for each stream. */
   EACH,
-  /** So many in a task, one after the other; as many tasks as that takes. */
+  /** One task for each batch of streams, which it opens one after the other. */
   BATCHES,
   /** All in one task, one after the other. */
   SEQUENTIAL;
@@ -25,7 +25,7 @@ public enum ShardOpening {
     throw new SettingException(setting, "be EACH, BATCHES or SEQUENTIAL", text);
   }
 
-  /** How many streams a task opens, of as many as there are. */
+  /** The number of streams that one task opens, out of {@code streams}. */
   public int taskSize(int streams, int batch) {
     return switch (this) {
       case EACH -> 1;

@@ -24,9 +24,9 @@ public final class Text {
   private Text() {}
 
   /**
-   * As {@link String#format(Locale, String, Object...)}, for no locale at all. A noun with {@code
-   * (s)} follows its number: {@code %d shard(s)} becomes {@code 1 shard} or {@code 12 shards}. The
-   * arguments themselves stay as they are.
+   * Formats as {@link String#format(Locale, String, Object...)} does with {@link Locale#ROOT}. A
+   * noun with {@code (s)} follows its number: {@code %d shard(s)} becomes {@code 1 shard} or {@code
+   * 12 shards}. The arguments themselves stay as they are.
    */
   public static String of(String format, Object... arguments) {
     return String.format(

@@ -3,7 +3,7 @@ package io.streambench.config;
 import java.util.Map;
 
 /**
- * How Solr's clients and nodes talk.
+ * The protocol, flow control, connections and distance between Solr's clients and nodes.
  *
  * @param client protocol of the benchmark's own client
  * @param http1Everywhere whether {@code -Dsolr.http1=true} put every other Solr client of the JVM,
@@ -21,7 +21,7 @@ public record TransportSettings(
   /** Solr's own property: every client speaks HTTP/1.1. */
   public static final String HTTP1_PROPERTY = "solr.http1";
 
-  /** As Jetty and Solr would have it, in that protocol. */
+  /** The defaults of Jetty and Solr for that protocol. */
   public TransportSettings(HttpVersion client) {
     this(
         client,

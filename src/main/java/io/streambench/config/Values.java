@@ -82,7 +82,7 @@ public final class Values {
     }
   }
 
-  /** Without an exponent, and without zeros that say nothing. */
+  /** A number without an exponent, and without zeros at the end of its fraction. */
   static String plain(double number) {
     return java.math.BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
@@ -118,7 +118,7 @@ public final class Values {
     throw new SettingException(setting, "be a percentage like 5%, from 0% to below 100%", text);
   }
 
-  /** As {@link #duration}, where none at all makes sense, too. */
+  /** Reads a duration as {@link #duration} does, but also accepts zero. */
   public static Duration durationOrZero(String setting, String text, Duration most) {
     return text.strip().matches("0(ms|s|m)?")
         ? Duration.ZERO

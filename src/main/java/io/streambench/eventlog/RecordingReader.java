@@ -2,6 +2,7 @@ package io.streambench.eventlog;
 
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 
+import io.streambench.config.OneLine;
 import io.streambench.config.Text;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -61,9 +62,9 @@ public final class RecordingReader implements EventReader {
   }
 
   /**
-   * As above, of a file that was unpacked.
+   * Opens a recording that was unpacked from another file.
    *
-   * @param name of what it was unpacked from
+   * @param name of that other file
    */
   RecordingReader(Path file, String name, Sessions sessions) throws IOException {
     this.file = open(file, name);
@@ -77,7 +78,8 @@ public final class RecordingReader implements EventReader {
       requireChunks(file);
       return new RecordingFile(file);
     } catch (IOException | RuntimeException e) {
-      throw new IOException(name + " is a damaged recording (" + e.getMessage() + ")", e);
+      throw new IOException(
+          OneLine.of(name + " is a damaged recording (" + e.getMessage() + ")"), e);
     }
   }
 
@@ -144,7 +146,12 @@ public final class RecordingReader implements EventReader {
       hold(type, event);
     } catch (RuntimeException e) { // an event or a field that ours do not have
       throw new IOException(
-          name + " is a damaged recording, or one of another version (" + e.getMessage() + ")", e);
+          OneLine.of(
+              name
+                  + " is a damaged recording, or one of another version ("
+                  + e.getMessage()
+                  + ")"),
+          e);
     }
     return true;
   }
@@ -299,7 +306,7 @@ public final class RecordingReader implements EventReader {
     return event.getBoolean("server") ? Role.SERVER : Role.CLIENT;
   }
 
-  /** Until its state has been read, only a session's identifier and role are known. */
+  /** The session of an event; only identifier and role are known until its state is read. */
   private Session session(RecordedEvent event) {
     return known.computeIfAbsent(
         id(event),

@@ -1,11 +1,11 @@
-package io.streambench.cli;
+package io.streambench.config;
 
-/** Messages that stay on one line of a terminal, whatever somebody typed. */
-final class OneLine {
+/** Messages that stay on one line of a terminal, whatever a file or a person put into them. */
+public final class OneLine {
   private OneLine() {}
 
   /** Line breaks become spaces; other control and format characters become {@code ?}. */
-  static String of(String message) {
+  public static String of(String message) {
     return String.valueOf(message)
         .strip()
         .replaceAll("\\s*\\R\\s*", " ")
