@@ -10,7 +10,7 @@ import java.util.Map;
  * as plain and packed, begins twice alike, and so does its older copy. Not thread-safe.
  */
 final class Beginnings {
-  /** With times and sessions in every line, no two logs share as much. */
+  /** The bytes that are compared: with times and sessions in every line, any two logs differ. */
   private static final int BYTES = 1 << 12;
 
   private final Map<ByteBuffer, String> names = new HashMap<>();

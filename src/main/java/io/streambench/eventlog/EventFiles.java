@@ -210,7 +210,7 @@ public final class EventFiles {
     return new GZIPInputStream(new Unended(packed), BUFFER_BYTES);
   }
 
-  /** How a packed stream is opened, which reads its header. */
+  /** Opens a packed stream, which reads the stream's header. */
   private interface Unpacking {
     InputStream open(InputStream packed) throws IOException;
   }

@@ -117,7 +117,7 @@ final class JettyLine {
     return i > from && line[i] == '[' && line[i - 1] == ESCAPE;
   }
 
-  /** Where the message begins: what stands before is the layout's. */
+  /** The offset of the message in the line; the bytes before it belong to the layout. */
   int messageAt() {
     return messageAt;
   }

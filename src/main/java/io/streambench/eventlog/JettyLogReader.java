@@ -43,7 +43,7 @@ public final class JettyLogReader implements EventReader {
   private long garbled;
   private long tooLong;
 
-  /** How many more times the clock went on from one line to the next than back. */
+  /** The clock's steps forward from one line to the next, minus its steps back. */
   private long steps;
 
   /**
@@ -54,7 +54,7 @@ public final class JettyLogReader implements EventReader {
     this(in, sessions, new UndatedDays());
   }
 
-  /** As above, as one of several logs. */
+  /** A reader of one of several logs, which share {@code sessions} and {@code begins}. */
   JettyLogReader(InputStream in, Sessions sessions, UndatedDays begins) {
     this.times = new LineTime(begins);
     this.lines = new LineReader(in, BUFFER_BYTES, MAX_LINE_BYTES);

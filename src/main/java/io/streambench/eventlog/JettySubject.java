@@ -95,7 +95,7 @@ final class JettySubject {
     return field(SEND_WINDOW);
   }
 
-  /** How many streams of the session are open, as its subject shows it. */
+  /** The number of open streams of the session, as its subject shows it. */
   long streamsShown() {
     return field(STREAMS);
   }

@@ -31,7 +31,7 @@ public record LoggedEnd(Kind kind, long amount, long firstNanos, long lastNanos)
     final byte[] after;
     final boolean numbered;
 
-    /** With a number between two pieces of text. */
+    /** A kind whose message has a number between two pieces of text. */
     Kind(String before, String after) {
       this.before = LineCursor.bytes(before);
       this.after = LineCursor.bytes(after);
@@ -45,7 +45,7 @@ public record LoggedEnd(Kind kind, long amount, long firstNanos, long lastNanos)
     }
   }
 
-  /** As one of both, from the first to the last time. */
+  /** Merges both into one, from the first to the last time. */
   LoggedEnd plus(LoggedEnd later) {
     if (later.firstNanos == FlowControlEvent.UNKNOWN) {
       return this;

@@ -139,7 +139,7 @@ public final class Recorded {
   @Label("Session Closed")
   public static final class SessionClosed extends OfSession {}
 
-  /** How a session stands; comes again and again, above all while nothing moves. */
+  /** The state of an open session; comes once a second, even while nothing moves. */
   @Category(CATEGORY)
   @Name(PREFIX + "SessionState")
   @Label("Session State")
@@ -154,7 +154,7 @@ public final class Recorded {
     public long stalledMillis;
   }
 
-  /** How a stream stands that is open or holds unread bytes; comes with its session's state. */
+  /** The state of a stream that is open or holds unread bytes; comes with its session's state. */
   @Category(CATEGORY)
   @Name(PREFIX + "StreamState")
   @Label("Stream State")

@@ -3,11 +3,7 @@ package io.streambench.eventlog;
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 
 import io.streambench.config.OneLine;
-import io.streambench.config.Text;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -18,7 +14,6 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 
 /**
  * Reads the events of a recording of ours, in order of time. Flight Recorder keeps a buffer for
@@ -28,16 +23,10 @@ import jdk.jfr.consumer.RecordingFile;
 public final class RecordingReader implements EventReader {
   private static final int HELD_BACK = 200_000;
 
-  /** The format since JDK 9, see {@code jdk.jfr.internal.consumer.ChunkHeader}. */
-  private static final int CHUNK_HEADER_BYTES = 68;
-
-  private static final int CHUNK_LENGTH_AT = 8;
-  private static final int CHUNK_STATE_AT = 64;
-  private static final byte BEING_WRITTEN = (byte) 255;
   private static final String FIRST_BYTES = "firstBytes";
   private static final String CANCELLED = "cancelled";
 
-  private final RecordingFile file;
+  private final FlightRecording file;
   private final String name;
   private final Sessions sessions;
   private final Map<String, Session> known = new HashMap<>();
@@ -51,7 +40,6 @@ public final class RecordingReader implements EventReader {
   private long foreign;
   private long read;
   private long made;
-  private boolean cut;
 
   /**
    * @param sessions shared by all sources that are read together
@@ -72,40 +60,12 @@ public final class RecordingReader implements EventReader {
     this.sessions = sessions;
   }
 
-  /** Flight Recorder's own reader trusts its files. */
-  private static RecordingFile open(Path file, String name) throws IOException {
+  private static FlightRecording open(Path file, String name) throws IOException {
     try {
-      requireChunks(file);
-      return new RecordingFile(file);
-    } catch (IOException | RuntimeException e) {
+      return FlightRecording.open(file);
+    } catch (IOException e) {
       throw new IOException(
           OneLine.of(name + " is a damaged recording (" + e.getMessage() + ")"), e);
-    }
-  }
-
-  /**
-   * Follows the chunks of a file. Flight Recorder's own reader would read one that has no length
-   * again and again, and wait for one that says it is being written.
-   */
-  private static void requireChunks(Path file) throws IOException {
-    try (SeekableByteChannel in = Files.newByteChannel(file)) {
-      long at = 0;
-      while (at + CHUNK_HEADER_BYTES <= in.size()) {
-        ByteBuffer header = ByteBuffer.allocate(CHUNK_HEADER_BYTES);
-        in.position(at);
-        while (header.hasRemaining() && in.read(header) >= 0) {
-          // the whole header
-        }
-        long bytes = header.getLong(CHUNK_LENGTH_AT);
-        if (bytes < CHUNK_HEADER_BYTES || header.get(CHUNK_STATE_AT) == BEING_WRITTEN) {
-          throw new IOException(
-              Text.of("the chunk at byte %d, of %d bytes, was never finished", at, bytes));
-        }
-        if (bytes > in.size() - at) {
-          return; // cut short, and read as far as it goes
-        }
-        at += bytes;
-      }
     }
   }
 
@@ -127,14 +87,8 @@ public final class RecordingReader implements EventReader {
 
   /** Takes one more event into the window; false at the end. */
   private boolean hold() throws IOException {
-    RecordedEvent event;
-    try {
-      if (cut || !file.hasMoreEvents()) {
-        return false;
-      }
-      event = file.readEvent();
-    } catch (IOException | RuntimeException e) {
-      cut = true; // the file of a killed process ends anywhere
+    RecordedEvent event = file.next();
+    if (event == null) {
       return false;
     }
     String type = event.getEventType().getName();
@@ -144,13 +98,10 @@ public final class RecordingReader implements EventReader {
     }
     try {
       hold(type, event);
-    } catch (RuntimeException e) { // an event or a field that ours do not have
+    } catch (RuntimeException | StackOverflowError e) { // nothing that ours have
       throw new IOException(
           OneLine.of(
-              name
-                  + " is a damaged recording, or one of another version ("
-                  + e.getMessage()
-                  + ")"),
+              name + " is a damaged recording, or one of another version (" + e.getMessage() + ")"),
           e);
     }
     return true;
@@ -318,7 +269,7 @@ public final class RecordingReader implements EventReader {
   @Override
   public ReadCounts counts() {
     return new ReadCounts(
-        read + foreign, foreign, 0, 0, Math.max(0, made - read), cut, false, List.of());
+        read + foreign, foreign, 0, 0, Math.max(0, made - read), file.cut(), false, List.of());
   }
 
   @Override

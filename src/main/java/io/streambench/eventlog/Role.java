@@ -2,7 +2,7 @@ package io.streambench.eventlog;
 
 import java.util.Locale;
 
-/** Which end of an HTTP/2 connection a session is. */
+/** The end of an HTTP/2 connection to which a session belongs. */
 public enum Role {
   CLIENT,
   SERVER,

@@ -8,7 +8,7 @@ import java.util.Objects;
  * the thread that reads.
  */
 public final class Session {
-  /** In place of an address that no line has told. */
+  /** The text in place of an address that no line has told. */
   public static final String UNKNOWN_ADDRESS = "unknown";
 
   private final String id;
@@ -72,12 +72,12 @@ public final class Session {
     return id;
   }
 
-  /** Which end of the connection it is. */
+  /** The session's end of the connection; {@link Role#UNKNOWN} until a line has told it. */
   public Role role() {
     return role;
   }
 
-  /** For people: which client it belongs to; empty where only Jetty's log speaks. */
+  /** The client or node that owns it, for people; empty if only Jetty's log tells of it. */
   public String owner() {
     return owner;
   }
@@ -93,8 +93,8 @@ public final class Session {
   }
 
   /**
-   * How many streams Jetty had open on it when its log last told of it, its receive window being
-   * used up; {@link FlowControlEvent#UNKNOWN} in a recording, or if that was never so.
+   * The number of open streams that Jetty's log last showed while the receive window was used up;
+   * {@link FlowControlEvent#UNKNOWN} in a recording, or if the window was never used up.
    */
   public long openStreams() {
     return openStreams;

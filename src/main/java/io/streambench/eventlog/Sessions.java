@@ -38,7 +38,7 @@ public final class Sessions {
     return session;
   }
 
-  /** As above, with the owner that our recorder tells. */
+  /** The session of that hash, end and addresses, with the owner that our recorder tells. */
   Session recorded(String id, Role role, String owner, String local, String remote) {
     Session session = identified(id, role, local, remote);
     session.describe(role, owner, local, remote);

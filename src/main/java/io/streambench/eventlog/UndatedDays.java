@@ -3,10 +3,10 @@ package io.streambench.eventlog;
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 
 /**
- * On which day sources begin that tell times without dates, in the order in which they begin: one
- * whose first time is more than half a day before that of the source before it begins after
- * midnight. Two ends of one connection begin at nearly the same time, a log that rolled at a later
- * one. Not thread-safe.
+ * Tells the days on which sources with times but without dates begin, in the order in which they
+ * begin. A source begins after midnight if its first time is more than half a day before the
+ * previous one's. Two ends of one connection begin at nearly the same time, a log that rolled at a
+ * later one. Not thread-safe.
  */
 final class UndatedDays {
   private long firstOfLastSource = UNKNOWN;

@@ -29,7 +29,7 @@ final class WholeTail extends InputStream {
     this.asTold = asTold;
   }
 
-  /** In place of a stream that is damaged from its first byte on. */
+  /** A stream whose first read throws, in place of one damaged from its first byte on. */
   static WholeTail damaged(InputStream in) {
     WholeTail nothing = new WholeTail(in, false);
     nothing.damage = new EOFException("nothing of it can be read");

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How much is kept of what may be large. There is a fixed order in which things shrink until the
- * zip is small enough: the log first, which the recording tells again, then the recording, then the
- * long texts, then the pictures.
+ * The limits on the large parts of a zip. They shrink in a fixed order until the zip is small
+ * enough: the log first, which the recording tells again, then the recording, then the long texts,
+ * then the pictures. The last two steps drop the recording, and then the log.
  *
- * @param logLines of the log before the stall; a quarter of that after it
+ * @param logLines lines of the log before the stall; a quarter of that after it
  * @param logChars the same in characters
- * @param recording how long before the stall the recording begins, and after it ends; null for all
- *     of it, zero for none
- * @param textChars of every other text
- * @param pictures whether they are in it
+ * @param recording the time that the recording keeps before the stall and after it; null for all of
+ *     it, zero for none
+ * @param textChars characters of every other text but JSON
+ * @param pictures whether they are in the zip
  */
 record Budget(long logLines, long logChars, Duration recording, long textChars, boolean pictures) {
   static final List<Budget> SHRINKING =

@@ -28,7 +28,7 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
     this(redact, wholeLog, stallTimeout, Duration.ZERO);
   }
 
-  /** As a run's settings have it. */
+  /** Evidence with the redaction, the log and the stall timeout of a run's settings. */
   public static Evidence under(RunSettings settings) {
     return new Evidence(settings.redact(), settings.wholeLog(), settings.stallShown());
   }

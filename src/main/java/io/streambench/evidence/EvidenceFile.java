@@ -2,6 +2,7 @@ package io.streambench.evidence;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.streambench.config.Text;
+import io.streambench.eventlog.FlightRecording;
 import io.streambench.redaction.RedactedJson;
 import io.streambench.redaction.Redactor;
 import java.io.BufferedWriter;
@@ -17,7 +18,6 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.zip.GZIPOutputStream;
-import jdk.jfr.consumer.RecordingFile;
 
 /** One file of a run folder on its way into the zip: redacted, and cut as far as it must be. */
 final class EvidenceFile {
@@ -160,8 +160,8 @@ final class EvidenceFile {
       return;
     }
     try {
-      new RecordingFile(source).close();
-    } catch (IOException | RuntimeException e) {
+      FlightRecording.open(source).close();
+    } catch (IOException e) {
       note = "left out, it cannot be read";
       return;
     }

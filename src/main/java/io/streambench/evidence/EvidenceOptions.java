@@ -4,12 +4,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a zip is made.
+ * The choice of a zip's contents, and its largest size.
  *
  * @param redact whether names, addresses and credentials are replaced
  * @param wholeLog whether the log is kept from beginning to end, however large it is
  * @param rendering draws the pictures; without one they are left out, unless nothing is redacted
- * @param maxBytes what the zip may not exceed, if the log may be cut
+ * @param maxBytes the most bytes of the zip, if the log may be cut
  */
 public record EvidenceOptions(
     boolean redact, boolean wholeLog, Optional<Rendering> rendering, long maxBytes) {

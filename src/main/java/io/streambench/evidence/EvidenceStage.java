@@ -233,7 +233,7 @@ final class EvidenceStage {
             : String.join(", ", undrawn) + ": " + picturesMissing;
   }
 
-  /** When the first session stalled; null if there is no verdict, or none of a stall. */
+  /** The time at which the first session stalled; null if no readable verdict tells of one. */
   private Instant stalledSince() {
     Instant first = null;
     Path file = folder.resolve("verdict.json");

@@ -20,7 +20,7 @@ import java.util.zip.ZipOutputStream;
 public final class EvidenceZip {
   private final Supplier<Redactor> redactors;
 
-  /** For run folders of this machine. */
+  /** A maker of zips from run folders of this machine. */
   public EvidenceZip() {
     this(Redactor::ofThisMachine);
   }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * Where the lines of a file are: how many, how long, and which is the first after a moment. Made
+ * An index of a file's lines: their number, their lengths, and the first one after a moment. Made
  * once, so that a file that has to shrink again is not measured again.
  */
 final class LineIndex {

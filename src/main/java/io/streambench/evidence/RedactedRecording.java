@@ -1,5 +1,6 @@
 package io.streambench.evidence;
 
+import io.streambench.eventlog.FlightRecording;
 import io.streambench.eventlog.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.function.BinaryOperator;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 import org.openjdk.jmc.flightrecorder.writer.api.Recording;
 import org.openjdk.jmc.flightrecorder.writer.api.Recordings;
 
@@ -75,7 +75,7 @@ public final class RedactedRecording {
               copier.copy(event, nanos(event.getStartTime()));
             }
           });
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | StackOverflowError e) {
       Files.deleteIfExists(target);
       throw e instanceof IOException failed ? failed : new IOException(e.toString(), e);
     }
@@ -94,7 +94,7 @@ public final class RedactedRecording {
     return within || span.events == 0 ? moment : Instant.EPOCH.plusNanos(span.last);
   }
 
-  /** How many events of ours there are between two moments. */
+  /** The number of our own events between two moments, both included. */
   static long count(Path source, Instant after, Instant until) throws IOException {
     Span span = new Span();
     each(source, after, until, span);
@@ -107,7 +107,7 @@ public final class RedactedRecording {
     default void leftOut() {}
   }
 
-  /** From when to when, which the writer wants to know beforehand. */
+  /** Collects the first and last time, which the writer needs beforehand, and the counts. */
   private static final class Span implements Visitor {
     private long first = Long.MAX_VALUE;
     private long last = Long.MIN_VALUE;
@@ -129,17 +129,8 @@ public final class RedactedRecording {
 
   private static void each(Path source, Instant after, Instant until, Visitor visitor)
       throws IOException {
-    try (RecordingFile file = new RecordingFile(source)) {
-      while (true) {
-        RecordedEvent event;
-        try {
-          if (!file.hasMoreEvents()) {
-            return;
-          }
-          event = file.readEvent();
-        } catch (IOException | RuntimeException e) {
-          return; // the recording of a process that was killed ends anywhere
-        }
+    try (FlightRecording file = FlightRecording.open(source)) {
+      for (RecordedEvent event = file.next(); event != null; event = file.next()) {
         if (!event.getEventType().getName().startsWith(Recorded.PREFIX)) {
           continue;
         }

@@ -55,8 +55,12 @@ final class HeapCollections {
       return found;
     }
     List<HeapObject> ring = deque.ref("elements").elements();
+    int head = (int) deque.number("head");
     int tail = (int) deque.number("tail");
-    for (int i = (int) deque.number("head"); i != tail; i = (i + 1) % ring.size()) {
+    if (head < 0 || head >= ring.size() || tail < 0 || tail >= ring.size()) {
+      throw new IllegalStateException("a deque ends outside of its elements");
+    }
+    for (int i = head; i != tail; i = (i + 1) % ring.size()) {
       if (ring.get(i) != null) {
         found.add(ring.get(i));
       }

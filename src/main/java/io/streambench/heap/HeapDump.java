@@ -14,10 +14,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.netbeans.lib.profiler.heap.Heap;
@@ -68,6 +70,25 @@ public final class HeapDump {
     }
     if (!classes.containsKey("java.lang.Thread")) {
       throw new EOFException("it has no classes");
+    }
+    requireEndingSuperclasses();
+  }
+
+  /** Refuses a class that is above itself: whoever looks at its superclasses would never end. */
+  private void requireEndingSuperclasses() throws IOException {
+    Set<Long> ending = new HashSet<>();
+    for (List<JavaClass> some : classes.values()) {
+      for (JavaClass type : some) {
+        Set<Long> above = new HashSet<>();
+        JavaClass next = type;
+        while (next != null && !ending.contains(next.getJavaClassId())) {
+          if (!above.add(next.getJavaClassId())) {
+            throw new IOException("class " + next.getName() + " is its own superclass");
+          }
+          next = next.getSuperClass();
+        }
+        ending.addAll(above);
+      }
     }
   }
 
@@ -130,7 +151,10 @@ public final class HeapDump {
     }
   }
 
-  /** For what is found while objects are read: the library reads them where they are asked for. */
+  /**
+   * Creates the exception for a damaged dump. The damage may show late, as the library reads
+   * objects only on request.
+   */
   static SettingException damaged(String setting, Path file, Throwable e) {
     return new SettingException(
         setting,
@@ -217,7 +241,7 @@ public final class HeapDump {
     }
   }
 
-  /** When the dump was made, in milliseconds since the epoch. */
+  /** The time at which the dump was made, in milliseconds since the epoch. */
   long timeMillis() {
     return timeMillis;
   }

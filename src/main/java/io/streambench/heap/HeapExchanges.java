@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * From a stream to its request, and to who reads the answer.
+ * Maps a stream to its request, and to the reader of the response.
  *
  * @param readers by request
  */
 record HeapExchanges(Map<HeapObject, HeapReader> readers, HeapThreads threads) {
 
-  /** Who reads what arrives on a stream, if that is known. */
+  /** The reader of what arrives on a stream, if it is known. */
   Optional<HeapReader> reader(HeapObject stream) {
     return Optional.ofNullable(exchange(stream))
         .map(exchange -> exchange.ref("request"))

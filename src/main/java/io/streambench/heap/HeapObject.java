@@ -213,7 +213,7 @@ final class HeapObject {
     return Optional.ofNullable(found);
   }
 
-  /** How many classes up the one is that declares a field. */
+  /** The number of superclass steps from the object's class to the class that declares a field. */
   private int above(JavaClass declaring) {
     int above = 0;
     for (JavaClass type = instance.getJavaClass(); type != null; type = type.getSuperClass()) {

@@ -2,14 +2,16 @@ package io.streambench.heap;
 
 import io.streambench.analysis.Waiting;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Who reads a response: Jetty's {@code InputStreamResponseListener}, on whose condition a thread
- * waits if it has nothing to read. The waiting thread is found from the condition itself, so no
- * stack is needed for it.
+ * The reader of a response: Jetty's {@code InputStreamResponseListener}. A thread waits on its
+ * condition if there is nothing to read. The condition itself leads to the waiting thread, so no
+ * stack is needed.
  */
 final class HeapReader {
   /** JDK 14 and later: the node waits on a condition; 11 has a number of its own. */
@@ -62,7 +64,8 @@ final class HeapReader {
   /** The thread that waits. */
   Optional<HeapObject> thread() {
     HeapObject node = listener.ref("lock", "_condition", "firstWaiter");
-    while (node != null) {
+    Set<HeapObject> seen = new HashSet<>(); // a damaged dump may have a list without an end
+    while (node != null && seen.add(node)) {
       HeapObject thread = node.has("waiter") ? node.ref("waiter") : node.ref("thread");
       boolean asleep =
           node.has("status")

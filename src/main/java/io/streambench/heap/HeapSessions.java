@@ -56,7 +56,7 @@ final class HeapSessions {
     return open;
   }
 
-  /** How many were closed and are left out. */
+  /** The number of closed sessions, which are left out. */
   int closed() {
     return closed;
   }

@@ -1,8 +1,10 @@
 package io.streambench.heap;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * The credit that the flow-control strategy of a session keeps back.
@@ -23,7 +25,8 @@ record HeapStrategy(
 
   static HeapStrategy of(HeapObject flowControl) {
     HeapObject strategy = flowControl;
-    while (strategy != null && strategy.is(JettyNames.ACCOUNTING)) {
+    Set<HeapObject> seen = new HashSet<>(); // a damaged dump may have a delegate without an end
+    while (strategy != null && strategy.is(JettyNames.ACCOUNTING) && seen.add(strategy)) {
       strategy = strategy.ref("delegate");
     }
     if (strategy == null) {

@@ -18,7 +18,7 @@ final class HeapThreads {
    */
   private static final int REFERENCES_AWAY = 6;
 
-  /** So many objects are looked at for a thread, those next to its variables first. */
+  /** The most objects examined for one thread, those nearest to its variables first. */
   private static final int MOST_OBJECTS = 100_000;
 
   /** The same for all threads together. */

@@ -148,7 +148,7 @@ final class HeapUnread {
     return stream.flag("localReset") || stream.flag("remoteReset") || stream.ref("failure") != null;
   }
 
-  /** With the padding, which counts against the window, too. */
+  /** The bytes of a DATA frame with its padding, which counts against the window as well. */
   private static long length(HeapObject frame) {
     long padding = frame.number("padding", 0);
     if (frame.has("length")) {

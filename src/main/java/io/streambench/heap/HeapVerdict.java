@@ -151,7 +151,7 @@ final class HeapVerdict {
         : verdict;
   }
 
-  /** Why it may go on by itself. */
+  /** The reasons why the session may continue by itself, one line each; empty if there is none. */
   private List<String> doubts(HeapSession session) {
     if (!session.state().exhausted()) {
       return List.of("one dump of the sending end cannot show more");

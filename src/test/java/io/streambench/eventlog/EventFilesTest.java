@@ -125,9 +125,11 @@ class EventFilesTest {
     byte[] whole = Golden.unpacked("jetty10-stall.jfr.gz");
     byte[] noLength = whole.clone();
     Arrays.fill(noLength, 8, 16, (byte) 0);
+    byte[] noMetadata = whole.clone();
+    Arrays.fill(noMetadata, 24, 32, (byte) 0);
     byte[] beingWritten = whole.clone();
     beingWritten[64] = (byte) 255;
-    for (byte[] broken : List.of(noLength, beingWritten)) {
+    for (byte[] broken : List.of(noLength, noMetadata, beingWritten)) {
       write("whole.jfr", whole);
       write("broken.jfr", broken);
       assertThatThrownBy(() -> read(folder))

@@ -14,7 +14,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 class UnendedTest {
-  /** As a pipe is whose writer is slower than its reader. */
+  /** A stream like a pipe whose writer is slower than its reader: it has nothing available. */
   private static InputStream slow(byte[] one, byte[] other) {
     return new SequenceInputStream(new ByteArrayInputStream(one), new ByteArrayInputStream(other)) {
       @Override

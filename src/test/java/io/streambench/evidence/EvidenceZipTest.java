@@ -328,7 +328,7 @@ class EvidenceZipTest {
     assertThat(files.get("README.md")).contains("whole log was asked for");
   }
 
-  /** Before, at and after the stall; of several packed members, so that it is quickly made. */
+  /** Writes lines before and after the stall, as packed members that are quickly repeated. */
   private long writeLargeLog(long bytes) throws IOException {
     Random random = new Random(7);
     long lines = 0;

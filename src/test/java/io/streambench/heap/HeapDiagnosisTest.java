@@ -41,8 +41,8 @@ class HeapDiagnosisTest {
   @TempDir Path folder;
 
   /**
-   * By a thread of its own, while the test's thread waits for it: what that one holds is all of
-   * JUnit, which none can search.
+   * Dumps the heap from a thread of its own, while the test's thread waits for it. The test's
+   * thread holds all of JUnit, which is too large to search.
    */
   private Path dump(String name) throws Exception {
     Path file = folder.resolve(name);

@@ -60,8 +60,8 @@ public final class HungClient implements AutoCloseable {
   }
 
   /**
-   * The same, and both are closed unread. Jetty takes a stream off its session when the thread that
-   * has written the RST_STREAM comes back from that, which may be after the server's next word.
+   * Uses up the session window, and closes both streams unread. Jetty takes a stream off its
+   * session when the thread that has written the RST_STREAM returns from that.
    */
   void cancelAWindow() throws Exception {
     InputStream one = server.request();
@@ -69,7 +69,11 @@ public final class HungClient implements AutoCloseable {
     awaitNoWindow();
     one.close();
     other.close();
-    await(() -> watched().cancelledBytes() > SESSION_WINDOW / 2);
+    await(
+        () -> {
+          SessionState state = watched();
+          return state.streams().isEmpty() && state.cancelledBytes() > SESSION_WINDOW / 2;
+        });
   }
 
   /** The same, and a thread that runs until this is closed holds one of them. */
