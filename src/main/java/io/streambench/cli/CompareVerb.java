@@ -13,6 +13,7 @@ import io.streambench.report.comparison.ComparisonReport;
 import io.streambench.report.comparison.OtavaSeries;
 import io.streambench.results.ComparedResults;
 import io.streambench.results.Contender;
+import io.streambench.study.Benchmarks;
 import io.streambench.study.StudyFolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -163,7 +164,8 @@ final class CompareVerb implements Callable<Integer> {
     double noise = Values.percentage("--threshold", threshold);
     List<Contender> contenders = typed.isEmpty() ? read() : measured();
     ComparedResults results = ComparedResults.of(contenders, noise);
-    ComparisonReport report = new ComparisonReport(results, Axes.of(row, column, results));
+    ComparisonReport report =
+        new ComparisonReport(results, Axes.of(row, column, results), Benchmarks::isDefault);
     switch (format.format()) {
       case TEXT -> {
         results.warnings().forEach(line -> errors("warning: " + line));
@@ -184,12 +186,13 @@ final class CompareVerb implements Callable<Integer> {
 
   private void write(ComparedResults results, ComparisonReport report) throws IOException {
     if (html != null) {
-      WholeFile.write(html, ComparisonPage.render(results));
+      WholeFile.write(html, ComparisonPage.render(results, Benchmarks::isDefault));
       format.remarks().println("page: " + html);
     }
     if (comment != null) {
       String markdown =
-          new ComparisonComment(results, allowUndecided ? List.of() : report.undecided())
+          new ComparisonComment(
+                  results, allowUndecided ? List.of() : report.undecided(), Benchmarks::isDefault)
               .markdown();
       WholeFile.write(comment, markdown);
       format.remarks().println("comment: " + comment + (markdown.isEmpty() ? " (empty)" : ""));

@@ -51,6 +51,11 @@ public final class Text {
     return conversion.appendTail(nouns).toString();
   }
 
+  /** A range, {@code 0.88–1.12}; with a number below zero, {@code -1 to 3}. */
+  public static String range(String low, String high) {
+    return low + (low.startsWith("-") ? " to " : "–") + high;
+  }
+
   /** A size without loss: {@code 8 MiB}, {@code 64 KiB}, or {@code 65,535 bytes}. */
   public static String bytes(long size) {
     if (size == 0 || size % KIB != 0) {

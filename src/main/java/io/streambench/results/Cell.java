@@ -60,6 +60,14 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return benchmark.substring(benchmark.lastIndexOf('.', method - 1) + 1);
   }
 
+  /** Class and method without the package, and without a profiler's metric. */
+  public String method() {
+    int metric = benchmark.indexOf(METRIC);
+    return metric < 0
+        ? shortName()
+        : new Cell(benchmark.substring(0, metric), mode, params).shortName();
+  }
+
   /** The same cell with a profiler's metric, under the name that JMH prints. */
   Cell metric(String name) {
     return new Cell(benchmark + METRIC + name, mode, params);

@@ -26,7 +26,7 @@ public record CellOutcome(
     long operations,
     String folder,
     String result) {
-  /** Where nobody counted operations. */
+  /** Creates an outcome whose operations nobody counted. */
   public CellOutcome(
       String benchmark,
       String mode,

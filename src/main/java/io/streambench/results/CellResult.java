@@ -26,7 +26,7 @@ public record CellResult(
     secondary = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
   }
 
-  /** Where nobody says when it was measured. */
+  /** Creates a result without the time of its measurement. */
   CellResult(
       Cell cell,
       String unit,

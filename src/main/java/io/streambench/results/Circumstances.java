@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Under what a cell was measured, besides its parameters.
+ * The conditions under which a cell was measured, besides its parameters.
  *
  * @param facts names and values for people: JDK, VM, threads, warm-up, measurement
  * @param jvmArgs of the forks, without those that only say where files go

@@ -32,8 +32,8 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
   }
 
   /**
-   * Why nobody can say that a contender is not worse off; empty where it is known to be, and where
-   * the baseline had nothing to lose.
+   * The reason why it is unknown whether a contender is worse off. Empty if it is known, if only
+   * the contender completed, and if both are missing.
    */
   public Optional<String> undecided(ComparedSide side) {
     ComparedSide baseline = baseline();

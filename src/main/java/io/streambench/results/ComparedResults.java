@@ -110,7 +110,10 @@ public record ComparedResults(
         notes(contenders, differences));
   }
 
-  /** By turns, if every contender was beside the baseline; a side that is missing is none. */
+  /**
+   * The layout of a cell: INTERLEAVED if every other side was measured by turns with the first.
+   * Missing sides are ignored.
+   */
   private static Layout layout(JoinedCell cell) {
     List<SideCell> sides = cell.sides().stream().flatMap(Optional::stream).toList();
     boolean turns =

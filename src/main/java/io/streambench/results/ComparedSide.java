@@ -34,12 +34,12 @@ public record ComparedSide(
     Optional<ForkOrder> order,
     Optional<Judgement> judgement) {
 
-  /** How a side's runs of a cell ended, taken together. */
+  /** The combined outcome of a side's runs of a cell. */
   public enum State {
     COMPLETED,
     STALLED,
     FAILED,
-    /** There is nothing of it in any file. */
+    /** A cell that is in none of the side's files. */
     MISSING
   }
 

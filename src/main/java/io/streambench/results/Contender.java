@@ -114,7 +114,10 @@ public record Contender(
     private Instant told = Instant.MAX;
     private Instant written = Instant.MAX;
 
-    /** Where every cell failed JMH's file is empty, and the outcomes are beside it all the same. */
+    /**
+     * Reads a JMH file and the outcomes beside it. If every cell failed, JMH's file is empty, and
+     * the outcomes suffice.
+     */
     void file(Path file) {
       Path beside = StudyFile.beside(file);
       if (Files.isRegularFile(beside)) {
@@ -128,7 +131,9 @@ public record Contender(
       files.add(file);
     }
 
-    /** With when they were measured, if that is told beside their file. */
+    /**
+     * Adds results, with the time of their measurement if the outcomes beside their file tell it.
+     */
     private void add(Path file, List<CellResult> read) {
       Path beside = StudyFile.beside(file);
       Optional<Span> span =
@@ -238,7 +243,7 @@ public record Contender(
       }
     }
 
-    /** Where a packed file would be that is not packed; there it counts once. */
+    /** The path of a packed file if it were unpacked; a file that exists there counts once. */
     private static Path beside(Path study, Path packed) {
       return study.resolveSibling(packed.toString().substring(1));
     }

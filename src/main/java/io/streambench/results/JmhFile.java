@@ -16,7 +16,10 @@ import java.util.Set;
  * instead, whose mean is the iteration's score. JMH writes NaN and the infinities as strings.
  */
 public final class JmhFile {
-  /** Where a run keeps its things: another place each time, which makes no difference. */
+  /**
+   * The JVM arguments that name a run or its folders. They differ in each run, and make no
+   * difference.
+   */
   private static final List<String> OURS =
       List.of(
           "-Dstreambench.logs=",
@@ -46,7 +49,7 @@ public final class JmhFile {
     return results;
   }
 
-  /** As read, with nothing for an empty array. */
+  /** Parses the results as {@link #read} does, but returns none for an empty array. */
   static List<CellResult> parse(Path file, JsonNode root) {
     JmhFile parsed = new JmhFile(file);
     if (!root.isArray()) {
@@ -140,7 +143,7 @@ public final class JmhFile {
     return secondary;
   }
 
-  /** Before 1.36 a dot in the middle of the line stood before it. */
+  /** The name of a metric without the middle dot that JMH before 1.36 put before it. */
   private static String nameOf(String metric) {
     String name = Wire.clean(metric);
     return name.startsWith("\u00b7") ? name.substring(1) : name;

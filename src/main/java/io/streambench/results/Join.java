@@ -95,7 +95,10 @@ final class Join {
     }
   }
 
-  /** By benchmark and mode. */
+  /**
+   * The parameters that are constant in each contender but differ between them, by benchmark and
+   * mode. Adds a warning for each.
+   */
   private Map<String, Set<String>> differingParameters() {
     Map<String, Set<String>> differing = new LinkedHashMap<>();
     Map<String, Set<String>> told = new LinkedHashMap<>();

@@ -60,16 +60,16 @@ public record LoadFile(
     long bytesReceived,
     double ratePerSecond,
     double behindMillis) {
-  /** From the moment at which Solr had taken the last of a request until its answer began. */
+  /** The time from Solr's receipt of a whole request to the start of its answer, or its QTime. */
   public static final String SERVER = "server";
 
   /** The part that is left of the time from sending to the end of the answer. */
   public static final String TRANSPORT = "transport";
 
-  /** At a given rate: from the moment at which a request was to be sent until it was. */
+  /** The delay from the moment at which a request was to be sent at a given rate until it was. */
   public static final String WAITING = "waiting";
 
-  /** Until the first byte of what was asked for had arrived. */
+  /** The time until the first byte of the answer, from when the request was to be sent. */
   public static final String FIRST_BYTE = "first byte";
 
   /** The extension that the names of these files end with. */
@@ -196,7 +196,7 @@ public record LoadFile(
     return requests - failures.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** From 0 to 1. */
+  /** The share of requests that succeeded, from 0 to 1; 0 without requests. */
   public double success() {
     return requests == 0 ? 0 : (double) succeeded() / requests;
   }

@@ -237,7 +237,7 @@ public final class MergedResults {
       return t * Math.sqrt(squares / (count - 1) / count);
     }
 
-    /** Between the two next to it in proportion, as JMH's statistics do. */
+    /** Interpolates linearly between the two nearest ranks, as JMH's statistics do. */
     double percentile(double percent) {
       double position = percent / 100 * (count + 1);
       long low = (long) Math.floor(Math.min(Math.max(position, 1), count));

@@ -15,7 +15,7 @@ final class ScoreUnit {
 
   private ScoreUnit() {}
 
-  /** By what to multiply a score to have it in the other unit; empty if there is no such number. */
+  /** The factor that converts a score to the other unit; empty if there is no such factor. */
   static OptionalDouble factor(String from, String to) {
     if (from.equals(to)) {
       return OptionalDouble.of(1);

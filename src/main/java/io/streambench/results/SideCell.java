@@ -57,7 +57,10 @@ public record SideCell(
         results.stream().flatMap(result -> result.span().stream()).toList());
   }
 
-  /** How its forks and those of another contender lie in time. */
+  /**
+   * The order in time of its forks and those of another contender. IN_SEQUENCE if a fork has no
+   * time.
+   */
   Layout layout(SideCell other) {
     boolean told =
         spans.size() == forks.size() + unusable

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** When something was measured, as {@code x.outcomes.json} tells it of one call of JMH. */
+/** The time of a measurement, as {@code x.outcomes.json} tells it of one call of JMH. */
 public record Span(Instant begun, Instant ended) {
   private static final String BEGUN = "begun";
   private static final String ENDED = "ended";
 
-  /** As it is among the settings of a {@link StudyFile}. */
+  /** The span in the form of settings of a {@link StudyFile}. */
   public Map<String, Object> settings() {
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put(BEGUN, begun.toString());
@@ -29,7 +29,7 @@ public record Span(Instant begun, Instant ended) {
         .flatMap(begun -> time(settings.get(ENDED)).map(ended -> new Span(begun, ended)));
   }
 
-  /** When it began, where these settings tell no more, as those of a study do. */
+  /** The start alone, for settings that tell no more, such as those of a study. */
   static Optional<Instant> begun(Map<String, Object> settings) {
     return time(settings.get(BEGUN));
   }
@@ -43,8 +43,9 @@ public record Span(Instant begun, Instant ended) {
   }
 
   /**
-   * How the forks of two contenders lie in time. They were measured by turns if every two that
-   * follow each other are one of each, a, b, b, a or a, b, a, b; one may be left at the end.
+   * The order in time of the forks of two contenders. INTERLEAVED means pairs with one fork of
+   * each: a, b, b, a or a, b, a, b. One fork may be left at the end. No two forks overlap, and each
+   * contender has at least two.
    */
   static Layout layout(List<Span> one, List<Span> other) {
     record Turn(Span span, boolean first) {}

@@ -41,7 +41,7 @@ public record StudyFile(
     return Collections.unmodifiableMap(map == null ? Map.of() : new LinkedHashMap<>(map));
   }
 
-  /** Where the outcomes of a JMH file are told. */
+  /** The path of the outcomes of a JMH file: {@code x.outcomes.json} beside {@code x.json}. */
   public static Path beside(Path jmhFile) {
     String name = jmhFile.getFileName().toString();
     String stem = name.endsWith(JSON) ? name.substring(0, name.length() - JSON.length()) : name;

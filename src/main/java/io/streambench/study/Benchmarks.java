@@ -32,7 +32,7 @@ public final class Benchmarks {
   }
 
   /** Returns whether a benchmark has that value, and no other, where nobody gives one. */
-  static boolean isDefault(String benchmark, String name, String value) {
+  public static boolean isDefault(String benchmark, String name, String value) {
     return List.of(value).equals(all(benchmark).get(name));
   }
 

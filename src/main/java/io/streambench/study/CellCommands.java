@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * How to run a study again, and a cell of it: a command for all cells that are run alike, with the
- * names of what varies in capital letters, and a table of the values that take their places.
- * Parameters that have their benchmark's only default, in this build, are left out.
+ * The commands that run a study again, or a cell of it. All cells that are run alike share a
+ * command, with the names of what varies in capital letters. A table has the values that take their
+ * places. Parameters that have their benchmark's only default, in this build, are left out.
  */
 final class CellCommands {
   private static final String THREADS = "threads";
@@ -112,7 +112,7 @@ final class CellCommands {
     return folded(ForkRun.start(order.timing(first)), parts);
   }
 
-  /** In lines that a shell takes for one. */
+  /** Folds a command into lines that a shell takes for one. */
   private static String folded(String start, List<String> parts) {
     StringBuilder lines = new StringBuilder();
     String line = start;

@@ -33,7 +33,7 @@ public record CellFigures(
     loads = List.copyOf(loads);
   }
 
-  /** How many forks ended so. */
+  /** The number of forks with that outcome. */
   public long count(Outcome outcome) {
     return outcomes.stream().filter(one -> one.outcome() == outcome).count();
   }

@@ -5,9 +5,9 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Which cells of a study are run.
+ * Selects the cells of a study that are run.
  *
- * @param text a regular expression, some part of a cell's label matches it
+ * @param text a regular expression that matches some part of a cell's label
  */
 public record CellFilter(String text) {
   /** Every one. */

@@ -67,7 +67,7 @@ public final class Documents {
         repeat.commands());
   }
 
-  /** Without a point there is nothing to draw. */
+  /** Returns whether there is anything to draw: true unless the chart has curves and no point. */
   private static boolean drawable(Chart chart) {
     return !(chart instanceof CurveChart curves)
         || curves.curves().stream().anyMatch(curve -> !curve.points().isEmpty());
@@ -90,7 +90,7 @@ public final class Documents {
         : cell.estimate().map(one -> Rounded.value(one.middle(), bounded(one))).orElse(NONE);
   }
 
-  /** From where to where. */
+  /** The 95 % interval of the score; a dash if the cell stalled or the interval says nothing. */
   public static String interval(CellFigures cell) {
     return cell.stalled()
         ? NONE
@@ -152,7 +152,7 @@ public final class Documents {
   /** The interval of the ratio. */
   public static String range(Judgement judgement) {
     Interval interval = judgement.evidence().orElseThrow().interval();
-    return Text.of("%.2f to %.2f", interval.low(), interval.high());
+    return Text.of("%.2f–%.2f", interval.low(), interval.high());
   }
 
   /**
@@ -173,16 +173,16 @@ public final class Documents {
   public static String ratio(Judgement judgement) {
     Interval interval = judgement.evidence().orElseThrow().interval();
     return Text.of(
-        "%.2f [%.2f, %.2f]",
+        "%.2f (%.2f–%.2f)",
         judgement.evidence().orElseThrow().ratio(), interval.low(), interval.high());
   }
 
   private static String atMost(Judgement judgement) {
     double low = judgement.evidence().orElseThrow().interval().low();
-    return low < 1 ? Text.of(" (at most %.0f %% slower)", Math.ceil((1 - low) * 100 - 1e-9)) : "";
+    return low < 1 ? Text.of(", at most %.0f %% slower", Math.ceil((1 - low) * 100 - 1e-9)) : "";
   }
 
-  /** How many completed, of how many. */
+  /** The number of forks, or "completed of all" if some did not complete. */
   public static String forks(CellFigures cell) {
     int all = cell.outcomes().size();
     long completed = cell.count(Outcome.COMPLETED);
@@ -225,7 +225,7 @@ public final class Documents {
     return new IntervalChart.Bar(label, range, remark);
   }
 
-  /** To be drawn. */
+  /** The range to draw: the interval, or the middle alone if the interval says nothing. */
   public static IntervalChart.Range range(Estimate one) {
     Interval interval = bounded(one).orElseGet(() -> new Interval(one.middle(), one.middle()));
     return new IntervalChart.Range(one.middle(), interval.low(), interval.high());

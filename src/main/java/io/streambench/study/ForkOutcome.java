@@ -38,7 +38,7 @@ record ForkOutcome(
   }
 
   /**
-   * As it is written down.
+   * The outcome as it is written to the study's file.
    *
    * @param mode JMH's short name of what was measured
    */

@@ -150,7 +150,7 @@ final class ForkRun {
     return command.append(' ').append(cell.benchmark()).toString();
   }
 
-  /** How the command of one fork begins. */
+  /** The start of the command of one fork: the script and the options of the timing. */
   static String start(Timing timing) {
     return timing.singleShots()
         ? "./jmh.sh -f 1 -bm ss -wi " + timing.warmups() + " -i " + timing.iterations()

@@ -1,8 +1,8 @@
 package io.streambench.study;
 
-/** How much time a study is given. */
+/** The time that a study is given. */
 public enum Scale {
-  /** As it is meant. */
+  /** The full time, as a verdict needs it. */
   FULL,
   /** Just enough to see whether it works here; too little for a verdict. */
   QUICK

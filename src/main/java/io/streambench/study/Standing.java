@@ -4,7 +4,7 @@ import io.streambench.analysis.Outcome;
 import java.util.Collection;
 import java.util.Locale;
 
-/** How a cell did beside the best one of its study. */
+/** The standing of a cell beside the best one of its study. */
 public enum Standing {
   /** Its interval lies wholly above half of the best score. */
   FAST,
@@ -19,7 +19,7 @@ public enum Standing {
   /** It has no fork yet. */
   MISSING;
 
-  /** Where the scores of the study's cells are rates, the higher the better. */
+  /** Judges a cell of a study whose scores are rates, the higher the better. */
   public static Standing of(CellFigures cell, Collection<CellFigures> all) {
     if (cell.stalled()) {
       return STALLED;
@@ -47,7 +47,7 @@ public enum Standing {
         .orElse(0);
   }
 
-  /** In the word of a table. */
+  /** The word for a table. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

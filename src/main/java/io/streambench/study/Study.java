@@ -22,7 +22,7 @@ public interface Study {
   /** The combinations it measures. */
   List<StudyCell> cells(Scale scale);
 
-  /** Why a cell cannot be run by a JDK of that feature release; empty if it can. */
+  /** The reason why a JDK of that feature release cannot run a cell; empty if it can. */
   default Optional<String> leftOut(StudyCell cell, int jdk) {
     return Optional.empty();
   }
@@ -52,10 +52,10 @@ public interface Study {
     return FlowControlProfiler.class;
   }
 
-  /** How long each fork runs. */
+  /** The warmup and measurement of each fork. */
   Timing timing(Scale scale);
 
-  /** How long a fork of one cell runs, where that is not the same for all. */
+  /** The warmup and measurement of a cell's forks, for studies in which cells differ. */
   default Timing timing(StudyCell cell, Scale scale) {
     return timing(scale);
   }

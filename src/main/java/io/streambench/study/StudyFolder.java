@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where a study keeps what it measured: {@code results/<study>-<time>/}, with JMH's own result of
- * each fork under {@code forks/}, what each printed under {@code log/}, and the folders of runs
- * that stalled under {@code stalls/}.
+ * The folder in which a study keeps its measurements: {@code results/<study>-<time>/}. JMH's own
+ * result of each fork is under {@code forks/}, and the output of each under {@code log/}. The
+ * folders of runs that stalled are under {@code stalls/}.
  */
 public record StudyFolder(Path path) {
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");

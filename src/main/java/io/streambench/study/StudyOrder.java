@@ -53,12 +53,12 @@ public record StudyOrder(
   private static final String BOUNDS = "bounds";
   private static final String ONLY = "only";
 
-  /** On the JDK that this is. */
+  /** Orders a study on the JDK of this JVM. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
     this(study, forks, scale, overrides, Runtime.version().feature());
   }
 
-  /** Without bounds of its own. */
+  /** Orders all cells of a study, without bounds of the order's own. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides, int jdk) {
     this(study, forks, scale, overrides, jdk, List.of(), CellFilter.ALL);
   }
@@ -69,7 +69,7 @@ public record StudyOrder(
   }
 
   /**
-   * As it was written into the folder of a study.
+   * Reads the order that was written into the folder of a study.
    *
    * @param studies the study of a name
    * @throws SettingException if the file is another version's or somebody else's
@@ -226,7 +226,7 @@ public record StudyOrder(
         .toList();
   }
 
-  /** Why some cells are not run, a line for each reason. */
+  /** The reasons why some cells are not run, a line each. */
   public List<String> leftOut() {
     return study.cells(scale).stream()
         .map(this::complete)
@@ -266,7 +266,7 @@ public record StudyOrder(
         : StudyPlan.inTurn(cells(), forks, this::timing);
   }
 
-  /** How long a fork of the cell runs. */
+  /** The warmup and measurement of a fork of the cell. */
   Timing timing(StudyCell cell) {
     return study.timing(cell, scale);
   }

@@ -15,8 +15,8 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * How far a study is: a line for every fork, and on a terminal a bar with the time that is left,
- * reckoned from what the forks so far have taken.
+ * Shows the progress of a study: a line for every fork, and on a terminal a bar. The bar has the
+ * time that is left, estimated from the time of the forks so far.
  */
 final class StudyProgress implements AutoCloseable {
   private static final int WIDTH = 100;
@@ -89,7 +89,7 @@ final class StudyProgress implements AutoCloseable {
             left()));
   }
 
-  /** In words. */
+  /** The time that is left, in words; as the plan has it until a fork has ended. */
   private String left() {
     int forks = plan.steps().size() - alreadyDone - done;
     if (forks == 0) {

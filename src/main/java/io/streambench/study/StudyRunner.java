@@ -34,10 +34,10 @@ import java.util.function.Consumer;
  * when the first fork needs it, and used by all that need the same.
  */
 public final class StudyRunner {
-  /** When a study was begun, among its settings. */
+  /** The setting with the time at which a study was begun. */
   static final String BEGUN = "begun";
 
-  /** When it was gone on with and what was different then, among its settings: a line each. */
+  /** The setting with a line for each resumption: its time, and what was different then. */
   static final String RESUMED = "resumed";
 
   /** Names that concern the parent alone, and no fork. */

@@ -1,7 +1,7 @@
 package io.streambench.study;
 
 /**
- * How long a fork warms up and measures.
+ * The length of a fork's warmup and measurement.
  *
  * @param warmups iterations that are not counted
  * @param warmupSeconds length of each
@@ -11,13 +11,13 @@ package io.streambench.study;
  */
 public record Timing(
     int warmups, int warmupSeconds, int iterations, int seconds, boolean singleShots) {
-  /** By time. */
+  /** Measures iterations of a fixed time. */
   public Timing(int warmups, int warmupSeconds, int iterations, int seconds) {
     this(warmups, warmupSeconds, iterations, seconds, false);
   }
 
   /**
-   * By operations, the first of which counts.
+   * Measures single operations, the first of which counts.
    *
    * @param aboutSeconds that all of them take
    */

@@ -53,7 +53,9 @@ class ContenderTest {
     assertThat(contender.warnings()).isEmpty();
   }
 
-  /** As {@code zip -rm forks.zip forks} leaves them; one that was measured since lies beside it. */
+  /**
+   * Reads forks as {@code zip -rm forks.zip forks} leaves them, and one measured since beside it.
+   */
   @Test
   void forksThatArePackedAreReadAsThoseThatAreNot() throws IOException {
     try (FileSystem zip =

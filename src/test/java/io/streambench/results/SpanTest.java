@@ -17,7 +17,7 @@ class SpanTest {
     return new Span(begun, begun.plusSeconds(59));
   }
 
-  /** Who was measured in which minute, as a word. */
+  /** The layout of a word whose letters name the contender that was measured in each minute. */
   private static Layout of(String turns) {
     List<Span> one = new ArrayList<>();
     List<Span> other = new ArrayList<>();

@@ -62,7 +62,7 @@ class CellCommandsTest {
         .orElseThrow();
   }
 
-  /** As a shell and JMH would read them: what is not there has its default. */
+  /** The parameters that a shell and JMH would read, with defaults for those left out. */
   private static Map<String, String> parameters(
       String command, Map<String, String> places, String benchmark) {
     Map<String, String> parameters = new LinkedHashMap<>(Benchmarks.defaults(benchmark));

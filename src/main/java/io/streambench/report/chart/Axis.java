@@ -5,7 +5,7 @@ import io.streambench.report.chart.IntervalChart.Range;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where numbers lie on an axis that begins at zero. */
+/** Maps numbers to positions on an axis that begins at zero. */
 public record Axis(double most) {
   private static final double HEADROOM = 1.05;
 
@@ -25,7 +25,7 @@ public record Axis(double most) {
     return Double.isFinite(range.high()) ? range.high() : range.middle();
   }
 
-  /** From 0 to 1; what lies outside is moved to the end. */
+  /** The position of a value, from 0 to 1; values outside are moved to the nearer end. */
   public double at(double value) {
     return Math.max(0, Math.min(1, value / most));
   }

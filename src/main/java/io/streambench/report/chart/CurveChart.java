@@ -29,7 +29,7 @@ public record CurveChart(
    */
   public record Dimension(String name, boolean logarithmic) {}
 
-  /** How a series is drawn. */
+  /** The drawing style of a series. */
   public enum Shape {
     /** Points and a line from each to the next. */
     LINE_AND_POINTS,

@@ -60,7 +60,7 @@ final class CurvePicture {
 
   private CurvePicture() {}
 
-  /** As {@link Chart#writePng}. */
+  /** Draws a curve chart to a PNG file, for {@link Chart#writePng}. */
   static void writePng(CurveChart chart, Path file) throws IOException {
     Picture.write(() -> Picture.painted(drawn(chart), WIDTH, HEIGHT), file);
   }

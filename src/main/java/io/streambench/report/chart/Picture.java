@@ -19,7 +19,7 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.AxesChartStyler;
 
-/** From a chart to a file. Needs no screen, but a font. */
+/** Draws charts and writes them to files. Needs no screen, but a font. */
 public final class Picture {
   static final Color INK = new Color(0x1b1f24);
 

@@ -2,7 +2,10 @@ package io.streambench.report.chart;
 
 import java.io.IOException;
 
-/** There is nothing to draw, or this machine cannot draw; no file was to be written yet. */
+/**
+ * Reports that there is nothing to draw, or that this machine cannot draw. It is thrown before a
+ * file is written.
+ */
 public final class UndrawableException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -19,13 +19,16 @@ public final class ComparisonComment {
 
   private final ComparedResults results;
   private final List<String> undecided;
+  private final CommonParameters common;
 
   /**
    * @param undecided cells of which nothing can be told, a line each
    */
-  public ComparisonComment(ComparedResults results, List<String> undecided) {
+  public ComparisonComment(
+      ComparedResults results, List<String> undecided, CommonParameters.Defaults defaults) {
     this.results = results;
     this.undecided = List.copyOf(undecided);
+    this.common = new CommonParameters(defaults);
   }
 
   /** The comment, or nothing. */
@@ -39,7 +42,7 @@ public final class ComparisonComment {
     StringBuilder text = new StringBuilder("**");
     text.append(Table.markdown(headline.isEmpty() ? "nothing could be judged" : headline));
     text.append("**\n");
-    for (ComparisonReport.Section section : ComparisonReport.lines(rows)) {
+    for (ComparisonReport.Section section : ComparisonReport.lines(rows, common)) {
       text.append('\n').append(Table.markdown(section.title())).append(":\n\n");
       section.table().markdown(text);
     }

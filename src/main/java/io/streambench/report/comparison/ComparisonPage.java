@@ -24,9 +24,11 @@ public final class ComparisonPage {
 
   private final ComparedResults results;
   private final ComparisonSummary summary;
+  private final CommonParameters common;
 
-  private ComparisonPage(ComparedResults results) {
+  private ComparisonPage(ComparedResults results, CommonParameters.Defaults defaults) {
     this.results = results;
+    this.common = new CommonParameters(defaults);
     this.summary = new ComparisonSummary(results);
   }
 
@@ -38,8 +40,8 @@ public final class ComparisonPage {
    *
    * @return HTML in UTF-8, with all text escaped
    */
-  public static String render(ComparedResults results) {
-    return new ComparisonPage(results).render();
+  public static String render(ComparedResults results, CommonParameters.Defaults defaults) {
+    return new ComparisonPage(results, defaults).render();
   }
 
   private String render() {
@@ -77,7 +79,8 @@ public final class ComparisonPage {
     List<ComparisonSection> sections = new ArrayList<>();
     groups
         .values()
-        .forEach(rows -> sections.add(new ComparisonSection(results, rows, sections.size())));
+        .forEach(
+            rows -> sections.add(new ComparisonSection(results, rows, sections.size(), common)));
     return sections;
   }
 

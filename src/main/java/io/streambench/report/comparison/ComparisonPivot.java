@@ -24,15 +24,17 @@ import java.util.stream.Collectors;
 final class ComparisonPivot {
   private final ComparedResults results;
   private final Axes axes;
+  private final CommonParameters common;
 
   /** One table, and what all of it has in common. */
   record Block(String title, Table table) {}
 
   private record Entry(String row, String column, ComparedCell cell, ComparedSide side) {}
 
-  ComparisonPivot(ComparedResults results, Axes axes) {
+  ComparisonPivot(ComparedResults results, Axes axes, CommonParameters common) {
     this.results = results;
     this.axes = axes;
+    this.common = common;
   }
 
   List<Block> blocks() {
@@ -68,7 +70,7 @@ final class ComparisonPivot {
     String unit =
         cells.stream().map(ComparedCell::unit).filter(u -> !u.isEmpty()).findFirst().orElse("");
     return new Block(
-        "Medians: " + ComparisonReport.title(new ComparedCell(rest, unit, List.of()), none), table);
+        "Medians: " + common.title(new ComparedCell(rest, unit, List.of()), none), table);
   }
 
   /** Numbers by size, contenders and other words as they come. */

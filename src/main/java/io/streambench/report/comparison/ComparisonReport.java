@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** A comparison in words and tables, as Markdown, and as JSON for programs. */
 public final class ComparisonReport {
@@ -30,14 +29,17 @@ public final class ComparisonReport {
   private final ComparedResults results;
   private final ComparisonSummary summary;
   private final Optional<Axes> axes;
+  private final CommonParameters common;
 
   /**
    * @param axes rows and columns of tables of medians; empty for one line a cell and contender
    */
-  public ComparisonReport(ComparedResults results, Optional<Axes> axes) {
+  public ComparisonReport(
+      ComparedResults results, Optional<Axes> axes, CommonParameters.Defaults defaults) {
     this.results = results;
     this.summary = new ComparisonSummary(results);
     this.axes = axes;
+    this.common = new CommonParameters(defaults);
   }
 
   /** Returns whether a contender is slower, or stalled or failed where the baseline did not. */
@@ -58,7 +60,7 @@ public final class ComparisonReport {
     return lines;
   }
 
-  /** For people, in a terminal. The warnings are not in it: they go to standard error. */
+  /** The report as text for a terminal. It omits the warnings, which go to standard error. */
   public String text() {
     StringBuilder text = new StringBuilder();
     text.append(headline()).append("\n\n");
@@ -71,7 +73,7 @@ public final class ComparisonReport {
     return text.toString();
   }
 
-  /** To be pasted into an issue. */
+  /** The report in Markdown, to be pasted into an issue. */
   public String markdown() {
     StringBuilder text = new StringBuilder("**");
     text.append(Table.markdown(headline())).append("**\n\n");
@@ -168,7 +170,7 @@ public final class ComparisonReport {
     return results.contenders().stream().map(Contender::name).toList();
   }
 
-  /** In a sentence: who was compared, and what came of it. */
+  /** A sentence that names the contenders and the baseline, and counts the verdicts. */
   String headline() {
     List<String> names = names();
     return String.join(", ", names.subList(1, names.size()))
@@ -186,7 +188,7 @@ public final class ComparisonReport {
     }
   }
 
-  /** How much there is of a contender. */
+  /** The numbers of a contender's cells, of its forks with a score, and of its files. */
   static String extent(Contender contender) {
     int forks = contender.cells().stream().mapToInt(cell -> cell.forks().size()).sum();
     return counted(contender.cells().size(), "cell")
@@ -204,24 +206,24 @@ public final class ComparisonReport {
   record Section(String title, Table table) {}
 
   private List<Section> sections() {
-    return axes.isPresent() ? pivots(axes.get()) : lines(ComparisonRow.of(results));
+    return axes.isPresent() ? pivots(axes.get()) : lines(ComparisonRow.of(results), common);
   }
 
   private List<Section> pivots(Axes chosen) {
-    return new ComparisonPivot(results, chosen)
+    return new ComparisonPivot(results, chosen, common)
         .blocks().stream().map(block -> new Section(block.title(), block.table())).toList();
   }
 
   /** One table for each benchmark, mode and unit; parameters that never vary are in its title. */
-  static List<Section> lines(List<ComparisonRow> rows) {
+  static List<Section> lines(List<ComparisonRow> rows, CommonParameters common) {
     Map<String, List<ComparisonRow>> groups = new LinkedHashMap<>();
     for (ComparisonRow row : rows) {
       groups.computeIfAbsent(row.cell().series(), key -> new ArrayList<>()).add(row);
     }
-    return groups.values().stream().map(ComparisonReport::section).toList();
+    return groups.values().stream().map(group -> section(group, common)).toList();
   }
 
-  private static Section section(List<ComparisonRow> rows) {
+  private static Section section(List<ComparisonRow> rows, CommonParameters common) {
     CellNames names = new CellNames(rows.stream().map(row -> row.cell().cell()).toList());
     Table table = new Table();
     for (String parameter : names.varying()) {
@@ -231,30 +233,12 @@ public final class ComparisonReport {
     }
     table
         .text("contender", column(rows, ComparisonRow::name))
-        .text("median [95 %]", column(rows, ComparisonRow::median))
-        .text("ratio [95 %]", column(rows, ComparisonRow::ratio))
+        .text("median (95 %)", column(rows, ComparisonRow::median))
+        .text("ratio (95 %)", column(rows, ComparisonRow::ratio))
         .number("p", column(rows, ComparisonRow::p))
         .number("forks", column(rows, ComparisonRow::forks))
         .text("verdict", column(rows, ComparisonRow::verdict));
-    return new Section(title(rows.get(0).cell(), names), table);
-  }
-
-  /** {@code StreamingSearch.stream, thrpt in ops/s}, and the parameters that never vary. */
-  static String title(ComparedCell first, CellNames names) {
-    String constant = constant(first.cell(), names);
-    return first.cell().shortName()
-        + ", "
-        + first.cell().mode()
-        + (first.unit().isEmpty() ? "" : " in " + first.unit())
-        + (constant.isEmpty() ? "" : "; " + constant);
-  }
-
-  /** The parameters that never vary, with their values. */
-  static String constant(Cell cell, CellNames names) {
-    return cell.params().entrySet().stream()
-        .filter(param -> !names.varying().contains(param.getKey()))
-        .map(param -> param.getKey() + "=" + param.getValue())
-        .collect(Collectors.joining(", "));
+    return new Section(common.title(rows.get(0).cell(), names), table);
   }
 
   private static List<String> column(

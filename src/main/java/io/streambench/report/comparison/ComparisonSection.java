@@ -27,6 +27,7 @@ final class ComparisonSection {
   private final List<ComparisonRow> rows;
   private final int index;
   private final CellNames names;
+  private final CommonParameters common;
 
   /** A column's head. */
   record Head(String name, boolean number) {}
@@ -44,10 +45,12 @@ final class ComparisonSection {
    * @param rows of one benchmark, mode and unit
    * @param index of the section on the page
    */
-  ComparisonSection(ComparedResults results, List<ComparisonRow> rows, int index) {
+  ComparisonSection(
+      ComparedResults results, List<ComparisonRow> rows, int index, CommonParameters common) {
     this.results = results;
     this.rows = rows;
     this.index = index;
+    this.common = common;
     this.names = new CellNames(rows.stream().map(row -> row.cell().cell()).toList());
   }
 
@@ -60,7 +63,7 @@ final class ComparisonSection {
     Cell cell = any().cell().cell();
     values.put("index", index);
     values.put("title", cell.shortName() + ", " + cell.mode());
-    values.put("constant", ComparisonReport.constant(cell, names));
+    values.put("constant", common.of(cell, names));
     values.put("unit", any().cell().unit());
     values.put("better", better());
     values.put("contenders", legend());
@@ -89,8 +92,8 @@ final class ComparisonSection {
     List<Head> heads = new ArrayList<>();
     names.varying().forEach(name -> heads.add(new Head(name, true)));
     heads.add(new Head("contender", false));
-    heads.add(new Head("median [95 %]", false));
-    heads.add(new Head("ratio [95 %]", false));
+    heads.add(new Head("median (95 %)", false));
+    heads.add(new Head("ratio (95 %)", false));
     heads.add(new Head("p", true));
     heads.add(new Head("forks", true));
     heads.add(new Head("verdict", false));

@@ -98,7 +98,7 @@ final class ComparisonSummary {
     }
   }
 
-  /** How many were judged, and how often chance would have had its way. */
+  /** The notes, such as the number of judged cells and of differences expected by chance. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     long judged =

@@ -135,21 +135,22 @@ final class VerdictWords {
     boolean metric = cell.cell().isMetric();
     if (ratio >= TIMES) {
       return Text.of(
-          "%s times %s (%s to %s)",
-          Text.of("%.1f", ratio),
+          "%.1f times %s (%.1f–%.1f)",
+          ratio,
           metric ? "as much" : better == Better.HIGHER ? "as fast" : "as long",
-          Text.of("%.1f", interval.low()),
-          Text.of("%.1f", interval.high()));
+          interval.low(),
+          interval.high());
     }
     double least = higher ? interval.low() - 1 : 1 - interval.high();
     double most = higher ? interval.high() - 1 : 1 - interval.low();
     return Text.of(
-        "%s %s (%s to %s)",
+        "%s %s (%s)",
         Rounded.percent(Math.abs(ratio - 1), interval.halfWidth()),
         metric
             ? higher ? "more" : "less"
             : higher == (better == Better.HIGHER) ? "faster" : "slower",
-        Rounded.percentNumber(least, interval.halfWidth()),
-        Rounded.percent(most, interval.halfWidth()));
+        Text.range(
+            Rounded.percentNumber(least, interval.halfWidth()),
+            Rounded.percent(most, interval.halfWidth())));
   }
 }

@@ -79,7 +79,7 @@ public final class Advice {
     return ways;
   }
 
-  /** With a window outside of this the repair stays off. */
+  /** Returns whether the repair accepts a window; with any other it stays off. */
   private static boolean isAllowed(long window) {
     return window >= RecvWindow.MIN_BYTES && window <= RecvWindow.MAX_BYTES;
   }

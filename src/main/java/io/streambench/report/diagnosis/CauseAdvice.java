@@ -17,7 +17,7 @@ import java.util.List;
 public final class CauseAdvice {
   private static final String SOLR_OPTS = "SOLR_OPTS=\"$SOLR_OPTS %s\" in solr.in.sh";
 
-  /** How a setting reaches the nodes without taking the cluster down. */
+  /** The instruction to restart one node at a time, which keeps the cluster up. */
   private static final String ONE_AT_A_TIME =
       "Restart one node at a time, and wait until its replicas are active: a shard that has only"
           + " one replica is offline meanwhile.";

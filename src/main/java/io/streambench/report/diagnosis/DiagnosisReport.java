@@ -100,7 +100,7 @@ public final class DiagnosisReport {
     return described;
   }
 
-  /** For people, in a terminal. */
+  /** The report as text for a terminal. */
   public String text() {
     StringBuilder text =
         new StringBuilder(Text.folded(verdict() + ": " + headline(), "", "  ")).append('\n');
@@ -122,7 +122,7 @@ public final class DiagnosisReport {
     return text.toString();
   }
 
-  /** To be pasted into an issue. */
+  /** The report in Markdown, to be pasted into an issue. */
   public String markdown() {
     StringBuilder text = new StringBuilder("**").append(verdict()).append("**: ");
     text.append(Table.markdown(headline())).append("\n\n");
@@ -197,7 +197,7 @@ public final class DiagnosisReport {
     return heap.map(HeapFacts::waiting).orElse(List.of());
   }
 
-  /** Why the answer may be wrong, one line for each reason. */
+  /** The reasons why the answer may be wrong, one line each. */
   private List<String> warnings() {
     ReadCounts counts = diagnosis.counts();
     List<String> warnings = new ArrayList<>();
@@ -281,7 +281,10 @@ public final class DiagnosisReport {
     return line.indexOf('\n') < 0 ? Text.folded(line, "  - ", "    ") : "  - " + line;
   }
 
-  /** In fences, which no name in them can leave: it has no line breaks, and begins no line. */
+  /**
+   * Appends the waiting threads in code fences. No name in them can end a fence: it has no line
+   * breaks, and begins no line.
+   */
   private void waiting(StringBuilder text) {
     if (!waiting().isEmpty()) {
       text.append("Who waits:\n");

@@ -52,7 +52,9 @@ record DiagnosisTables(Diagnosis diagnosis) {
         : table.number("most unread", column(shown, s -> Amounts.rounded(s.peakUnreadBytes())));
   }
 
-  /** How often and for how long windows were used up: a session's own, and its streams'. */
+  /**
+   * The table of used-up windows: how often and for how long, of each session and of its streams.
+   */
   private Table usedUp() {
     List<UsedUp> rows =
         shown().stream()

@@ -178,7 +178,7 @@ public final class HeapFacts {
     return seen.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", seen));
   }
 
-  /** For programs. */
+  /** The streams that are waited for, with request, thread and stack, for JSON. */
   List<Map<String, Object>> json() {
     List<Map<String, Object>> all = new ArrayList<>();
     for (HeapSession session : sessions()) {

@@ -58,7 +58,7 @@ public final class SessionJson {
     report.put("cause", cause.map(StallCause::name).orElse(null));
   }
 
-  /** Which session and which of its streams a verdict is about, if it is about one. */
+  /** Adds the session that a verdict is about, or null, and the streams that are waited for. */
   public static void putSubject(Map<String, Object> report, Verdict verdict) {
     report.put("session", verdict.session().map(SessionState::id).orElse(null));
     report.put("waitsForStreams", verdict.streams());

@@ -83,7 +83,7 @@ final class SessionSection {
     return view.sends();
   }
 
-  /** In one sentence, for those who do not see the chart. */
+  /** The chart in one sentence, for those who do not see it. */
   String description() {
     SessionDiagnosis session = view.session();
     return receives()
@@ -122,7 +122,7 @@ final class SessionSection {
     facts.add(new DiagnosisFacts.Fact(name, text));
   }
 
-  /** How often and how long windows were used up. */
+  /** The facts on how often and how long windows were used up; none for a single moment. */
   List<DiagnosisFacts.Fact> stalls() {
     if (view.ofMoment()) {
       return List.of();
@@ -208,7 +208,7 @@ final class SessionSection {
     return Amounts.bytes(view.session().sessionWindow());
   }
 
-  /** Where the window went: unread stream by stream, and what was read and not given back. */
+  /** The parts of the used window: unread bytes stream by stream, then bytes not acknowledged. */
   List<Part> parts() {
     SessionState state = view.state();
     boolean told = view.ofMoment() ? view.receives() : view.session().stalled() && state.starves();

@@ -11,7 +11,7 @@ import io.streambench.report.table.EpochTime;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** How a session stood, stream by stream, in lines of equal columns. */
+/** Describes the state of a session, stream by stream, in lines of equal columns. */
 record SessionStory(Diagnosis diagnosis, SessionDiagnosis session) {
   /** The lines, each with its end. */
   String text() {

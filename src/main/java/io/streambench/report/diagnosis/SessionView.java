@@ -158,28 +158,29 @@ final class SessionView {
     return diagnosis.ofMoment();
   }
 
-  /** When its timeline begins, in nanoseconds from the first event. */
+  /** The start of its timeline, in nanoseconds from the first event. */
   long startNanos() {
     return timeline().startNanos() - diagnosis.fromNanos().orElse(timeline().startNanos());
   }
 
   /**
-   * Up to where it is drawn, in nanoseconds from the first event: to the end of the source, or to a
-   * quarter more than what led to a silence. Ten seconds in which nothing moves are told in words.
+   * The end of what is drawn, in nanoseconds from the first event. It is the end of the source, or
+   * a quarter more than what led to a silence. Ten seconds in which nothing moves are told in
+   * words.
    */
   long endNanos() {
     long moved = timeline().steps() * timeline().stepNanos();
     return Math.min(sourceEndNanos(), startNanos() + moved + moved / 4);
   }
 
-  /** When the source ends, in nanoseconds from the first event. */
+  /** The end of the source, in nanoseconds from the first event; 0 without times. */
   long sourceEndNanos() {
     return diagnosis.fromNanos().isPresent() && diagnosis.toNanos().isPresent()
         ? diagnosis.toNanos().getAsLong() - diagnosis.fromNanos().getAsLong()
         : 0;
   }
 
-  /** Which of the session's windows this is about. */
+  /** The window that is shown: RECEIVE if the session received more than requests, else SEND. */
   Window window() {
     return receives() ? Window.RECEIVE : Window.SEND;
   }
@@ -197,7 +198,7 @@ final class SessionView {
         .toList();
   }
 
-  /** When it stalled, if it did. */
+  /** The time of the stall, if the session stalled and the source tells times. */
   Optional<StallSpan> stall() {
     return stall;
   }

@@ -22,7 +22,7 @@ record StackedLayer(
     String name, Color colour, boolean named, int from, List<Double> bottom, List<Double> top) {
   static final double MIB = 1 << 20;
 
-  /** As in the style sheet of the page. */
+  /** The colours of streams, as in the style sheet of the page. */
   private static final List<Color> STREAMS =
       List.of(
           new Color(0x332288),

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * When a session stalled, in nanoseconds from the first event.
+ * The time of a session's stall, in nanoseconds from the first event.
  *
- * @param until when it was over; empty if it never was
+ * @param until the end of the stall; empty if it lasts, or is not among the longest of the source
  */
 record StallSpan(long from, OptionalLong until) {
 

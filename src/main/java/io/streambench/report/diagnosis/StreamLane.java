@@ -40,7 +40,10 @@ record StreamLane(int id, List<Integer> unread, boolean starved, boolean open) {
         .toList();
   }
 
-  /** So many of them, by identifier: the starved, those that hold most in the end, and ever did. */
+  /**
+   * Selects up to {@code most} of them: first the starved, then by bytes at the end, then by peak.
+   * They are sorted by identifier.
+   */
   static List<StreamLane> busiest(List<StreamLane> all, int most) {
     return all.stream()
         .sorted(

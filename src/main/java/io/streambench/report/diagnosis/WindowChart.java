@@ -94,7 +94,10 @@ final class WindowChart {
         .setYAxisDecimalPattern("#,##0.##");
   }
 
-  /** With room behind the end where a stall lasts: it may have no length at all. */
+  /**
+   * The end of the time axis, in seconds. It leaves room behind a stall that lasts, which may have
+   * no length at all.
+   */
   private double end() {
     if (view.ofMoment()) {
       return 1;

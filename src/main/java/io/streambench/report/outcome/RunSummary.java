@@ -24,7 +24,7 @@ public final class RunSummary {
     this.parameters = List.copyOf(parameters);
   }
 
-  /** For a terminal, ending with a line break. */
+  /** The summary for a terminal, ending with a line break. */
   public String plain() {
     StringBuilder text = new StringBuilder();
     table().plain(text, "");

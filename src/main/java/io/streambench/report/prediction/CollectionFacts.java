@@ -44,7 +44,7 @@ final class CollectionFacts {
         PredictionReport.decimal(response.responseBytes()));
   }
 
-  /** For programs. */
+  /** The facts by name, for JSON. */
   Map<String, Object> json() {
     Placement placement = collection.placement();
     Map<String, Object> facts = new LinkedHashMap<>();

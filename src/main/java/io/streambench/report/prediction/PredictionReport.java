@@ -256,7 +256,7 @@ public final class PredictionReport {
     return lines;
   }
 
-  /** For a terminal. */
+  /** The prediction as text for a terminal. */
   public String text() {
     StringBuilder text = new StringBuilder(Text.folded(sentence(), "", "  ")).append('\n');
     collection.ifPresent(facts -> text.append(facts.sentences()).append('\n'));
@@ -274,7 +274,7 @@ public final class PredictionReport {
     return text;
   }
 
-  /** For a document. */
+  /** The prediction in Markdown, for a document. */
   public String markdown() {
     StringBuilder text = new StringBuilder("**").append(sentence()).append("**\n");
     collection.ifPresent(facts -> text.append('\n').append(facts.sentences()).append('\n'));
@@ -292,7 +292,7 @@ public final class PredictionReport {
     return text;
   }
 
-  /** For programs; the caller writes it as JSON. */
+  /** The values of the prediction by name; the caller writes them as JSON. */
   public Map<String, Object> json() {
     SafeWindowRule rule = prediction.rule();
     Map<String, Object> answer = new LinkedHashMap<>();

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** How often random merges stalled, zone by zone, for people. */
+/** Reports how often random merges stalled, zone by zone, for people. */
 public final class TrialsReport {
   private final MergeTrials.Counts counts;
 

@@ -66,7 +66,7 @@ public final class StudyPage {
         .execute(page);
   }
 
-  /** As HTML: escaped, and what stands in backticks as code. */
+  /** Converts text to HTML: escaped, and text in backticks as code. */
   private static String marked(String text) {
     return CODE.matcher(Escapers.HTML.escape(text).replace("&#x60;", "`"))
         .replaceAll("<code>$1</code>");
@@ -162,8 +162,9 @@ public final class StudyPage {
         "high", Double.isFinite(value.high()) ? value.high() : value.middle(),
         "text",
             Text.of(
-                "%s (%s to %s)",
-                Axis.text(value.middle()), Axis.text(value.low()), Axis.text(value.high())));
+                "%s (%s)",
+                Axis.text(value.middle()),
+                Text.range(Axis.text(value.low()), Axis.text(value.high()))));
   }
 
   private static Map<String, Object> intervals(IntervalChart chart) {

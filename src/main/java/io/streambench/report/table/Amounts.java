@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /** Bytes and times as the page and the picture write them, the same in every locale. */
 public final class Amounts {
-  /** For what a source does not tell. */
+  /** The word for an amount that a source does not tell. */
   public static final String UNKNOWN = "unknown";
 
   private static final long KIB = 1 << 10;

@@ -78,7 +78,7 @@ public final class ResultTable {
     return caption;
   }
 
-  /** In their order. */
+  /** The columns, in their order. */
   public List<Column> columns() {
     return List.copyOf(columns);
   }
@@ -110,7 +110,7 @@ public final class ResultTable {
         && column.entries().stream().allMatch(first::equals);
   }
 
-  /** How many lines it has below its head. */
+  /** The number of lines below its head. */
   public int rows() {
     return columns.isEmpty() ? 0 : columns.get(0).entries().size();
   }

@@ -13,23 +13,24 @@ public final class Rounded {
 
   private Rounded() {}
 
-  /** {@code 3.05 [2.98, 3.27]}; without an interval three digits of the number alone. */
+  /** {@code 3.05 (2.98–3.27)}; without an interval three digits of the number alone. */
   public static String with(double value, Optional<Interval> interval) {
     return interval
         .map(
             bounds -> {
               int scale = scale(value, bounds);
-              return Text.of(
-                  "%s [%s, %s]",
-                  number(value, scale), number(bounds.low(), scale), number(bounds.high(), scale));
+              return Text.of("%s (%s)", number(value, scale), range(bounds, scale));
             })
         .orElseGet(() -> alone(value));
   }
 
-  /** {@code 2.98 to 3.27}: an interval alone. */
+  /** {@code 2.98–3.27}: an interval alone. */
   public static String interval(double value, Interval interval) {
-    int scale = scale(value, interval);
-    return number(interval.low(), scale) + " to " + number(interval.high(), scale);
+    return range(interval, scale(value, interval));
+  }
+
+  private static String range(Interval interval, int scale) {
+    return Text.range(number(interval.low(), scale), number(interval.high(), scale));
   }
 
   /** The number alone, with three digits. */
@@ -45,8 +46,8 @@ public final class Rounded {
   }
 
   /**
-   * To the second digit of half of the interval if its first ones are below 355, else to the first
-   * (Particle Data Group, "Review of Particle Physics", 5.3: Rounding).
+   * The number of decimals, from half of the interval. Two digits of it count if its first three
+   * are below 355, else one (Particle Data Group, "Review of Particle Physics", 5.3: Rounding).
    */
   private static int scale(double value, Interval interval) {
     double half = interval.halfWidth();
@@ -77,7 +78,7 @@ public final class Rounded {
     return Text.of("%." + percentDecimals(halfWidth) + "f %%", 100 * part);
   }
 
-  /** As {@link #percent}, without the sign. */
+  /** The same as {@link #percent}, without the percent sign. */
   public static String percentNumber(double part, double halfWidth) {
     return Text.of("%." + percentDecimals(halfWidth) + "f", 100 * part);
   }
@@ -87,7 +88,7 @@ public final class Rounded {
     return points >= 1 || points <= 0 ? 0 : Math.min(3, (int) Math.ceil(-Math.log10(points)));
   }
 
-  /** As somebody typed it: {@code 5 %}, {@code 2.5 %}. */
+  /** A threshold in percent, without zeros at the end: {@code 5 %}, {@code 2.5 %}. */
   public static String threshold(double part) {
     BigDecimal percent =
         BigDecimal.valueOf(100 * part).setScale(6, RoundingMode.HALF_EVEN).stripTrailingZeros();

@@ -16,7 +16,7 @@ final class DispatchModes {
         FanOutSettings.MODE, cell.parameters().getOrDefault(FanOutSettings.MODE, ""));
   }
 
-  /** As {@link Study#leftOut}. */
+  /** The reason for {@link Study#leftOut} if the mode needs a later JDK; else empty. */
   static Optional<String> leftOut(StudyCell cell, int jdk) {
     DispatchMode mode = of(cell);
     return mode.availableOn(jdk)

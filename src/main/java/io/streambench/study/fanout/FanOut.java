@@ -161,7 +161,7 @@ public final class FanOut implements Study {
         .text("published", cells.stream().map(cell -> published(cell.cell())).toList());
   }
 
-  /** As printed: ranges over several settings, with the bytes of an operation. */
+  /** The printed figures: time ranges over several settings, and the bytes of an operation. */
   private static String published(StudyCell cell) {
     boolean each = most(cell) > PUBLISHED_LAST;
     return switch (DispatchModes.of(cell)) {
@@ -256,9 +256,10 @@ public final class FanOut implements Study {
       String sure =
           cliff.confidence().isPresent()
               ? Text.of(
-                  " (%s to %s; here in %.0f %% of the resamples)",
-                  Rounded.alone(cliff.ratioInterval().low()),
-                  Rounded.alone(cliff.ratioInterval().high()),
+                  " (%s; here in %.0f %% of the resamples)",
+                  Text.range(
+                      Rounded.alone(cliff.ratioInterval().low()),
+                      Rounded.alone(cliff.ratioInterval().high())),
                   100 * cliff.confidence().getAsDouble())
               : " (one fork per setting: the uncertainty is unknown)";
       return Text.of(

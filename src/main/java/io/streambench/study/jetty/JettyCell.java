@@ -87,7 +87,7 @@ sealed interface JettyCell {
       return settings;
     }
 
-    /** For people. */
+    /** The name for people: the line, and the way if the line has HTTP. */
     String words() {
       return line.hasHttp() ? line.words() + ", " + way.words() : line.words();
     }

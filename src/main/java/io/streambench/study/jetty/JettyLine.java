@@ -5,9 +5,9 @@ import java.util.Map;
 
 /** The lines of Jetty that are measured, and plain sockets next to them. */
 enum JettyLine {
-  /** As Solr 9 has it. */
+  /** The line of Solr 9. */
   JETTY_10("10", "Jetty 10"),
-  /** As Solr 10 has it. */
+  /** The line of Solr 10. */
   JETTY_12_0("12.0.33", "Jetty 12.0.33"),
   /** The newest line. */
   JETTY_12_1("12.1.5", "Jetty 12.1.5"),
@@ -22,12 +22,12 @@ enum JettyLine {
     this.words = words;
   }
 
-  /** As the parameter has it. */
+  /** The value of the parameter. */
   String typed() {
     return typed;
   }
 
-  /** For people. */
+  /** The name for people. */
   String words() {
     return words;
   }

@@ -137,22 +137,22 @@ public final class Loads {
             .toList());
   }
 
-  /** On how many requests P99 stands. */
+  /** The number of requests above P99, cell by cell. */
   static List<String> aboveP99(List<CellFigures> cells) {
     return cells.stream()
         .map(cell -> Tail.of(cell).map(tail -> Text.of("%,d", tail.above())).orElse(NONE))
         .toList();
   }
 
-  /** From where to where P99 may lie, as far as these requests tell. */
+  /** The 95 % interval of P99, as far as these requests tell. */
   static String p99(Latencies latencies) {
     return latencies
         .p99Interval()
-        .map(interval -> Millis.text(interval.low()) + " to " + Millis.text(interval.high()))
+        .map(interval -> Text.range(Millis.text(interval.low()), Millis.text(interval.high())))
         .orElse("too few requests");
   }
 
-  /** How many failed, by kind. */
+  /** The number of requests that failed, by kind, over all forks. */
   static String failures(CellFigures cell) {
     Map<String, Long> all = new TreeMap<>();
     cell.loads()
@@ -216,8 +216,8 @@ public final class Loads {
   }
 
   /**
-   * Which cell is best, and whether the difference to the next is evidence. One in which a request
-   * failed is not.
+   * Names the best cell, and tells whether the difference to the next is evidence. A cell in which
+   * a request failed is left out.
    *
    * @param what it is best for, as a subject
    * @param name of a cell, for people
@@ -259,7 +259,7 @@ public final class Loads {
         evidence(judgement));
   }
 
-  /** The throughput of a cell by that of another, {@code 1.07 times [0.96, 1.16]}. */
+  /** The throughput of a cell by that of another, {@code 1.07 times (0.96–1.16)}. */
   static String times(CellFigures baseline, CellFigures contender) {
     Sample one = sample(baseline, LoadFile::requestsPerSecond);
     Sample other = sample(contender, LoadFile::requestsPerSecond);
@@ -269,7 +269,7 @@ public final class Loads {
         .map(
             evidence ->
                 Text.of(
-                    "%.2f times [%.2f, %.2f]",
+                    "%.2f times (%.2f–%.2f)",
                     evidence.ratio(), evidence.interval().low(), evidence.interval().high()))
         .orElseGet(
             () ->

@@ -255,7 +255,7 @@ public final class MaxConcurrentStreams implements Study {
         List.of());
   }
 
-  /** From the lowest fork to the highest. */
+  /** The median of the forks, with the lowest and the highest. */
   private static Range range(CellFigures cell, ToDoubleFunction<LoadFile> value) {
     double[] all = Loads.sample(cell, value).scores();
     return new Range(Loads.sample(cell, value).median(), all[0], all[all.length - 1]);

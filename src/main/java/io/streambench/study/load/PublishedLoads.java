@@ -11,7 +11,9 @@ import java.util.List;
 public final class PublishedLoads {
   private static final double NOT_PRINTED = Double.NaN;
 
-  /** At most 100 streams a connection, 100 requests in flight, 50,000 small writes. */
+  /**
+   * The load with at most 100 streams a connection, 100 requests in flight and 50,000 small writes.
+   */
   public static final LoadFigures MAX_CONCURRENT_STREAMS_100 =
       LoadFigures.of(
           "100 streams",
@@ -20,7 +22,7 @@ public final class PublishedLoads {
           new Latencies(2.67, 0.18, 2.62, NOT_PRINTED, 3.25, 4.12, 9.16, 12.00),
           1);
 
-  /** At most 250 streams a connection, everything else alike. */
+  /** The same load with at most 250 streams a connection. */
   public static final LoadFigures MAX_CONCURRENT_STREAMS_250 =
       LoadFigures.of(
           "250 streams",

@@ -19,7 +19,7 @@ public record PublishedSaturation(
     Percentiles write,
     double combinedGbitPerSecond) {
 
-  /** In milliseconds. */
+  /** Two percentiles of the latency, in milliseconds. */
   public record Percentiles(double p50, double p99) {}
 
   /** All rows that were printed. */

@@ -120,7 +120,7 @@ public final class Saturation implements Study {
     READ,
     WRITE;
 
-    /** In a sentence, and in JMH's name of the method. */
+    /** The word for a sentence, which is also JMH's name of the method. */
     String word() {
       return name().toLowerCase(java.util.Locale.ROOT);
     }

@@ -106,7 +106,7 @@ final class SaturationCurves {
     return cells.stream().map(cell -> cell.cell().threads()).distinct().sorted().toList();
   }
 
-  /** Where a curve has its knee; empty where there are not three points. */
+  /** The knee of a curve; empty for fewer than three points. */
   Optional<Knee> knee(Which which) {
     List<At> curve = of(which);
     if (curve.size() < 3) {

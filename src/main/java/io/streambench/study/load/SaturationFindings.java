@@ -106,7 +106,7 @@ final class SaturationFindings {
       return "from one fork, so without an interval";
     }
     return Text.of(
-        "95 %% of the resamples: %d to %d; %.0f %% exactly there",
+        "95 %% of the resamples: %d–%d; %.0f %% exactly there",
         curve.get(knee.lowest()).concurrency(),
         curve.get(knee.highest()).concurrency(),
         100 * knee.confidence().getAsDouble());
@@ -124,7 +124,7 @@ final class SaturationFindings {
         rows.get(knee.index()).concurrency());
   }
 
-  /** Which protocol has more throughput, with the fewest and with the most in flight. */
+  /** Compares the throughput of the protocols, with the fewest and with the most in flight. */
   private Optional<String> protocols(Operation operation) {
     List<Integer> concurrencies = curves.concurrencies();
     List<String> parts = new ArrayList<>();
@@ -223,7 +223,10 @@ final class SaturationFindings {
     return all;
   }
 
-  /** How much of the latency is on the way, and whether the server's part stays what it is. */
+  /**
+   * The transport's share of the mean latency at both ends of a curve, and the range of the
+   * server's P50.
+   */
   private Optional<String> transport(Which which) {
     List<At> curve =
         curves.of(which).stream()

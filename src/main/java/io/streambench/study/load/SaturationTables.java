@@ -76,7 +76,7 @@ final class SaturationTables {
     return Long.toString(cell.loads().stream().mapToLong(LoadFile::connections).max().orElse(0));
   }
 
-  /** By itself, or beside the one with fewer in flight. */
+  /** Flags a cell that contradicts itself, or the one with fewer in flight. */
   private String flagged(CellFigures cell) {
     Optional<LoadFigures> here = curves.figures(cell);
     List<LoadFigures> both =
@@ -89,7 +89,7 @@ final class SaturationTables {
     return falls ? "yes" : Loads.flagged(here);
   }
 
-  /** Where the time goes. */
+  /** The table of the parts of a request's time: server, transport and first byte. */
   ResultTable parts() {
     ResultTable table = begun("Measured, parts of the whole");
     for (String part : List.of(LoadFile.SERVER, LoadFile.TRANSPORT)) {
@@ -120,7 +120,7 @@ final class SaturationTables {
     return table;
   }
 
-  /** By how much throughput times latency differs from what was in flight. */
+  /** The error of throughput times latency against the requests in flight, in percent. */
   private static String residual(LoadFigures load) {
     return load.inFlight() == 0
         ? NONE
@@ -198,7 +198,7 @@ final class SaturationTables {
     return at.map(one -> Text.of("%.2f", SaturationCurves.gbitPerSecond(one.cell()))).orElse(NONE);
   }
 
-  /** With the same multiples. */
+  /** The table of the published sweep, with P50 as a multiple of that at 1 in flight. */
   ResultTable published() {
     List<PublishedSaturation> rows = PublishedSaturation.ROWS;
     ResultTable table =

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * How much the slowest requests of a cell tell of its P99, all forks together.
+ * The slowest requests of a cell as evidence for its P99, all forks together.
  *
  * @param requests that succeeded
  * @param p99Millis what one in a hundred took at least
@@ -19,7 +19,10 @@ import org.HdrHistogram.Histogram;
  */
 record Tail(
     CellFigures cell, long requests, double p99Millis, double countedSeconds, boolean timed) {
-  /** With so many above it, the 95 % interval of P99 is about a fifth of a percentile each way. */
+  /**
+   * The requests above P99 that suffice. The 95 % interval of P99 is then about a fifth of a
+   * percentile each way.
+   */
   static final int ENOUGH = 100;
 
   /** The longest time that a load leaves out at its beginning, see {@code docs/studies.md}. */

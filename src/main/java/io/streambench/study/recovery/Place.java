@@ -19,12 +19,12 @@ enum Place {
     this.settings = settings;
   }
 
-  /** For a label. */
+  /** The end of a label; empty for {@link #NEAR}. */
   String suffix() {
     return suffix;
   }
 
-  /** For people. */
+  /** The round-trip time, and the bandwidth if it is limited, for people. */
   String words() {
     return words;
   }

@@ -15,7 +15,7 @@ enum PublishedRecovery {
   ONE_HTTP1(Way.HTTP1, 1, 50),
   ONE_HTTP2(Way.STOCK, 1, 40);
 
-  /** To be cited wherever a figure stands. */
+  /** The source of the published times, cited in the caption of their table. */
   static final String SOURCE =
       "study A, index-recovery-tests.md, github kotman12/solr, branch http2-shenanigans, commit"
           + " 48e23e99b9";
@@ -72,7 +72,7 @@ enum PublishedRecovery {
             all.stream().map(one -> Text.of("%.1f", one.ratio())).toList())
         .number("here, s", all.stream().map(one -> seconds(measured, one)).toList())
         .text(
-            "here, ratio to HTTP/1.1 [95 %]",
+            "here, ratio to HTTP/1.1 (95 %)",
             all.stream().map(one -> measured.ratio(one.here())).toList());
   }
 

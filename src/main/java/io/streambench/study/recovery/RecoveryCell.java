@@ -31,7 +31,10 @@ record RecoveryCell(Way way, int shards, Place place) {
   private static final List<Way> OF_SOME =
       List.of(Way.HTTP1, Way.STOCK, Way.LARGE_SESSION, Way.ON_RECEIPT, Way.ADAPTIVE, Way.BUDGET);
 
-  /** Over distance: the others differ from one of these in what distance does not touch. */
+  /**
+   * The ways that are measured over distance. Any other differs from one of these only in what
+   * distance does not touch.
+   */
   private static final List<Way> FAR =
       List.of(Way.HTTP1, Way.STOCK, Way.LARGE_SESSION, Way.BUDGET, Way.SOCKETS);
 

@@ -205,7 +205,7 @@ final class RecoveryFindings {
         .text("copied by", cells.stream().map(cell -> cell.way().words()).toList())
         .number("s/op", figures.stream().map(Documents::score).toList())
         .text("95 % interval", figures.stream().map(Documents::interval).toList())
-        .number("ratio to HTTP/1.1 [95 %]", cells.stream().map(comparison::ratio).toList())
+        .number("ratio to HTTP/1.1 (95 %)", cells.stream().map(comparison::ratio).toList())
         .number("MB/s", secondary(RATE, 1))
         .number("forks", figures.stream().map(Documents::forks).toList())
         .entries("result", false, figures.stream().map(Documents::outcome).toList());

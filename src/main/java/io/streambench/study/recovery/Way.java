@@ -7,7 +7,7 @@ import java.util.Map;
 enum Way {
   HTTP1("HTTP/1.1", Map.of("useHttp1", "true")),
   STOCK("HTTP/2, Jetty's windows", Map.of()),
-  /** As published; Solr's client still opens up to four connections. */
+  /** The published setting; Solr's client still opens up to four connections. */
   ONE_STREAM("HTTP/2, one stream a connection", Map.of("maxConcurrentStreams", "1")),
   LARGE_SESSION("HTTP/2, session window 192 MiB", Map.of("initialSessionRecvWindow", "201326592")),
   ON_RECEIPT("HTTP/2, on-receipt", Map.of("flowControl", "on-receipt")),
@@ -28,12 +28,12 @@ enum Way {
     this.settings = settings;
   }
 
-  /** For people. */
+  /** The name for people. */
   String words() {
     return words;
   }
 
-  /** For a label. */
+  /** The name in a label. */
   String typed() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

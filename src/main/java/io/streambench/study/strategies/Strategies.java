@@ -43,10 +43,10 @@ public final class Strategies implements Study {
   /** The number of shards of the published scenario, by which the goal is set. */
   static final int GOAL_SHARDS = 12;
 
-  /** At Jetty's windows one stream is the most: two lie on the line. */
+  /** The most streams of a connection that are SAFE at Jetty's windows; two lie on the line. */
   private static final int SAFE_STREAMS = 1;
 
-  /** Where the goal is set comes first. */
+  /** The numbers of shards, with {@link #GOAL_SHARDS} first. */
   private static final List<Integer> SHARDS_SWEPT = List.of(12, 1, 48, 3);
 
   private static final List<Integer> RTTS_SWEPT = List.of(0, 1, 20, 80);
@@ -55,7 +55,7 @@ public final class Strategies implements Study {
   private static final Timing FULL = new Timing(1, 4, 2, 2);
 
   /**
-   * Where the goal is set the client is to be warm: HTTP/2, which has more code to be compiled,
+   * The timing at {@link #GOAL_SHARDS}, with a warm client. HTTP/2 has more code to compile, and
    * gains on HTTP/1.1 for 40 s.
    */
   private static final Timing GOAL = new Timing(1, 40, 3, 5);

@@ -53,7 +53,7 @@ final class StrategyComparison {
     return rtts;
   }
 
-  /** How many shards the ways are compared at. */
+  /** The number of shards at which the ways are compared. */
   int goalShards() {
     SortedSet<Integer> shards = shards();
     return shards.contains(Strategies.GOAL_SHARDS) ? Strategies.GOAL_SHARDS : shards.last();
@@ -159,22 +159,22 @@ final class StrategyComparison {
     return String.join(", ", parts);
   }
 
-  /** At how many places a way was tried. */
+  /** The number of places of a way in the study, run or not. */
   int places(String way) {
     return of(way).size();
   }
 
-  /** At how many of them it stalled. */
+  /** The number of places at which a fork of a way stalled. */
   long stalledPlaces(String way) {
     return of(way).stream().filter(CellFigures::stalled).count();
   }
 
-  /** At how many of them a fork failed. */
+  /** The number of places at which a fork of a way failed. */
   long failedPlaces(String way) {
     return of(way).stream().filter(cell -> cell.count(Outcome.FAILED) > 0).count();
   }
 
-  /** In how many forks it was tried. */
+  /** The number of forks of a way, at all its places. */
   int forks(String way) {
     return of(way).stream().mapToInt(cell -> cell.outcomes().size()).sum();
   }

@@ -60,9 +60,7 @@ final class StrategyTables {
     List<String> ways = comparison.ways();
     ResultTable table =
         ResultTable.grid(
-                Text.of(
-                    "%d shard(s): operations per second, and the ratio to HTTP/1.1 [95 %%]",
-                    shards))
+                Text.of("%d shard(s): operations per second; ratio to HTTP/1.1 (95 %%)", shards))
             .text("way", ways);
     for (int rtt : comparison.rtts()) {
       table.entries(
@@ -90,7 +88,7 @@ final class StrategyTables {
             .filter(judgement -> judgement.evidence().isPresent())
             .map(Documents::ratio)
             .orElseGet(() -> Text.of("%.2f", beside.getAsDouble()));
-    return Entry.of(Text.of("%s (%s)", Documents.score(cell), ratio));
+    return Entry.of(Documents.score(cell) + "; " + ratio);
   }
 
   private ResultTable every() {

@@ -1,2 +1,2 @@
-/** Which flow-control strategy has no stall, how fast is it, and what memory does it take? */
+/** The comparison of flow-control strategies: which has no stall, its speed and its memory. */
 package io.streambench.study.strategies;

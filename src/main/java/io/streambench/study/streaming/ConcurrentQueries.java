@@ -171,7 +171,7 @@ public final class ConcurrentQueries implements Study {
             .collect(Collectors.joining("; "));
   }
 
-  /** As many queries over HTTP/1.1 are the baseline of all others with as many. */
+  /** The comparisons of a way with as many queries over HTTP/1.1, at each number of queries. */
   private static String speed(StudyResults results, List<Place> mine, List<Place> places) {
     return String.join(
         ", ",

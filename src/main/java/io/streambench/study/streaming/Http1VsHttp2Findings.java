@@ -151,7 +151,7 @@ final class Http1VsHttp2Findings {
   private record Factor(double ratio, Optional<Interval> interval) {
     String words() {
       return Text.of("%.2f", ratio)
-          + interval.map(one -> Text.of(" [%.2f, %.2f]", one.low(), one.high())).orElse("");
+          + interval.map(one -> Text.of(" (%.2f–%.2f)", one.low(), one.high())).orElse("");
     }
   }
 

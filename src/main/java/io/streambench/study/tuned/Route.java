@@ -18,7 +18,7 @@ record Route(int streams, int rttMillis, OptionalInt bandwidthMbps) {
   /** The bandwidth that windows are tuned to where nothing limits it. */
   static final int UNLIMITED_MBPS = 10_000;
 
-  /** For what a machine adds to a round trip. */
+  /** The factor on the round-trip time for what a machine adds to it. */
   static final double HEADROOM = 1.25;
 
   private static final int FAST_MBPS = 1_000;
@@ -68,8 +68,9 @@ record Route(int streams, int rttMillis, OptionalInt bandwidthMbps) {
   }
 
   /**
-   * How many documents of 10 KB a merge has: some seconds of the route, and of twelve answers each
-   * is twice as large as Jetty's window of a stream, but over the slowest route.
+   * The number of documents of 10 KB in a merge. At full bandwidth the merge takes 1.6 s at 1,000
+   * Mbit/s and 3.2 s at 100 Mbit/s. Each of twelve answers is about twice Jetty's stream window or
+   * larger, except at 100 Mbit/s.
    */
   int documents() {
     if (bandwidthMbps.isEmpty()) {
@@ -89,7 +90,7 @@ record Route(int streams, int rttMillis, OptionalInt bandwidthMbps) {
     return bandwidthMbps.isPresent() ? Text.of("%,d Mbit/s", bandwidthMbps.getAsInt()) : UNLIMITED;
   }
 
-  /** For people. */
+  /** The name for people: streams, bandwidth and round-trip time. */
   String words() {
     return Text.of("%d stream(s), %s, %d ms", streams, bandwidth(), rttMillis);
   }

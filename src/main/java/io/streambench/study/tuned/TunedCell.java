@@ -27,7 +27,7 @@ record TunedCell(Way way, Route route) {
   /** The newest that can be had here whole; Solr 10.0 has 12.0.27, and 10.1 12.0.34. */
   private static final String JETTY = "12.1.5";
 
-  /** As large as the window of a stream may become with `adaptive`, and what is safe with it. */
+  /** The largest stream window of `adaptive`; {@link #LARGE_SESSION_WINDOW} is safe with it. */
   private static final int LARGE_STREAM_WINDOW = AdaptiveFlowControl.LARGEST_STREAM_WINDOW;
 
   private static final int LARGE_SESSION_WINDOW = RecvWindow.MAX_BYTES;

@@ -14,7 +14,10 @@ import java.util.OptionalDouble;
 final class TunedComparison {
   static final double MEBIBYTE = 1 << 20;
 
-  /** Where the link decides, forks are so alike that a thousandth would be a difference. */
+  /**
+   * The least difference that counts, as a part of the baseline. Where the link decides, forks are
+   * so alike that a thousandth would be a difference.
+   */
   static final double THRESHOLD = 0.02;
 
   private final StudyResults results;

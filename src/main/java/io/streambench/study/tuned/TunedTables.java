@@ -63,8 +63,7 @@ final class TunedTables {
 
   private ResultTable speeds(Group group) {
     ResultTable table =
-        ResultTable.grid(
-                group.words() + ": merges per second, and the ratio to tuned windows [95 %]")
+        ResultTable.grid(group.words() + ": merges per second; ratio to tuned windows (95 %)")
             .text("way", comparison.ways().stream().map(Way::words).toList());
     for (Route route : routes(group)) {
       table.entries(
@@ -89,7 +88,7 @@ final class TunedTables {
             + comparison
                 .judged(cell)
                 .filter(judgement -> judgement.evidence().isPresent())
-                .map(judgement -> Text.of(" (%s)", Documents.ratio(judgement)))
+                .map(judgement -> "; " + Documents.ratio(judgement))
                 .orElse(""));
   }
 

@@ -23,7 +23,7 @@ enum Way {
   ADAPTIVE(FlowControlKind.ADAPTIVE, Windows.DYNAMIC),
   BUDGET(FlowControlKind.BUDGET, Windows.DYNAMIC);
 
-  /** How a strategy treats the window of a stream. */
+  /** The treatment of a stream's window by a strategy. */
   private enum Windows {
     /** Jetty's strategy keeps it. */
     OF_JETTY,

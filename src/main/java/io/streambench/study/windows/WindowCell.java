@@ -47,7 +47,7 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
     return rule.zone();
   }
 
-  /** How many bytes more could lie unread before a stall is possible; negative beyond the line. */
+  /** The usable window minus the most that can lie unread, in bytes; negative beyond the line. */
   long bytesBelowTheLine() {
     return rule.usableWindow() - rule.unreadAtWorst();
   }
@@ -62,7 +62,10 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
     return (double) rule.sessionWindow() / rule.streamWindow();
   }
 
-  /** How many operations each fork did, and whether the next one stalled. */
+  /**
+   * The operations that each fork completed, and whether the next one stalled; without failed
+   * forks.
+   */
   List<Life> lives() {
     return figures.outcomes().stream()
         .filter(outcome -> outcome.outcome() != Outcome.FAILED)

@@ -77,7 +77,7 @@ final class WindowCharts {
             Shape.POINTS));
   }
 
-  /** Where k - 1 stream windows are that part of the session's. */
+  /** The curve on which k - 1 stream windows are that part of the session window. */
   private static Curve line(String name, double part, double most, double streams) {
     List<Point> points = new ArrayList<>();
     for (int i = 0; i <= CURVE_POINTS; i++) {

@@ -38,8 +38,9 @@ final class WindowPlaces {
   private static final int STREAM_WINDOW = 256 * 1024;
 
   /**
-   * With a small ratio of a small window credit comes in lots so small that a server of Jetty's,
-   * which bears 128 a second for streams that it has ended, closes the connection.
+   * The stream window for other buffer ratios. A small ratio of a smaller window gives many small
+   * credits. A Jetty server closes a connection with more than 128 a second for streams that it has
+   * ended.
    */
   private static final int STREAM_WINDOW_OF_RATIOS = 1024 * 1024;
 
@@ -48,7 +49,7 @@ final class WindowPlaces {
 
   private static final int DOC_BYTES = 2_048;
 
-  /** At Jetty's own windows: from below the line to beyond it. */
+  /** The lowest load of the walk at Jetty's own windows, which crosses the line at 1. */
   private static final double LINE_FROM = 0.92;
 
   private static final double LINE_TO = 1.14;
@@ -64,7 +65,7 @@ final class WindowPlaces {
   /** Places whose shards hold runs of the sort order. */
   static final String RUNS = "runs-";
 
-  /** By how many bytes they lie below the line: on it, next to it, and a chunk of Jetty's. */
+  /** The bytes by which places lie below the line: on it, next to it, and a chunk of Jetty's. */
   private static final Map<String, Integer> BYTES_BELOW =
       new TreeMap<>(Map.of("line", 0, "below1", 1, "below16k", 16 * 1024));
 
@@ -132,7 +133,9 @@ final class WindowPlaces {
         parameters);
   }
 
-  /** As many documents as it takes for that load of the usable window, at Jetty's own windows. */
+  /**
+   * The cell with the most documents up to that load of the usable window, at Jetty's own windows.
+   */
   private static StudyCell onTheLine(double load) {
     int low = 1;
     int high = MOST_LINE_DOCUMENTS;

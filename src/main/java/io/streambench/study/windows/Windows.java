@@ -77,7 +77,7 @@ public final class Windows implements Study {
     return Timing.shots(QUICK_OPERATIONS, 6);
   }
 
-  /** As many operations as the rule calls for; on the line, where it is to be found out, most. */
+  /** The operations by zone: 200 for AT_RISK and for all of the walk, 2,000 for SAFE runs. */
   @Override
   public Timing timing(StudyCell cell, Scale scale) {
     if (scale == Scale.QUICK) {

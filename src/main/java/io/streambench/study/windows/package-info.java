@@ -1,2 +1,2 @@
-/** Which windows stall, and does the safe-window rule say so beforehand? */
+/** The study of which windows stall, and whether the safe-window rule says so beforehand. */
 package io.streambench.study.windows;

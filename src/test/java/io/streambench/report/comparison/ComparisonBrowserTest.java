@@ -21,7 +21,8 @@ class ComparisonBrowserTest {
   }
 
   private String page() throws Exception {
-    return ComparisonPage.render(Comparisons.results(folder.resolve("results"), 0.05));
+    return ComparisonPage.render(
+        Comparisons.results(folder.resolve("results"), 0.05), Comparisons.NO_DEFAULTS);
   }
 
   @Test
@@ -43,7 +44,8 @@ class ComparisonBrowserTest {
             browser.open(
                 folder,
                 ComparisonPage.render(
-                    Comparisons.results(folder.resolve("results"), 0, "before", hostile))))
+                    Comparisons.results(folder.resolve("results"), 0, "before", hostile),
+                    Comparisons.NO_DEFAULTS)))
         .contains("data-errors=\"0\"")
         .contains("data-drawn=\"2\"")
         .doesNotContain("<img", "id=\"hit\"");
@@ -59,7 +61,7 @@ class ComparisonBrowserTest {
                     """
                     const table = document.querySelector('table.sortable');
                     const heads = [...table.tHead.rows[0].cells];
-                    const column = heads.findIndex((head) => head.textContent === 'ratio [95 %]');
+                    const column = heads.findIndex((head) => head.textContent === 'ratio (95 %)');
                     const seen = () => [...table.tBodies[0].rows]
                       .map((row) => row.cells[column].dataset.sort).filter((key) => key)
                       .map((key) => (+key).toFixed(1)).join(' ');

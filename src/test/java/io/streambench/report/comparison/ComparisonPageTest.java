@@ -14,10 +14,10 @@ class ComparisonPageTest {
 
   @Test
   void thePageHasEveryVerdictAndAsksNobody() throws IOException {
-    String page = ComparisonPage.render(Comparisons.results(folder, 0.05));
+    String page = ComparisonPage.render(Comparisons.results(folder, 0.05), Comparisons.NO_DEFAULTS);
     assertThat(page)
         .contains("<strong class=\"word\">REGRESSION</strong>")
-        .contains("20 % slower (14 to 25 %)")
+        .contains("20 % slower (14–25 %)")
         .contains("STALLED in 1 of 1 run")
         .contains("too few forks")
         .contains("default-src 'none'")
@@ -26,7 +26,9 @@ class ComparisonPageTest {
 
   @Test
   void namesThatPretendToBeMarkupAreShownAsTheyAre() throws IOException {
-    assertThat(ComparisonPage.render(Comparisons.results(folder, 0, "before", HOSTILE)))
+    assertThat(
+            ComparisonPage.render(
+                Comparisons.results(folder, 0, "before", HOSTILE), Comparisons.NO_DEFAULTS))
         .contains("&lt;img src")
         .doesNotContain("<img");
   }

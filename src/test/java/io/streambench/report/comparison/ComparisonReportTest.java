@@ -17,12 +17,13 @@ class ComparisonReportTest {
   @TempDir Path folder;
 
   private ComparisonReport report(double threshold) throws IOException {
-    return new ComparisonReport(Comparisons.results(folder, threshold), Optional.empty());
+    return new ComparisonReport(
+        Comparisons.results(folder, threshold), Optional.empty(), Comparisons.NO_DEFAULTS);
   }
 
   private ComparisonReport pivot(String row, String column) throws IOException {
     ComparedResults results = Comparisons.results(folder, 0);
-    return new ComparisonReport(results, Axes.of(row, column, results));
+    return new ComparisonReport(results, Axes.of(row, column, results), Comparisons.NO_DEFAULTS);
   }
 
   @Test
@@ -36,15 +37,15 @@ class ComparisonReportTest {
               after: 4 cells, 12 forks in 1 file
 
             StreamingSearch.stream, thrpt in ops/s; nodeCount=2
-              numShards  useHttp1  contender  median [95 %]      ratio [95 %]           p  forks  verdict
-                      3      true  before     3.05 [2.98, 3.27]                                5  baseline
-                                   after      2.44 [2.39, 2.62]  0.80 [0.75, 0.86]  0.008      5  20 % slower (14 to 25 %)
-                      3     false  before     3.05 [2.98, 3.27]                                5  baseline
-                                   after      3.05 [2.99, 3.27]  1.00 [0.93, 1.07]  0.690      5  no evidence of a difference
-                      6     false  before     3.05 [2.98, 3.27]                                5  baseline
-                                   after      3.10                                             2  too few forks: 4 more, 1 more of before needed (6 each)
-                     12     false  before     3.05 [2.98, 3.27]                                5  baseline
-                                   after      -                                                -  STALLED in 1 of 1 run
+              numShards  useHttp1  contender  median (95 %)     ratio (95 %)          p  forks  verdict
+                      3      true  before     3.05 (2.98–3.27)                               5  baseline
+                                   after      2.44 (2.39–2.62)  0.80 (0.75–0.86)  0.008      5  20 % slower (14–25 %)
+                      3     false  before     3.05 (2.98–3.27)                               5  baseline
+                                   after      3.05 (2.99–3.27)  1.00 (0.93–1.07)  0.690      5  no evidence of a difference
+                      6     false  before     3.05 (2.98–3.27)                               5  baseline
+                                   after      3.10                                           2  too few forks: 4 more, 1 more of before needed (6 each)
+                     12     false  before     3.05 (2.98–3.27)                               5  baseline
+                                   after      -                                              -  STALLED in 1 of 1 run
 
             Notes
               - 2 cells judged at a level of 5 %: if nothing differed, up to 0.1 of them would still be called different, by chance
@@ -53,19 +54,34 @@ class ComparisonReportTest {
   }
 
   @Test
+  void aParameterWithItsDefaultIsNotNamedInATitle() throws IOException {
+    ComparedResults results = Comparisons.results(folder, 0);
+    CommonParameters.Defaults defaults =
+        (benchmark, parameter, value) ->
+            benchmark.equals("StreamingSearch.stream")
+                && parameter.equals("nodeCount")
+                && value.equals("2");
+    assertThat(new ComparisonReport(results, Optional.empty(), defaults).markdown())
+        .contains("StreamingSearch.stream, thrpt in ops/s; default parameters:")
+        .doesNotContain("nodeCount");
+    assertThat(new ComparisonReport(results, Axes.of("numShards", null, results), defaults).text())
+        .contains("thrpt in ops/s; useHttp1=false, all others have their defaults");
+  }
+
+  @Test
   void aThresholdIsNamedWhereverItDecides() throws IOException {
     assertThat(report(0.10).text())
-        .contains("20 % slower (14 to 25 %)")
+        .contains("20 % slower (14–25 %)")
         .contains("within 10 %")
         .contains("1 within 10 %");
-    assertThat(report(0.20).text()).contains("20 % slower (14 to 25 %), not shown to exceed 20 %");
+    assertThat(report(0.20).text()).contains("20 % slower (14–25 %), not shown to exceed 20 %");
   }
 
   @Test
   void markdownIsATableWithTheWarnings() throws IOException {
     assertThat(report(0).markdown())
         .startsWith("**after compared with before: 1 slower")
-        .contains("| numShards | useHttp1 | contender | median [95 %] |")
+        .contains("| numShards | useHttp1 | contender | median (95 %) |")
         .contains("| STALLED in 1 of 1 run |");
   }
 

@@ -170,7 +170,7 @@ class StudyPageTest {
         .doesNotContain("src=")
         .doesNotContain("http:")
         .doesNotContain("https:")
-        .contains("3.12 (2.9 to 3.3) ops/s")
+        .contains("3.12 (2.9–3.3) ops/s")
         .contains("href=\"stalls/x\"");
   }
 

@@ -14,11 +14,11 @@ class RoundedTest {
 
   @Test
   void anIntervalTellsHowManyDigitsThereAre() {
-    assertThat(with(3.0501, 2.9852, 3.2691)).isEqualTo("3.05 [2.99, 3.27]");
-    assertThat(with(3.0501, 3.0452, 3.0551)).isEqualTo("3.050 [3.045, 3.055]");
-    assertThat(with(0.4051, 0.3852, 0.4219)).isEqualTo("0.405 [0.385, 0.422]");
-    assertThat(with(123_456, 121_111, 125_999)).isEqualTo("123,500 [121,100, 126,000]");
-    assertThat(with(0.000123456, 0.000121, 0.000126)).isEqualTo("0.0001235 [0.0001210, 0.0001260]");
+    assertThat(with(3.0501, 2.9852, 3.2691)).isEqualTo("3.05 (2.99–3.27)");
+    assertThat(with(3.0501, 3.0452, 3.0551)).isEqualTo("3.050 (3.045–3.055)");
+    assertThat(with(0.4051, 0.3852, 0.4219)).isEqualTo("0.405 (0.385–0.422)");
+    assertThat(with(123_456, 121_111, 125_999)).isEqualTo("123,500 (121,100–126,000)");
+    assertThat(with(0.000123456, 0.000121, 0.000126)).isEqualTo("0.0001235 (0.0001210–0.0001260)");
   }
 
   @Test
@@ -30,7 +30,7 @@ class RoundedTest {
 
   @Test
   void forksThatAreAllEqualHaveFour() {
-    assertThat(with(2.5, 2.5, 2.5)).isEqualTo("2.500 [2.500, 2.500]");
+    assertThat(with(2.5, 2.5, 2.5)).isEqualTo("2.500 (2.500–2.500)");
   }
 
   @Test
@@ -47,7 +47,7 @@ class RoundedTest {
     Locale before = Locale.getDefault();
     try {
       Locale.setDefault(Locale.GERMANY);
-      assertThat(with(3.0501, 2.9852, 3.2691)).isEqualTo("3.05 [2.99, 3.27]");
+      assertThat(with(3.0501, 2.9852, 3.2691)).isEqualTo("3.05 (2.99–3.27)");
       assertThat(Rounded.p(0.0079)).isEqualTo("0.008");
       assertThat(Rounded.p(0.0004)).isEqualTo("<0.001");
     } finally {

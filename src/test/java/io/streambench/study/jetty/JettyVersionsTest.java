@@ -98,7 +98,7 @@ class JettyVersionsTest {
         .noneMatch(line -> line.contains("at most") && line.startsWith("The rule"));
   }
 
-  /** As `--only` leaves them, or as they are before the first fork has ended. */
+  /** Covers the cells that `--only` leaves, and cells before the first fork has ended. */
   @Test
   void someOfTheCellsMakeAReport() {
     StudyResults all = SyntheticStudy.of("jetty-versions", 5, Map.of("12.1.5-small-streams", TEN));

@@ -93,7 +93,7 @@ class SaturationTest {
             line ->
                 assertThat(line)
                     .startsWith("A lookup over HTTP/2: the knee is at 10 in flight")
-                    .contains("95 % of the resamples: 10 to 10")
+                    .contains("95 % of the resamples: 10–10")
                     .contains("At 200 in flight: 1.0 times that throughput, 20.0 times that P50."));
   }
 
@@ -135,7 +135,7 @@ class SaturationTest {
                 assertThat(line)
                     .startsWith(
                         "A write over HTTP/2, compared with HTTP/1.1: with 1 in flight 1.00")
-                    .contains("and with 200 in flight 1.00 times [0.99, 1.01] the throughput"));
+                    .contains("and with 200 in flight 1.00 times (0.99–1.01) the throughput"));
   }
 
   @Test

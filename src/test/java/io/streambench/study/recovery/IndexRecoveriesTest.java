@@ -74,7 +74,7 @@ class IndexRecoveriesTest {
     assertThat(document(scores).findings().get(0)).startsWith("No evidence that HTTP/2 is slower");
   }
 
-  /** As `--only` leaves them, or as they are before the first fork has ended. */
+  /** Covers the cells that `--only` leaves, and cells before the first fork has ended. */
   @Test
   void someOfTheCellsMakeAReport() {
     StudyResults all = SyntheticStudy.of("index-recovery", 5, Map.of("stock-12", FOUR));

@@ -35,7 +35,7 @@ class StrategiesTest {
     return study.conclude(SyntheticStudy.of("strategies", 1, scores));
   }
 
-  /** As the other, with five forks that differ by 8 %. */
+  /** Concludes the study with five forks of each cell that differ by 8 %. */
   private StudyDocument fiveForks(Function<String, Double> speeds) {
     Map<String, List<Double>> scores = new HashMap<>();
     for (StudyCell cell : cells) {
@@ -139,7 +139,7 @@ class StrategiesTest {
                     && !line.contains("on-receipt"));
   }
 
-  /** With seven at a time the clearest result of five forks is not clear enough. */
+  /** Shows that the clearest result of five forks is not clear enough with seven ways at a time. */
   @Test
   void fiveForksOfSevenWaysAreNotSaidToShowThatNothingIsSlower() {
     Map<String, Double> stalled = new HashMap<>();

@@ -60,7 +60,7 @@ class ConcurrentQueriesTest {
     assertThat(findings.get(2))
         .contains("1 at a time: no evidence of a difference")
         .contains("stalled in 5 of 5 with 4");
-    assertThat(findings.get(3)).contains("4 at a time: 33 % slower, ratio 0.67 [");
+    assertThat(findings.get(3)).contains("4 at a time: 33 % slower, ratio 0.67 (");
   }
 
   @Test

@@ -51,7 +51,7 @@ class Http1VsHttp2Test {
     assertThat(findings(document))
         .contains("hung in 5 of 5 forks")
         .contains("A3 no evidence of a difference, ratio 1.00")
-        .contains("% slower); A4 no evidence of a difference")
+        .contains("% slower; A4 no evidence of a difference")
         .contains("A6 no evidence of a difference")
         .contains("p corrected for 4 comparisons");
     assertThat(column(document, "result"))
@@ -63,8 +63,8 @@ class Http1VsHttp2Test {
   void whereHttp2IsSlowItSaysByHowMuch() {
     StudyDocument document = document(5, NONE, HALF, HALF, THREE);
     assertThat(findings(document))
-        .contains("A3 83 % slower, ratio 0.17 [")
-        .contains("published 6.7; here 6.00 [");
+        .contains("A3 83 % slower, ratio 0.17 (")
+        .contains("published 6.7; here 6.00 (");
     assertThat(column(document, "result"))
         .startsWith("fast", "stalled in 5 of 5", "slow", "slow", "fast");
   }
@@ -72,8 +72,8 @@ class Http1VsHttp2Test {
   @Test
   void thePublishedFactorIsTakenApartAndWhatIsLeftIsCalledUnexplained() {
     assertThat(findings(document(5, NONE, THREE, THREE, THREE)))
-        .contains("published 6.7; here 1.00 [")
-        .contains("and 6.00 [")
+        .contains("published 6.7; here 1.00 (")
+        .contains("and 6.00 (")
         .contains("with Jetty's whole log written")
         .contains("The remaining factor of 1.1 is not explained");
   }

@@ -127,7 +127,7 @@ class DynamicWindowsTest {
     assertThat(new Route(12, 80, OptionalInt.of(1_000)).windows().largeEnough()).isTrue();
   }
 
-  /** As `--only` leaves them, or as they are before the first fork has ended. */
+  /** Covers the cells that `--only` leaves, and cells before the first fork has ended. */
   @Test
   void someOfTheCellsMakeAReport() {
     StudyResults all =
