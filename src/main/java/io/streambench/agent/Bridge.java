@@ -10,7 +10,7 @@ public final class Bridge {
 
   private Bridge() {}
 
-  /** Which calls a hook gets: a JVM keeps the first version that it was given. */
+  /** Version of the calls in {@link Hook}; a JVM keeps the first version that it was given. */
   public static int version() {
     return 1;
   }

@@ -79,12 +79,12 @@ public record Diagnosis(
     return fromNanos.isPresent() && fromNanos.equals(toNanos) && counts.lines() == 0;
   }
 
-  /** Why nothing came; empty where nothing was found. */
+  /** The reason why nothing came, from the verdict; empty where there is none. */
   public Optional<StallCause> cause() {
     return verdict.flatMap(Verdict::cause);
   }
 
-  /** How long the source goes on after a session stalled; empty if that is not known. */
+  /** Time from the stall of a session to the end of the source; empty if it is not known. */
   public OptionalLong silenceNanos(SessionDiagnosis session) {
     OptionalLong since = session.state().stalledSinceNanos();
     return since.isPresent() && toNanos.isPresent()

@@ -1,6 +1,6 @@
 package io.streambench.analysis;
 
-/** How an operation, and with it its run, ended. Only COMPLETED enters an average. */
+/** Ways in which an operation, and with it its run, can end. Only COMPLETED enters an average. */
 public enum Outcome {
   /** Every expected tuple was read, in order. */
   COMPLETED,

@@ -1,9 +1,9 @@
 package io.streambench.analysis;
 
 /**
- * How long a reader has been without a tuple, counted in the watchdog's own steps: a pause of the
- * whole process (a collection, a suspended laptop) adds one step at most, so it is never taken for
- * a stall. Not thread-safe; time comes in as an argument.
+ * Measures how long a reader has been without a tuple, in the watchdog's own steps. A pause of the
+ * whole process (a collection, a suspended laptop) adds one step at most. It is therefore never
+ * taken for a stall. Not thread-safe; the caller passes the time.
  */
 public final class ReaderProgress {
   private final long maxStepNanos;

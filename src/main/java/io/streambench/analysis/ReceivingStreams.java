@@ -33,7 +33,7 @@ final class ReceivingStreams {
   /** A stream that was read and is over has no more unread than its last few frames. */
   private static final long LAST_FRAMES = 65_536;
 
-  /** So many of the streams that are over are known again when a line is late. */
+  /** Number of ended streams that are remembered, to recognize late lines about them. */
   private static final int MAX_SETTLED = 256;
 
   private final Session session;
@@ -100,7 +100,7 @@ final class ReceivingStreams {
     return true;
   }
 
-  /** From now on this stream is one to look at, unless it is known to be over. */
+  /** Follows a stream from now on, unless it is known to be over. */
   void follow(int id, long timeNanos, long lastChangeNanos) {
     if (!settled.contains(id)) {
       stream(id, lastChangeNanos).seen(timeNanos);
@@ -176,9 +176,9 @@ final class ReceivingStreams {
   }
 
   /**
-   * How many streams there must be besides those that were heard.
+   * Returns the least number of open streams that the source tells nothing of.
    *
-   * @param open as many as Jetty says that are open
+   * @param open number of streams that Jetty says are open
    */
   int unheard(long open) {
     forgetRetired();
@@ -213,7 +213,7 @@ final class ReceivingStreams {
     return held.stream().limit(cancelled).mapToLong(Long::longValue).sum();
   }
 
-  /** When the source first told of one that is followed. */
+  /** Earliest time at which the source told of a followed stream on which this end receives. */
   long firstNanos() {
     return followed.values().stream()
         .filter(StreamTrack::receives)
@@ -222,7 +222,7 @@ final class ReceivingStreams {
         .orElse(FlowControlEvent.UNKNOWN);
   }
 
-  /** How the hungry ones stand of which the source has told since that time. */
+  /** States of the hungry streams that the source has told of since that time, by identifier. */
   List<StreamState> hungrySince(long timeNanos) {
     return followed.values().stream()
         .filter(stream -> stream.receives() && stream.lastNanos() >= timeNanos)
@@ -260,7 +260,7 @@ final class ReceivingStreams {
     followed.values().forEach(stream -> stream.finish(timeNanos));
   }
 
-  /** How those stand that are followed, by their identifiers. */
+  /** States of the followed streams on which this end receives, by identifier. */
   List<StreamState> states() {
     return followed.values().stream()
         .filter(StreamTrack::receives)

@@ -181,12 +181,12 @@ final class SessionTrack {
     streams.dropLanes();
   }
 
-  /** How long nobody has read on it, if its receive window is used up. */
+  /** Time without a read since the receive window was used up; empty if it is not used up. */
   OptionalLong idleNanos(long nowNanos) {
     return receiveStall.idleNanos(nowNanos, lastConsumedNanos);
   }
 
-  /** How long this end may not send, if it may not. */
+  /** Time for which this end has not been allowed to send; empty if it may send. */
   OptionalLong senderIdleNanos(long nowNanos) {
     return sendStall.idleNanos(nowNanos, FlowControlEvent.UNKNOWN);
   }
@@ -261,7 +261,7 @@ final class SessionTrack {
     return account.exhausted();
   }
 
-  /** When the source first told of one of its streams. */
+  /** Earliest time at which the source told of a receiving stream that is still followed. */
   long firstStreamNanos() {
     return streams.firstNanos();
   }

@@ -19,7 +19,7 @@ final class Silence {
   /** A recording tells of what was read a second late at the most. */
   private static final long WATCHED_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** How it ended. */
+  /** The end of a silence, as far as it is known. */
   enum End {
     NOT_YET,
     HUNG,
@@ -62,7 +62,7 @@ final class Silence {
     return idleNanos;
   }
 
-  /** When this was made of it; while it lasts, more may be known later. */
+  /** Time of this judgement; while the silence lasts, a later judgement may know more. */
   long judgedNanos() {
     return judgedNanos;
   }
@@ -105,7 +105,7 @@ final class Silence {
     }
   }
 
-  /** How it ended, as far as that can be told at a time. */
+  /** Returns how the silence ended, as far as that can be told at a time. */
   End end(long nowNanos) {
     if (gaveUp) {
       return End.HUNG;
@@ -113,7 +113,7 @@ final class Silence {
     return endNanos == UNKNOWN || nowNanos - endNanos < WATCHED_NANOS ? End.NOT_YET : atEnd();
   }
 
-  /** How it ended, or did not, when nothing more is to come. */
+  /** Returns how the silence ended if no event follows; one that lasts until then is HUNG. */
   End atEnd() {
     return gaveUp || read.isEmpty() ? End.HUNG : End.READ_ON;
   }

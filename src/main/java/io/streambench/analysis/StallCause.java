@@ -1,6 +1,6 @@
 package io.streambench.analysis;
 
-/** Why a reader got nothing more; from outside all of these are silence. */
+/** Reasons why a reader got nothing more; from outside, each of them is silence. */
 public enum StallCause {
   /** Unread streams and credit that was not given back used up the session's receive window. */
   SESSION_WINDOW,

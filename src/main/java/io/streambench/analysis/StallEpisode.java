@@ -42,7 +42,7 @@ public record StallEpisode(
     return sinceNanos != FlowControlEvent.UNKNOWN && untilNanos != FlowControlEvent.UNKNOWN;
   }
 
-  /** How long it lasted, as far as that was observed; 0 where there are no times. */
+  /** Length of the stall, as far as it was observed; 0 where there are no times. */
   public long nanos() {
     return !timed() ? 0 : Math.max(0, untilNanos - sinceNanos);
   }

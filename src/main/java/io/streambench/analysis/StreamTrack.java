@@ -48,18 +48,18 @@ final class StreamTrack {
     }
   }
 
-  /** There was something of it in the source at that time. */
+  /** Records that the source told of the stream at that time. */
   void seen(long timeNanos) {
     firstNanos = firstNanos == FlowControlEvent.UNKNOWN ? timeNanos : firstNanos;
     lastNanos = Math.max(lastNanos, timeNanos);
   }
 
-  /** When the source first told of it. */
+  /** Time at which the source first told of the stream. */
   long firstNanos() {
     return firstNanos;
   }
 
-  /** When the source last told of it. */
+  /** Time at which the source last told of the stream. */
   long lastNanos() {
     return lastNanos;
   }

@@ -83,7 +83,7 @@ record ThreadMotion(List<List<JstackThread>> threads) {
         && Math.round(stillSeconds(thread) * MILLIS_PER_SECOND) >= silence.toMillis();
   }
 
-  /** For how long the processor time has been what it is in the last dump. */
+  /** Time for which the processor time has been that of the last dump; 0 if it is not known. */
   private static double stillSeconds(List<JstackThread> thread) {
     OptionalDouble age = last(thread).ageSeconds();
     OptionalDouble since =

@@ -3,7 +3,7 @@ package io.streambench.analysis;
 import java.util.List;
 
 /**
- * How one session's windows went, at equal steps of time; each value holds until the next. The
+ * The flow control of one session over time, at equal steps; each value holds until the next. The
  * values are bytes.
  *
  * @param startNanos time of the first step, since the epoch

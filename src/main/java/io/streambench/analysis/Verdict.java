@@ -114,7 +114,7 @@ public record Verdict(
     return finding == Finding.STALLED && one.starves() && (session.isEmpty() || about(one));
   }
 
-  /** Where the awaited stream is known, no other session is stalled by this. */
+  /** Returns true for the verdict's own session, and for any if no awaited stream is known. */
   private boolean about(SessionState one) {
     return session.get().awaitedStreams().isEmpty() || session.get().equals(one);
   }

@@ -96,7 +96,7 @@ public class LogReading {
     }
   }
 
-  /** As {@code streambench analyze} does: to the verdict. */
+  /** Analyzes the log up to the verdict, as {@code streambench analyze} does. */
   @Benchmark
   public Diagnosis analyze(Log log) throws IOException {
     FlowControlReplay replay =

@@ -106,7 +106,10 @@ public class UpdateRequests {
           JmhParameters.seconds(iteration.getTime()));
     }
 
-    /** When all threads have done their work: JMH does not wait for their own tear-downs. */
+    /**
+     * Ends the load when all threads have done their work: JMH does not wait for their own
+     * tear-downs.
+     */
     @TearDown(Level.Iteration)
     public void end() {
       run.ends();

@@ -1,9 +1,9 @@
 package io.streambench.cli;
 
-import io.streambench.config.OneLine;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Outcome;
 import io.streambench.config.Home;
+import io.streambench.config.OneLine;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
@@ -50,7 +50,7 @@ import picocli.CommandLine.Parameters;
       "  streambench attach --watch 4711"
     })
 final class AttachVerb implements Callable<Integer> {
-  /** In less, nobody could be seen to move. */
+  /** Shortest silence that can be asked for: in less, no reader could be seen to move. */
   private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
 
   private static final Duration MAX_SILENCE = Duration.ofMinutes(10);

@@ -1,8 +1,8 @@
 package io.streambench.cli;
 
-import io.streambench.config.OneLine;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
+import io.streambench.config.OneLine;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.eventlog.EventFiles;

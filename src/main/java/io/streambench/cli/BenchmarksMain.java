@@ -1,8 +1,8 @@
 package io.streambench.cli;
 
-import io.streambench.config.OneLine;
 import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.config.Home;
+import io.streambench.config.OneLine;
 import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SettingException;
@@ -50,7 +50,7 @@ public final class BenchmarksMain {
     System.exit(status.code());
   }
 
-  /** As main, with the status returned; mistakes are told to {@code err}, in one line. */
+  /** Runs JMH and returns the status; mistakes are told to {@code err}, in one line. */
   static ExitStatus run(String[] arguments, PrintStream err) {
     return run(arguments, err, System.getProperties(), RunHooks.NONE);
   }
@@ -161,7 +161,10 @@ public final class BenchmarksMain {
         : "";
   }
 
-  /** With causes and what was suppressed: JMH says there why a profiler cannot be had. */
+  /**
+   * Describes a failure with its causes and what was suppressed: JMH says there why a profiler is
+   * not available.
+   */
   private static String describe(Throwable failure) {
     StringBuilder text = new StringBuilder("ERROR: ").append(failure.getMessage());
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

@@ -1,7 +1,7 @@
 package io.streambench.cli;
 
-import io.streambench.config.OneLine;
 import io.streambench.analysis.Diagnosis;
+import io.streambench.config.OneLine;
 import io.streambench.files.WholeFile;
 import io.streambench.report.chart.UndrawableException;
 import io.streambench.report.diagnosis.DiagnosisReport;
@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Where a diagnosis goes besides the terminal, for verbs to mix in. */
+/** Options for the files that a diagnosis goes to besides the terminal, for verbs to mix in. */
 final class DiagnosisOutput {
   @Option(
       names = "--html",

@@ -33,7 +33,7 @@ record DoctorReport(Checkup checkup, Map<String, Object> environment) {
     return checks + "\n" + summary() + "\n\nenvironment\n" + block;
   }
 
-  /** To be pasted into an issue. */
+  /** The report as Markdown that is folded, to be pasted into an issue. */
   String markdown() {
     StringBuilder text = new StringBuilder();
     text.append("<details><summary>streambench doctor: ").append(headline()).append("</summary>\n");

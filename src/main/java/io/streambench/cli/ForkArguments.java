@@ -92,7 +92,7 @@ final class ForkArguments {
     return Files.write(file, lines);
   }
 
-  /** As the {@code java} command reads such a file. */
+  /** Quotes an argument as the {@code java} command expects it in such a file. */
   private static String quoted(String argument) {
     return '"' + argument.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }

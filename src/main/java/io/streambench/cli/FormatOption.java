@@ -40,7 +40,7 @@ final class FormatOption {
     return verb.commandLine().getOut();
   }
 
-  /** Where remarks go that are not the answer: standard error, unless the answer is plain text. */
+  /** Writer of remarks: standard error, or standard output where the answer is plain text. */
   PrintWriter remarks() {
     return format == OutputFormat.TEXT ? verb.commandLine().getOut() : verb.commandLine().getErr();
   }

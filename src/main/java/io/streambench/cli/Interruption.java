@@ -14,7 +14,7 @@ final class Interruption {
 
   private Interruption() {}
 
-  /** From now on Ctrl-C asks for the end. */
+  /** Makes Ctrl-C ask for the end from now on. */
   static Interruption begin() {
     Interruption interruption = new Interruption();
     Runtime.getRuntime().addShutdownHook(interruption.hook);

@@ -146,7 +146,7 @@ final class Jcmd {
     }
   }
 
-  /** For a JVM that is not to be given an agent, or cannot be. */
+  /** Returns the error for a JVM that is not to be given an agent, or cannot be given one. */
   SettingException notWatched(String reason) {
     return new SettingException(
         "--watch",

@@ -277,7 +277,7 @@ final class JoinVerb implements Callable<Integer> {
     }
   }
 
-  /** Under names that are the same at all clients; forks of a combination come in their order. */
+  /** Keeps the forks' loads, in their order, under names that are the same at all clients. */
   private static void keepLoads(String combination, Path outcomes, Path mine, List<Path> loads) {
     try (Stream<Path> files = Files.list(outcomes)) {
       int number = 0;

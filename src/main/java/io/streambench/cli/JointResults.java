@@ -1,7 +1,7 @@
 package io.streambench.cli;
 
-import io.streambench.config.OneLine;
 import io.streambench.analysis.Outcome;
+import io.streambench.config.OneLine;
 import io.streambench.config.Text;
 import io.streambench.rendezvous.Meeting;
 import io.streambench.rendezvous.Member;
@@ -126,7 +126,7 @@ final class JointResults {
     return all.contains(Outcome.STALLED) ? ExitStatus.STALLED : ExitStatus.SUCCESS;
   }
 
-  /** How many were to come, and had not when the run began. */
+  /** Number of clients that were to come, and had not when the run began. */
   private int missing() {
     return Math.max(0, asked - members.size());
   }

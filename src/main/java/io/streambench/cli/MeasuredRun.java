@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.config.OneLine;
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.FirstTupleProfiler;
 import io.streambench.bench.FlowControlProfiler;
@@ -11,6 +10,7 @@ import io.streambench.bench.fork.JmhRun;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.Home;
+import io.streambench.config.OneLine;
 import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SecretArguments;
@@ -141,7 +141,10 @@ final class MeasuredRun {
     }
   }
 
-  /** If the JVM is on its way out already, the hook is at work and has the last word. */
+  /**
+   * Removes the hook. If the JVM is on its way out already, waits for the hook, which has the last
+   * word.
+   */
   private static void removed(Thread onInterrupt) {
     try {
       Runtime.getRuntime().removeShutdownHook(onInterrupt);
@@ -163,7 +166,9 @@ final class MeasuredRun {
     return outcomes.contains(Outcome.STALLED) ? ExitStatus.STALLED : ExitStatus.SUCCESS;
   }
 
-  /** Where the cluster is not ours to mend, what is wrong with it is told where mistakes are. */
+  /**
+   * Prints failures of runs whose cluster is not in the fork to standard error, as mistakes are.
+   */
   private static void tellWhatTheClusterLacks(List<OutcomeRow> rows) {
     rows.stream()
         .filter(row -> row.outcome() == Outcome.FAILED)
@@ -238,7 +243,7 @@ final class MeasuredRun {
     }
   }
 
-  /** While there is more to measure, a disk that is full for now is no reason to stop. */
+  /** Saves the results so far; a full disk is only a warning, since there is more to measure. */
   private void saveSoFar(OutcomeCollector collector, Path outcomes) {
     if (files.isEmpty()) {
       return;

@@ -96,7 +96,7 @@ final class OutcomeCollector implements OutputFormat {
     return begun.values().stream().flatMap(one -> one.result.stream()).toList();
   }
 
-  /** From here on, what has no result yet is told as cut short. */
+  /** Marks the run as interrupted: combinations without a result are then told as cut short. */
   synchronized void interrupted() {
     interrupted = true;
   }

@@ -5,11 +5,11 @@ import java.util.Locale;
 
 /** The shape of a verb's answer. */
 public enum OutputFormat {
-  /** For people, in 100 columns. */
+  /** Text for people, in 100 columns. */
   TEXT,
-  /** For programs; alone on standard output. */
+  /** JSON for programs; alone on standard output. */
   JSON,
-  /** For issue reports. */
+  /** Markdown for issue reports. */
   MD;
 
   /**

@@ -7,7 +7,7 @@ import org.openjdk.jmh.profile.Profiler;
 
 /** Calls from a run of JMH to whoever runs it together with others. */
 interface RunHooks {
-  /** For a run that is alone. */
+  /** Hooks that do nothing, for a run that is alone. */
   RunHooks NONE =
       new RunHooks() {
         @Override

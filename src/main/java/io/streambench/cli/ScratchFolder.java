@@ -22,7 +22,7 @@ final class ScratchFolder implements AutoCloseable {
   private static final String OWNER = "unix:uid";
   private static final Set<PosixFilePermission> MINE = PosixFilePermissions.fromString("rwx------");
 
-  /** For a JVM of another user, which must get through to a folder of its own. */
+  /** Permissions with which a JVM of another user gets through to a folder of its own. */
   private static final Set<PosixFilePermission> PASSED_THROUGH =
       PosixFilePermissions.fromString("rwx--x--x");
 
@@ -76,7 +76,7 @@ final class ScratchFolder implements AutoCloseable {
     return new ScratchFolder(data);
   }
 
-  /** Where it is. */
+  /** The folder itself, which other users can pass through but not look into. */
   Path path() {
     return data.path();
   }

@@ -91,7 +91,10 @@ final class SettingsCheck {
     }
   }
 
-  /** Without touching it: what is in the file stays there until there is something better. */
+  /**
+   * Throws if a file cannot be written. Leaves it untouched: its content stays until there is
+   * something better.
+   */
   private static void writable(String setting, String name) {
     Path file = Path.of(name).toAbsolutePath();
     boolean writable =

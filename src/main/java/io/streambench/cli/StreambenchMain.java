@@ -1,7 +1,7 @@
 package io.streambench.cli;
 
-import io.streambench.config.OneLine;
 import io.streambench.cluster.ClusterException;
+import io.streambench.config.OneLine;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.watchdog.Environment;
@@ -70,14 +70,14 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   /**
-   * As main, with the exit status returned. What is written is UTF-8 without colours, whatever the
-   * locale: it is compared, parsed, and pasted into reports.
+   * Runs a verb and returns the exit status. The output is UTF-8 without colours in every locale:
+   * it is compared, parsed, and pasted into reports.
    */
   static int run(String[] arguments, PrintStream out, PrintStream err) {
     return run(new CommandLine(new StreambenchMain()), arguments, out, err);
   }
 
-  /** As the other, with verbs that a test has added. */
+  /** Runs a verb of a command line to which a test may have added verbs. */
   static int run(CommandLine streambench, String[] arguments, PrintStream out, PrintStream err) {
     PrintWriter errors = new PrintWriter(err, true, StandardCharsets.UTF_8);
     PrintWriter answers = new PrintWriter(out, true, StandardCharsets.UTF_8);
@@ -127,7 +127,7 @@ public final class StreambenchMain implements Callable<Integer> {
     }
   }
 
-  /** Without a verb there is nothing to do. */
+  /** Throws a {@link SettingException}: without a verb there is nothing to do. */
   @Override
   public Integer call() {
     throw new SettingException("verb", "be " + verbs(spec.commandLine()), "");

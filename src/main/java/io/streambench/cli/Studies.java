@@ -37,7 +37,7 @@ public final class Studies {
 
   private Studies() {}
 
-  /** In the order in which they are listed. */
+  /** All studies, in the order in which they are listed. */
   public static List<Study> all() {
     return ALL;
   }

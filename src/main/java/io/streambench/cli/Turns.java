@@ -172,7 +172,7 @@ final class Turns {
     return status == ExitStatus.SUCCESS ? "completed" : status.name() + ", see " + log;
   }
 
-  /** For the answer: which name stands for what. */
+  /** Lines for the answer that tell which name stands for which arguments. */
   Collection<String> legend() {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {

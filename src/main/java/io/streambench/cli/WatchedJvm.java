@@ -156,7 +156,7 @@ final class WatchedJvm implements AutoCloseable {
     }
   }
 
-  /** By the user of that JVM, whatever the umask here; the folder lets nobody else in. */
+  /** Makes a file readable to that JVM's user despite the umask; the folder lets in nobody else. */
   private static void readable(Path file) throws IOException {
     Files.setPosixFilePermissions(file, READABLE);
   }

@@ -24,7 +24,7 @@ import org.apache.solr.common.cloud.ZkStateReader;
 
 /** A connection to somebody else's cluster, over which a run is prepared and cleared up. */
 final class CloudConnection implements AutoCloseable {
-  /** How long ZooKeeper may take to answer. */
+  /** The longest time that ZooKeeper may take to answer when a run connects. */
   static final Duration LIMIT = Duration.ofSeconds(15);
 
   private static final Duration SESSION =
@@ -198,12 +198,12 @@ final class CloudConnection implements AutoCloseable {
     return zkHost;
   }
 
-  /** For requests to the cluster as a whole. */
+  /** The client for requests to the cluster as a whole. */
   CloudHttp2SolrClient solr() {
     return solr;
   }
 
-  /** For requests to one of its nodes. */
+  /** The client for requests to a single node of the cluster. */
   Http2SolrClient http() {
     return http.solr();
   }

@@ -29,7 +29,7 @@ public final class ClusterException extends RuntimeException {
     return new ClusterException(new SettingException(setting, rule, value).getMessage(), null);
   }
 
-  /** As above, with what made it known. */
+  /** A setting that does not fit the cluster, with the failure that showed it. */
   static ClusterException of(String setting, String rule, Object value, Throwable cause) {
     return new ClusterException(new SettingException(setting, rule, value).getMessage(), cause);
   }

@@ -45,7 +45,7 @@ record ClusterFolder(Path path) {
     write(READY, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(ready));
   }
 
-  /** Why there is no cluster, in one line. */
+  /** The reason why the cluster did not start, in one line; empty if none was written. */
   Optional<String> failure() throws IOException {
     Path file = path.resolve(FAILED);
     return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();

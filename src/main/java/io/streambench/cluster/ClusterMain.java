@@ -141,7 +141,7 @@ public final class ClusterMain {
     }
   }
 
-  /** In order, if that does not take too long; the data goes in any case. */
+  /** Closes all in order for at most {@value #STOP_MILLIS} ms; always removes the data. */
   private void stop() {
     stopping = true;
     Thread closing = new Thread(this::closeInOrder, "streambench-cluster-close");

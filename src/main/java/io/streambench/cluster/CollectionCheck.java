@@ -30,9 +30,9 @@ final class CollectionCheck {
   private final String prefix;
 
   /**
-   * For a run, whose settings are parameters.
+   * A check for a run, whose settings are parameters and have no prefix.
    *
-   * @param collection its name, or an alias
+   * @param collection name of the collection, or an alias
    */
   CollectionCheck(CloudConnection connection, String collection) {
     this(connection, collection, "");
@@ -84,7 +84,7 @@ final class CollectionCheck {
     return connection.state().getAliases().resolveAliases(collection);
   }
 
-  /** There is no such collection. */
+  /** The exception for a collection that the cluster does not have. */
   ClusterException missing() {
     return ClusterException.of(
         prefix + "collection",

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Where a cluster's process answers those who use it, on loopback: a line with a question, then the
- * answer to the end. Every process answers {@link #DUMP} with Jetty's dumps of its nodes; what else
- * it can be asked depends on what it is for.
+ * The loopback port on which a cluster's process answers questions. The caller sends a question in
+ * one line and reads the answer to its end. Every process answers {@link #DUMP} with Jetty's dumps
+ * of its nodes; its other questions depend on its purpose.
  */
 final class ControlPort implements AutoCloseable {
   static final String DUMP = "dump";

@@ -60,7 +60,10 @@ public final class DataFolder implements AutoCloseable {
     return data;
   }
 
-  /** As {@link #create}, but at the JVM's end the folder is left for somebody to read and close. */
+  /**
+   * Does the same as {@link #create}, but the folder stays at the JVM's end. Somebody reads and
+   * closes it then.
+   */
   public static DataFolder createKept(Path parent) throws IOException {
     try {
       return kept(parent);
@@ -157,7 +160,7 @@ public final class DataFolder implements AutoCloseable {
     return true;
   }
 
-  /** Where the data goes. */
+  /** The folder into which the run writes its data. */
   public Path path() {
     return folder;
   }

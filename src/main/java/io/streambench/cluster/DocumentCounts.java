@@ -11,7 +11,7 @@ import org.apache.solr.common.cloud.Replica;
 import org.apache.solr.common.cloud.Slice;
 import org.apache.solr.common.cloud.ZkStateReader;
 
-/** Who counts how many documents of a collection. */
+/** Compares the document counts of a collection by node and by replica. */
 final class DocumentCounts {
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long POLL_MILLIS = 100;

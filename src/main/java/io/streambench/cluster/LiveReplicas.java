@@ -64,7 +64,7 @@ record LiveReplicas(List<List<Replica>> ofShards, long notActive) {
     return live;
   }
 
-  /** On which nodes they lie, by the order of the nodes' names. */
+  /** The nodes of the replicas, as indexes in the order of the nodes' names. */
   Placement placement() {
     List<String> nodes =
         ofShards.stream()

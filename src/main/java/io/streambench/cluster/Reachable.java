@@ -10,19 +10,19 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Who still takes a connection, asked at once instead of waiting for somebody's timeout. */
+/** Tests at once which nodes accept a connection, instead of waiting for another timeout. */
 final class Reachable {
   private static final int CONNECT_MILLIS = 300;
 
-  /** With the time to connect this is as long as a verdict may take. */
+  /** The most nodes that are asked: more connect timeouts would delay a verdict too long. */
   private static final int MOST_NODES = 8;
 
   private Reachable() {}
 
   /**
-   * Which nodes take no connection any more, in one line.
+   * The nodes that accept no connection any more, in one line; empty if all accept one.
    *
-   * @param baseUrls of the nodes; of many, only the first are asked
+   * @param baseUrls of the nodes; only the first {@value #MOST_NODES} are asked
    */
   static Optional<String> silent(Collection<String> baseUrls) {
     List<String> asked = baseUrls.stream().limit(MOST_NODES).toList();

@@ -37,7 +37,7 @@ import org.apache.solr.common.cloud.ZkStateReader;
  * until it is given a replica of every shard, and again when these have been removed.
  */
 public final class RecoveringNode implements AutoCloseable {
-  /** So often it is looked whether everybody still lives. */
+  /** The time between two checks of the processes and replicas during a wait. */
   private static final long LOOK_MILLIS = 500;
 
   private static final long POLL_MILLIS = 20;

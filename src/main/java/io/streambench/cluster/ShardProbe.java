@@ -28,7 +28,7 @@ import org.apache.solr.common.util.Utils;
 final class ShardProbe {
   private static final int OK = 200;
 
-  /** Which {@link CloudConnection#asking} has words for. */
+  /** The status codes 401 and 403, for which {@link CloudConnection#asking} has messages. */
   private static final List<Integer> REFUSALS =
       List.of(SolrException.ErrorCode.UNAUTHORIZED.code, SolrException.ErrorCode.FORBIDDEN.code);
 

@@ -23,7 +23,7 @@ public record Checkup(List<Check> checks) {
     return new Checkup(checks);
   }
 
-  /** How many checks came to that. */
+  /** The number of checks with that status. */
   public int count(Status status) {
     return (int) checks.stream().filter(check -> check.status() == status).count();
   }

@@ -31,7 +31,7 @@ public record MachineFacts(
     UNKNOWN
   }
 
-  /** Where the electricity comes from. */
+  /** The source of the machine's electricity. */
   public enum Power {
     MAINS,
     BATTERY,

@@ -17,7 +17,7 @@ public record DocumentRuns(int documents, int shards) {
     return (int) ((long) documents * shard / shards);
   }
 
-  /** How many documents a shard holds. */
+  /** The number of documents in the run of a shard. */
   public int count(int shard) {
     return first(shard + 1) - first(shard);
   }

@@ -13,14 +13,14 @@ import org.apache.solr.common.cloud.DocRouter;
 import org.apache.solr.common.util.Hash;
 
 /**
- * How much each shard answers when a collection of our own documents is read. Their identifiers are
- * known, and so is the shard of each: Solr goes by a hash of it, unless shards hold runs.
+ * Computes the size of each shard's response when a collection of our own documents is read. Their
+ * identifiers are known, and so is the shard of each: Solr hashes it, unless shards hold runs.
  */
 public final class ExpectedResponse {
   /** Status line and the head of the answer. */
   private static final int HEAD_BYTES = 100;
 
-  /** By shards and documents: a study asks for the same again and again. */
+  /** Counts by number of shards and of documents: a study often asks for the same ones. */
   private static final Map<List<Integer>, long[]> KNOWN = new ConcurrentHashMap<>();
 
   private static final int MOST_KNOWN = 1_000;

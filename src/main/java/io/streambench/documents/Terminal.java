@@ -44,7 +44,7 @@ public final class Terminal {
                     .flatMap(parent -> standardErrorOf(Long.toString(parent.pid()))));
   }
 
-  /** Where there is no {@code /proc}, nobody is watching. */
+  /** The terminal on standard error of a process; empty where there is no {@code /proc}. */
   private static Optional<Path> standardErrorOf(String process) {
     try {
       Path device = Files.readSymbolicLink(Path.of("/proc", process, "fd", "2"));

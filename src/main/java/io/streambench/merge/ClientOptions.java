@@ -51,7 +51,7 @@ public record ClientOptions(
             + (countsUnread ? ", unread bytes counted" : "");
   }
 
-  /** As arguments of {@link MergeProgram}. */
+  /** The options as {@code name=value} arguments of {@link MergeProgram}. */
   public List<String> arguments() {
     List<String> arguments = new ArrayList<>();
     arguments.add("http1=" + http1);

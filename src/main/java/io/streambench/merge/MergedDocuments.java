@@ -66,7 +66,7 @@ public record MergedDocuments(int documents, int documentBytes, int shards, bool
     return "shard=" + shard + "&" + String.join("&", arguments());
   }
 
-  /** As arguments of {@link MergeProgram}. */
+  /** The values of this record as {@code name=value} arguments of {@link MergeProgram}. */
   public List<String> arguments() {
     return List.of(
         "documents=" + documents, "bytes=" + documentBytes, "shards=" + shards, "runs=" + runs);

@@ -20,7 +20,7 @@ import java.util.function.IntConsumer;
  * whose document it has just taken. Every answer is checked.
  */
 public final class MergingReader implements AutoCloseable {
-  /** As SolrJ's parser of a response reads. */
+  /** The buffer size of SolrJ's response parser. */
   private static final int BUFFER_BYTES = 8_192;
 
   private final MergeClient client;

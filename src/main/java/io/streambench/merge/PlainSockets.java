@@ -28,7 +28,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 public final class PlainSockets implements MergeLibrary {
   private static final int BACKLOG = 1_000;
 
-  /** As {@link MergeProgram} has it. */
+  /** Runs {@link MergeProgram} over plain sockets. */
   public static void main(String[] args) {
     MergeProgram.run(new PlainSockets(), args);
   }

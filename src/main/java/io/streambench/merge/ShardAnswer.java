@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param shard counted from 0
  */
 public record ShardAnswer(MergedDocuments documents, int shard) {
-  /** As a Solr node gathers them, {@code solr.jetty.output.buffer.size}. */
+  /** The size of a Solr node's output buffer, {@code solr.jetty.output.buffer.size}. */
   private static final int BUFFER_BYTES = 32_768;
 
   private static final byte FILLING = 'x';

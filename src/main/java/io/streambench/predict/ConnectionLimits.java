@@ -1,11 +1,12 @@
 package io.streambench.predict;
 
 /**
- * How many streams to one node a client can have open. It fills a connection before it opens
- * another: Jetty's {@code MultiplexConnectionPool} takes the first that has room.
+ * The limits on the streams that a client can have open to one node. It fills a connection before
+ * it opens another: Jetty's {@code MultiplexConnectionPool} takes the first that has room.
  *
- * @param connections to one node at most
- * @param streamsPerConnection at most: what the server allows, or the client itself
+ * @param connections the most connections to one node
+ * @param streamsPerConnection the most streams on one connection, as the server or the client
+ *     itself limits them
  */
 public record ConnectionLimits(int connections, int streamsPerConnection) {
   /**

@@ -3,8 +3,8 @@ package io.streambench.predict;
 import java.util.List;
 
 /**
- * Where the replicas of each shard lie, of which a query takes one by chance. Nodes and shards are
- * numbers from 0.
+ * The nodes of each shard's replicas. A query takes one replica of each shard at random. Nodes and
+ * shards are numbers from 0.
  */
 public sealed interface Placement permits PlacementByTurns, KnownPlacement, RepeatedPlacement {
   /** Shards, each of which is one stream of a query. */
@@ -53,16 +53,16 @@ public sealed interface Placement permits PlacementByTurns, KnownPlacement, Repe
     return queries == 1 ? this : new RepeatedPlacement(this, queries);
   }
 
-  /** So that every node has as many replicas as any other, or one more. */
+  /** Lays replicas on nodes in turn: every node has as many replicas as any other, or one more. */
   static Placement byTurns(int shards, int nodes, int replicas) {
     return new PlacementByTurns(shards, nodes, replicas);
   }
 
   /**
-   * As it is known.
+   * Creates a placement from the known nodes of all replicas.
    *
-   * @param shards for each shard the nodes of its replicas; a node that has two of them stands
-   *     there twice, since it is taken twice as often
+   * @param shards for each shard the nodes of its replicas; a node with two of them is listed
+   *     twice, since it is chosen twice as often
    */
   static Placement of(List<List<Integer>> shards) {
     int highest = shards.stream().flatMap(List::stream).mapToInt(Integer::intValue).max().orElse(0);

@@ -43,13 +43,13 @@ public record SafeWindowRule(
   /** A response that is larger than any window. */
   public static final long ANY_RESPONSE = Long.MAX_VALUE;
 
-  /** For responses of any size, on a session that is used again and again. */
+  /** Creates the rule for one query at a time, with responses of any size, on a reused session. */
   public SafeWindowRule(
       int streamsPerSession, long streamWindow, long sessionWindow, double bufferRatio) {
     this(streamsPerSession, streamWindow, sessionWindow, bufferRatio, ANY_RESPONSE, false);
   }
 
-  /** The same for one query at a time. */
+  /** The same for responses of a given size, on a fresh or a reused session. */
   public SafeWindowRule(
       int streamsPerSession,
       long streamWindow,
@@ -141,7 +141,7 @@ public record SafeWindowRule(
     return responseBytes > streamWindow && keptBack(streamWindow) >= streamWindow;
   }
 
-  /** Where this lies. */
+  /** Computes the zone of this merge. It is LIKELY also if one stream alone can stall. */
   public Zone zone() {
     if (fitsWhole()) {
       return Zone.SAFE;

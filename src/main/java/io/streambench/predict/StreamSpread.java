@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * How streams are spread over sessions, where each shard is asked of one of its replicas by chance,
- * as a Solr client does. The streams to a node share one connection until that is full.
+ * The distribution of streams over sessions. Like a Solr client, a query asks one random replica of
+ * each shard. The streams to a node share one connection until it is full.
  *
  * @param placement of the replicas, of all queries at a time
  * @param limits of the connections to each node
@@ -51,9 +51,9 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   }
 
   /**
-   * How often the fullest session has how many streams.
+   * The probability of each number of streams on the fullest session, exact or from random draws.
    *
-   * @return shares that come to 1, by the number of streams
+   * @return probabilities that add up to 1, by the number of streams
    */
   public double[] fullest() {
     double[] ofNode = placement.even() && countable() ? counted() : drawn();
@@ -69,8 +69,8 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   }
 
   /**
-   * Where any node is as likely as every other: all ways to deal shards to nodes, by the fullest of
-   * these.
+   * The shares of all ways to assign shards to nodes, by the streams on the fullest node. Every
+   * node must be equally likely.
    */
   private double[] counted() {
     int shards = placement.shards();

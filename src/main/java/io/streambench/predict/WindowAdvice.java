@@ -28,7 +28,7 @@ public record WindowAdvice(
   /** The same. */
   public static final String SESSION_WINDOW = "initialSessionRecvWindow";
 
-  /** When credit for the session is given back. */
+  /** The strategy, which decides when credit for the session is given back. */
   public static final String STRATEGY = FlowControlKind.NAME;
 
   /** The size of Jetty's reads, over HTTP/1.1 and HTTP/2 alike. */

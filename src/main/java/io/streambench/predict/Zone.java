@@ -1,6 +1,6 @@
 package io.streambench.predict;
 
-/** How far a merge over one session is from a stall. */
+/** The distance of a merge over one session from a stall. */
 public enum Zone {
   /** No order of events stalls it. */
   SAFE,

@@ -78,7 +78,10 @@ public final class FlowControlCapture implements AutoCloseable {
     return start(mode, folder, folder.resolve(FILE_NAME), MEGABYTES_PER_FILE, warnings);
   }
 
-  /** For tests: the first file may be any path, {@code /dev/full} included, and of any size. */
+  /**
+   * Starts to capture to a first file of any path and size, {@code /dev/full} included. Tests call
+   * it directly.
+   */
   static FlowControlCapture start(
       CaptureMode mode, Path folder, Path file, int megabytesPerFile, Consumer<String> warnings) {
     LoggerContext context = (LoggerContext) LogManager.getContext(false);

@@ -19,7 +19,7 @@ public final class FlowControlMonitor {
     this.ledger = new SessionLedger();
   }
 
-  /** For tests: tells somebody else. */
+  /** Creates a monitor that tells another listener instead of its own recorder. */
   FlowControlMonitor(FlowControlListener listener) {
     this.ledger = new SessionLedger(listener);
   }
@@ -33,7 +33,7 @@ public final class FlowControlMonitor {
     return ledger.prepareRecording(folder);
   }
 
-  /** How the streams of one client were spread over sessions. */
+  /** The number of sessions of a client, and the most streams open at a time on one of them. */
   public record Sharing(int sessions, int maxStreamsPerSession) {}
 
   /**
@@ -72,7 +72,10 @@ public final class FlowControlMonitor {
         .forEach(SessionAccount::forgetOpenStreams);
   }
 
-  /** How many sessions an owner opened, and the most streams that one of them ever carried. */
+  /**
+   * Counts the sessions of the owners that pass, and the most streams open at a time on one of
+   * them. Closed sessions count as well.
+   */
   public Sharing sharing(Predicate<SessionOwner> owners) {
     List<SessionAccount> owned =
         ledger.accounts().stream().filter(account -> owners.test(account.owner())).toList();
@@ -99,7 +102,7 @@ public final class FlowControlMonitor {
         peak);
   }
 
-  /** For tests: all accounts, closed ones included. */
+  /** All accounts, those of closed sessions included; for tests. */
   Collection<SessionAccount> accounts() {
     return ledger.accounts();
   }

@@ -22,7 +22,7 @@ final class FlowControlRecorder implements FlowControlListener {
     active = true;
   }
 
-  /** How many events were made so far. */
+  /** The number of events made so far, those about the recorder itself not included. */
   long eventsMade() {
     return eventsMade.sum();
   }
@@ -246,7 +246,10 @@ final class FlowControlRecorder implements FlowControlListener {
     }
   }
 
-  /** How a session and its streams stand; again and again, so that a stall is seen to last. */
+  /**
+   * Records the state of a session and its streams. It is called repeatedly, so that a lasting
+   * stall shows.
+   */
   void state(SessionAccount session) {
     if (!active) {
       return;

@@ -142,7 +142,10 @@ public final class FlowControlRecording implements AutoCloseable {
     return FlightRecorder.getFlightRecorder().getRecordings().isEmpty() && repository(folder);
   }
 
-  /** Without it the JVM's own temporary folder does; only a killed process would leave it full. */
+  /**
+   * Sets the folder of Flight Recorder's chunks, and returns whether that succeeded. Otherwise the
+   * JVM's own temporary folder is used; only a killed process would leave chunks in it.
+   */
   private static boolean repository(Path folder) {
     try {
       ManagementFactory.getPlatformMBeanServer()
@@ -163,7 +166,10 @@ public final class FlowControlRecording implements AutoCloseable {
     return quote + folder + quote;
   }
 
-  /** For recordings of others that come later: our folder will be gone. */
+  /**
+   * Sets the JVM's temporary folder for chunks of later recordings by others. Our folder will be
+   * gone.
+   */
   private static void moveChunksBack() {
     try {
       Path inside = Files.createTempFile("streambench-", null);

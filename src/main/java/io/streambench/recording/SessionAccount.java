@@ -110,7 +110,9 @@ final class SessionAccount {
     return held.getAndSet(null);
   }
 
-  /** To be called once Jetty's window has changed: remembers since when it has been exhausted. */
+  /**
+   * Records since when the receive window is used up. To be called once Jetty's window has changed.
+   */
   void windowChanged() {
     receiveStall.set(session.receiveWindow() <= 0);
   }
@@ -155,7 +157,7 @@ final class SessionAccount {
     return window;
   }
 
-  /** From here on, streams that are open now count as finished. */
+  /** Counts the streams that are open now as finished. */
   void forgetOpenStreams() {
     openStreams.clear();
   }
@@ -250,7 +252,7 @@ final class SessionAccount {
     return peakUnreadBytes.getAndSet(unreadBytes.get());
   }
 
-  /** How long the receive windows of its streams have been used up, added up over all of them. */
+  /** The total time for which the receive windows of its streams were used up, over all streams. */
   long streamStallNanos() {
     return streamStallNanos.get()
         + streams.values().stream().mapToLong(StreamAccount::stallNanos).sum();

@@ -21,7 +21,7 @@ public final class SessionLedger {
     this.listener = recorder;
   }
 
-  /** For tests: tells somebody else. */
+  /** Creates a ledger that tells another listener instead of its own recorder. */
   SessionLedger(FlowControlListener listener) {
     this.listener = listener;
   }

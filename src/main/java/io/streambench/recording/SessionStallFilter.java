@@ -45,7 +45,10 @@ final class SessionStallFilter extends AbstractFilter {
     return judge(logger, pattern);
   }
 
-  /** Without a pattern it is only asked whether the level is on. */
+  /**
+   * Denies calls of the logger that tell neither of a stall nor of its end. A call without a
+   * pattern passes: it only asks whether the level is on.
+   */
   private Result judge(Logger logger, String pattern) {
     if (pattern == null || !logger.getName().equals(loggerName)) {
       return Result.NEUTRAL;

@@ -2,7 +2,7 @@ package io.streambench.recording;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How long one window has been used up: now, and in all. Thread-safe. */
+/** Measures how long one window has been used up, currently and in total. Thread-safe. */
 final class StallMeter {
   /** A time that {@link System#nanoTime} never gives here: the window is open. */
   private static final long OPEN = Long.MIN_VALUE;
@@ -24,19 +24,21 @@ final class StallMeter {
     }
   }
 
-  /** Since when it has been used up, on the clock of {@link System#nanoTime}; or the time given. */
+  /**
+   * The time at which it was used up, on the clock of {@link System#nanoTime}; or the time given.
+   */
   long sinceOr(long other) {
     long began = since.get();
     return began == OPEN ? other : began;
   }
 
-  /** How long it has been used up now; 0 if it is open. */
+  /** The time since it was used up; 0 if it is open. */
   long currentNanos() {
     long began = since.get();
     return began == OPEN ? 0 : System.nanoTime() - began;
   }
 
-  /** How long in all, the present time included. */
+  /** The total time for which it was used up, the current period included. */
   long totalNanos() {
     return pastNanos.get() + currentNanos();
   }

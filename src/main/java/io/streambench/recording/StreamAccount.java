@@ -22,7 +22,7 @@ public final class StreamAccount {
   private volatile boolean forgotten;
   private volatile boolean destroyed;
 
-  /** To be made when Jetty has set the windows of the stream. */
+  /** Creates the account of a stream; to be called when Jetty has set its windows. */
   StreamAccount(StreamView stream) {
     this.stream = stream;
     this.id = stream.id();
@@ -117,7 +117,7 @@ public final class StreamAccount {
     return Math.max(0, unacknowledgedBytes.get());
   }
 
-  /** How long its receive window has been used up, in all. */
+  /** The total time for which its receive window was used up, the current period included. */
   long stallNanos() {
     return receiveStall.totalNanos();
   }

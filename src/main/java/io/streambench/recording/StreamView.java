@@ -7,7 +7,7 @@ import io.streambench.analysis.Waiting;
  * Jetty's threads and others at any time: must not wait.
  */
 public interface StreamView {
-  /** As on the wire. */
+  /** The stream identifier, as on the wire. */
   int id();
 
   /** Bytes that the other end may still send. */

@@ -34,7 +34,7 @@ final class Folders {
             .thenComparing(Known::path));
   }
 
-  /** As it is, as in a JSON string, as in a URL. */
+  /** The path as it is, and its spellings in JSON strings and URLs. */
   private static Set<String> spellings(String path) {
     Set<String> spellings = new LinkedHashSet<>();
     spellings.add(path);

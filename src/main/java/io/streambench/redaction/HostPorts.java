@@ -82,7 +82,10 @@ final class HostPorts {
     return text.startsWith("3A", at) || text.startsWith("3a", at);
   }
 
-  /** In {@code OverseerStateUpdate-7205-solr7.corp:8983_solr} the host is what is known as one. */
+  /**
+   * The start of a known host behind a prefix, as in {@code
+   * OverseerStateUpdate-7205-solr7.corp:8983_solr}; else {@code start}.
+   */
   private int afterPrefix(String text, int start, int end) {
     if (placeholders.knowsHost(text.substring(start, end))) {
       return start;

@@ -121,7 +121,7 @@ final class Hosts {
     return out.append(text, copied, text.length()).toString();
   }
 
-  /** Where the name begins in {@code name/10.0.0.1:8983}; -1 if there is none. */
+  /** The start of the name in {@code name/10.0.0.1:8983}; -1 if there is none. */
   static int nameBefore(String text, int start, int from) {
     int slash = start - 1;
     if (slash <= from || text.charAt(slash) != '/') {

@@ -79,7 +79,7 @@ enum Key {
     return key == SECRET || key == HEADER;
   }
 
-  /** Where a key ends whose separator is at {@code at}: blanks and a quote may be between. */
+  /** The end of the key whose separator is at {@code at}; blanks and a quote may lie between. */
   static int end(String text, int at) {
     int end = at;
     while (end > 0 && at - end < 3 && text.charAt(end - 1) == ' ') {

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which placeholder stands for which name; numbers are given by first appearance. A host name that
- * once showed itself in an address is looked for everywhere from then on.
+ * Assigns placeholders to names, numbered by first appearance. A host name that has appeared in an
+ * address is searched for everywhere from then on.
  */
 final class Placeholders {
   static final String SECRET = "<secret>";
@@ -120,7 +120,7 @@ final class Placeholders {
     return learnedUsers;
   }
 
-  /** How many names are looked for as words of their own; it only grows. */
+  /** The number of learned names that are searched for as words of their own; it only grows. */
   int learned() {
     return learnedHosts.size() + learnedUsers.size();
   }

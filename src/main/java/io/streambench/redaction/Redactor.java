@@ -52,7 +52,7 @@ public final class Redactor {
   private final ThreadNames threadNames;
   private final Names names;
 
-  /** For the machine that these are the secrets of. */
+  /** Creates a redactor for the machine with these secrets. */
   public Redactor(Secrets secrets) {
     placeholders =
         new Placeholders(
@@ -69,7 +69,7 @@ public final class Redactor {
     names = new Names(secrets.hostNames(), secrets.userNames(), placeholders);
   }
 
-  /** For files that were written on this machine, by this user. */
+  /** Creates a redactor for files that were written on this machine by this user. */
   public static Redactor ofThisMachine() {
     return new Redactor(Secrets.ofThisMachine());
   }
@@ -193,17 +193,17 @@ public final class Redactor {
         || line.contains("BEARER ");
   }
 
-  /** How many hosts have a placeholder. */
+  /** The number of hosts that have a placeholder. */
   public int nodes() {
     return placeholders.nodeCount();
   }
 
-  /** How many ports have one. */
+  /** The number of ports that have a placeholder. */
   public int ports() {
     return placeholders.portCount();
   }
 
-  /** How many users have one. */
+  /** The number of users that have a placeholder. */
   public int users() {
     return placeholders.userCount();
   }

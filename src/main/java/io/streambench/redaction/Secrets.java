@@ -90,8 +90,9 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
   }
 
   /**
-   * Where things are on this machine. A run's files name the module's folder wherever the zip is
-   * made from; where two are the same, the later one gives the placeholder.
+   * The folders of this machine, each with its placeholder. A run's files name the module's folder,
+   * wherever the zip is made from. If two folders are the same, the later one gives the
+   * placeholder.
    */
   static Map<String, String> folders(String temporary, String module, String working, String home) {
     Map<String, String> folders = new LinkedHashMap<>();

@@ -13,7 +13,8 @@ final class ThreadNames {
   private static final String HOST = "([A-Za-z0-9][A-Za-z0-9._-]{1,252})";
 
   /**
-   * In a thread's name, a shard's request and a line of Solr's log; {@code null}: no host is set.
+   * The host of a trace in a thread's name, a shard's request and a line of Solr's log. {@code
+   * null} there means that no host is set.
    */
   private static final Pattern TRACE =
       Pattern.compile(

@@ -1,11 +1,11 @@
 package io.streambench.redaction;
 
 /**
- * Where a value stands behind its key: in quotes, escaped as JSON does if need be, or bare.
+ * The position of a value behind its key: in quotes, escaped as JSON does if need be, or bare.
  *
- * @param from its first character
- * @param to behind its last
- * @param number whether JSON has a number there, in whose place a string needs quotes
+ * @param from the index of its first character
+ * @param to the index behind its last character
+ * @param number whether it is a bare value of JSON, whose replacement needs quotes
  */
 record Value(int from, int to, boolean number) {
   private static final Value NONE = new Value(0, 0, false);

@@ -3,12 +3,12 @@ package io.streambench.rendezvous;
 import java.util.function.LongSupplier;
 
 /**
- * How far ZooKeeper's clock is ahead of this machine's. A node's time of creation is ZooKeeper's;
- * it was taken between the request and the answer, so half of that time bounds the error (D. L.
- * Mills, "Internet time synchronization", 1991).
+ * The lead of ZooKeeper's clock over this machine's clock. ZooKeeper sets a node's time of creation
+ * between the request and the answer. So half of that time bounds the error (D. L. Mills, "Internet
+ * time synchronization", 1991).
  *
  * @param millis may be negative
- * @param boundMillis the offset is right to within this
+ * @param boundMillis the largest error of the offset
  */
 public record ClockOffset(double millis, double boundMillis) {
   private static final int TRIES = 8;

@@ -47,7 +47,7 @@ public final class Meeting implements AutoCloseable {
   private Map<String, Member> members = Map.of();
 
   /**
-   * How a run ended for this client.
+   * The end of a run for this client: whether it leads the run, and which clients are lost.
    *
    * @param lost clients that began and left nothing
    */

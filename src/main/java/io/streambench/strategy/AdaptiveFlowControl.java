@@ -18,7 +18,7 @@ public final class AdaptiveFlowControl extends OnReceiptFlowControl {
   private final Map<IStream, RightSizing.OfStream> streams = new ConcurrentHashMap<>();
   private final LongSupplier nanoTime;
 
-  /** On this machine's clock. */
+  /** Reads the time from {@link System#nanoTime}. */
   public AdaptiveFlowControl() {
     this(System::nanoTime);
   }

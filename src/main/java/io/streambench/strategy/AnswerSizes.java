@@ -3,8 +3,8 @@ package io.streambench.strategy;
 import java.util.Arrays;
 
 /**
- * How large the answers on a session have been of late, by which the next stream is allowed as much
- * before it is read. Thread-safe.
+ * The sizes of the last 16 answers on a session. The next stream is allowed up to {@link #expected}
+ * bytes before it is read. Thread-safe.
  */
 final class AnswerSizes {
   private static final int REMEMBERED = 16;

@@ -189,7 +189,7 @@ final class BudgetedStream {
     return window > 0 && receivedBytes < expected && receivedBytes + window >= expected;
   }
 
-  /** As much again, once as much as it may have was read, by a reader that had to wait for it. */
+  /** Doubles the target, up to the largest, once the reader has read as much and had to wait. */
   private void grow() {
     if (ranDry && consumedBytes - grownAtBytes >= target) {
       grownAtBytes = consumedBytes;

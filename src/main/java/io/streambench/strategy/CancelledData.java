@@ -13,7 +13,10 @@ final class CancelledData {
   private volatile IStream received;
   private volatile IStream late;
 
-  /** To be called before DATA is processed, by the one thread that receives. */
+  /**
+   * Drops what came late for a cancelled stream. The one thread that receives calls it before it
+   * processes DATA.
+   */
   void receives(IStream stream) {
     IStream cancelled = late;
     if (cancelled != null) {

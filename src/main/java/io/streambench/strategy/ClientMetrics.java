@@ -160,7 +160,7 @@ final class ClientMetrics {
     return seen;
   }
 
-  /** Without asking a name server. */
+  /** The host and port of a server, without a query to a name server. */
   private static String address(SocketAddress remote) {
     return remote instanceof InetSocketAddress inet
         ? inet.getHostString() + ":" + inet.getPort()

@@ -20,7 +20,7 @@ final class ClientRepair {
   private volatile boolean failed;
 
   /**
-   * With properties that are read at each client, and checked once for each set of values.
+   * Reads the properties for each client, and checks them only if a value has changed.
    *
    * @param properties gives the value of a property, or null
    */

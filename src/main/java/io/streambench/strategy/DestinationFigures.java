@@ -18,7 +18,7 @@ final class DestinationFigures implements DestinationMXBean {
     stalledNanosTotal = stalledNanosBefore;
   }
 
-  /** For how long streams have starved so far. */
+  /** The nanoseconds in which streams have starved and no byte has moved, so far. */
   long stalledNanosTotal() {
     return stalledNanosTotal;
   }

@@ -12,8 +12,8 @@ import org.eclipse.jetty.http2.SimpleFlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
- * When the HTTP/2 clients of the JVM give credit back. A strategy is a class and a constant here,
- * which says all that others ask of it.
+ * The strategies by which the HTTP/2 clients of the JVM give credit back. Each has a class, and a
+ * constant here that says all that others ask of it.
  */
 public enum FlowControlKind {
   /** Jetty's own: when data is consumed, and then only once there is enough of it. */
@@ -26,7 +26,7 @@ public enum FlowControlKind {
       Windows.ASKED,
       (settings, present) -> SimpleFlowControlStrategy::new),
 
-  /** For the session when data is there, for a stream when it is consumed. */
+  /** Session credit when data arrives, and stream credit when it is consumed. */
   ON_RECEIPT(
       OnReceiptFlowControl.class,
       true,
@@ -40,21 +40,28 @@ public enum FlowControlKind {
       Windows.ownSession(Integer.MAX_VALUE),
       FlowControlKind::jettys),
 
-  /** When data is consumed, with a session window as large as those of all open streams. */
+  /**
+   * Credit on consumption, with a session window as large as those of all open streams together.
+   */
   PROPORTIONAL(
       ProportionalFlowControl.class,
       true,
       Windows.OWN_SESSION,
       (settings, present) -> ProportionalFlowControl::new),
 
-  /** As on receipt, with stream windows that grow with the bandwidth-delay product. */
+  /**
+   * The credit of {@link #ON_RECEIPT}, with stream windows that grow with the bandwidth-delay
+   * product.
+   */
   ADAPTIVE(
       AdaptiveFlowControl.class,
       true,
       Windows.sessionUnlessAsked(AdaptiveFlowControl.SESSION_WINDOW),
       (settings, present) -> AdaptiveFlowControl::new),
 
-  /** As on receipt, with a budget of direct memory for what lies unread in the JVM. */
+  /**
+   * The credit of {@link #ON_RECEIPT}, with a budget of direct memory for unread data in the JVM.
+   */
   BUDGET(
       BudgetFlowControl.class,
       true,
@@ -73,7 +80,7 @@ public enum FlowControlKind {
       strategies;
 
   /**
-   * Which windows a client begins with, in bytes; empty for its own.
+   * The windows that a client begins with, in bytes; empty for its own.
    *
    * @param mayAskStream whether somebody may ask for another stream window
    * @param mayAskSession the same of the session
@@ -175,7 +182,7 @@ public enum FlowControlKind {
   }
 
   /**
-   * How many streams of a session it keeps apart.
+   * The most streams of a session that it keeps apart, if {@link #keepsStreamsApart()}.
    *
    * @param streamWindow of each, in bytes; one session window can be as large as so many of them
    */
@@ -183,7 +190,7 @@ public enum FlowControlKind {
     return this == PROPORTIONAL ? Integer.MAX_VALUE / streamWindow : Integer.MAX_VALUE;
   }
 
-  /** As it is typed. */
+  /** The name as it is typed in a setting. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -53,7 +53,7 @@ final class HeldCredit {
     }
   }
 
-  /** On the one thread of the JVM for this, which is there once it is needed. */
+  /** Runs a task on the one thread of the JVM for held credit, which is made at the first use. */
   static void later(long nanos, Runnable task) {
     var unused = OneThread.EXECUTOR.schedule(task, nanos, TimeUnit.NANOSECONDS);
   }

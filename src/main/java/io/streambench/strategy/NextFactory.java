@@ -17,7 +17,7 @@ final class NextFactory {
   private static final String BASIC_AUTH =
       "org.apache.solr.client.solrj.impl.PreemptiveBasicAuthClientBuilderFactory";
 
-  /** Where that one finds a user and a password. */
+  /** The properties from which that factory takes a user and a password. */
   private static final List<String> BASIC_AUTH_SETTINGS =
       List.of("basicauth", "solr.httpclient.config");
 

@@ -11,7 +11,7 @@ import org.eclipse.jetty.http2.IStream;
 public class OnReceiptFlowControl extends SessionCreditOnReceipt {
   private final StreamCredits credits = new StreamCredits();
 
-  /** With the windows that its client or server sets. */
+  /** Uses the windows that its client or server sets. */
   public OnReceiptFlowControl() {}
 
   @Override

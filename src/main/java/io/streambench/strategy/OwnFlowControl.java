@@ -108,7 +108,7 @@ abstract class OwnFlowControl extends AbstractFlowControlStrategy {
   /** Credit for the session goes out, which its window has already. */
   void sessionCreditSent(ISession session) {}
 
-  /** To be called for all that the application has consumed, or Jetty has dropped. */
+  /** Takes off the unread bytes what the application has consumed, or Jetty has dropped. */
   final void leaves(int length) {
     unread.add(-length);
   }

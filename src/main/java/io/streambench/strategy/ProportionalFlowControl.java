@@ -33,7 +33,7 @@ public final class ProportionalFlowControl extends OwnFlowControl {
   private long unreadOfUnknown;
   private long keptBytes;
 
-  /** With the windows that its client or server sets. */
+  /** Uses the windows that its client or server sets. */
   public ProportionalFlowControl() {}
 
   @Override
@@ -99,7 +99,7 @@ public final class ProportionalFlowControl extends OwnFlowControl {
     }
   }
 
-  /** How large the session's window is to be, with what of it is used. */
+  /** The size that the session window is to have, with the part of it that is used. */
   private long wanted() {
     long streams = Math.max(1, unreadOfStreams.size() + unreadOfClosed.size());
     return Math.max(

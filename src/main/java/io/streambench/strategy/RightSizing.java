@@ -1,28 +1,28 @@
 package io.streambench.strategy;
 
 /**
- * How large the window of a stream has to be, from what can be seen at the receiving end alone, by
- * dynamic right-sizing: twice what the application consumes in a round trip. That is a window that
- * does not keep the sender waiting, and it can still grow when it does. A round trip is the least
- * time from credit to the first byte that could not have been sent without it, so that it can be
- * taken for too long where a sender was late for reasons of its own, but never for too short.
+ * The window that a stream needs, found at the receiving end alone by dynamic right-sizing. It is
+ * twice what the application consumes in a round trip. Such a window does not keep the sender
+ * waiting; where it does, it can still grow. A round trip is the least time from a credit to the
+ * first byte that needed this credit. It may be measured too long where a sender was late for its
+ * own reasons, but never too short.
  *
- * <p>A window that lacks less than half of its size is left alone: of the two round trips it still
- * holds more than one. So windows grow in few steps ({@link #MOST_STEPS} from the smallest to the
- * largest), which they must, since a server of Jetty's counts the settings of a connection's whole
- * life and closes it at the 65th ({@code SettingsBodyParser}).
+ * <p>A window that lacks less than half of its size is left alone. It still holds more than one of
+ * the two round trips. So windows grow in few steps, at most {@link #MOST_STEPS} from the smallest
+ * to the largest. They must, since a Jetty server counts the settings of a connection's whole life.
+ * It closes the connection at the 65th ({@code SettingsBodyParser}).
  *
  * <p>Source: W. Feng, M. Fisk, M. Gardner, E. Weigle, "Dynamic Right-Sizing: An Automated,
- * Lightweight, and Scalable Technique for Enhancing Grid Performance", 2002; Linux sizes TCP's
- * receive buffer so. Of one session; thread-safe.
+ * Lightweight, and Scalable Technique for Enhancing Grid Performance", 2002. Linux sizes TCP's
+ * receive buffer in the same way. Serves one session; thread-safe.
  */
 final class RightSizing {
   private static final int ROOM = 2;
 
-  /** By how much a window grows at least. */
+  /** The least factor by which a window grows, unless it grows to the largest. */
   private static final double STEP = 1.5;
 
-  /** From 65,535 bytes to 64 MiB, and one more to reach it. */
+  /** The most steps from 65,535 bytes to 64 MiB: 17 by {@link #STEP}, and one more to reach it. */
   static final int MOST_STEPS = 18;
 
   private static final long SECOND_NANOS = CreditRate.SECOND_NANOS;

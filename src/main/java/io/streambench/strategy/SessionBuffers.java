@@ -33,7 +33,10 @@ final class SessionBuffers {
     }
   }
 
-  /** So much more, or less, is unread or may come on its streams beyond their initial windows. */
+  /**
+   * Adds bytes that are unread or may come beyond the initial windows of its streams; negative ones
+   * are taken off.
+   */
   synchronized void beyondInitial(int bytes) {
     beyondInitialBytes += bytes;
   }

@@ -7,8 +7,8 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
- * How HTTP/2 clients are to let others send to them. Checked by who reads it: names and rules
- * differ between a benchmark's parameters and a node's properties.
+ * The settings by which HTTP/2 clients let others send to them. Whoever reads them checks them:
+ * names and rules differ between a benchmark's parameters and a node's properties.
  *
  * @param streamWindow initial stream receive window in bytes; empty for the strategy's
  * @param sessionWindow initial session receive window in bytes; empty for the strategy's

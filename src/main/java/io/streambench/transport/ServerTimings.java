@@ -39,8 +39,8 @@ public final class ServerTimings implements HttpListenerFactory {
     }
 
     /**
-     * From the moment at which the node had all of the request until its answer began; empty if it
-     * did not tell.
+     * The time from the complete request at the node until its answer began; empty if it did not
+     * tell.
      */
     public OptionalLong nanos() {
       return nanos == NOTHING ? OptionalLong.empty() : OptionalLong.of(nanos);

@@ -229,12 +229,14 @@ public final class SolrTransport implements AutoCloseable {
     return monitor.sessions(owner -> !isBenchmark(owner));
   }
 
-  /** To be called when a reading begins and no other is under way. */
+  /**
+   * Forgets the benchmark's open streams; called when a reading begins and no other is under way.
+   */
   public void nobodyReads() {
     monitor.nobodyReads(SolrTransport::isBenchmark);
   }
 
-  /** How the benchmark's streams were spread over sessions. */
+  /** The number of the benchmark's sessions, and the most streams that one of them ever carried. */
   public FlowControlMonitor.Sharing sharing() {
     return monitor.sharing(SolrTransport::isBenchmark);
   }

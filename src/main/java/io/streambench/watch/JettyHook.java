@@ -36,7 +36,7 @@ final class JettyHook implements Bridge.Hook {
     this.ledger = ledger;
   }
 
-  /** Why it does nothing any more; null while it does. */
+  /** The failure after which it does nothing any more; null if there was none. */
   Throwable failure() {
     return failure.get();
   }

@@ -11,12 +11,12 @@ import java.security.PrivilegedExceptionAction;
 final class Privileged {
   private Privileged() {}
 
-  /** As {@link Jetties#of}. */
+  /** Calls {@link Jetties#of} with the privileges of this code. */
   static Jetty access(ClassLoader loader) throws Exception {
     return done(() -> Jetties.of(loader));
   }
 
-  /** As {@link Jetties#isJettysOwn}. */
+  /** Calls {@link Jetties#isJettysOwn} with the privileges of this code. */
   static boolean isJettysOwn(Class<?> strategy) throws Exception {
     return done(() -> Jetties.isJettysOwn(strategy));
   }

@@ -11,7 +11,7 @@ final class Refusals extends AgentBuilder.Listener.Adapter
     implements AgentBuilder.RedefinitionStrategy.Listener {
   private volatile Throwable reason;
 
-  /** Why; null if all went well. */
+  /** The last failure; null if all went well. */
   Throwable reason() {
     return reason;
   }
@@ -20,7 +20,7 @@ final class Refusals extends AgentBuilder.Listener.Adapter
     reason = failure;
   }
 
-  /** As if there had been none so far. */
+  /** Forgets the failures so far. */
   void clear() {
     reason = null;
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a run of one combination ended, from what its forks have told and whether JMH has a result.
+ * The ending of a run of one combination, from what its forks told and whether JMH has a result.
  * One fork that did not complete decides; without a result nothing has completed.
  *
  * @param detail one line for people, without the outcome
@@ -44,7 +44,7 @@ public record Ending(Outcome outcome, String detail, Optional<OutcomeFile> told)
     return told.map(OutcomeFile::operations).orElse(0L);
   }
 
-  /** Where the evidence of what did not complete is. */
+  /** The folder of the evidence, if the run did not complete and left some. */
   public Optional<Path> evidence() {
     return told.filter(file -> outcome != Outcome.COMPLETED).map(OutcomeFile::folder).map(Path::of);
   }

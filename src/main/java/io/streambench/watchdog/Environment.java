@@ -54,7 +54,7 @@ public final class Environment {
     return versionOf(Jetty.class);
   }
 
-  /** From the jar's manifest; the class is not initialized. */
+  /** The version in the manifest of the library's jar; the class is not initialized. */
   private static String versionOf(Class<?> library) {
     String version = library.getPackage().getImplementationVersion();
     return version == null ? "unknown" : version.replaceAll(" .*", "");

@@ -21,7 +21,7 @@ public record PredictionVerdict(
     return Text.of("prediction: %s, %s", zone, remark);
   }
 
-  /** For {@code verdict.json}. */
+  /** The fields for {@code verdict.json}. */
   Map<String, Object> describe() {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("zone", zone);

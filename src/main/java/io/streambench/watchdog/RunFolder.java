@@ -43,7 +43,7 @@ public final class RunFolder {
   private final List<String> missing = new ArrayList<>();
   private Path folder;
 
-  /** For that run; creates nothing yet. */
+  /** Prepares the folder of that run; creates nothing yet. */
   public RunFolder(RunInfo run, Witnesses witnesses) {
     this.run = run;
     this.witnesses = witnesses;

@@ -30,7 +30,7 @@ public final class TupleCounter {
     TUPLES.setOpaque(this, read);
   }
 
-  /** How many so far. */
+  /** The number of tuples read so far. */
   public long get() {
     return (long) TUPLES.getOpaque(this);
   }

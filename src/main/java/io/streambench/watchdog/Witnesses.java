@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Where the evidence comes from. Each is asked while the run is still as it was; any of them may
+ * The sources of the evidence. Each is asked while the run is still as it was. Any of them may
  * fail, which costs its own file and no other.
  *
  * @param clientDump Jetty's dump of the benchmark's client

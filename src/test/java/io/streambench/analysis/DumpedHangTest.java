@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Over dumps of a real run, those of the committed example. */
+/** Tests verdicts on dumps of a real run (the committed example) and on dumps made here. */
 class DumpedHangTest {
   private static final Path EXAMPLE =
       Home.folder().resolve("flow-control-logs").resolve("example-12-shards");
@@ -220,7 +220,7 @@ class DumpedHangTest {
         .contains("that merges it");
   }
 
-  /** As a node has it that sends a shard, one of each number. */
+  /** Thread dump of a node that sends shards, with one thread for each processor time. */
   private static String senders(double elapsed, String... cpu) {
     StringBuilder dump = new StringBuilder();
     for (int i = 0; i < cpu.length; i++) {

@@ -35,7 +35,7 @@ class FlowControlReplayTest {
             second * SECOND, session, stream, cause, 0, window, window, 0, 0, UNKNOWN));
   }
 
-  /** As in a log, of which unread bytes are to be reckoned. */
+  /** Replays an event of a log, which leaves the unread bytes to be calculated. */
   private void logged(Session session, int stream, Cause cause, long bytes, long after) {
     long before = cause == Cause.DATA_RECEIVED ? after + bytes : UNKNOWN;
     replay.accept(

@@ -149,7 +149,7 @@ class AttachWatchIT {
           complaint);
     }
 
-    /** As Ctrl-C does, but for a JVM that its starter told to ignore that one. */
+    /** Sends SIGTERM: it acts as Ctrl-C, which a JVM ignores if its starter told it to. */
     void interrupt() {
       process.toHandle().destroy();
     }
@@ -157,7 +157,7 @@ class AttachWatchIT {
 
   private record Told(int status, JsonNode report, String complaint) {}
 
-  /** On this JVM's class path, by that JVM. */
+  /** Starts a {@link WatchedClient} with that JVM and the classes of this build. */
   private Watched client(String java, String... flags) throws IOException {
     List<String> command = new ArrayList<>(List.of(java));
     command.addAll(List.of(flags));
@@ -361,7 +361,7 @@ class AttachWatchIT {
     assertThat(told.complaint()).contains("EnableDynamicAgentLoading", "heap dump");
   }
 
-  /** As {@code bin/solr} starts a node. */
+  /** Uses an option with which {@code bin/solr} starts a node. */
   @Test
   void aJvmThatLeavesNoFileForJcmdIsListedAllTheSame() throws Exception {
     Watched client = client(OWN_JAVA, "-XX:+PerfDisableSharedMem");

@@ -113,7 +113,7 @@ class ClusterJobIT {
     }
   }
 
-  /** As a user types it, with the password where everybody would see it. */
+  /** Starts a run as a user types it, with the password where everybody would see it. */
   private JavaProcess guest(ReadyCluster theirs, String password) throws IOException {
     return new JavaProcess(
         folder,

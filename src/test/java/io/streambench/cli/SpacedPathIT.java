@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SpacedPathIT {
   @TempDir Path folder;
 
-  /** In a shell without a locale, as in a container: there Java knows names of ASCII alone. */
+  /** Runs in a shell without a locale, as in a container: there Java knows names of ASCII alone. */
   @Test
   void everythingRuns() throws Exception {
     Path output = folder.resolve("output.txt");
@@ -33,7 +33,7 @@ class SpacedPathIT {
     delete();
   }
 
-  /** By the shell, too: this JVM may not know how to write the name. */
+  /** Deletes by the shell, too: this JVM may not know how to write the name. */
   private void delete() throws IOException, InterruptedException {
     new ProcessBuilder("bash", "-c", "rm -rf -- \"$0\"/a*", folder.toString()).start().waitFor();
   }

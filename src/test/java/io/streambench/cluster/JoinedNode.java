@@ -35,7 +35,7 @@ public final class JoinedNode implements AutoCloseable {
     }
   }
 
-  /** As {@code kill -9} does; returns when it is gone. */
+  /** Kills the process as {@code kill -9} does; returns when it is gone. */
   public void kill() {
     ProcessHandle.of(ready.pid())
         .ifPresent(

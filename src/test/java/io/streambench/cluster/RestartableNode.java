@@ -54,7 +54,7 @@ public final class RestartableNode implements AutoCloseable {
     process.awaitOutput(UP);
   }
 
-  /** As {@code kill -9} does; returns when it is gone. */
+  /** Kills the process as {@code kill -9} does; returns when it is gone. */
   public void kill() throws InterruptedException {
     process.kill();
     process.waitFor();

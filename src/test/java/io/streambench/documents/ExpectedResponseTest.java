@@ -20,7 +20,7 @@ class ExpectedResponseTest {
     assertThat(Arrays.stream(counts).max()).hasValue(883);
   }
 
-  /** By a hash no shard of so few documents has just its part. */
+  /** Compares runs with a hash, which gives the largest shard more than its part. */
   @Test
   void inRunsEachShardHasItsPartToTheDocument() {
     assertThat(ExpectedResponse.counts(DocumentPlacement.RUNS, 3, 1_000))

@@ -21,7 +21,7 @@ abstract class FaultsAtHome {
   @TempDir Path folder;
   SpareHome home;
 
-  /** Where the run's results go. */
+  /** The file into which JMH writes the run's results. */
   Path results;
 
   private final FaultTable table;

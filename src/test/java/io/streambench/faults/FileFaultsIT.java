@@ -158,7 +158,7 @@ class FileFaultsIT {
     return dump;
   }
 
-  /** Without this control a word in every answer would pass for the word about the damage. */
+  /** The control: a word in every answer would otherwise pass for the word about the damage. */
   @ParameterizedTest
   @MethodSource("reads")
   void aWholeFileIsReadWithoutSuchAWord(Read read) throws Exception {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Comparator;
 
-/** Which of the processes of a run is meant. */
+/** The processes of a run that a fault can hit. */
 enum JobProcess {
   PARENT("benchmarks.jar", "process"),
   FORK("org.openjdk.jmh.runner.ForkedMain", "embedded"),

@@ -55,7 +55,7 @@ final class Jobs {
     return all;
   }
 
-  /** For a parameter, its name belongs to the option. */
+  /** Puts options into the map; the key of a parameter includes the parameter's name. */
   private static void put(Map<String, String> options, List<String> pairs) {
     for (int i = 0; i < pairs.size(); i += 2) {
       String option = pairs.get(i);

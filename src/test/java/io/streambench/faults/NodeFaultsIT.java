@@ -80,7 +80,7 @@ class NodeFaultsIT extends FaultsAtHome {
     }
   }
 
-  /** With its port and its data, as a service does that the system starts again. */
+  /** Restarts the node with its port and data, as the system restarts a service. */
   @Test
   void aNodeThatIsKilledAndRestartedUnderStreamingIsThereForTheNextRun() throws Exception {
     isThereForTheNextRun(
@@ -134,7 +134,10 @@ class NodeFaultsIT extends FaultsAtHome {
     program.goesOn(1);
   }
 
-  /** Until its session has ended, a killed node counts as up, and is given replicas. */
+  /**
+   * Waits until so many nodes are live. A killed node counts as up, and is given replicas, until
+   * its session has ended.
+   */
   private static void awaitNodes(ReadyCluster cluster, int nodes) throws Exception {
     try (SolrZkClient zk =
         new SolrZkClient.Builder()

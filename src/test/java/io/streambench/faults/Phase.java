@@ -37,7 +37,7 @@ enum Phase {
     return arguments;
   }
 
-  /** As it is called in the table. */
+  /** The phase's name in the table, in lower case with hyphens. */
   String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

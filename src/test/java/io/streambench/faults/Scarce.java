@@ -27,7 +27,7 @@ final class Scarce {
         command);
   }
 
-  /** Where {@link #disk} leaves what was on it. */
+  /** The folder to which {@link #disk} copies what the program left on the disk. */
   static Path copyOf(Path folder) {
     return folder.resolveSibling(folder.getFileName() + "-then");
   }

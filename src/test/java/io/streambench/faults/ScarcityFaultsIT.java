@@ -87,7 +87,7 @@ class ScarcityFaultsIT extends FaultsAtHome {
     }
   }
 
-  /** Where the zip of a stall is put together. */
+  /** Leaves 4 KiB for the folder in which the zip of a stall is put together. */
   @Test
   void aFullDiskForTemporaryFilesCostsTheZipOfAStallAndNotTheVerdict() throws Exception {
     List<String> job = jmh(Jobs.twoCombinations(results, Jobs.STALLING));

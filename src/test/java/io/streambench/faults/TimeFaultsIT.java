@@ -110,7 +110,7 @@ class TimeFaultsIT extends FaultsAtHome {
     throw new AssertionError("no result of four shards in " + Files.readString(results));
   }
 
-  /** Without it a preload that is ignored would make every clock look right. */
+  /** The control: a preload that is ignored would otherwise make every clock look right. */
   @Test
   void theClockOfAProgramIsSetIndeed() throws Exception {
     Path clock = setWallClock(3_600);
@@ -123,7 +123,7 @@ class TimeFaultsIT extends FaultsAtHome {
         .isBetween(3_500L, 3_700L);
   }
 
-  /** In place, since every process has the file mapped. */
+  /** Writes the offset in place, since every process has the file mapped. */
   private Path setWallClock(long seconds) throws IOException {
     byte[] number =
         ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder()).putLong(seconds).array();

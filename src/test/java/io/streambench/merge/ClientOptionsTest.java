@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class ClientOptionsTest {
-  /** Over HTTP/1.1, with nothing asked for. */
+  /** Options for HTTP/1.1, without windows or a buffer ratio of their own. */
   static ClientOptions ofLibrary() {
     return new ClientOptions(
         true,

@@ -73,12 +73,12 @@ public final class JavaProcess implements AutoCloseable {
     return process.descendants().toList();
   }
 
-  /** As kill -9 does. */
+  /** Kills the process as {@code kill -9} does. */
   public void kill() {
     process.destroyForcibly();
   }
 
-  /** As Ctrl-C does, for a process that is not in the foreground. */
+  /** Sends SIGTERM: the JVM ends in order as at Ctrl-C, but need not be in the foreground. */
   public void interrupt() {
     process.toHandle().destroy(); // Process itself would close the output as well
   }

@@ -46,22 +46,22 @@ public final class SpareHome {
     Files.copy(real.resolve("target/benchmarks.jar"), folder.resolve("target/benchmarks.jar"));
   }
 
-  /** Where it is. */
+  /** The folder that holds the copy of the module. */
   public Path folder() {
     return folder;
   }
 
-  /** Where runs keep their data while they last. */
+  /** The folder in which runs keep their data while they last. */
   public Path data() {
     return folder.resolve("target/streambench");
   }
 
-  /** Where runs leave their folders. */
+  /** The folder in which each run leaves a folder of its own. */
   public Path logs() {
     return folder.resolve("flow-control-logs");
   }
 
-  /** Where temporary files go. */
+  /** The folder for the temporary files of the programs. */
   public Path temporary() {
     return folder.resolve("tmp");
   }

@@ -43,7 +43,7 @@ public final class H2cServer implements AutoCloseable {
   private final ServerConnector connector;
   private final HttpClient client;
 
-  /** With Jetty's own strategy at both ends. */
+  /** Starts a server and a client with Jetty's own strategy at both ends. */
   public H2cServer(
       FlowControlMonitor monitor, int sessionWindow, int streamWindow, int responseBytes)
       throws Exception {
@@ -55,7 +55,7 @@ public final class H2cServer implements AutoCloseable {
         new HTTP2Client().getFlowControlStrategyFactory());
   }
 
-  /** With a strategy of its own at the client's end. */
+  /** Starts a server and a client with the given strategy at the client's end. */
   public H2cServer(
       FlowControlMonitor monitor,
       int sessionWindow,
@@ -72,7 +72,9 @@ public final class H2cServer implements AutoCloseable {
         new HTTP2CServerConnectionFactory(new HttpConfiguration()).getRateControlFactory());
   }
 
-  /** With a limit of its own to the frames that a server allows a second, resets among them. */
+  /**
+   * Starts both with a given limit on the frames that the server allows a second, resets included.
+   */
   public H2cServer(
       FlowControlMonitor monitor,
       int sessionWindow,
@@ -135,7 +137,7 @@ public final class H2cServer implements AutoCloseable {
     return client;
   }
 
-  /** Where it listens. */
+  /** The port on which the server listens without TLS. */
   public int port() {
     return connector.getLocalPort();
   }

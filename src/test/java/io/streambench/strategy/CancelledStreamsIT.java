@@ -30,7 +30,7 @@ class CancelledStreamsIT {
   private static final int STREAM_WINDOW = 1 << 18;
   private static final int ANSWER = 300_000;
 
-  /** How much is read of an answer before it is closed: nothing, a little, more than a frame. */
+  /** Bytes of an answer that are read before it is closed: none, a little, more than a frame. */
   private static final int[] READ_BEFORE_CLOSE = {0, 1, 5_000, 40_000};
 
   /** The part of the session's window that a strategy may hold back. */

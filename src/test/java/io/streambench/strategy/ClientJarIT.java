@@ -93,7 +93,7 @@ class ClientJarIT {
     }
   }
 
-  /** As a folder of the server's would be, beside the web application that holds SolrJ. */
+  /** Puts the jar into a folder of the server, beside the web application that holds SolrJ. */
   @Test
   void doesNotLoadWhereSolrJIsNotSeen() throws Exception {
     try (URLClassLoader server =
@@ -104,7 +104,7 @@ class ClientJarIT {
     }
   }
 
-  /** As with a SolrJ whose Jetty has other classes: a client is made all the same. */
+  /** Leaves Jetty out, like a SolrJ whose Jetty has other classes: the setup does not fail. */
   @Test
   void aJettyThatIsNotThereLeavesClientsAsTheyAre() throws Exception {
     List<Path> jars = new ArrayList<>(ClientJar.solrj());

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** With a real client and server of Jetty's. */
+/** Tests the metrics with a real client and server of Jetty's. */
 @Timeout(60)
 class ClientMetricsTest {
   private static final int SESSION_WINDOW = 200_000;

@@ -46,7 +46,7 @@ class ClientSoakIT {
   private static final int READ_BEFORE_CLOSE = 1_000;
   private static final int SETTLE_TRIES = 200;
 
-  /** By so much a figure may differ from the first without being called growth. */
+  /** Bytes by which a figure may exceed the first without being called growth. */
   private static final long HEAP_NOISE = 4L << 20;
 
   private static final long DIRECT_NOISE = 4L << 20;

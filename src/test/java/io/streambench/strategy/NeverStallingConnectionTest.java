@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Over a real connection. */
+/** Tests the strategies over a real connection. */
 @Timeout(60)
 class NeverStallingConnectionTest {
   private static final int SESSION_WINDOW = 200_000;

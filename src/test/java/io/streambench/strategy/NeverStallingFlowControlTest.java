@@ -32,7 +32,7 @@ class NeverStallingFlowControlTest {
         budget(1_000_000));
   }
 
-  /** On a clock on which the credits that a server bears a second are never used up. */
+  /** A strategy on a clock on which the credits that a server bears a second are never used up. */
   private static FlowControlStrategy.Factory budget(long bytes) {
     AtomicLong clock = new AtomicLong();
     return BudgetFlowControl.sharing(

@@ -168,7 +168,10 @@ class StallFreeClientFactoryTest {
     assertThat(setUp(repair)).isInstanceOf(ProportionalFlowControl.class);
   }
 
-  /** As {@code java -D} makes one, and as another thread may take one away meanwhile. */
+  /**
+   * Sets an empty name, as {@code java -D} does, and a value that reads as null. A property that
+   * another thread takes away meanwhile reads as null, too.
+   */
   @Test
   void propertiesOfOthersDoNotMatter() {
     System.getProperties().put("", "");

@@ -101,7 +101,7 @@ class UnreadMemoryIT {
     return Integer.parseInt(line.replaceAll(".*direct MiB (\\d+).*", "$1"));
   }
 
-  /** Over TLS each record is read into a buffer of its own. */
+  /** Covers TLS too, where each record is read into a buffer of its own. */
   @ParameterizedTest
   @ValueSource(strings = {"http", "https"})
   void withABudgetTheyStayWithinItAndEveryOneIsReadToItsEnd(String scheme) throws Exception {

@@ -35,7 +35,10 @@ class ExhaustedClientIT {
 
   @TempDir Path folder;
 
-  /** Who asks for a permit that is not there waits, and an interrupt does not end that. */
+  /**
+   * Starts a thread that sends requests. One without a permit waits, and an interrupt does not end
+   * that.
+   */
   private static Thread ask(Http2SolrClient client, int requests) {
     Thread asking =
         new Thread(
@@ -157,7 +160,9 @@ class ExhaustedClientIT {
         .anyMatch(frame -> frame.getClassName().contains("AsyncTracker"));
   }
 
-  /** Without a bound on what lies unread: 40 answers of 8 MiB at most, in 64 MiB. */
+  /**
+   * Leaves unread data without a bound: 40 answers, of which 8 MiB each can lie unread, in 64 MiB.
+   */
   @Test
   void directMemoryRunsOutAndReadersHangAlthoughTheyRead() throws Exception {
     try (UnansweringServer server = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {

@@ -156,7 +156,7 @@ class RepairedNodesIT {
     assertThat(log.warnings()).isEmpty();
   }
 
-  /** On stock nodes over HTTP/2 the first such query hangs (StallEndingIT). */
+  /** Runs ten queries of a kind that hangs on stock nodes over HTTP/2 (StallEndingIT). */
   @Test
   void aNodeThatMergesShardsOfRunsDoesNotStall() throws Exception {
     assertMergesOfRunsEnd();
@@ -193,7 +193,7 @@ class RepairedNodesIT {
     }
   }
 
-  /** Without a patch: the registry is one that Solr shares. */
+  /** Needs no patch of Solr: the registry is one that Solr shares. */
   @Test
   void howConnectionsStandIsAmongSolrsOwnMetricsAndMBeans() throws Exception {
     System.setProperty(METRICS, "true"); // off in a cluster of the test framework's, on in Solr
@@ -318,7 +318,7 @@ class RepairedNodesIT {
         .startsWith("basicauth is set, but Solr's HTTP clients in this JVM send no basic");
   }
 
-  /** With each request: what is sent without cannot be sent again once the answer was 401. */
+  /** Sends the password with each request: one sent without it cannot be repeated after a 401. */
   private void indexWithPassword(int documents) throws Exception {
     try (Http2SolrClient http =
             new Http2SolrClient.Builder().withBasicAuthCredentials("solr", PASSWORD).build();

@@ -9,7 +9,7 @@ import io.streambench.recording.H2cServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Over real connections. */
+/** Tests the pool over real connections. */
 @Timeout(60)
 class SparseConnectionPoolTest {
   private static final int WINDOW = 65_535;

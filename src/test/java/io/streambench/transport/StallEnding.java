@@ -32,7 +32,7 @@ public final class StallEnding {
   private static final Pattern SESSIONS =
       Pattern.compile("HTTP2ClientSession@\\w+\\{[^}]*?sendWindow[^}]*}");
 
-  /** Who merges the shards. */
+  /** The process that merges the shards. */
   public enum Merge {
     /** This program, with a CloudSolrStream. */
     CLIENT,
@@ -41,7 +41,7 @@ public final class StallEnding {
   }
 
   /**
-   * How one query ended.
+   * The ending of one query.
    *
    * @param tuples that were read
    * @param silence the longest time without a tuple: a node that merges has sent some of them late

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * How a stall ends where nothing of this project takes part, with an idle timeout of the node that
- * is shorter than Solr's.
+ * The ending of a stall in which nothing of this project takes part. The node's idle timeout is
+ * shorter than Solr's.
  */
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StallEndingIT {
@@ -109,7 +109,7 @@ class StallEndingIT {
     }
   }
 
-  /** As SOLR-17433 would have all of them. */
+  /** Covers the default of SOLR-17433, an infinite total timeout, with a timeout of one day. */
   @Test
   void aClientWithoutATotalTimeoutIsEndedByTheNodeAllTheSame() throws Exception {
     try (Http2SolrClient client =

@@ -79,7 +79,7 @@ class StockHangIT {
         new StockCluster.Shape(1, 12, documents, 10_000, placement, IDLE, OptionalInt.empty()));
   }
 
-  /** With the jars of third parties alone. */
+  /** Starts the reader with the jars of third parties alone. */
   private Process stockReader(StockCluster cluster, int documents, String... more)
       throws IOException {
     List<String> command =

@@ -53,12 +53,12 @@ final class UnansweringServer implements AutoCloseable {
     }
   }
 
-  /** Where nothing is ever answered. */
+  /** The URL at which nothing is ever answered. */
   String url() {
     return "http://127.0.0.1:" + connector.getLocalPort();
   }
 
-  /** Where so many bytes are. */
+  /** The URL of an answer of so many bytes. */
   String url(int bytes) {
     return url() + BYTES + bytes;
   }

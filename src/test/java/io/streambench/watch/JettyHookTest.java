@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * On a real Jetty, whose flow control calls the bridge as the advices do, next to our own
- * accounting, which is there from the beginning.
+ * Tests the hook on a real Jetty, whose flow control calls the bridge as the advices do. Compares
+ * it with our own accounting, which is there from the beginning.
  */
 @Timeout(60)
 class JettyHookTest {

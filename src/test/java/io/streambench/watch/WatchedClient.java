@@ -19,7 +19,7 @@ public final class WatchedClient {
 
   private WatchedClient() {}
 
-  /** Until its input ends. */
+  /** Answers orders until its input ends, and then ends the JVM. */
   public static void main(String[] args) throws Exception {
     HungClient client = new HungClient();
     client.readOne();

@@ -1,6 +1,6 @@
 package io.streambench.analysis.compare;
 
-/** Which of two scores is the better one. */
+/** The direction in which a score is better. */
 public enum Better {
   /** Operations in a time. */
   HIGHER,

@@ -27,7 +27,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * the same each time; sides that are swapped give its reciprocal. Not thread-safe.
  */
 public final class Bootstrap {
-  /** How often forks are drawn anew. */
+  /** Number of times that forks are drawn anew. */
   public static final int RESAMPLES = 10_000;
 
   private static final double TAIL = 0.025;

@@ -10,7 +10,7 @@ public enum ComparisonVerdict {
   NO_EVIDENCE,
   /** A difference below the threshold, if there is one at all. */
   WITHIN_THRESHOLD,
-  /** So few forks that no result whatever could be told from chance. */
+  /** Too few forks: fewer than four on a side, or no result could be told from chance. */
   TOO_FEW_FORKS,
   /** One side stalled, failed, was not run, or is measured in another unit. */
   NOT_COMPARABLE

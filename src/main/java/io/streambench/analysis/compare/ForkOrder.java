@@ -17,7 +17,7 @@ import org.apache.commons.rng.simple.RandomSource;
  * @param scores in their order
  */
 public record ForkOrder(double trendP, double slope, Sample scores) {
-  /** With fewer, the clearest order there can be is no news. */
+  /** Fewest forks whose order is tested, for a trend and for neighbours that are alike. */
   static final int MIN_FORKS = 6;
 
   private static final int PERMUTATIONS = 2_000;
@@ -33,7 +33,7 @@ public record ForkOrder(double trendP, double slope, Sample scores) {
     return Optional.of(new ForkOrder(Kendall.of(logs).p(), slope(logs), scores));
   }
 
-  /** From the first fork to the last: 0.1 is 10 % more. */
+  /** Relative change from the first fork to the last: 0.1 is 10 % more. */
   public double change() {
     return Math.expm1(slope * (scores.size() - 1));
   }
@@ -44,9 +44,10 @@ public record ForkOrder(double trendP, double slope, Sample scores) {
   }
 
   /**
-   * How often neighbours would be as much alike by chance: the rank version of von Neumann's ratio
-   * (R. Bartels, "The Rank Version of von Neumann's Ratio Test for Randomness", JASA 77, 1982),
-   * one-sided, by 2,000 permutations that are always the same.
+   * Probability that chance makes neighbours at least as much alike. The test is the rank version
+   * of von Neumann's ratio (R. Bartels, "The Rank Version of von Neumann's Ratio Test for
+   * Randomness", JASA 77, 1982). It is one-sided and uses 2,000 permutations that are always the
+   * same.
    */
   public double neighboursP() {
     double[] ranks = ranks(scores.inOrder());

@@ -4,15 +4,17 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * How many forks a comparison takes. Two sides of n forks each, whose logarithms have the standard
- * deviation s, show a ratio of 1 + d in 90 of 100 cases at a level of 5 % if
+ * Number of forks that a comparison takes. Let the logarithms of the scores have the standard
+ * deviation s. Two sides of n forks each show a ratio of 1 + d in 90 of 100 cases at a level of 5 %
+ * if
  *
  * <pre>  n = 2 (z(0.975) + z(0.9))² s² / ln²(1 + d) / (2 / pi)</pre>
  *
- * which is the sample size of two means (J. Cohen, "Statistical Power Analysis for the Behavioral
- * Sciences", 1988, chapter 2) by the efficiency of the median. A judgement asks the Mann-Whitney
- * test as well, whose efficiency is 3 / pi (E. L. Lehmann, "Nonparametrics", 1975): the median is
- * what decides. Never less than what the test needs to find anything at all.
+ * This is the sample size of two means (J. Cohen, "Statistical Power Analysis for the Behavioral
+ * Sciences", 1988, chapter 2) divided by the efficiency of the median. A judgement asks the
+ * Mann-Whitney test as well, whose efficiency is 3 / pi (E. L. Lehmann, "Nonparametrics", 1975).
+ * The median decides, since it needs more forks. The number is never less than what the test needs
+ * to find anything at all.
  */
 public final class ForksNeeded {
   /** The difference that is looked for where no threshold says otherwise. */

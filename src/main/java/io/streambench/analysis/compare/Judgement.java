@@ -16,7 +16,7 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
     return verdict == ComparisonVerdict.FASTER || verdict == ComparisonVerdict.SLOWER;
   }
 
-  /** For what cannot be compared. */
+  /** Judgement of a contender that cannot be compared. */
   public static Judgement none() {
     return new Judgement(ComparisonVerdict.NOT_COMPARABLE, Optional.empty(), 0);
   }

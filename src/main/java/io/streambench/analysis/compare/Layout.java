@@ -1,8 +1,10 @@
 package io.streambench.analysis.compare;
 
-/** How the forks of two sides lie in time. */
+/** The order in time of the forks of two sides. */
 public enum Layout {
-  /** By turns, as in a study and {@code compare --run}: a drift of the machine affects both. */
+  /**
+   * Forks by turns, as in a study and {@code compare --run}: a drift of the machine affects both.
+   */
   INTERLEAVED,
   /** One side after the other, or unknown: any drift of the machine looks like a difference. */
   IN_SEQUENCE

@@ -1,6 +1,6 @@
 package io.streambench.analysis.compare;
 
-/** How likely something may still be that was not seen once. */
+/** Upper limit for the probability of something that was not seen once. */
 public final class NeverSeen {
   private static final double ERROR = 0.05;
 

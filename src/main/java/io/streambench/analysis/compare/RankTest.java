@@ -15,7 +15,7 @@ final class RankTest {
 
   private RankTest() {}
 
-  /** How often chance alone would give a difference at least as clear. */
+  /** Probability that chance alone gives a difference at least as clear. */
   static double p(Sample one, Sample other) {
     double p = TEST.test(one.scores(), other.scores()).getPValue();
     // All scores equal: the approximation divides nothing by nothing.

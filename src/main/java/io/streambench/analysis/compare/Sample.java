@@ -29,7 +29,7 @@ public final class Sample {
     return new Sample(forks.stream().mapToDouble(Fork::score).toArray());
   }
 
-  /** How many forks there are. */
+  /** Number of forks, each with one score. */
   public int size() {
     return sorted.length;
   }

@@ -10,7 +10,7 @@ import org.apache.commons.rng.simple.RandomSource;
  * Begins the same each time, so that the same forks always give the same answer. Not thread-safe.
  */
 final class Resampling {
-  /** How often a curve is drawn. */
+  /** Number of times that a curve is drawn. */
   static final int TIMES = 2_000;
 
   private static final long SEED = 0xC11FFL;

@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which share of things that can end is still there after so many steps, where some were only
- * watched for a while and had not ended by then: the product-limit estimate of E. L. Kaplan and P.
- * Meier, "Nonparametric Estimation from Incomplete Observations", 1958.
+ * Share of things that have not ended after a number of steps. Some were only watched for a while
+ * and had not ended by then. This is the product-limit estimate of E. L. Kaplan and P. Meier,
+ * "Nonparametric Estimation from Incomplete Observations", 1958.
  *
  * @param steps in rising order
  */
@@ -25,7 +25,7 @@ public record Survival(List<Step> steps) {
   public record Life(long after, boolean ended) {}
 
   /**
-   * From here on, until the next, this share is there.
+   * The share that is left after more than so many steps, until the next drop.
    *
    * @param share from 0 to 1
    */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How long requests took, in milliseconds. NaN is what is not known.
+ * Latencies of requests, in milliseconds; NaN stands for a value that is not known.
  *
  * @param p50 half of them took no longer than this
  * @param p99Interval 95 % interval of P99, as if requests were independent; empty where there are
@@ -23,7 +23,7 @@ public record Latencies(
     double max,
     Optional<Interval> p99Interval) {
 
-  /** Where nothing is known of the interval. */
+  /** Latencies without a known interval of P99. */
   public Latencies(
       double mean,
       double min,

@@ -36,7 +36,7 @@ public record LoadFigures(
         label, inFlight, requestsPerSecond, whole, Map.of(), success, Double.NaN, 0);
   }
 
-  /** By Little's law: the mean number of requests that were in flight. */
+  /** Mean number of requests that were in flight, by Little's law. */
   public double inFlightByLittle() {
     return requestsPerSecond * whole.mean() / 1000;
   }

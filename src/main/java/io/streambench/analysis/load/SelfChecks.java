@@ -7,13 +7,13 @@ import java.util.Map;
 
 /** Finds values in a load's figures that cannot be, or that make them figures of something else. */
 public final class SelfChecks {
-  /** By so much the requests in flight may differ from throughput times latency. */
+  /** Part by which the requests in flight may differ from throughput times latency. */
   public static final double LITTLE_TOLERANCE = 0.05;
 
   /** The change from one load to the next below which two values are called the same. */
   private static final double CHANGE = 0.05;
 
-  /** From here on the generator itself may have been the limit. */
+  /** Part of its processors from which on the generator itself may have been the limit. */
   public static final double BUSY = 0.98;
 
   /** The longest delay, in milliseconds, in a schedule that is kept. */
@@ -45,9 +45,10 @@ public final class SelfChecks {
   }
 
   /**
-   * As a sweep, from one load to the next: throughput that grows by more than what is in flight;
-   * and a part that falls where its whole rises, each by more than 5 %. Either is possible, and
-   * together they mean that one of the two was not measured as it should be.
+   * Compares each load of a sweep with the one before. Flags throughput that grows by a factor more
+   * than 5 % above that of the requests in flight. Flags a part whose P50 falls where that of the
+   * whole rises, each by more than 5 %. Each of the two changes is possible. Together they mean
+   * that one was not measured as it should be.
    */
   public static List<String> ofSweep(List<LoadFigures> ascending) {
     List<String> flags = new ArrayList<>();

@@ -42,7 +42,7 @@ public final class ForkGuard {
     var unused = parent.onExit().thenRun(ForkGuard::exitNow);
   }
 
-  /** In order, if that is done in ten seconds: a heap that is full may never be done. */
+  /** Exits in order, and halts if that takes ten seconds: with a full heap it may never be done. */
   private static void exitNow() {
     Thread halt =
         new Thread(
@@ -67,7 +67,10 @@ public final class ForkGuard {
 
   private record Awaited(Thread thread, long millis) {}
 
-  /** When main has returned, JMH has handed over all results; its shutdown hook says goodbye. */
+  /**
+   * Exits after main and the awaited threads. JMH has handed over all results when main has
+   * returned, and its shutdown hook says goodbye.
+   */
   private static void exitAfter(Thread main) {
     Thread exit =
         new Thread(

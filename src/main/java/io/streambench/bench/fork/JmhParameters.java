@@ -32,7 +32,7 @@ public final class JmhParameters {
     return UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
-  /** How long something goes on, in seconds. */
+  /** Converts a duration of JMH to seconds. */
   public static double seconds(TimeValue time) {
     return time.convertTo(TimeUnit.NANOSECONDS) / 1e9;
   }

@@ -38,7 +38,7 @@ public final class JmhRun implements AutoCloseable {
     return new JmhRun(handed);
   }
 
-  /** Where the forks leave their files. */
+  /** Folder in which the forks leave their files. */
   public Path folder() {
     return handed.path();
   }

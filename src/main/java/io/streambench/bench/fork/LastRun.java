@@ -1,8 +1,9 @@
 package io.streambench.bench.fork;
 
 /**
- * Where there are no forks, runs follow each other in one JVM, of one benchmark or of several: one
- * that stalled or failed is still being closed when the next one opens, and that has to wait.
+ * Closes the last run before the next one opens. Without forks, the runs of one or more benchmarks
+ * follow each other in one JVM. One that stalled or failed may still be closing when the next one
+ * opens, which has to wait.
  */
 public final class LastRun {
   private static Runnable closing = () -> {};

@@ -36,7 +36,9 @@ public final class MeasuringLock implements AutoCloseable {
    */
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
-  /** For what measures all the same, or belongs to something that has the lock. */
+  /**
+   * A lock that holds nothing: for a run that measures without it, or is part of one that has it.
+   */
   private static final MeasuringLock NONE = new MeasuringLock(null, null);
 
   private final Path file;

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * While it is open, what this JVM prints goes into a file: JMH passes on to System.out what its
- * forks print.
+ * Redirects System.out and System.err of this JVM into a file until it is closed. JMH passes on to
+ * System.out what its forks print.
  */
 public final class Printed implements AutoCloseable {
   private final PrintStream out = System.out;
@@ -20,7 +20,7 @@ public final class Printed implements AutoCloseable {
     this.file = file;
   }
 
-  /** From now on, anew. */
+  /** Begins to redirect into that file, whose old content is lost. */
   public static Printed to(Path log) throws IOException {
     Printed printed = new Printed(new PrintStream(Files.newOutputStream(log), true, UTF_8));
     System.setOut(printed.file);
@@ -28,7 +28,7 @@ public final class Printed implements AutoCloseable {
     return printed;
   }
 
-  /** Where it goes. */
+  /** The stream that writes into the file. */
   public PrintStream file() {
     return file;
   }

@@ -25,13 +25,15 @@ import java.util.function.Supplier;
  * the fork. Whatever goes wrong here is a warning, and changes nothing about the run.
  */
 public final class RunEvidence {
-  /** How long an operation waits for its evidence before it ends. */
+  /** Longest time that an operation waits for its evidence before it ends. */
   private static final long EVIDENCE_MILLIS = 3_000;
 
-  /** With the seconds that a verdict took before it, a fork still ends within five. */
+  /**
+   * Longest wait at a fork's end; with {@link #EVIDENCE_MILLIS} before it, that is five seconds.
+   */
   private static final long AWAIT_MILLIS = 2_000;
 
-  /** Where nobody else completes the folder, the fork stays until it has. */
+  /** Longest wait at a fork's end where nobody else completes the folder. */
   private static final long COMPLETE_MILLIS = 60_000;
 
   private final RunInfo info;

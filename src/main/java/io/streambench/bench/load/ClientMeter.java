@@ -41,7 +41,7 @@ final class ClientMeter {
     return new Cost(heapBefore, heapAfterCollection(), allocated, cpuNanos / available);
   }
 
-  /** By all threads that are alive; those of the load are, before and behind it. */
+  /** Bytes allocated by all threads that are alive; those of the load live before and after it. */
   private long allocated() {
     long sum = 0;
     for (long bytes : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {

@@ -50,7 +50,7 @@ final class CountedLoads {
     return (long) (seconds * 1e9);
   }
 
-  /** For all threads to count what they send of the load that has begun. */
+  /** The counter that all threads share for the load that has begun. */
   LoadCounter current() {
     return current;
   }

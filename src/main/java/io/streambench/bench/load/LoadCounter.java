@@ -35,9 +35,9 @@ public final class LoadCounter {
   private final LongAccumulator lastNanos = new LongAccumulator(Math::max, Long.MIN_VALUE);
 
   /**
-   * When a request was what; by this JVM's clock.
+   * The times of one request, by this JVM's clock.
    *
-   * @param dueNanos when it was to be sent: in a closed loop when it was
+   * @param dueNanos when it was to be sent; in a closed loop, when it was sent
    */
   record Moments(long dueNanos, long sentNanos, long endNanos) {}
 
@@ -125,29 +125,29 @@ public final class LoadCounter {
     return latencies;
   }
 
-  /** How many failed, by kind. */
+  /** Number of failed requests that count, by kind. */
   Map<String, Long> failuresByKind() {
     Map<String, Long> counts = new TreeMap<>();
     failures.forEach((kind, count) -> counts.put(kind, count.sum()));
     return counts;
   }
 
-  /** The same of the parts of requests, by name. */
+  /** Latencies of the parts of requests, by name, in nanoseconds. */
   Map<String, Histogram> parts() {
     return parts;
   }
 
-  /** With requests that succeeded and count. */
+  /** Bytes sent with the requests that succeeded and count. */
   long bytesSent() {
     return bytesSent.sum();
   }
 
-  /** With their answers. */
+  /** Bytes received with the answers to the requests that succeeded and count. */
   long bytesReceived() {
     return bytesReceived.sum();
   }
 
-  /** How much later than it was to be one was sent at worst. */
+  /** The longest time, in milliseconds, by which a request that counts was sent too late. */
   double behindMillis() {
     return behindNanos.get() / 1e6;
   }

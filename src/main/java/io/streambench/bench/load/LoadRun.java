@@ -36,7 +36,7 @@ public final class LoadRun implements AutoCloseable {
   /** A request that takes longer than this has failed: nobody else looks after it. */
   private static final long IDLE_SECONDS = 60;
 
-  /** For profilers, which know no run. */
+  /** The run that was opened last, for profilers, which know no run. */
   private static LoadRun last;
 
   private final Job job;

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** When each request of a load is to be sent. For any number of threads. */
+/** Schedules the requests of a load. For any number of threads. */
 final class Pace {
   private final double nanosBetween;
   private final LongSupplier nanoTime;

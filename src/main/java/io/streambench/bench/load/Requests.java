@@ -43,7 +43,7 @@ public interface Requests {
   }
 
   /**
-   * Where they go.
+   * The cluster that requests go to, and the client that sends them.
    *
    * @param solr shared by all threads
    * @param timings what our own nodes tell of their part

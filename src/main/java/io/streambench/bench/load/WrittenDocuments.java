@@ -15,10 +15,10 @@ import org.apache.solr.common.SolrInputDocument;
  * The documents that one fork writes, told apart from those of others, which may share a cluster.
  */
 public final class WrittenDocuments {
-  /** From here on it takes longer to make a document than to send it. */
+  /** Size from which it takes longer to make a document than to send it. */
   private static final int LARGE_BYTES = 65_536;
 
-  /** So many large ones are made beforehand, and sent again and again under other identifiers. */
+  /** Number of large documents made beforehand, and sent repeatedly under other identifiers. */
   private static final int PREPARED = 8;
 
   private final DocumentSettings settings;

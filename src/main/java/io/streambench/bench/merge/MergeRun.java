@@ -48,7 +48,7 @@ import java.util.function.Consumer;
  * stall timeout, the reader's heap is dumped, and tells what {@code streambench attach} would.
  */
 public final class MergeRun implements AutoCloseable {
-  /** For profilers, which know no run. */
+  /** The run that was opened last, for profilers, which know no run. */
   private static MergeRun last;
 
   private final RunInfo info;

@@ -26,7 +26,7 @@ interface Copying extends AutoCloseable {
    */
   record Seconds(double all, double files) {}
 
-  /** Where the files are now, by shard. */
+  /** Folder of the files of each shard at the moment, by shard. */
   Map<String, Path> copies() throws IOException;
 
   /**

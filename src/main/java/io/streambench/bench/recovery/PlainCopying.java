@@ -47,7 +47,7 @@ final class PlainCopying implements Copying {
             return thread;
           });
 
-  /** Where the bytes of a shard's files come from. */
+  /** The place that the bytes of a shard's files are read from. */
   interface Source {
     /** All files of a shard, one after the other in the order in which it has them. */
     InputStream open(ShardFiles shard) throws IOException;

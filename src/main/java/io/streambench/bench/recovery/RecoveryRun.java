@@ -52,7 +52,7 @@ public final class RecoveryRun implements AutoCloseable {
   /** Nothing may arrive for that long while a core is made, or a large file is forced to a disk. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** For profilers, which know no run. */
+  /** The run that was opened last, for profilers, which know no run. */
   private static RecoveryRun last;
 
   private final RunInfo info;
@@ -196,7 +196,7 @@ public final class RecoveryRun implements AutoCloseable {
     add(watchdog.run(progress -> recoveries.check(progress::set)));
   }
 
-  /** For tests: the place of each shard's copy, while there is one. */
+  /** Returns the folder of each shard's copy, for tests; {@link #check} removes the copies. */
   Map<String, Path> copies() throws IOException {
     return copying.copies();
   }

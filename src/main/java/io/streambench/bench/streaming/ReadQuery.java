@@ -8,7 +8,7 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 public final class ReadQuery {
   private ReadQuery() {}
 
-  /** To be added to by whoever sends it. */
+  /** Returns the query for all documents of a collection; the sender may add parameters. */
   public static ModifiableSolrParams of(Contents contents) {
     ModifiableSolrParams query = new ModifiableSolrParams();
     query.set(CommonParams.Q, "*:*");

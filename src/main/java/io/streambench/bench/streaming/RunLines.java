@@ -30,7 +30,7 @@ final class RunLines {
   private Optional<RunPrediction> prediction = Optional.empty();
 
   /**
-   * From now on seconds are counted.
+   * Begins to count seconds.
    *
    * @param queries at a time
    */
@@ -93,7 +93,7 @@ final class RunLines {
     prediction.ifPresent(before -> out.accept(Text.comment(before.before())));
   }
 
-  /** How the run ended, and whether that was to be expected. */
+  /** Prints how streams shared sessions, and whether the prediction held. */
   void ended(Outcome outcome, Sharing sharing) {
     out.accept("# " + sharing(sharing));
     prediction(outcome).ifPresent(verdict -> out.accept(Text.comment(verdict.line())));
@@ -104,7 +104,7 @@ final class RunLines {
     return prediction.map(before -> before.after(outcome));
   }
 
-  /** How the client's streams were spread over sessions. */
+  /** Describes how the client's streams were spread over sessions. */
   static String sharing(Sharing sharing) {
     return sharing.sessions() == 0
         ? "streams: none shared a session (HTTP/1.1)"

@@ -125,12 +125,12 @@ public final class RunPrediction {
     return Optional.of(of(Prediction.of(rule, spread(settings, queries))));
   }
 
-  /** Before the first reading. */
+  /** Line with the prediction, to be printed before the first reading. */
   public String before() {
     return "prediction: " + sentence;
   }
 
-  /** Behind the last one. */
+  /** Compares the prediction with the outcome, after the last reading. */
   public PredictionVerdict after(Outcome outcome) {
     return switch (outcome) {
       case STALLED ->

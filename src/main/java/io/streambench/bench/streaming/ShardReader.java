@@ -136,12 +136,12 @@ public final class ShardReader implements CollectionReading {
     }
   }
 
-  /** From the beginning of a reading to the first tuple of the merge, added up. */
+  /** Sum of the times from the beginning of a reading to the first tuple of its merge. */
   public long firstTupleNanos() {
     return firstTupleNanos.sum();
   }
 
-  /** How many times the collection was read. */
+  /** Number of readings that have come to the first tuple of their merge. */
   public long readings() {
     return readings.sum();
   }

@@ -46,7 +46,7 @@ import org.apache.solr.client.solrj.io.Tuple;
  * the end. What it opens it closes, in reverse, whatever happens in between.
  */
 public final class StreamingRun implements AutoCloseable {
-  /** For profilers, which know no run. */
+  /** The run that was opened last, for profilers, which know no run. */
   private static StreamingRun last;
 
   private final RunInfo info;
@@ -102,9 +102,9 @@ public final class StreamingRun implements AutoCloseable {
   }
 
   /**
-   * As above, for another benchmark that reads a collection in another way.
+   * Opens the run of another benchmark, which reads a collection in another way.
    *
-   * @param settings what its parameters come to
+   * @param settings the settings that its parameters give
    */
   public static synchronized StreamingRun open(
       Job job, StreamingSettings settings, Consumer<String> out, ReadingFactory readingFactory) {
@@ -271,7 +271,7 @@ public final class StreamingRun implements AutoCloseable {
     return effective;
   }
 
-  /** After a failure: cuts connections first, so that nothing waits for what never comes. */
+  /** Closes all after a failure, connections first: nothing then waits for what never comes. */
   private synchronized void closeQuietly() {
     if (client != null) {
       try {

@@ -26,7 +26,7 @@ import org.eclipse.jetty.server.handler.AbstractHandler;
 
 /** Jetty 10, as Solr 9 has it. */
 public final class Jetty10 extends JettyLibrary {
-  /** As {@link MergeProgram} has it. */
+  /** Runs {@link MergeProgram} with Jetty 10. */
   public static void main(String[] args) {
     MergeProgram.run(new Jetty10(), args);
   }

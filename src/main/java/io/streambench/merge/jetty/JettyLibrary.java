@@ -35,7 +35,7 @@ public abstract class JettyLibrary implements MergeLibrary {
   /** Longer than any stall is looked at. */
   protected static final long IDLE_MILLIS = TimeUnit.MINUTES.toMillis(10);
 
-  /** As many as Solr's: a shard that waits for a thread would look like a stall. */
+  /** The same limit as Solr's: a shard that waits for a thread would look like a stall. */
   private static final int MOST_THREADS = 10_000;
 
   /** The type of a request's content, which is {@link MergedDocuments#query}. */

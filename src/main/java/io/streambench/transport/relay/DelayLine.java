@@ -14,10 +14,10 @@ import java.util.function.LongSupplier;
  * who takes nothing.
  */
 final class DelayLine {
-  /** So much may have arrived and not been taken before its sender is stopped. */
+  /** The bytes that may have arrived and not been taken; beyond them the sender is stopped. */
   static final int MAX_OVERDUE_BYTES = 256 * 1024;
 
-  /** So much may be on the way, to save the heap; it is above any window that makes sense. */
+  /** The bytes that it may hold in all, to save the heap; above any window that makes sense. */
   static final int MAX_BYTES = 64 * 1024 * 1024;
 
   private final LongSupplier clockNanos;

@@ -4,9 +4,9 @@ import io.streambench.config.Distance;
 import java.util.OptionalLong;
 
 /**
- * When bytes get where they go in one direction of a node's link, over which all its connections
- * send one after the other. Knows no clock: times are nanoseconds of whichever clock the caller
- * has. Thread-safe.
+ * The times at which bytes arrive in one direction of a node's link. All connections of the node
+ * send over it, one after the other. Knows no clock: times are nanoseconds of the caller's clock.
+ * Thread-safe.
  */
 final class Link {
   private static final long NANO_BITS_PER_BYTE = 8_000_000_000L;
@@ -81,8 +81,8 @@ final class Link {
   }
 
   /**
-   * How much is best sent as one chunk: what takes a millisecond, so that what comes after it on
-   * another connection need not wait for long, as it would not between packets.
+   * The best size of a chunk, in bytes: what takes a millisecond, within limits. Data behind it on
+   * another connection then has a short wait, as it has between packets.
    */
   int chunkBytes() {
     return bitsPerSecond.isPresent()

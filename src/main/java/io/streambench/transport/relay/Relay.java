@@ -52,7 +52,7 @@ final class Relay implements AutoCloseable {
     return relay;
   }
 
-  /** Where the node seems to be. */
+  /** The address at which the node seems to be. */
   InetSocketAddress address() {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
   }

@@ -135,7 +135,7 @@ final class RelayedConnection implements AutoCloseable {
     return closed && threads.stream().noneMatch(Thread::isAlive);
   }
 
-  /** After it was closed: waits until its threads have gone. */
+  /** Waits until the threads of a closed connection have gone, or until that time. */
   void join(long untilNanos) throws InterruptedException {
     List<Thread> left;
     synchronized (this) {

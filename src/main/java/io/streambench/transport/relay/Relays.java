@@ -19,8 +19,8 @@ public final class Relays implements AutoCloseable {
   }
 
   /**
-   * Where to connect to instead of a target: the same each time, and the target itself once this is
-   * closed, so that clients that outlive it still reach their nodes.
+   * The address to connect to instead of a target, the same each time. Once this is closed, it is
+   * the target itself: clients that outlive it still reach their nodes.
    *
    * @throws UncheckedIOException if no port can be opened
    */

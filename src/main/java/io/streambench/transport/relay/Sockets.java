@@ -13,7 +13,7 @@ final class Sockets {
 
   private Sockets() {}
 
-  /** Before it is connected, if it is ours to connect. */
+  /** Sets the options of a socket; one that is ours to connect must not be connected yet. */
   static void configure(Socket socket) throws IOException {
     socket.setTcpNoDelay(true);
     socket.setReceiveBufferSize(BUFFER_BYTES);

@@ -14,7 +14,7 @@ record CalibrationResult(int pairs, int falseAlarms, int found, int held) {
 
   /** A part of all cases, with the interval in which it lies with a probability of 95 %. */
   public record Rate(int cases, int of) {
-    /** From 0 to 1. */
+    /** The rate as a number from 0 to 1. */
     public double value() {
       return (double) cases / of;
     }
@@ -48,17 +48,17 @@ record CalibrationResult(int pairs, int falseAlarms, int found, int held) {
     return judgement.evidence().filter(e -> e.interval().contains(ratio)).isPresent();
   }
 
-  /** How often equals are called different. */
+  /** Rate at which equals are called different. */
   public Rate falseAlarmRate() {
     return new Rate(falseAlarms, pairs);
   }
 
-  /** How often the loss is found. */
+  /** Rate at which the loss is found. */
   public Rate power() {
     return new Rate(found, pairs);
   }
 
-  /** How often the interval holds the true ratio; 0.95 is what it promises. */
+  /** Rate at which the interval holds the true ratio; 0.95 is what it promises. */
   public Rate coverage() {
     return new Rate(held, 2 * pairs);
   }

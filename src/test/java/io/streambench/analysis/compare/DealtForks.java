@@ -79,7 +79,7 @@ record DealtForks(int pairs, int falseAlarms, double cv, double iterationCv) {
     return StandardDeviation.of(each).getAsDouble() / Mean.of(each).getAsDouble();
   }
 
-  /** How often equals are called different. */
+  /** Rate at which equals are called different. */
   public Rate falseAlarmRate() {
     return new Rate(falseAlarms, pairs);
   }

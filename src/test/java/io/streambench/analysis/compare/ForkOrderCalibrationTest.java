@@ -15,8 +15,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * How often two equal sides are called different although forks are no independent draws, and how
- * often a loss is found. {@code -Dcalibration.pairs=10000} gives the table of docs/comparison.md.
+ * Counts how often equal sides are called different, and how often a loss is found. The forks are
+ * not always independent draws. {@code -Dcalibration.pairs=10000} gives the table of
+ * docs/comparison.md.
  */
 class ForkOrderCalibrationTest {
   private static final int PAIRS = Integer.getInteger("calibration.pairs", 500);
@@ -28,7 +29,7 @@ class ForkOrderCalibrationTest {
 
   private final Comparison comparison = new Comparison(0, new Bootstrap());
 
-  /** How forks of one machine come about, in the order in which they ran. */
+  /** Models of the forks of one machine, in the order in which they ran. */
   enum Machine {
     INDEPENDENT,
     /** Each fork is 0.57 the one before. */

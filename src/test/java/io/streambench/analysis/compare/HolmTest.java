@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.api.Test;
 
 class HolmTest {
-  /** As R's p.adjust(c(0.03, 0.01, 0.04, 0.02), "holm"). */
+  /** Expects the result of R's p.adjust(c(0.03, 0.01, 0.04, 0.02), "holm"). */
   @Test
   void eachStepLooksAtOneLess() {
     assertThat(Holm.adjusted(new double[] {0.03, 0.01, 0.04, 0.02}))

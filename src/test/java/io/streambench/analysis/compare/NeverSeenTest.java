@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NeverSeenTest {
-  /** With this chance, none in so many tries is seen just once in twenty times. */
+  /** Checks the chance at which so many tries show nothing in one of twenty cases. */
   @ParameterizedTest
   @CsvSource({"1", "20", "36", "2400", "1000000000"})
   void atThisChanceNoneIsSeenOnceInTwentyTimes(long tries) {

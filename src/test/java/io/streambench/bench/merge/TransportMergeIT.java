@@ -206,7 +206,7 @@ class TransportMergeIT {
     stallsNotWith(strategy, jetty);
   }
 
-  /** With as many credits as a server of Jetty's allows by default, on a merge that stalls. */
+  /** Checks that a strategy ends the stall, against a server with rate control and its defaults. */
   private void stallsNotWith(String strategy, String jetty) throws Exception {
     assumeBuilt(jetty);
     Map<String, String> parameters = twelveShards(jetty);

@@ -117,7 +117,9 @@ class LinkTest {
     }
   }
 
-  /** From any chunk to any later one, and by less than the nanosecond that times are rounded to. */
+  /**
+   * Checks the time from any chunk to any later one, except for less than a nanosecond of rounding.
+   */
   @Property
   void nothingIsEverFasterThanTheBandwidth(
       @ForAll("histories") List<Sent> history,

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** With Jetty's own clients, of both protocols, and a server that speaks both. */
+/** Tests Jetty's own clients of both protocols with a server that speaks both. */
 @Timeout(30)
 class RelayedAddressesTest {
   private static final double RTT_MILLIS = 30;

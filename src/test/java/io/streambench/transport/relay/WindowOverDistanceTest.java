@@ -79,8 +79,8 @@ class WindowOverDistanceTest {
   }
 
   /**
-   * Over a connection of its own: a server of Jetty's closes one on which it gets more than 128
-   * credits a second for streams that it has ended, and every piece of the last window is one.
+   * Measures over a connection of its own. A Jetty server closes a connection with more than 128
+   * credits a second for streams that it has ended. Every piece of the last window is one.
    */
   private static double bytesPerSecond(int window, FlowControlStrategy.Factory strategy)
       throws Exception {
@@ -99,7 +99,10 @@ class WindowOverDistanceTest {
     }
   }
 
-  /** As {@code readNBytes} would, which asks for nothing at the end, and Jetty waits for that. */
+  /**
+   * Reads like {@code readNBytes}, but without its request for nothing at the end, for which Jetty
+   * waits.
+   */
   private static void read(InputStream in, int bytes) throws IOException {
     byte[] buffer = new byte[PIECE];
     for (int left = bytes; left > 0; ) {

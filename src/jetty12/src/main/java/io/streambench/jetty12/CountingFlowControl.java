@@ -56,7 +56,7 @@ final class CountingFlowControl extends BufferingFlowControlStrategy {
     }
   }
 
-  /** How things stand; to be asked when nothing moves. */
+  /** The counts of the session and its streams, to be read when nothing moves. */
   synchronized State state() {
     return new State(session, received, consumed, credited, Map.copyOf(streams));
   }

@@ -29,7 +29,7 @@ import org.eclipse.jetty.util.Callback;
 
 /** Jetty 12, as Solr 10 has it. */
 public final class Jetty12 extends JettyLibrary {
-  /** As {@link MergeProgram} has it. */
+  /** Runs {@link MergeProgram} with Jetty 12, without a log of flow control. */
   public static void main(String[] args) {
     System.setProperty("logback.configurationFile", "logback-merge.xml"); // no log of flow control
     MergeProgram.run(new Jetty12(), args);

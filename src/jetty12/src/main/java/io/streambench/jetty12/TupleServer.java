@@ -34,7 +34,7 @@ final class TupleServer {
     server.start();
   }
 
-  /** Where the tuples of one shard are to be had. */
+  /** The URI of the tuples of one shard. */
   URI uri(Round round, int shard) {
     return URI.create(
         "http://127.0.0.1:%d/?shard=%d&shards=%d&tuples=%d&interleaved=%d"
