@@ -166,9 +166,9 @@ public final class DumpedHang {
             "; of %,d thread(s) sending answers here, none was blocked for %,d s",
             all, silence.toSeconds())
         : Text.of(
-            "; here %,d thread(s) had been blocked for %,d s or more while sending an answer, the first"
+            "; here %,d of %,d thread(s) sending answers had been blocked for %,d s or more, the first"
                 + " is \"%s\": the receiver hangs, or does not read",
-            still.size(), silence.toSeconds(), still.get(0));
+            still.size(), all, silence.toSeconds(), still.get(0));
   }
 
   private static Verdict noStall(String reason) {

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.commons.statistics.descriptive.Median;
@@ -26,6 +27,9 @@ import org.apache.commons.statistics.descriptive.Median;
  * @param cells in the study's order
  */
 public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> cells) {
+  private static final Set<String> FLOW_CONTROL =
+      Set.of("peakUnread", "peakUnreadSum", "sessionStall", "streamStall", "windowUpdates");
+
   private static final String NO_SCORE = "a score that is not a positive, finite number";
 
   public StudyResults {
@@ -102,7 +106,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
         outcomes,
         results.stream().flatMap(result -> result.forks().stream()).toList(),
         results.stream().map(CellResult::unit).findFirst().orElse(""),
-        secondary(results),
+        counted(cell, secondary(results)),
         outcomes.stream()
             .filter(StudyResults::hasResult)
             .map(outcome -> raw.file(loadBeside(outcome.result())))
@@ -125,6 +129,14 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
 
   private static String loadBeside(String result) {
     return result.substring(0, result.lastIndexOf('.')) + LoadFile.EXTENSION;
+  }
+
+  /** The same without flow control over HTTP/1.1: its unread data lies in the kernel, uncounted. */
+  private static Map<String, Double> counted(StudyCell cell, Map<String, Double> secondary) {
+    if (Boolean.parseBoolean(cell.parameters().get("useHttp1"))) {
+      secondary.keySet().removeIf(name -> FLOW_CONTROL.contains(name.split(",")[0]));
+    }
+    return secondary;
   }
 
   private static Map<String, Double> secondary(List<CellResult> results) {

@@ -244,7 +244,7 @@ class DumpedHangTest {
     assertThat(verdict.finding()).isEqualTo(Finding.NO_STALL);
     assertThat(verdict.reason())
         .startsWith("no thread reads a Solr stream")
-        .contains("here 2 threads had been blocked for 10 s or more")
+        .contains("here 2 of 3 threads sending answers had been blocked for 10 s or more")
         .contains("the first is \"qtp12-30\"");
   }
 
@@ -255,7 +255,7 @@ class DumpedHangTest {
     String[] cpu = new String[100_000];
     Arrays.fill(cpu, "5.00");
     assertThat(verdict(senders(20, cpu) + senders(35, cpu)).reason())
-        .contains("here 100,000 threads had been blocked");
+        .contains("here 100,000 of 100,000 threads sending answers had been blocked");
   }
 
   @Test
@@ -283,7 +283,8 @@ class DumpedHangTest {
             + senders(35, "5.00")
             + idle.formatted(300);
     assertThat(verdict(dumps).reason()).doesNotContain("blocked");
-    assertThat(verdict(dumps + senders(270, "5.00")).reason()).contains("here 1 thread had been");
+    assertThat(verdict(dumps + senders(270, "5.00")).reason())
+        .contains("here 1 of 1 thread sending answers had been");
   }
 
   @Test
@@ -294,7 +295,7 @@ class DumpedHangTest {
             threads + senders(20, "5.00") + later(threads, "75.47", "17.02") + senders(85, "5.00"));
     assertThat(verdict.finding()).isEqualTo(Finding.NO_STALL);
     assertThat(verdict.reason())
-        .contains("ran between the dumps", "here 1 thread had been blocked");
+        .contains("ran between the dumps", "here 1 of 1 thread sending answers had been blocked");
   }
 
   @Test
@@ -317,7 +318,7 @@ class DumpedHangTest {
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.reason())
         .contains("did nothing for 10.0 s")
-        .contains("here 1 thread had been blocked for 10 s or more");
+        .contains("here 1 of 1 thread sending answers had been blocked for 10 s or more");
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -136,6 +137,21 @@ class EventFilesTest {
           .hasMessageContaining("broken.jfr is a damaged recording")
           .hasMessageContaining("was never finished");
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void aRecordingWhoseCheckpointsReferToEachOtherInACircleIsRefused() throws IOException {
+    byte[] circle = Golden.unpacked("jetty10-stall.jfr.gz").clone();
+    ByteBuffer bytes = ByteBuffer.wrap(circle);
+    int checkpoint = (int) bytes.getLong(16);
+    // size, type, time, duration, then the distance to the one before: one forth, one back
+    byte[] forth = {5, 1, 0, 0, 5};
+    byte[] back = {9, 1, 0, 0, -5, -1, -1, -1, -1, -1, -1, -1, -1};
+    bytes.put(checkpoint, forth).put(checkpoint + forth.length, back);
+    assertThatThrownBy(() -> read(write("circle.jfr", circle)))
+        .hasMessageContaining("circle.jfr is a damaged recording")
+        .hasMessageContaining("refers to itself");
   }
 
   @Test

@@ -9,7 +9,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -36,6 +40,18 @@ class CommittedResultsTest {
         .isPositive()
         .isEqualTo((int) completed);
     assertThat(new StudyReport(results).document()).isNotNull();
+  }
+
+  /** Its unread data lies in the kernel, so that 0 would be a false comparison. */
+  @Test
+  void overHttp1NoFlowControlIsCounted() {
+    Path folder = Path.of("docs/results/2026-11-23-concurrent-queries");
+    Map<String, Set<String>> counted =
+        StudyResults.read(new StudyFolder(folder), Studies::named).cells().stream()
+            .collect(
+                Collectors.toMap(cell -> cell.cell().label(), cell -> cell.secondary().keySet()));
+    assertThat(counted.get("budget-1")).contains("peakUnreadSum, B", "windowUpdates, 1/op");
+    assertThat(counted.get("http1-1")).isEmpty();
   }
 
   /** Two streams on a connection were a way out of the stall until it was known where they lie. */

@@ -54,8 +54,9 @@ public final class CauseAdvice {
 
   private static final String SENDERS =
       "Take two thread dumps, 15 s apart, of each node that should send, and analyze them: the answer"
-          + " counts the threads that were blocked while sending. Is every unfinished shard among"
-          + " them? Then a window is full, or a reader pauses. If one still searches, wait for it.";
+          + " counts the threads that send, and those of them that were blocked. If all were: a window is"
+          + " full, or a reader pauses. If some were, take two more. If none was, a shard still searches:"
+          + " wait for it.";
 
   private static final String PROVE =
       "To prove it needs a heap dump: the JVM stands still, for 3 to 8 s per GB of heap in use. Not on"

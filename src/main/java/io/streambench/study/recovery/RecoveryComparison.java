@@ -88,6 +88,17 @@ final class RecoveryComparison {
     return judged(cell).filter(one -> one.verdict() == ComparisonVerdict.SLOWER).isPresent();
   }
 
+  /** Returns whether enough forks were judged, and none showed a difference. */
+  boolean open(RecoveryCell cell) {
+    return judged(cell)
+        .map(Judgement::verdict)
+        .filter(
+            verdict ->
+                verdict == ComparisonVerdict.NO_EVIDENCE
+                    || verdict == ComparisonVerdict.WITHIN_THRESHOLD)
+        .isPresent();
+  }
+
   /** Seconds of a recovery; empty where a fork did not complete. */
   OptionalDouble seconds(RecoveryCell cell) {
     return cell.in(results)

@@ -136,22 +136,32 @@ final class RecoveryFindings {
             RecoveryCell.MANY));
   }
 
+  /** The differences over a slower network; of the others only their number. */
   private Optional<String> distance() {
-    List<String> parts = new ArrayList<>();
-    for (Place place : Place.values()) {
-      joined(
-              only(cell -> !near(cell) && cell.place() == place && cell.way().overHttp2()),
-              place.words() + ": ")
-          .ifPresent(parts::add);
-    }
-    return parts.isEmpty()
+    List<RecoveryCell> told =
+        only(cell -> !near(cell) && cell.way().overHttp2() && comparison.told(cell).isPresent());
+    List<RecoveryCell> open = told.stream().filter(comparison::open).toList();
+    String others =
+        open.isEmpty()
+            ? ""
+            : Text.of(" No evidence of a difference in %d of %d cells.", open.size(), told.size());
+    String differences =
+        told.stream()
+            .filter(cell -> !comparison.open(cell))
+            .map(
+                cell ->
+                    Text.of(
+                        "%s: %s %s",
+                        cell.place().words(),
+                        cell.way().words(),
+                        comparison.told(cell).orElseThrow()))
+            .collect(Collectors.joining("; "));
+    return told.isEmpty()
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                    "With a slower network at %d shards, time as a multiple of HTTP/1.1 (no word: no"
-                        + " evidence of a difference). ",
-                    RecoveryCell.MANY)
-                + String.join(" ", parts));
+                "With a slower network at %d shards, time as a multiple of HTTP/1.1%s.%s",
+                RecoveryCell.MANY, differences.isEmpty() ? "" : ": " + differences, others));
   }
 
   private Optional<String> joined(List<RecoveryCell> cells, String beginning) {

@@ -191,7 +191,7 @@ final class StrategyComparison {
   /** The most that lay unread on all sessions of a client. */
   String mostUnreadMegabytes(String way) {
     OptionalDouble bytes = most(way, PEAK_UNREAD);
-    return bytes.isPresent() ? Rounded.alone(bytes.getAsDouble() / MEGABYTE) : "?";
+    return bytes.isPresent() ? Rounded.alone(bytes.getAsDouble() / MEGABYTE) : "-";
   }
 
   /** The data that a query reads, in megabytes. */

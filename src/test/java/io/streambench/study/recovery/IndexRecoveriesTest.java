@@ -53,7 +53,9 @@ class IndexRecoveriesTest {
                 line.startsWith("With one limit lifted at 12 shards") && line.contains("four at a"))
         .anyMatch(line -> line.startsWith("Strategies of ours at 12") && line.contains("budget"))
         .anyMatch(
-            line -> line.startsWith("With a slower network at 12") && line.contains("100 ms: "))
+            line ->
+                line.startsWith("With a slower network at 12")
+                    && line.endsWith("No evidence of a difference in 9 of 9 cells."))
         .anyMatch(line -> line.startsWith("The limits of this machine at 12"));
   }
 
