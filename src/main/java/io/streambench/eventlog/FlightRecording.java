@@ -29,7 +29,7 @@ public final class FlightRecording implements AutoCloseable {
       return new FlightRecording(new RecordingFile(file));
     } catch (StackOverflowError e) { // a type that contains itself
       throw new IOException("its types are nested without an end", e);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | InternalError e) {
       throw new IOException(OneLine.of(e.getMessage()), e);
     }
   }
@@ -38,7 +38,7 @@ public final class FlightRecording implements AutoCloseable {
   public RecordedEvent next() {
     try {
       return cut || !file.hasMoreEvents() ? null : file.readEvent();
-    } catch (IOException | RuntimeException | StackOverflowError e) {
+    } catch (IOException | RuntimeException | StackOverflowError | InternalError e) {
       cut = true; // the file of a killed process ends anywhere
       return null;
     }

@@ -98,7 +98,7 @@ public final class RecordingReader implements EventReader {
     }
     try {
       hold(type, event);
-    } catch (RuntimeException | StackOverflowError e) { // nothing that ours have
+    } catch (RuntimeException | StackOverflowError | InternalError e) { // nothing that ours have
       throw new IOException(
           OneLine.of(
               name + " is a damaged recording, or one of another version (" + e.getMessage() + ")"),

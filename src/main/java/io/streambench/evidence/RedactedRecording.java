@@ -75,7 +75,7 @@ public final class RedactedRecording {
               copier.copy(event, nanos(event.getStartTime()));
             }
           });
-    } catch (IOException | RuntimeException | StackOverflowError e) {
+    } catch (IOException | RuntimeException | StackOverflowError | InternalError e) {
       Files.deleteIfExists(target);
       throw e instanceof IOException failed ? failed : new IOException(e.toString(), e);
     }

@@ -2,7 +2,6 @@ package io.streambench.heap;
 
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
-import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -39,17 +38,6 @@ public final class HeapDump {
       "JAVA PROFILE 1.0.".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
   private static final byte[] GZIP = {0x1f, (byte) 0x8b};
 
-  /** The end of the format's name, the size of an identifier, the time. */
-  private static final int HEADER_BYTES = 1 + Integer.BYTES + Long.BYTES;
-
-  /** Its tag, its time, its length. */
-  private static final int RECORD_HEADER_BYTES = 1 + 2 * Integer.BYTES;
-
-  /** Tags of records: a part of the heap, and the end of all parts. */
-  private static final int SEGMENT = 0x1c;
-
-  private static final int END = 0x2c;
-
   /** Behind it Android's dumps go another way. */
   private static final char ANDROID = '3';
 
@@ -62,7 +50,7 @@ public final class HeapDump {
 
   private HeapDump(Path plain) throws IOException {
     this.timeMillis = timeMillis(plain);
-    requireWhole(plain);
+    HprofRecords.requireWhole(plain);
     this.heap = HeapFactory.createHeap(plain.toFile());
     for (Object each : heap.getAllClasses()) {
       JavaClass type = (JavaClass) each;
@@ -204,40 +192,6 @@ public final class HeapDump {
       }
       in.readInt();
       return in.readLong();
-    }
-  }
-
-  /**
-   * Follows the records to the end of the file: the library takes what there is of one that is cut
-   * short. HotSpot's dumps of segments have a record that is the last one.
-   *
-   * @throws EOFException if the file ends before its last record does
-   */
-  private static void requireWhole(Path file) throws IOException {
-    long bytes = Files.size(file);
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      long at = HEADER_BYTES;
-      while (in.readByte() != 0) {
-        at++; // the name of the format
-      }
-      in.skipNBytes(HEADER_BYTES - 1);
-      boolean segments = false;
-      int last = 0;
-      while (at < bytes) {
-        last = in.readUnsignedByte();
-        segments |= last == SEGMENT;
-        in.readInt(); // its time
-        long length = Integer.toUnsignedLong(in.readInt());
-        at += RECORD_HEADER_BYTES + length;
-        if (at > bytes) {
-          throw new EOFException(Text.of("%,d bytes are missing", at - bytes));
-        }
-        in.skipNBytes(length);
-      }
-      if (segments && last != END) {
-        throw new EOFException("its last record is missing");
-      }
     }
   }
 

@@ -1,0 +1,185 @@
+package io.streambench.heap;
+
+import io.streambench.config.Text;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The records of a heap dump, followed without being kept. The library takes what there is of a
+ * file that is cut short, and goes backwards at a length below zero: it would not end. The format
+ * is that of HotSpot's {@code heapDumper.cpp}.
+ */
+final class HprofRecords implements AutoCloseable {
+  private static final int BUFFER_BYTES = 1 << 18;
+
+  /** The end of the format's name, the size of an identifier, the time. */
+  private static final int HEADER_BYTES = 1 + Integer.BYTES + Long.BYTES;
+
+  /** Its tag, its time, its length. */
+  private static final int RECORD_HEADER_BYTES = 1 + 2 * Integer.BYTES;
+
+  /** Tags of records: the heap as a whole, a part of it, and the end of all parts. */
+  private static final int HEAP = 0x0c;
+
+  private static final int SEGMENT = 0x1c;
+  private static final int END = 0x2c;
+
+  private final DataInputStream in;
+  private int idBytes;
+
+  /** The bytes left of the part of the heap that is being followed. */
+  private long left;
+
+  private HprofRecords(Path file) throws IOException {
+    in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES));
+  }
+
+  /**
+   * Checks that a file has all of its records, and that reading them ends.
+   *
+   * @throws EOFException if the file ends before its last record does
+   * @throws IOException if a record has a length that it cannot have
+   */
+  static void requireWhole(Path file) throws IOException {
+    try (HprofRecords records = new HprofRecords(file)) {
+      records.follow(Files.size(file));
+    }
+  }
+
+  private void follow(long bytes) throws IOException {
+    long at = HEADER_BYTES;
+    while (in.readByte() != 0) {
+      at++; // the name of the format
+    }
+    idBytes = in.readInt();
+    if (idBytes != Integer.BYTES && idBytes != Long.BYTES) {
+      throw new IOException("identifiers of " + idBytes + " bytes");
+    }
+    in.readLong(); // the time
+    boolean segments = false;
+    int last = 0;
+    while (at < bytes) {
+      last = in.readUnsignedByte();
+      segments |= last == SEGMENT;
+      in.readInt(); // its time
+      long length = Integer.toUnsignedLong(in.readInt());
+      at += RECORD_HEADER_BYTES + length;
+      if (at > bytes) {
+        throw new EOFException(Text.of("%,d bytes are missing", at - bytes));
+      }
+      if (last == SEGMENT || last == HEAP) {
+        heap(length);
+      } else {
+        in.skipNBytes(length);
+      }
+    }
+    if (segments && last != END) {
+      throw new EOFException("its last record is missing");
+    }
+  }
+
+  private void heap(long length) throws IOException {
+    left = length;
+    while (left > 0) {
+      int tag = next(1);
+      switch (tag) {
+        case 0x05, 0x07, 0xff -> skip(idBytes);
+        case 0x01 -> skip(2L * idBytes);
+        case 0x04, 0x06 -> skip(idBytes + Integer.BYTES);
+        case 0x02, 0x03, 0x08 -> skip(idBytes + 2 * Integer.BYTES);
+        case 0x20 -> type();
+        case 0x21 -> object();
+        case 0x22 -> references();
+        case 0x23 -> numbers();
+        default -> throw new IOException(Text.of("a part of the heap of unknown kind %d", tag));
+      }
+    }
+  }
+
+  private void type() throws IOException {
+    skip(7L * idBytes + 2 * Integer.BYTES);
+    for (int constants = next(Short.BYTES); constants > 0; constants--) {
+      skip(Short.BYTES);
+      skip(valueBytes(next(1)));
+    }
+    for (int statics = next(Short.BYTES); statics > 0; statics--) {
+      skip(idBytes);
+      skip(valueBytes(next(1)));
+    }
+    skip((long) next(Short.BYTES) * (idBytes + 1));
+  }
+
+  private void object() throws IOException {
+    skip(2L * idBytes + Integer.BYTES);
+    skip(next(Integer.BYTES));
+  }
+
+  private void references() throws IOException {
+    skip(idBytes + Integer.BYTES);
+    int elements = next(Integer.BYTES);
+    skip(idBytes);
+    elements(elements, idBytes);
+  }
+
+  private void numbers() throws IOException {
+    skip(idBytes + Integer.BYTES);
+    int elements = next(Integer.BYTES);
+    elements(elements, valueBytes(next(1)));
+  }
+
+  /** The library counts the bytes of an array in 31 bits. */
+  private void elements(int count, int bytes) throws IOException {
+    long all = (long) count * bytes;
+    if (all > Integer.MAX_VALUE - RECORD_HEADER_BYTES - 4L * Long.BYTES) {
+      throw new IOException(Text.of("an array of %,d bytes, which cannot be read", all));
+    }
+    skip(all);
+  }
+
+  private int valueBytes(int type) throws IOException {
+    return switch (type) {
+      case 2 -> idBytes;
+      case 4, 8 -> Byte.BYTES;
+      case 5, 9 -> Short.BYTES;
+      case 6, 10 -> Integer.BYTES;
+      case 7, 11 -> Long.BYTES;
+      default -> throw new IOException("a value of unknown type " + type);
+    };
+  }
+
+  /** An unsigned number of one or two bytes, or a number of four that must not be below zero. */
+  private int next(int bytes) throws IOException {
+    take(bytes);
+    int number =
+        switch (bytes) {
+          case Byte.BYTES -> in.readUnsignedByte();
+          case Short.BYTES -> in.readUnsignedShort();
+          default -> in.readInt();
+        };
+    if (number < 0) {
+      throw new IOException(Text.of("a length of %d", number));
+    }
+    return number;
+  }
+
+  private void skip(long bytes) throws IOException {
+    take(bytes);
+    in.skipNBytes(bytes);
+  }
+
+  private void take(long bytes) throws IOException {
+    left -= bytes;
+    if (left < 0) {
+      throw new IOException("a record of the heap is longer than its part");
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}
