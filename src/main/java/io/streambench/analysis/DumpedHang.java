@@ -157,7 +157,7 @@ public final class DumpedHang {
     }
     if (!senders.compared()) {
       return Text.of(
-          "; here %,d thread(s) were sending answers: another dump, 15 s later, shows which of them"
+          "; of %,d thread(s) sending answers here, another dump, 15 s later, shows which of them"
               + " are blocked",
           all);
     }

@@ -17,7 +17,7 @@ public final class SettingException extends IllegalArgumentException {
   }
 
   private static String shown(Object value) {
-    String text = String.valueOf(value).replaceAll("\\p{Cntrl}", "?");
+    String text = OneLine.shown(String.valueOf(value));
     return text.isEmpty() ? "nothing" : "'" + text + "'";
   }
 }

@@ -7,18 +7,17 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
- * The chunks of a recording, followed as the JDK's own reader follows them, but for their contents.
- * That reader does not end where a chunk has no length or no metadata, where an event has a size
- * below zero, or where checkpoints refer to each other in a circle; and it waits for a chunk that
- * is being written. The format is that since JDK 9, see {@code
- * jdk.jfr.internal.consumer.ChunkHeader} and {@code ChunkParser}.
+ * The chunks of a recording, followed without their contents. The JDK's own reader does not end
+ * where a chunk has no length or no metadata, where an event has a size below zero, or where
+ * checkpoints refer to each other in a circle; and it waits for a chunk that is being written. Only
+ * reading without an end is excluded: events that overlap can still take it long. The format is
+ * that since JDK 9, see {@code jdk.jfr.internal.consumer.ChunkHeader} and {@code ChunkParser}.
  */
 final class RecordingChunks implements AutoCloseable {
   private static final int HEADER_BYTES = 68;
+  private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
   private static final int LENGTH_AT = 8;
   private static final int CHECKPOINT_AT = 16;
   private static final int METADATA_AT = 24;
@@ -67,6 +66,9 @@ final class RecordingChunks implements AutoCloseable {
     while (header.hasRemaining()) {
       header.put(next());
     }
+    if (header.getInt(0) != MAGIC) {
+      throw new EOFException(); // what a killed process wrote behind its last chunk
+    }
     long bytes = header.getLong(LENGTH_AT);
     if (bytes < HEADER_BYTES
         || header.getLong(METADATA_AT) == 0
@@ -74,30 +76,53 @@ final class RecordingChunks implements AutoCloseable {
       throw new IOException(
           Text.of("the chunk at byte %d, of %d bytes, was never finished", at, bytes));
     }
-    events(at + HEADER_BYTES, at + bytes);
-    checkpoints(at + header.getLong(CHECKPOINT_AT));
+    try {
+      events(at + HEADER_BYTES, at + bytes);
+    } catch (EOFException e) {
+      if (isInFile(at, header, METADATA_AT) && isInFile(at, header, CHECKPOINT_AT)) {
+        throw new IOException("the file ends between two events of a chunk that goes on", e);
+      }
+      throw e; // the JDK's reader finds that out
+    }
+    checkpoints(at + header.getLong(CHECKPOINT_AT), at, at + bytes);
     return bytes;
   }
 
+  private boolean isInFile(long at, ByteBuffer header, int field) {
+    return at + header.getLong(field) < end;
+  }
+
+  /**
+   * Follows events to the end of a chunk. Where the file ends first, and just between two events,
+   * the JDK's reader takes what an earlier block has left in its memory for the next one.
+   *
+   * @throws EOFException if the file ends there
+   */
   private void events(long first, long chunkEnd) throws IOException {
-    for (long at = first; at < Math.min(chunkEnd, end); ) {
+    long at = first;
+    while (at < Math.min(chunkEnd, end)) {
       position = at;
       long size = number();
-      if (size <= 0 || at + size < 0) {
+      if (size == 0) {
+        return; // the JDK's reader ends there
+      }
+      if (size < 0 || at + size < 0) {
         throw new IOException(Text.of("the event at byte %d has %d bytes", at, size));
       }
       at += size;
     }
+    if (at == end && chunkEnd > end) {
+      throw new EOFException();
+    }
   }
 
-  /** Each refers to the one before; the first to none. */
-  private void checkpoints(long last) throws IOException {
-    Set<Long> seen = new HashSet<>();
+  /** Each refers to the one before, in the same chunk; the first to none. */
+  private void checkpoints(long last, long first, long chunkEnd) throws IOException {
     long at = last;
     long reference = -1;
-    while (reference != 0 && at >= 0 && at < end) {
-      if (!seen.add(at)) {
-        throw new IOException(Text.of("the checkpoint at byte %d refers to itself", at));
+    while (reference != 0) {
+      if (at < first || at >= chunkEnd) {
+        throw new IOException(Text.of("a checkpoint at byte %d is outside of its chunk", at));
       }
       position = at;
       number();
@@ -105,6 +130,9 @@ final class RecordingChunks implements AutoCloseable {
         number();
       }
       reference = number();
+      if (reference > 0) {
+        throw new IOException(Text.of("the checkpoint at byte %d refers to a later one", at));
+      }
       at += reference;
     }
   }
@@ -128,13 +156,14 @@ final class RecordingChunks implements AutoCloseable {
         throw new EOFException();
       }
       window.clear();
-      windowAt = position;
-      in.position(position);
+      // backwards, as checkpoints are read, half a window lies before the position
+      windowAt = position < windowAt ? Math.max(0, position - WINDOW_BYTES / 2) : position;
+      in.position(windowAt);
       while (window.hasRemaining() && in.read(window) >= 0) {
         // as much as fits
       }
       window.flip();
-      if (!window.hasRemaining()) {
+      if (position >= windowAt + window.limit()) {
         throw new EOFException();
       }
     }

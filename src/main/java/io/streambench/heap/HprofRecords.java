@@ -122,22 +122,13 @@ final class HprofRecords implements AutoCloseable {
     skip(idBytes + Integer.BYTES);
     int elements = next(Integer.BYTES);
     skip(idBytes);
-    elements(elements, idBytes);
+    skip((long) elements * idBytes);
   }
 
   private void numbers() throws IOException {
     skip(idBytes + Integer.BYTES);
     int elements = next(Integer.BYTES);
-    elements(elements, valueBytes(next(1)));
-  }
-
-  /** The library counts the bytes of an array in 31 bits. */
-  private void elements(int count, int bytes) throws IOException {
-    long all = (long) count * bytes;
-    if (all > Integer.MAX_VALUE - RECORD_HEADER_BYTES - 4L * Long.BYTES) {
-      throw new IOException(Text.of("an array of %,d bytes, which cannot be read", all));
-    }
-    skip(all);
+    skip((long) elements * valueBytes(next(1)));
   }
 
   private int valueBytes(int type) throws IOException {

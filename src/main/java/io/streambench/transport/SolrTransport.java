@@ -236,7 +236,7 @@ public final class SolrTransport implements AutoCloseable {
     monitor.nobodyReads(SolrTransport::isBenchmark);
   }
 
-  /** The number of the benchmark's sessions, and the most streams that one of them ever carried. */
+  /** The number of the benchmark's sessions, and the most streams open at a time on one. */
   public FlowControlMonitor.Sharing sharing() {
     return monitor.sharing(SolrTransport::isBenchmark);
   }

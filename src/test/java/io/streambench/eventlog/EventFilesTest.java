@@ -139,6 +139,27 @@ class EventFilesTest {
     }
   }
 
+  /**
+   * Flight Recorder writes behind the length that its header has, and then the process is killed.
+   */
+  @Test
+  void bytesBehindTheLastChunkOfAKilledProcessAreNoDamage() throws IOException {
+    byte[] whole = Golden.unpacked("jetty10-stall.jfr.gz");
+    Path killed = write("killed.jfr", Arrays.copyOf(whole, whole.length + 4096));
+    assertThat(read(killed).verdict().orElseThrow().reason())
+        .endsWith("the merge waits for stream 3");
+  }
+
+  @Test
+  void anEventWithoutASizeEndsARecordingAndWhatWasBeforeIsRead() throws IOException {
+    byte[] whole = Golden.unpacked("jetty10-stall.jfr.gz");
+    byte[] twice = Arrays.copyOf(whole, 2 * whole.length);
+    System.arraycopy(whole, 0, twice, whole.length, whole.length);
+    Arrays.fill(twice, whole.length + 68, whole.length + 4096, (byte) 0);
+    assertThat(read(write("zeros.jfr", twice)).verdict().orElseThrow().reason())
+        .endsWith("the merge waits for stream 3");
+  }
+
   @Test
   @Timeout(60)
   void aRecordingWhoseCheckpointsReferToEachOtherInACircleIsRefused() throws IOException {
@@ -151,7 +172,7 @@ class EventFilesTest {
     bytes.put(checkpoint, forth).put(checkpoint + forth.length, back);
     assertThatThrownBy(() -> read(write("circle.jfr", circle)))
         .hasMessageContaining("circle.jfr is a damaged recording")
-        .hasMessageContaining("refers to itself");
+        .hasMessageContaining("refers to a later one");
   }
 
   @Test

@@ -50,7 +50,10 @@ public final class CommonParameters {
       }
     }
     if (others) {
-      parts.add(parts.isEmpty() ? "default parameters" : "all others have their defaults");
+      parts.add(
+          parts.isEmpty()
+              ? "other parameters have their defaults"
+              : "all others have their defaults");
     }
     return String.join(", ", parts);
   }

@@ -62,7 +62,7 @@ class ComparisonReportTest {
                 && parameter.equals("nodeCount")
                 && value.equals("2");
     assertThat(new ComparisonReport(results, Optional.empty(), defaults).markdown())
-        .contains("StreamingSearch.stream, thrpt in ops/s; default parameters:")
+        .contains("StreamingSearch.stream, thrpt in ops/s; other parameters have their defaults:")
         .doesNotContain("nodeCount");
     assertThat(new ComparisonReport(results, Axes.of("numShards", null, results), defaults).text())
         .contains("thrpt in ops/s; useHttp1=false, all others have their defaults");
