@@ -213,7 +213,7 @@ final class ReceivingStreams {
     return held.stream().limit(cancelled).mapToLong(Long::longValue).sum();
   }
 
-  /** Earliest time at which the source told of a followed stream on which this end receives. */
+  /** Earliest time at which the source reported a followed stream on which this end receives. */
   long firstNanos() {
     return followed.values().stream()
         .filter(StreamTrack::receives)
@@ -222,7 +222,7 @@ final class ReceivingStreams {
         .orElse(FlowControlEvent.UNKNOWN);
   }
 
-  /** States of the hungry streams that the source has told of since that time, by identifier. */
+  /** States of the hungry streams that the source has reported since that time, by identifier. */
   List<StreamState> hungrySince(long timeNanos) {
     return followed.values().stream()
         .filter(stream -> stream.receives() && stream.lastNanos() >= timeNanos)

@@ -261,7 +261,7 @@ final class SessionTrack {
     return account.exhausted();
   }
 
-  /** Earliest time at which the source told of a receiving stream that is still followed. */
+  /** Earliest time at which the source reported a receiving stream that is still followed. */
   long firstStreamNanos() {
     return streams.firstNanos();
   }

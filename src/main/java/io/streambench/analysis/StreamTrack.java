@@ -48,18 +48,18 @@ final class StreamTrack {
     }
   }
 
-  /** Records that the source told of the stream at that time. */
+  /** Records that the source reported the stream at that time. */
   void seen(long timeNanos) {
     firstNanos = firstNanos == FlowControlEvent.UNKNOWN ? timeNanos : firstNanos;
     lastNanos = Math.max(lastNanos, timeNanos);
   }
 
-  /** Time at which the source first told of the stream. */
+  /** Time at which the source first reported the stream. */
   long firstNanos() {
     return firstNanos;
   }
 
-  /** Time at which the source last told of the stream. */
+  /** Time at which the source last reported the stream. */
   long lastNanos() {
     return lastNanos;
   }

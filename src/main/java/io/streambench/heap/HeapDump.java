@@ -2,7 +2,6 @@ package io.streambench.heap;
 
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
-import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,8 +48,7 @@ public final class HeapDump {
   private final Map<String, List<JavaClass>> classes = new HashMap<>();
 
   private HeapDump(Path plain) throws IOException {
-    this.timeMillis = timeMillis(plain);
-    HprofRecords.requireWhole(plain);
+    this.timeMillis = HprofRecords.requireWhole(plain);
     this.heap = HeapFactory.createHeap(plain.toFile());
     for (Object each : heap.getAllClasses()) {
       JavaClass type = (JavaClass) each;
@@ -182,17 +180,6 @@ public final class HeapDump {
   private static boolean begins(byte[] head, byte[] magic) {
     return head.length >= magic.length
         && Arrays.equals(head, 0, magic.length, magic, 0, magic.length);
-  }
-
-  /** Behind the name of the format come the size of an identifier and the time. */
-  private static long timeMillis(Path file) throws IOException {
-    try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
-      while (in.readByte() != 0) {
-        // the name of the format
-      }
-      in.readInt();
-      return in.readLong();
-    }
   }
 
   /** The time at which the dump was made, in milliseconds since the epoch. */

@@ -41,16 +41,17 @@ final class HprofRecords implements AutoCloseable {
   /**
    * Checks that a file has all of its records, and that reading them ends.
    *
+   * @return the time at which the dump was made, in milliseconds since the epoch
    * @throws EOFException if the file ends before its last record does
    * @throws IOException if a record has a length that it cannot have
    */
-  static void requireWhole(Path file) throws IOException {
+  static long requireWhole(Path file) throws IOException {
     try (HprofRecords records = new HprofRecords(file)) {
-      records.follow(Files.size(file));
+      return records.follow(Files.size(file));
     }
   }
 
-  private void follow(long bytes) throws IOException {
+  private long follow(long bytes) throws IOException {
     long at = HEADER_BYTES;
     while (in.readByte() != 0) {
       at++; // the name of the format
@@ -59,7 +60,7 @@ final class HprofRecords implements AutoCloseable {
     if (idBytes != Integer.BYTES && idBytes != Long.BYTES) {
       throw new IOException("identifiers of " + idBytes + " bytes");
     }
-    in.readLong(); // the time
+    long timeMillis = in.readLong();
     boolean segments = false;
     int last = 0;
     while (at < bytes) {
@@ -80,6 +81,7 @@ final class HprofRecords implements AutoCloseable {
     if (segments && last != END) {
       throw new EOFException("its last record is missing");
     }
+    return timeMillis;
   }
 
   private void heap(long length) throws IOException {

@@ -115,7 +115,7 @@ public record Contender(
     private Instant written = Instant.MAX;
 
     /**
-     * Reads a JMH file and the outcomes beside it. If every cell failed, JMH's file is empty, and
+     * Reads a JMH file and the outcomes next to it. If every cell failed, JMH's file is empty, and
      * the outcomes suffice.
      */
     void file(Path file) {
@@ -132,7 +132,7 @@ public record Contender(
     }
 
     /**
-     * Adds results, with the time of their measurement if the outcomes beside their file tell it.
+     * Adds results, with the time of their measurement if the outcomes next to their file tell it.
      */
     private void add(Path file, List<CellResult> read) {
       Path beside = StudyFile.beside(file);

@@ -4,7 +4,7 @@ import io.streambench.analysis.Outcome;
 import java.util.Collection;
 import java.util.Locale;
 
-/** The standing of a cell beside the best one of its study. */
+/** The standing of a cell compared with the best one of its study. */
 public enum Standing {
   /** Its interval lies wholly above half of the best score. */
   FAST,

@@ -57,7 +57,7 @@ public final class CauseAdvice {
           + " counts the threads that send, and those of them that were blocked. Add up all nodes. If"
           + " all were blocked: a window is full, or a reader pauses. If some were, other queries run:"
           + " look at the same names again. If none was, a shard still searches, or the request never"
-          + " arrived. If that lasts, send the query again through another node.";
+          + " arrived. If that lasts, send the query again through another node, unless it writes.";
 
   private static final String PROVE =
       "To prove it needs a heap dump: the JVM stands still, for 3 to 8 s per GB of heap in use. Not on"
