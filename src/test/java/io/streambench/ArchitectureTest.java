@@ -36,6 +36,7 @@ class ArchitectureTest {
           "heap",
           "analysis",
           "eventlog",
+          "threads",
           "config",
           "files",
           "agent",
@@ -43,7 +44,7 @@ class ArchitectureTest {
           "strategy");
 
   private static final List<String> PURE =
-      List.of("predict", "results", "heap", "analysis", "eventlog", "config", "files");
+      List.of("predict", "results", "heap", "analysis", "eventlog", "threads", "config", "files");
 
   private static String ours(String name) {
     return "io.streambench." + name + "..";

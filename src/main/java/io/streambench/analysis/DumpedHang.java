@@ -1,112 +1,123 @@
 package io.streambench.analysis;
 
 import io.streambench.config.Text;
+import io.streambench.eventlog.DumpedSession;
 import io.streambench.eventlog.Role;
-import io.streambench.eventlog.TextDump;
-import io.streambench.eventlog.TextDump.DumpedSession;
+import io.streambench.eventlog.TextFindings;
+import io.streambench.threads.Activity;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
- * Judges thread dumps and Jetty's own dumps. They have windows and waiting threads, and not which
- * thread waits for which session, nor who else may read meanwhile: so no hang is called STALLED
- * here. Two thread dumps of one JVM tell which threads did nothing between them.
+ * Judges thread dumps and Jetty's own dumps, of one JVM or several. They have windows and waiting
+ * threads, and not which thread waits for which session, nor who else may read meanwhile: so no
+ * hang is called STALLED here.
  */
 public final class DumpedHang {
-  private static final String AGAIN =
-      "; a reader that works can look the same: take another thread dump, "
-          + "and analyze all files together";
+  private static final int MOST_STEPS = 5;
+  private static final double MILLIS_PER_SECOND = 1e3;
 
   private final List<DumpedSession> clients;
-  private final boolean ofThreads;
-  private final ThreadMotion readers;
-  private final ThreadMotion senders;
+  private final List<DumpedSession> servers;
+  private final List<DumpedJvm> jvms;
+  private final List<JvmJudge> judges;
+  private final Senders senders;
   private final Duration silence;
 
-  private DumpedHang(TextDump dump, Duration silence) {
-    this.clients =
-        dump.sessions().stream().filter(session -> session.role() == Role.CLIENT).toList();
-    this.ofThreads = dump.ofThreads();
-    this.readers = ThreadMotion.of(dump.readers());
-    this.senders = ThreadMotion.of(dump.senders()).now(dump.newestSeconds());
+  private DumpedHang(TextFindings dumps, Duration silence) {
+    this.clients = of(dumps, Role.CLIENT);
+    this.servers = of(dumps, Role.SERVER);
     this.silence = silence;
+    this.jvms = DumpedJvm.of(dumps.threads());
+    this.judges = jvms.stream().map(jvm -> new JvmJudge(jvm, silence)).toList();
+    this.senders =
+        judges.stream()
+            .map(JvmJudge::senders)
+            .reduce(Senders.of(List.of(), silence), Senders::plus);
+  }
+
+  private static List<DumpedSession> of(TextFindings dumps, Role role) {
+    return dumps.sessions().stream().filter(session -> session.role() == role).toList();
   }
 
   /**
-   * The verdict; empty where there are no threads, and no session looks like a hang.
+   * The diagnosis; empty where there are no threads, and no session looks like a hang.
    *
-   * @param dump of one JVM, at one moment or several
+   * @param dumps in any order
    * @param silence for how long a thread must have done nothing to be told from one that reads
    */
-  public static Optional<Verdict> of(TextDump dump, Duration silence) {
-    return new DumpedHang(dump, silence).verdict();
+  public static Optional<DumpDiagnosis> of(TextFindings dumps, Duration silence) {
+    return new DumpedHang(dumps, silence).diagnosis();
   }
 
-  private Optional<Verdict> verdict() {
-    return judged().map(verdict -> verdict.withReason(verdict.reason() + whoSends()));
+  private Optional<DumpDiagnosis> diagnosis() {
+    List<JvmAnswer> answers =
+        judges.stream()
+            .sorted(
+                Comparator.comparing((JvmJudge judge) -> !judge.isStill())
+                    .thenComparing(judge -> !judge.hasWaitingReaders())
+                    .thenComparing(judge -> !judge.hasReaders()))
+            .map(JvmJudge::answer)
+            .sorted(Comparator.comparing(JvmAnswer::finding))
+            .toList();
+    return ofSessions()
+        .or(() -> ofThreads(answers))
+        .map(
+            verdict ->
+                new DumpDiagnosis(verdict, answers, LookAlikes.of(jvms, silence), steps(verdict)));
   }
 
-  private Optional<Verdict> judged() {
+  /** The verdict that a session calls for; empty where each may go on. */
+  private Optional<Verdict> ofSessions() {
     Optional<DumpedSession> exhausted =
-        clients.stream().filter(DumpedHang::exhausted).filter(busy()).findFirst();
+        first(clients, session -> exhausted(session) && session.streams() > 0);
     if (exhausted.isPresent()) {
       return exhausted.map(this::withoutWindow);
     }
-    Optional<DumpedSession> lost = clients.stream().filter(DumpedHang::exhausted).findFirst();
+    Optional<DumpedSession> lost = first(clients, DumpedHang::exhausted);
     if (lost.isPresent()) {
-      return lost.map(DumpedHang::lost);
+      return lost.map(this::lost);
     }
-    if (readers.allRan(silence)) {
-      return Optional.of(noStall(whoRan()));
+    Optional<DumpedSession> blocked =
+        first(servers, session -> session.sendWindow() <= 0 && session.streams() > 0);
+    return blocked.map(this::cannotSend);
+  }
+
+  private Optional<Verdict> ofThreads(List<JvmAnswer> answers) {
+    if (answers.isEmpty()) {
+      return Optional.empty();
     }
-    if (readers.threads().isEmpty()) {
-      return ofThreads
-          ? Optional.of(
-              noStall(
-                  "no thread reads a Solr stream; if a query is silent, look at the JVM "
-                      + "that merges it"))
-          : Optional.empty();
-    }
-    if (readers.waiting().isEmpty()) {
-      return Optional.of(possible(Optional.empty(), whoDoesNotWait()));
-    }
+    JvmAnswer first = answers.get(0);
+    boolean windowLeft =
+        !clients.isEmpty() && judges.stream().anyMatch(JvmJudge::hasWaitingReaders);
+    String reason =
+        windowLeft
+            ? first.reason().replace(JvmJudge.NO_WINDOWS, ", but every session has window left")
+            : first.reason();
     return Optional.of(
-        clients.isEmpty()
-            ? possible(
-                Optional.empty(),
-                waits() + "; the reason is unknown: a thread dump does not show windows")
-            : possible(
-                Optional.of(StallCause.UNKNOWN), waits() + ", but every session has window left"));
+        verdict(
+            first.finding(),
+            windowLeft ? Optional.of(StallCause.UNKNOWN) : first.cause(),
+            answers.size() == 1 ? reason : first.name() + ": " + reason + ofAll(),
+            Optional.empty()));
   }
 
-  private static Verdict possible(Optional<StallCause> cause, String reason) {
-    return verdict(Finding.POSSIBLE, cause, reason, Optional.empty());
-  }
-
-  /** A merging thread that waits for nothing from its shards. */
-  private String whoDoesNotWait() {
-    Set<String> blocked = senders.stillKeys(silence);
-    return readers.threads().stream()
-        .map(thread -> thread.get(0))
-        .filter(reader -> blocked.contains(reader.key()))
-        .findFirst()
-        .map(
-            reader ->
-                Text.of(
-                    "thread \"%s\" merges a Solr stream, and was blocked while sending its own"
-                        + " answer: its client does not read",
-                    reader.name()))
-        .orElseGet(
-            () ->
-                Text.of(
-                    "thread \"%s\" reads a Solr stream; %s not show whether it makes progress: take"
-                        + " another",
-                    readers.threads().get(0).get(0).name(),
-                    readers.compared() ? "these dumps do" : "one dump does"));
+  /** What several JVMs come to: the senders of all of them. */
+  private String ofAll() {
+    int blocked = senders.blocked().size();
+    int all = senders.all().size();
+    return Text.of("; of the %,d JVMs together, ", jvms.size())
+        + (all == 0
+            ? "none has a thread that sends an answer"
+            : senders.doubt().isPresent() && blocked == 0
+                ? Text.of("%,d thread(s) send answers, and how many are blocked is unknown", all)
+                : Text.of("%,d of %,d thread(s) sending answers were blocked", blocked, all));
   }
 
   private Verdict withoutWindow(DumpedSession session) {
@@ -116,109 +127,128 @@ public final class DumpedHang {
         Text.of(
                 "session %s to %s has no receive window left, and %,d open streams; ",
                 session.id(), session.remote(), session.streams())
-            + whoWaits(),
+            + whoWaits()
+            + senders.sentence(),
         Optional.of(session));
   }
 
   private String whoWaits() {
-    if (readers.waiting().isEmpty()) {
+    Optional<JvmJudge> waiting = judges.stream().filter(JvmJudge::hasWaitingReaders).findFirst();
+    if (waiting.isEmpty()) {
       return "take a thread dump (jstack PID): it shows whether a reader waits";
     }
-    if (!clients.stream().filter(busy()).allMatch(DumpedHang::exhausted)) {
-      return waits() + ", possibly for another session, which has window left";
+    String waits = waiting.get().waits();
+    if (!clients.stream()
+        .filter(session -> session.streams() > 0)
+        .allMatch(DumpedHang::exhausted)) {
+      return waits + ", possibly for another session, which has window left";
     }
-    if (readers.allRan(silence)) {
-      return waits()
+    if (waiting.get().allRan()) {
+      return waits
           + ", but all ran between the thread dumps: if the query is still "
           + "silent, take two more";
     }
-    return readers.still(silence).isEmpty()
-        ? waits() + AGAIN
-        : waits() + ": this is a hang, unless another thread of the same client is reading";
+    return waits
+        + (waiting.get().isStill()
+            ? ": this is a hang, unless another thread of the same client is reading"
+            : "; a reader that works can look the same: take another thread dump, and analyze all"
+                + " files together");
   }
 
-  private String whoRan() {
-    List<String> names = readers.threads().stream().map(thread -> thread.get(0).name()).toList();
-    String who =
-        names.size() == 1
-            ? Text.of("thread \"%s\"", names.get(0))
-            : Text.of("each of %,d threads that read streams", names.size());
-    return who
-        + " ran between the dumps (cpu= has grown), so it was not hanging at the first dump; if the"
-        + " query is still silent, take two more dumps";
-  }
-
-  /** A shard that is read sends more within the time; one that nobody reads does not. */
-  private String whoSends() {
-    List<String> still = senders.still(silence);
-    int all = senders.threads().size();
-    if (all == 0) {
-      return "";
-    }
-    if (!senders.compared()) {
-      return Text.of(
-          "; of %,d thread(s) sending answers here, another dump, 15 s later, shows which of them"
-              + " are blocked",
-          all);
-    }
-    return still.isEmpty()
-        ? Text.of(
-            "; of %,d thread(s) sending answers here, none was blocked for %,d s",
-            all, silence.toSeconds())
-        : Text.of(
-            "; here %,d of %,d thread(s) sending answers had been blocked for %,d s or more, the first"
-                + " is \"%s\": the receiver hangs, or does not read",
-            still.size(), all, silence.toSeconds(), still.get(0));
-  }
-
-  private static Verdict noStall(String reason) {
-    return verdict(Finding.NO_STALL, Optional.empty(), reason, Optional.empty());
-  }
-
-  private static Verdict lost(DumpedSession session) {
+  private Verdict lost(DumpedSession session) {
     return verdict(
         Finding.POSSIBLE,
         Optional.of(StallCause.CANCELLED_STREAMS),
         Text.of(
-            "session %s to %s has no receive window left and no open stream: cancelled "
-                + "streams did not give it back, and the next query on this session hangs",
-            session.id(), session.remote()),
+                "session %s to %s has no receive window left and no open stream: cancelled "
+                    + "streams did not give it back, and the next query on this session hangs",
+                session.id(), session.remote())
+            + senders.sentence(),
         Optional.of(session));
   }
 
-  private String waits() {
-    List<String> still = readers.still(silence);
-    List<String> waiting = still.isEmpty() ? readers.waiting() : still;
-    String waits =
-        waiting.size() == 1
-            ? Text.of("thread \"%s\" waits for the next document of a stream", waiting.get(0))
-            : Text.of(
-                "%,d threads wait for the next document of a stream, the first is \"%s\"",
-                waiting.size(), waiting.get(0));
-    return still.isEmpty()
-        ? waits
-        : waits + Text.of(", and did nothing for %.1f s", readers.stillSeconds());
+  private Verdict cannotSend(DumpedSession session) {
+    return verdict(
+        Finding.POSSIBLE,
+        Optional.of(StallCause.SESSION_WINDOW),
+        Text.of(
+                "session %s of this server has no send window left%s: the client at %s gives no credit;"
+                    + " look at that JVM",
+                session.id(),
+                session.stallMillis() > 0
+                    ? Text.of(" (Jetty counts %.1f s)", session.stallMillis() / MILLIS_PER_SECOND)
+                    : "",
+                session.remote())
+            + senders.sentence(),
+        Optional.of(session));
+  }
+
+  /** At most five; the first is what is missing in these dumps. */
+  private List<NextStep> steps(Verdict verdict) {
+    List<NextStep> steps = new ArrayList<>();
+    boolean readers = judges.stream().anyMatch(JvmJudge::hasReaders);
+    boolean still = judges.stream().anyMatch(JvmJudge::isStill);
+    if (verdict.finding() == Finding.NO_STALL) {
+      return readers ? List.of() : List.of(NextStep.MERGING_JVM);
+    }
+    if (verdict.cause().equals(Optional.of(StallCause.REQUEST_PERMITS))) {
+      return List.of(NextStep.PERMITS);
+    }
+    if (verdict.session().filter(session -> session.role() == Role.SERVER).isPresent()) {
+      steps.add(NextStep.RECEIVER_OF_SESSION);
+    }
+    if (!still) {
+      Stream.concat(
+              judges.stream().map(JvmJudge::doubt).flatMap(Optional::stream),
+              senders.doubt().stream())
+          .map(
+              motion ->
+                  switch (motion) {
+                    case NO_CPU -> NextStep.DUMPS_WITH_CPU;
+                    case TOO_CLOSE -> NextStep.DUMPS_FURTHER_APART;
+                    default -> NextStep.SECOND_DUMP;
+                  })
+          .distinct()
+          .limit(2)
+          .forEach(steps::add);
+    }
+    if (judges.isEmpty()) {
+      steps.add(NextStep.SECOND_DUMP);
+    }
+    if (!readers && !judges.isEmpty()) {
+      if (judges.stream().anyMatch(JvmJudge::mayHideVirtualThreads)) {
+        steps.add(NextStep.VIRTUAL_THREADS);
+      } else if (!judges.stream().allMatch(JvmJudge::showsAll)) {
+        steps.add(NextStep.WHOLE_DUMP);
+      }
+      steps.add(NextStep.MERGING_JVM);
+    }
+    if (readers && jvms.stream().noneMatch(jvm -> !jvm.threads(Activity.READS::equals).isEmpty())) {
+      steps.add(NextStep.SHARD_THAT_IS_AWAITED);
+    }
+    if (readers && (judges.size() == 1 || !senders.allBlocked())) {
+      steps.add(NextStep.SENDING_NODES);
+    }
+    if (readers || verdict.session().isPresent()) {
+      steps.addAll(List.of(NextStep.PROOF, NextStep.HTTP1, NextStep.RESTART));
+    }
+    return steps.stream().distinct().limit(MOST_STEPS).toList();
   }
 
   private static boolean exhausted(DumpedSession session) {
     return session.receiveWindow() <= 0;
   }
 
-  private static Predicate<DumpedSession> busy() {
-    return session -> session.streams() > 0;
+  private static Optional<DumpedSession> first(
+      List<DumpedSession> sessions, Predicate<DumpedSession> wanted) {
+    return sessions.stream().filter(wanted).findFirst();
   }
 
   private static Verdict verdict(
       Finding finding, Optional<StallCause> cause, String reason, Optional<DumpedSession> session) {
     Optional<SessionState> state = session.map(DumpedHang::state);
     return new Verdict(
-        finding == Finding.STALLED ? Outcome.STALLED : Outcome.FAILED,
-        finding,
-        cause,
-        reason,
-        state,
-        List.of(),
-        state.stream().toList());
+        Outcome.FAILED, finding, cause, reason, state, List.of(), state.stream().toList());
   }
 
   /** Such a dump does not show the unread bytes. */

@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.SettingException;
@@ -96,10 +95,13 @@ final class AnalyzeVerb implements Callable<Integer> {
     sources.require();
     output.require(files);
     Optional<HeapDiagnosis> dump = dump(ratio, timeout);
-    Diagnosis diagnosis =
-        dump.isPresent() ? dump.get().diagnosis() : sources.diagnosed(replay, timeout);
-    DiagnosisReport report = new DiagnosisReport(diagnosis, ratio, dump.map(HeapFacts::new));
-    return output.answer(format, diagnosis, report, sources.title());
+    DiagnosisFiles.Answer answer =
+        dump.isPresent()
+            ? new DiagnosisFiles.Answer(dump.get().diagnosis(), Optional.empty())
+            : sources.diagnosed(replay, timeout);
+    DiagnosisReport report =
+        new DiagnosisReport(answer.diagnosis(), ratio, dump.map(HeapFacts::new), answer.dumps());
+    return output.answer(format, answer.diagnosis(), report, sources.title());
   }
 
   /** A file is told by its first bytes: a dump read as text would give fragments of log lines. */

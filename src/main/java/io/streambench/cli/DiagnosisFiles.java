@@ -1,16 +1,17 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.DumpDiagnosis;
 import io.streambench.analysis.DumpedHang;
+import io.streambench.analysis.Finding;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.analysis.LoggedHang;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.SettingException;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
+import io.streambench.eventlog.ReadCounts;
 import io.streambench.eventlog.SameLogException;
-import io.streambench.eventlog.TextDump;
-import io.streambench.report.diagnosis.LoggedEndWords;
 import io.streambench.watchdog.ToldVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Recordings and logs of one run, read for a diagnosis; what cannot be read is a wrong setting. */
@@ -40,21 +42,44 @@ record DiagnosisFiles(String option, List<Path> files) {
   }
 
   /**
-   * Replays them; where they have no flow control, finds what else in them tells of a hang.
+   * What was found in them.
+   *
+   * @param dumps where there are dumps of threads or of Jetty
+   */
+  record Answer(Diagnosis diagnosis, Optional<DumpDiagnosis> dumps) {}
+
+  /**
+   * Replays them, and looks at what else in them tells of a hang: dumps, and messages that a hang
+   * leaves in a log. What was seen of flow control comes first, then dumps, then messages that are
+   * not older than those.
    *
    * @param silence for how long a thread must have done nothing to be told from one that reads
-   * @throws SettingException if nothing does
+   * @throws SettingException if there is nothing of these
    */
-  Diagnosis diagnosed(FlowControlReplay replay, Duration silence) throws IOException {
+  Answer diagnosed(FlowControlReplay replay, Duration silence) throws IOException {
     Diagnosis diagnosis = all(replay);
+    ReadCounts counts = diagnosis.counts();
+    Optional<DumpDiagnosis> dumps = DumpedHang.of(counts.text(), silence);
+    Optional<Verdict> found = dumps.map(DumpDiagnosis::verdict);
     if (diagnosis.events() == 0) {
-      Optional<Verdict> other = LoggedHang.of(diagnosis.counts().ends());
-      if (other.isEmpty()) {
-        other = dumped(silence);
+      Optional<Verdict> logged = LoggedHang.of(counts.ends());
+      if (found.isEmpty() || logged.isPresent() && isNewer(counts)) {
+        found = found.filter(dumped -> dumped.finding() != Finding.NO_STALL).or(() -> logged);
       }
-      return diagnosis.or(Optional.of(other.orElseThrow(() -> refused(diagnosis))));
+      if (found.isEmpty()) {
+        throw refused(diagnosis);
+      }
+    } else {
+      found = found.filter(dumped -> dumped.finding() != Finding.NO_STALL);
     }
-    return diagnosis;
+    return new Answer(diagnosis.verdict().isPresent() ? diagnosis : diagnosis.or(found), dumps);
+  }
+
+  /** Returns whether a message came after the last thread dump, as far as both have times. */
+  private static boolean isNewer(ReadCounts counts) {
+    OptionalLong dump = counts.text().newestDumpNanos();
+    return dump.isPresent()
+        && counts.ends().stream().anyMatch(end -> end.lastNanos() > dump.getAsLong());
   }
 
   /**
@@ -78,29 +103,20 @@ record DiagnosisFiles(String option, List<Path> files) {
   }
 
   private SettingException refused(Diagnosis diagnosis) {
-    List<String> read = new ArrayList<>();
-    read.add(diagnosis.counts().lines() + " lines read, none is one");
+    List<String> read = new ArrayList<>(diagnosis.counts().text().remarks());
+    if (read.isEmpty()) {
+      read.add(diagnosis.counts().lines() + " lines read, none is one");
+    }
     if (diagnosis.counts().cut()) {
       read.add("the rest cannot be unpacked: cut short or damaged");
     }
-    read.addAll(LoggedEndWords.of(diagnosis.counts().ends()));
     return new SettingException(
         option,
-        "hold events of a recording or flow-control lines of Jetty's debug log ("
+        "hold a thread dump, Solr's message of a timeout, events of a recording or flow-control lines"
+            + " of Jetty's debug log ("
             + String.join("; ", read)
             + ")",
         title());
-  }
-
-  /** Dumps of threads and of Jetty, which are no log: all files together. */
-  private Optional<Verdict> dumped(Duration silence) throws IOException {
-    List<TextDump> dumps = new ArrayList<>();
-    for (Path file : files) {
-      if (Files.isRegularFile(file)) {
-        dumps.add(TextDump.read(file));
-      }
-    }
-    return DumpedHang.of(TextDump.of(dumps), silence);
   }
 
   private EventReader open() {

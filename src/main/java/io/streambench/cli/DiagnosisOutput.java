@@ -26,6 +26,11 @@ final class DiagnosisOutput {
       description = "Write the timeline of the session that stalled, or else the busiest.")
   private Path png;
 
+  @Option(
+      names = "--explain",
+      description = "Print all advice, with its price, and not the next steps alone.")
+  private boolean explained;
+
   /**
    * Looks at the files before anything is read.
    *
@@ -51,7 +56,7 @@ final class DiagnosisOutput {
   int answer(FormatOption format, Diagnosis diagnosis, DiagnosisReport report, String title)
       throws IOException {
     switch (format.format()) {
-      case TEXT -> format.answer().print(report.text());
+      case TEXT -> format.answer().print(report.text(explained));
       case MD -> format.answer().print(report.markdown());
       case JSON -> format.answer().print(report.json());
     }

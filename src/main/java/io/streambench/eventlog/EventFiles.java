@@ -1,12 +1,17 @@
 package io.streambench.eventlog;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.streambench.config.Text;
 import io.streambench.files.AtExit;
+import io.streambench.threads.ThreadDumpDocument;
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,16 +19,21 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * Opens whatever holds flow-control events: recordings and logs, plain or packed by gzip, xz or
- * zip, and folders of them. What a file is, its first bytes tell and not its name. Where a folder
- * or a zip has a recording, the recording speaks, since it knows more than a log of the same run.
+ * Opens whatever tells of a hang: recordings, logs and dumps as text, plain or packed by gzip, xz,
+ * zip or tar, and folders of them. The file type is detected by the first bytes, not by the name.
+ * The folder or the zip of a run is read by its recording, or else by its log: they know more than
+ * its other files.
  */
 public final class EventFiles {
   private static final byte[] GZIP = {0x1f, (byte) 0x8b};
@@ -32,11 +42,21 @@ public final class EventFiles {
   private static final byte[] RECORDING = {'F', 'L', 'R', 0};
   private static final byte[] UTF_16_LITTLE = {(byte) 0xff, (byte) 0xfe};
   private static final byte[] UTF_16_BIG = {(byte) 0xfe, (byte) 0xff};
-  private static final int HEAD_BYTES = 8;
+  private static final byte[] TAR = {'u', 's', 't', 'a', 'r'};
+  private static final int TAR_AT = 257;
+  private static final int HEAD_BYTES = 1 << 12;
+  private static final int MOST_FOLDERS_DEEP = 4;
+  private static final int MOST_FILES = 1_000;
   private static final int BUFFER_BYTES = 1 << 13;
   private static final long MOST_RECORDING_BYTES = 4L << 30;
   private static final int XZ_KILOBYTES = 100 * 1024;
   private static final int MOST_LAYERS = 3;
+  private static final String INNER = ": ";
+  private static final String VERDICT = "verdict.json";
+  private static final Pattern THREADS =
+      Pattern.compile(
+          "Full thread dump|3XMTHREADINFO|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
+              + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |Id=|prio=|- Thread t@)");
 
   private final Sessions sessions = new Sessions();
   private final UndatedDays days = new UndatedDays();
@@ -95,6 +115,13 @@ public final class EventFiles {
     }
   }
 
+  /** A name without folders on this machine; those within a packed file stay. */
+  private static String shown(String name) {
+    int inner = name.indexOf(INNER);
+    int folder = name.lastIndexOf('/', inner < 0 ? name.length() : inner);
+    return name.substring(folder + 1);
+  }
+
   private void addRecording(Path file, String name) throws IOException {
     try (WholeTail begin = new WholeTail(Files.newInputStream(file), false)) {
       beginnings.add(name, begin);
@@ -114,40 +141,58 @@ public final class EventFiles {
 
   private void addFolder(Path folder) throws IOException {
     List<Path> files;
-    try (Stream<Path> all = Files.list(folder)) {
-      files = all.filter(Files::isRegularFile).sorted(Comparator.naturalOrder()).toList();
+    try (Stream<Path> all = Files.walk(folder, MOST_FOLDERS_DEEP)) {
+      files = all.filter(Files::isRegularFile).limit(MOST_FILES + 1L).sorted().toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
-    List<Path> recordings = files.stream().filter(file -> named(file, ".jfr")).toList();
-    for (Path file :
-        recordings.isEmpty() ? files.stream().filter(EventFiles::isLog).toList() : recordings) {
+    if (files.size() > MOST_FILES) {
+      throw new IOException(Text.of("more than %,d files", MOST_FILES));
+    }
+    for (Path file : chosen(files, path -> folder.relativize(path).toString())) {
       add(file);
     }
   }
 
-  private static boolean isLog(Path file) {
-    return file.getFileName().toString().contains(".log");
-  }
-
-  private static boolean named(Path file, String suffix) {
-    return file.getFileName().toString().endsWith(suffix);
-  }
-
   private void addZip(Path file) throws IOException {
     ZipFile zip = new ZipFile(file.toFile());
-    readers.add(new Empty(zip));
+    readers.add(new WithoutEvents(zip, ReadCounts.NONE));
     List<ZipEntry> entries =
         zip.stream()
             .filter(entry -> !entry.isDirectory())
             .sorted(Comparator.comparing(ZipEntry::getName))
             .map(ZipEntry.class::cast)
             .toList();
-    List<ZipEntry> recordings =
-        entries.stream().filter(entry -> entry.getName().endsWith(".jfr")).toList();
-    List<ZipEntry> logs =
-        entries.stream().filter(entry -> entry.getName().contains(".log")).toList();
-    List<ZipEntry> chosen = !recordings.isEmpty() ? recordings : logs.isEmpty() ? entries : logs;
-    for (ZipEntry entry : chosen) {
-      addStream(zip.getInputStream(entry), file + ": " + entry.getName());
+    for (ZipEntry entry : chosen(entries, ZipEntry::getName)) {
+      addStream(zip.getInputStream(entry), file + INNER + entry.getName());
+    }
+  }
+
+  /** Of a run the recordings, or else the logs; of anything else all. */
+  private static <T> List<T> chosen(List<T> files, Function<T, String> name) {
+    List<T> recordings = files.stream().filter(file -> name.apply(file).endsWith(".jfr")).toList();
+    boolean ofRun = files.stream().anyMatch(file -> name.apply(file).endsWith(VERDICT));
+    List<T> logs = files.stream().filter(file -> name.apply(file).contains(".log")).toList();
+    return !recordings.isEmpty() ? recordings : ofRun && !logs.isEmpty() ? logs : files;
+  }
+
+  /** A tar can be read once and in its order, so its files are unpacked first. */
+  private void addTar(InputStream in, String name) throws IOException {
+    try (TarArchiveInputStream tar = new TarArchiveInputStream(in)) {
+      for (TarArchiveEntry entry; (entry = tar.getNextEntry()) != null; ) {
+        if (entry.isFile()) {
+          Path copy = copies.file();
+          unpack(tar, copy, name, copies.bytes(), MOST_RECORDING_BYTES);
+          String inner = name + INNER + entry.getName();
+          if (startsWith(head(copy), RECORDING)) {
+            addRecording(copy, inner);
+          } else {
+            addStream(Files.newInputStream(copy), inner);
+          }
+        }
+      }
+    } catch (IllegalArgumentException e) { // its library, of some damaged headers
+      throw new IOException(name + " is a damaged tar", e);
     }
   }
 
@@ -181,10 +226,26 @@ public final class EventFiles {
         unpack(in, copy, name, copies.bytes(), MOST_RECORDING_BYTES);
       }
       addRecording(copy, name);
+    } else if (startsWith(head, TAR, TAR_AT)) {
+      addTar(in, name);
+    } else {
+      addText(in, name, new String(head, UTF_8));
+    }
+  }
+
+  private void addText(WholeTail in, String name, String head) throws IOException {
+    if (head.indexOf('\0') >= 0) {
+      in.close();
+      readers.add(
+          WithoutEvents.remark(shown(name) + " is not read: it is neither text nor a recording"));
+    } else if (ThreadDumpDocument.is(head)) {
+      readers.add(new DocumentReader(in, shown(name), head.stripLeading().startsWith("<")));
     } else {
       WholeTail text = new WholeTail(in, false);
-      readers.add(new JettyLogReader(text, sessions, days));
-      beginnings.add(name, text);
+      readers.add(new JettyLogReader(text, shown(name), sessions, days));
+      if (!THREADS.matcher(head).find()) { // dumps of one JVM may well begin alike
+        beginnings.add(name, text);
+      }
     }
   }
 
@@ -232,8 +293,12 @@ public final class EventFiles {
   }
 
   private static boolean startsWith(byte[] head, byte[] magic) {
-    return head.length >= magic.length
-        && Arrays.equals(head, 0, magic.length, magic, 0, magic.length);
+    return startsWith(head, magic, 0);
+  }
+
+  private static boolean startsWith(byte[] head, byte[] magic, int at) {
+    int end = at + magic.length;
+    return head.length >= end && Arrays.equals(head, at, end, magic, 0, magic.length);
   }
 
   /** Recordings that were unpacked; removed when they are closed, or the JVM ends before. */
@@ -293,16 +358,17 @@ public final class EventFiles {
     }
   }
 
-  /** Keeps a zip open for as long as its entries are read. */
-  private record Empty(ZipFile zip) implements EventReader {
-    @Override
-    public FlowControlEvent next() {
-      return null;
+  /** Something without events: a zip that stays open while its entries are read, or a remark. */
+  private record WithoutEvents(Closeable held, ReadCounts counts) implements EventReader {
+    static WithoutEvents remark(String remark) {
+      TextFindings text = new TextFindings(List.of(), List.of(), List.of(remark));
+      return new WithoutEvents(
+          () -> {}, new ReadCounts(0, 0, 0, 0, 0, false, false, List.of(), text));
     }
 
     @Override
-    public ReadCounts counts() {
-      return ReadCounts.NONE;
+    public FlowControlEvent next() {
+      return null;
     }
 
     @Override
@@ -312,7 +378,7 @@ public final class EventFiles {
 
     @Override
     public void close() throws IOException {
-      zip.close();
+      held.close();
     }
   }
 

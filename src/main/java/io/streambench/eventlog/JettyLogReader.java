@@ -2,18 +2,25 @@ package io.streambench.eventlog;
 
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 
+import io.streambench.threads.ThreadDump;
+import io.streambench.threads.ThreadDumpText;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
- * Reads the flow-control lines of Jetty's debug log, of versions 10, 11 and 12, whatever stands
- * before them on the line. Needs a few hundred kilobytes, however long the log is.
+ * Reads text: the flow-control lines of Jetty's debug log, of versions 10, 11 and 12, whatever
+ * stands before them on the line. In all other lines it looks for what else tells of a hang: dumps
+ * of threads and of Jetty, known messages. Needs a few hundred kilobytes for a log, however long.
  */
 public final class JettyLogReader implements EventReader {
   /** Longer lines are counted and skipped. */
@@ -26,12 +33,33 @@ public final class JettyLogReader implements EventReader {
 
   private static final int MAX_KNOWN = 10_000;
 
+  /** Programs whose lines one source mixes. */
+  private static final int MOST_LABELS = 256;
+
+  /** A text of so few lines that holds nothing is the message of whatever failed. */
+  private static final int MESSAGE_LINES = 10;
+
+  private static final int MESSAGE_LENGTH = 200;
+
+  /** The words of jstack and jcmd when they cannot reach a JVM. */
+  private static final Pattern FAILURE =
+      Pattern.compile(
+          "(?i)^\\d+: |unable to open|not permitted|no such process|permission denied|not found"
+              + "|doesn't respond|not secure|unable to attach|exception|error");
+
+  private final String name;
   private final LineReader lines;
   private final Sessions sessions;
   private final LineTime times;
   private final JsonText json = new JsonText();
   private final JettyLine line = new JettyLine();
   private final LoggedEnds ends = new LoggedEnds();
+  private final LineWrapping wrapping = new LineWrapping();
+  private final JettyDumpText jettyDump = new JettyDumpText();
+  private final Map<String, ThreadDumpText> threadDumps = new LinkedHashMap<>();
+  private final LineWrapping.Sink others = this::other;
+  private String lastLabel;
+  private ThreadDumpText lastThreads;
   private final Map<Integer, Session> byHash = new HashMap<>();
   private final Set<Long> known = new HashSet<>();
   private final Queue<FlowControlEvent> pending = new ArrayDeque<>(2);
@@ -42,6 +70,7 @@ public final class JettyLogReader implements EventReader {
   private long other;
   private long garbled;
   private long tooLong;
+  private String firstLine = "";
 
   /** The clock's steps forward from one line to the next, minus its steps back. */
   private long steps;
@@ -51,11 +80,16 @@ public final class JettyLogReader implements EventReader {
    * @param sessions shared by all sources that are read together
    */
   public JettyLogReader(InputStream in, Sessions sessions) {
-    this(in, sessions, new UndatedDays());
+    this(in, "", sessions, new UndatedDays());
   }
 
-  /** A reader of one of several logs, which share {@code sessions} and {@code begins}. */
-  JettyLogReader(InputStream in, Sessions sessions, UndatedDays begins) {
+  /**
+   * A reader of one of several texts, which share {@code sessions} and {@code begins}.
+   *
+   * @param name of the file, for people
+   */
+  JettyLogReader(InputStream in, String name, Sessions sessions, UndatedDays begins) {
+    this.name = name;
     this.times = new LineTime(begins);
     this.lines = new LineReader(in, BUFFER_BYTES, MAX_LINE_BYTES);
     this.sessions = sessions;
@@ -96,11 +130,32 @@ public final class JettyLogReader implements EventReader {
         case GARBLED -> garbled++;
         case OTHER -> {
           other++;
-          ends.look(text, from, to, lastTimeNanos);
+          wrapping.unwrap(lines.buffer(), lines.from(), lines.to(), others);
         }
       }
     }
     return null;
+  }
+
+  private void other(byte[] text, int from, int to, String label) {
+    ends.look(text, from, to, lastTimeNanos);
+    jettyDump.line(text, from, to);
+    if (!label.equals(lastLabel)) {
+      lastLabel = threadDumps.size() < MOST_LABELS ? label : "";
+      lastThreads = threadDumps.computeIfAbsent(lastLabel, this::threadDump);
+    }
+    if (lastTimeNanos != UNKNOWN) {
+      lastThreads.time(lastTimeNanos);
+    }
+    lastThreads.line(text, from, to);
+    if (firstLine.isEmpty() && count <= MESSAGE_LINES) {
+      int length = Math.min(to - from, MESSAGE_LENGTH);
+      firstLine = new String(text, from, length, StandardCharsets.UTF_8).strip();
+    }
+  }
+
+  private ThreadDumpText threadDump(String label) {
+    return new ThreadDumpText(label.isEmpty() ? name : name + " (" + label + ")");
   }
 
   private FlowControlEvent event() {
@@ -230,7 +285,36 @@ public final class JettyLogReader implements EventReader {
   @Override
   public ReadCounts counts() {
     return new ReadCounts(
-        count, other, garbled, tooLong, 0, lines.cut(), steps < -MANY_STEPS_BACK, ends.found());
+        count,
+        other,
+        garbled,
+        tooLong,
+        0,
+        lines.cut(),
+        steps < -MANY_STEPS_BACK,
+        ends.found(),
+        findings());
+  }
+
+  private TextFindings findings() {
+    List<ThreadDump> threads =
+        threadDumps.values().stream().flatMap(text -> text.dumps().stream()).toList();
+    List<DumpedSession> dumped = jettyDump.sessions();
+    boolean nothing =
+        other == count && threads.isEmpty() && dumped.isEmpty() && ends.found().isEmpty();
+    return new TextFindings(threads, dumped, nothing ? remarks() : List.of());
+  }
+
+  /** A file that holds nothing is often one that a command failed to write. */
+  private List<String> remarks() {
+    if (firstLine.isEmpty() && count <= MESSAGE_LINES) {
+      return List.of(
+          name + " is empty: the command that wrote it failed, such as jstack as another user");
+    }
+    return count <= MESSAGE_LINES && FAILURE.matcher(firstLine).find()
+        ? List.of(
+            name + " holds only a message: '" + firstLine + "'; run jstack as the user of that JVM")
+        : List.of();
   }
 
   @Override

@@ -6,6 +6,9 @@ import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Finds the time in what stands before a message: a date where there is one, hours, minutes and
@@ -25,6 +28,10 @@ final class LineTime {
   private static final long NONE = Long.MIN_VALUE;
   private static final List<String> MONTHS =
       List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
+
+  private static final Pattern EPOCH =
+      Pattern.compile(
+          "\"(epochSecond|timeMillis|__REALTIME_TIMESTAMP)\"\\s*:\\s*\"?(\\d{9,17})\\b");
 
   private byte[] cached = new byte[0];
   private int cachedAt;
@@ -208,7 +215,23 @@ final class LineTime {
       millis = millis * 10 + line[at++] - '0';
     }
     boolean told = at > from && at + 1 < to && line[at] == ' ' && line[at + 1] == '[';
-    return told ? millis * 1_000_000 : FlowControlEvent.UNKNOWN;
+    return told ? millis * 1_000_000 : inJson(line, from, to);
+  }
+
+  /** Log4j's JSON layout and journald's write the time as a number. */
+  private static long inJson(byte[] line, int from, int to) {
+    if (from < to && line[from] == '{') {
+      Matcher found = EPOCH.matcher(new String(line, from, to - from, StandardCharsets.ISO_8859_1));
+      if (found.find()) {
+        long number = Long.parseLong(found.group(2));
+        return switch (found.group(1)) {
+          case "epochSecond" -> number * NANOS_PER_SECOND;
+          case "timeMillis" -> TimeUnit.MILLISECONDS.toNanos(number);
+          default -> TimeUnit.MICROSECONDS.toNanos(number);
+        };
+      }
+    }
+    return FlowControlEvent.UNKNOWN;
   }
 
   private static int halfOfDay(byte[] line, int at, int to) {

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param cut whether the source ends in the middle, as a file of a killed process does
  * @param newestFirst whether time runs backwards for most of a source
  * @param ends exceptions in other lines that a stall leaves when it ends, at most one of a kind
+ * @param text what else was found in other lines
  */
 public record ReadCounts(
     long lines,
@@ -26,9 +27,11 @@ public record ReadCounts(
     long dropped,
     boolean cut,
     boolean newestFirst,
-    List<LoggedEnd> ends) {
+    List<LoggedEnd> ends,
+    TextFindings text) {
   /** Nothing read. */
-  public static final ReadCounts NONE = new ReadCounts(0, 0, 0, 0, 0, false, false, List.of());
+  public static final ReadCounts NONE =
+      new ReadCounts(0, 0, 0, 0, 0, false, false, List.of(), TextFindings.NONE);
 
   public ReadCounts {
     ends = List.copyOf(ends);
@@ -54,7 +57,8 @@ public record ReadCounts(
         dropped + more.dropped,
         cut || more.cut,
         newestFirst || more.newestFirst,
-        merged(more.ends));
+        merged(more.ends),
+        text.plus(more.text));
   }
 
   private List<LoggedEnd> merged(List<LoggedEnd> more) {

@@ -3,12 +3,15 @@ package io.streambench.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.config.Home;
-import io.streambench.eventlog.TextDump;
+import io.streambench.eventlog.EventFiles;
+import io.streambench.eventlog.EventReader;
+import io.streambench.eventlog.TextFindings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,9 +27,20 @@ class DumpedHangTest {
 
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
+  private DumpDiagnosis diagnosis(String text) throws IOException {
+    return DumpedHang.of(findings(text), SILENCE).orElseThrow();
+  }
+
   private Verdict verdict(String text) throws IOException {
-    return DumpedHang.of(TextDump.read(Files.writeString(folder.resolve("dump"), text)), SILENCE)
-        .orElseThrow();
+    return diagnosis(text).verdict();
+  }
+
+  private TextFindings findings(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("dump"), text);
+    try (EventReader reader = EventFiles.open(List.of(file))) {
+      assertThat(reader.next()).isNull();
+      return reader.counts().text();
+    }
   }
 
   /** The dump of the same threads so many seconds later. */
@@ -103,14 +117,16 @@ class DumpedHangTest {
   @Test
   void nothingIsToldOfThreadsOfTwoJvmsThatHaveTheSameName() throws IOException {
     String threads = example("threads.txt");
-    String other = later(threads, "75.47", "17.02").replace("tid=0x00007fdb6c2d3b50", "tid=0x1");
+    String other =
+        later(threads, "75.47", "17.02")
+            .replace("tid=0x00007fdb6c2d3b50", "tid=0x00007fdb6c2d3b51");
     Verdict verdict = verdict(threads + other);
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
-    assertThat(verdict.reason()).startsWith("2 threads wait").doesNotContain("did nothing");
+    assertThat(verdict.reason()).contains("of the 2 JVMs").doesNotContain("did nothing");
   }
 
   @Test
-  void aReaderIsNotToldToRunOnWhileAnotherThreadIsInAStream() throws IOException {
+  void aReaderThatAPartOfADumpDoesNotShowIsUnknown() throws IOException {
     String threads = example("threads.txt");
     String opens =
         """
@@ -119,8 +135,12 @@ class DumpedHangTest {
         \tat org.apache.solr.client.solrj.io.stream.SolrStream.open(SolrStream.java:1)
 
         """;
-    assertThat(verdict(threads + opens + later(threads, "75.47", "17.02")).finding())
-        .isEqualTo(Finding.POSSIBLE);
+    String later = later(threads, "75.47", "17.02");
+    String part = later.substring(later.indexOf("\"streambench-reader"));
+    assertThat(verdict(threads + opens + part).finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict(threads + opens + later).finding())
+        .as("a whole dump without it: it has ended")
+        .isEqualTo(Finding.NO_STALL);
   }
 
   @ParameterizedTest
@@ -167,9 +187,8 @@ class DumpedHangTest {
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.cause()).isEmpty();
     assertThat(verdict.reason())
-        .endsWith(
-            "waits for the next document of a stream; the reason is unknown: a thread dump does not"
-                + " show windows");
+        .contains("waits for the next document of a stream; one dump does not show")
+        .endsWith("the reason is unknown: a thread dump does not show windows");
   }
 
   @Test
@@ -210,15 +229,19 @@ class DumpedHangTest {
             folder.resolve("dump"),
             "HTTP2ClientSession@1a{local:/127.0.0.1:1,remote:/127.0.0.1:2,sendWindow=1048576,"
                 + "recvWindow=16777216,state=[streams=3,NOT_CLOSED,goAwayRecv=null]}\n"
+                + HEADER
                 + "\"main\" #1 prio=5\n  java.lang.Thread.State: RUNNABLE\n");
-    TextDump dump = TextDump.read(file);
+    TextFindings dump = findings(Files.readString(file));
     assertThat(dump.sessions()).hasSize(1);
-    Verdict verdict = DumpedHang.of(dump, SILENCE).orElseThrow();
+    Verdict verdict = DumpedHang.of(dump, SILENCE).orElseThrow().verdict();
     assertThat(verdict.finding()).isEqualTo(Finding.NO_STALL);
     assertThat(verdict.reason())
         .startsWith("no thread reads a Solr stream")
         .contains("that merges it");
   }
+
+  private static final String HEADER =
+      "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n";
 
   /** Thread dump of a node that sends shards, with one thread for each processor time. */
   private static String senders(double elapsed, String... cpu) {
@@ -240,7 +263,11 @@ class DumpedHangTest {
   @Test
   void aNodeThatSendsSaysHowManyThreadsWereBlockedAllTheTime() throws IOException {
     Verdict verdict =
-        verdict(senders(20, "5.00", "6.00", "7.00") + senders(35, "5.00", "6.50", "7.00"));
+        verdict(
+            HEADER
+                + senders(20, "5.00", "6.00", "7.00")
+                + HEADER
+                + senders(35, "5.00", "6.50", "7.00"));
     assertThat(verdict.finding()).isEqualTo(Finding.NO_STALL);
     assertThat(verdict.reason())
         .startsWith("no thread reads a Solr stream")
@@ -267,9 +294,7 @@ class DumpedHangTest {
   @Test
   void oneDumpDoesNotShowThatASenderIsBlocked() throws IOException {
     assertThat(verdict(senders(20, "5.00")).reason())
-        .endsWith("another dump, 15 s later, shows which of them are blocked");
-    assertThat(verdict(senders(20, "5.00") + senders(29.99, "5.00")).reason())
-        .endsWith("none was blocked for 10 s");
+        .endsWith("another dump, 15 s later, shows which are blocked");
   }
 
   @Test
@@ -335,7 +360,6 @@ class DumpedHangTest {
 
   @Test
   void aTextWithNeitherThreadsNorSessionsHasNoVerdict() throws IOException {
-    Path file = Files.writeString(folder.resolve("text"), "\"quoted\" words, and a log\n");
-    assertThat(DumpedHang.of(TextDump.read(file), SILENCE)).isEmpty();
+    assertThat(DumpedHang.of(findings("\"quoted\" words, and a log\n"), SILENCE)).isEmpty();
   }
 }

@@ -135,7 +135,7 @@ class GoldenDiagnosisTest {
     assertThat(Instant.parse(told.get("stalledSince").asText()))
         .isEqualTo(Instant.ofEpochSecond(0, since));
     assertThat(told.get("exhaustedSince").isNull()).isTrue();
-    assertThat(report.text().replaceAll("\\n +", " "))
+    assertThat(report.text(true).replaceAll("\\n +", " "))
         .contains("window used up since", "send window 0 bytes: only the other end knows")
         .contains(
             "only the receiving end knows what is unread; cancelled streams can hold the window too")
@@ -157,7 +157,7 @@ class GoldenDiagnosisTest {
     assertThat(session.sessionStalls().count()).isPositive();
     assertThat(session.sessionStalls().longestNanos()).isZero();
     assertThat(diagnosis.longestStalls()).isNotEmpty().noneMatch(StallEpisode::timed);
-    assertThat(new DiagnosisReport(diagnosis, 0.5).text())
+    assertThat(new DiagnosisReport(diagnosis, 0.5).text(true))
         .contains("events without times")
         .doesNotContain("null");
   }
@@ -250,7 +250,7 @@ class GoldenDiagnosisTest {
     assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
     assertThat(diagnosis.cause()).contains(StallCause.SESSION_WINDOW);
     assertThat(diagnosis.sessions().get(0).state().unheardStreams()).isEqualTo(1);
-    String text = new DiagnosisReport(diagnosis, 0.5).text().replaceAll("\\n +", " ");
+    String text = new DiagnosisReport(diagnosis, 0.5).text(true).replaceAll("\\n +", " ");
     assertThat(text)
         .startsWith("STALLED: session ")
         .contains("the merge waits for a stream that the source does not show")
@@ -274,7 +274,7 @@ class GoldenDiagnosisTest {
     assertThat(told.get("session").asText()).isEqualTo(watchdogsVerdict().session);
     assertThat(told.get("waitsForStreams")).isEmpty();
     assertThat(told.get("sessions").get(0).get("stalled").asBoolean()).isFalse();
-    assertThat(report.text())
+    assertThat(report.text(true))
         .startsWith("POSSIBLE: session ")
         .contains("590,436 unread")
         .contains("cause, if it is a stall: SESSION_WINDOW")

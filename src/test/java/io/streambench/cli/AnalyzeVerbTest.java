@@ -114,7 +114,7 @@ class AnalyzeVerbTest {
 
   @Test
   void wordsNameTheSessionTheWindowTheStreamsAndTheWayOut() {
-    analyze(stall);
+    analyze("--explain", stall);
     assertThat(answer())
         .startsWith("STALLED: session 673c9e55 to 127.0.0.1:41787 has no receive window left")
         .contains("window 2,097,152 bytes = 0 left + 1,620,324 unread + 476,828 consumed")
@@ -373,8 +373,9 @@ class AnalyzeVerbTest {
     assertThat(analyze(other.toString())).isEqualTo(WRONG_USE);
     assertThat(complaint())
         .isEqualTo(
-            "FILE must hold events of a recording or flow-control lines of Jetty's debug log (3"
-                + " lines read, none is one), got 'other.log'\n");
+            "FILE must hold a thread dump, Solr's message of a timeout, events of a recording or"
+                + " flow-control lines of Jetty's debug log (3 lines read, none is one), got"
+                + " 'other.log'\n");
     assertThat(analyze(Files.createFile(folder.resolve("empty")).toString())).isEqualTo(WRONG_USE);
   }
 

@@ -1,11 +1,12 @@
 package io.streambench.fuzz;
 
+import io.streambench.analysis.DumpedHang;
 import io.streambench.analysis.FlowControlReplay;
+import io.streambench.analysis.LoggedHang;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.SettingException;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
-import io.streambench.eventlog.TextDump;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.results.JmhFile;
 import io.streambench.results.LoadFile;
@@ -37,11 +38,17 @@ enum FileReading {
       }
     }
   },
-  /** Dumps of threads, and of Jetty. */
+  /** Dumps of threads and of Jetty as text or documents, with or without wrapping, and messages. */
   TEXT_DUMP {
     @Override
     void of(Path file) throws IOException {
-      TextDump.read(file);
+      try (EventReader reader = EventFiles.open(List.of(file))) {
+        while (reader.next() != null) {
+          // only what is not an event matters
+        }
+        DumpedHang.of(reader.counts().text(), Duration.ofSeconds(10));
+        LoggedHang.of(reader.counts().ends());
+      }
     }
   },
   HEAP_DUMP {

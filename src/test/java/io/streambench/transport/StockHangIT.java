@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.streambench.cluster.StockCluster;
 import io.streambench.config.DocumentPlacement;
-import io.streambench.eventlog.TextDump;
-import io.streambench.eventlog.TextDump.DumpedSession;
+import io.streambench.eventlog.DumpedSession;
+import io.streambench.eventlog.JettyDumpText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -174,7 +174,7 @@ class StockHangIT {
     for (String line; (line = lines.readLine()) != null && !line.equals(EndlessReader.END); ) {
       dump.append(line).append('\n');
     }
-    return TextDump.read(Files.writeString(folder.resolve("jetty.txt"), dump)).sessions();
+    return JettyDumpText.of(dump.toString());
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The ways out of a hang that a source tells of, with windows by the safe-window rule. */
-public final class Advice {
+final class Advice {
   private Advice() {}
 
   /**
@@ -23,24 +23,23 @@ public final class Advice {
    * @param session the one that the verdict is about
    * @param bufferRatio of Jetty's strategy
    */
-  public static List<String> of(
-      Verdict verdict, Optional<SessionDiagnosis> session, double bufferRatio) {
-    return withWindows(CauseAdvice.of(verdict), verdict, session, bufferRatio);
+  static List<Way> of(Verdict verdict, Optional<SessionDiagnosis> session, double bufferRatio) {
+    return withWindows(CauseAdvice.ways(verdict), verdict, session, bufferRatio);
   }
 
   /** The same for one moment, as a heap dump has it: there are no later lines to look for. */
-  static List<String> ofMoment(
+  static List<Way> ofMoment(
       Verdict verdict, Optional<SessionDiagnosis> session, double bufferRatio) {
-    List<String> ways =
-        verdict.cause().isEmpty() ? List.<String>of() : CauseAdvice.ofMoment(verdict);
+    List<Way> ways = verdict.cause().isEmpty() ? List.<Way>of() : CauseAdvice.ofMoment(verdict);
     return withWindows(ways, verdict, session, bufferRatio);
   }
 
-  private static List<String> withWindows(
-      List<String> first, Verdict verdict, Optional<SessionDiagnosis> session, double bufferRatio) {
-    List<String> ways = new ArrayList<>(first);
+  private static List<Way> withWindows(
+      List<Way> first, Verdict verdict, Optional<SessionDiagnosis> session, double bufferRatio) {
+    List<Way> ways = new ArrayList<>(first);
     if (verdict.cause().equals(Optional.of(StallCause.SESSION_WINDOW))) {
-      session.ifPresent(one -> ways.addAll(windows(one, bufferRatio)));
+      session.ifPresent(
+          one -> windows(one, bufferRatio).forEach(window -> ways.add(new Way("", window))));
     }
     return ways;
   }

@@ -4,13 +4,18 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.DumpDiagnosis;
 import io.streambench.analysis.Finding;
+import io.streambench.analysis.JvmAnswer;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.Text;
+import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.ReadCounts;
+import io.streambench.report.table.Amounts;
 import io.streambench.report.table.EpochTime;
 import io.streambench.report.table.Table;
 import java.util.ArrayList;
@@ -30,6 +35,7 @@ public final class DiagnosisReport {
   private final double bufferRatio;
   private final DiagnosisTables tables;
   private final Optional<HeapFacts> heap;
+  private final Optional<DumpDiagnosis> dumps;
 
   /**
    * @param bufferRatio of Jetty's strategy, for the advice
@@ -44,7 +50,22 @@ public final class DiagnosisReport {
    * @param heap what it tells besides; empty for a log or a recording
    */
   public DiagnosisReport(Diagnosis diagnosis, double bufferRatio, Optional<HeapFacts> heap) {
+    this(diagnosis, bufferRatio, heap, Optional.empty());
+  }
+
+  /**
+   * The same with what other sources than events show.
+   *
+   * @param heap of a heap dump
+   * @param dumps of thread dumps and Jetty's own
+   */
+  public DiagnosisReport(
+      Diagnosis diagnosis,
+      double bufferRatio,
+      Optional<HeapFacts> heap,
+      Optional<DumpDiagnosis> dumps) {
     this.heap = heap;
+    this.dumps = dumps;
     this.diagnosis = diagnosis;
     this.bufferRatio = bufferRatio;
     this.tables = new DiagnosisTables(diagnosis);
@@ -62,6 +83,12 @@ public final class DiagnosisReport {
     report.put("reason", diagnosis.verdict().map(Verdict::reason).orElse(null));
     diagnosis.verdict().ifPresent(verdict -> SessionJson.putSubject(report, verdict));
     heap.ifPresent(facts -> report.put("waiting", facts.json()));
+    dumps.ifPresent(
+        found -> {
+          report.put("jvms", found.jvms().stream().map(DiagnosisReport::json).toList());
+          report.put("lookAlikes", found.lookAlikes());
+        });
+    report.put("next", Way.lines(ways()));
     report.put("advice", advice());
     report.put("warnings", warnings());
     report.put("sessions", diagnosis.sessions().stream().map(DiagnosisReport::json).toList());
@@ -88,6 +115,15 @@ public final class DiagnosisReport {
     return described;
   }
 
+  private static Map<String, Object> json(JvmAnswer jvm) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("name", jvm.name());
+    described.put("dumps", jvm.dumps());
+    SessionJson.putFinding(described, jvm.finding(), jvm.cause());
+    described.put("reason", jvm.reason());
+    return described;
+  }
+
   private Map<String, Object> json(StallEpisode stall) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("session", stall.session());
@@ -100,16 +136,30 @@ public final class DiagnosisReport {
     return described;
   }
 
-  /** The report as text for a terminal. */
+  /** The report as text for a terminal, with the next steps in a line each. */
   public String text() {
+    return text(false);
+  }
+
+  /**
+   * The report as text for a terminal.
+   *
+   * @param explained whether it has all advice, with its price, and not the next steps alone
+   */
+  public String text(boolean explained) {
     StringBuilder text =
         new StringBuilder(Text.folded(verdict() + ": " + headline(), "", "  ")).append('\n');
     diagnosis
         .cause()
         .ifPresent(cause -> text.append(Text.folded(cause(cause), "", "  ")).append('\n'));
     toldSessions().forEach(session -> text.append(new SessionStory(diagnosis, session).text()));
+    section(text, "Each JVM", eachJvm());
+    section(text, "What else waits", lookAlikes());
     section(text, "Reasons for doubt", warnings());
-    section(text, "What to do", advice());
+    section(text, "What to do", explained ? advice() : Way.lines(ways()));
+    if (!explained && !ways().isEmpty()) {
+      text.append("  (more, with prices: --explain)\n");
+    }
     section(text, "Who waits", heap.map(HeapFacts::lines).orElse(List.of()));
     tables
         .byTitle()
@@ -131,6 +181,8 @@ public final class DiagnosisReport {
       String story = new SessionStory(diagnosis, session).text();
       text.append("```\n").append(story).append("```\n\n");
     }
+    bullets(text, "Each JVM", eachJvm());
+    bullets(text, "What else waits", lookAlikes());
     bullets(text, "Reasons for doubt", warnings());
     bullets(text, "What to do", advice());
     waiting(text);
@@ -178,8 +230,27 @@ public final class DiagnosisReport {
         : stalledSessions();
   }
 
-  /** One line for each way out, for the session of the verdict. */
+  /** The answer for each JVM, where there are several. */
+  private List<String> eachJvm() {
+    return dumps.stream()
+        .flatMap(found -> found.jvms().size() > 1 ? found.jvms().stream() : Stream.empty())
+        .map(jvm -> jvm.name() + ": " + jvm.finding() + ": " + jvm.reason())
+        .toList();
+  }
+
+  private List<String> lookAlikes() {
+    return dumps.map(DumpDiagnosis::lookAlikes).orElse(List.of());
+  }
+
+  /** One entry for each way out, with its price, for the session of the verdict. */
   public List<String> advice() {
+    return Way.details(ways());
+  }
+
+  private List<Way> ways() {
+    if (dumps.isPresent() && diagnosis.verdict().equals(dumps.map(DumpDiagnosis::verdict))) {
+      return NextStepWords.of(dumps.get().next());
+    }
     return diagnosis
         .verdict()
         .map(
@@ -222,11 +293,29 @@ public final class DiagnosisReport {
               ? "the log has no timestamps: the length of the stall is unknown"
               : "the source ends where the stall begins: it is one only if nothing moved later");
     }
+    warnings.addAll(counts.text().remarks());
     warnings.addAll(LoggedEndWords.of(counts.ends()));
+    age(counts).ifPresent(warnings::add);
     if (diagnosis.finding() != Finding.NO_STALL) {
       heap.ifPresent(facts -> warnings.addAll(facts.doubts()));
     }
     return warnings;
+  }
+
+  /** How much older the messages are than the thread dumps, which then count more. */
+  private static Optional<String> age(ReadCounts counts) {
+    OptionalLong dump = counts.text().newestDumpNanos();
+    OptionalLong last =
+        counts.ends().stream()
+            .mapToLong(LoggedEnd::lastNanos)
+            .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
+            .max();
+    return dump.isPresent() && last.isPresent() && last.getAsLong() < dump.getAsLong()
+        ? Optional.of(
+            "the last of these messages was logged "
+                + Amounts.duration(dump.getAsLong() - last.getAsLong())
+                + " before the dump")
+        : Optional.empty();
   }
 
   /** The notes on what was read and what is to be known about it; doubts come first. */
@@ -242,13 +331,20 @@ public final class DiagnosisReport {
       notes.add("the dump was made at " + time(diagnosis.toNanos()));
       return notes;
     }
-    notes.add(
-        diagnosis.fromNanos().isPresent()
-            ? Text.of(
-                "%,d events, %s to %s",
-                diagnosis.events(), time(diagnosis.fromNanos()), time(diagnosis.toNanos()))
-            : Text.of("%,d events without times", diagnosis.events()));
-    if (counts.skipped() > 0) {
+    int threadDumps = counts.text().threads().size();
+    if (threadDumps > 0) {
+      int jvms = dumps.map(found -> found.jvms().size()).orElse(1);
+      notes.add(Text.of("%,d thread dump(s) of %,d JVM(s)", threadDumps, jvms));
+    }
+    if (diagnosis.events() > 0) {
+      notes.add(
+          diagnosis.fromNanos().isPresent()
+              ? Text.of(
+                  "%,d events, %s to %s",
+                  diagnosis.events(), time(diagnosis.fromNanos()), time(diagnosis.toNanos()))
+              : Text.of("%,d events without times", diagnosis.events()));
+    }
+    if (counts.skipped() > 0 && threadDumps == 0) {
       notes.add(
           Text.of(
               "%,d of %,d lines skipped: %,d of other kinds, %,d garbled, %,d too long",

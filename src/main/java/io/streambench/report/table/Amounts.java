@@ -49,9 +49,13 @@ public final class Amounts {
     if (millis < 1000) {
       return nanos > 0 && millis == 0 ? "less than 1 ms" : millis + " ms";
     }
-    return millis < 60_000
-        ? Text.of(millis < 10_000 ? "%.2f s" : "%.1f s", millis / 1e3)
-        : Text.of("%,d min %.1f s", millis / 60_000, millis % 60_000 / 1e3);
+    if (millis < 60_000) {
+      return Text.of(millis < 10_000 ? "%.2f s" : "%.1f s", millis / 1e3);
+    }
+    double hours = millis / 3.6e6;
+    return hours < 2
+        ? Text.of("%,d min %.1f s", millis / 60_000, millis % 60_000 / 1e3)
+        : hours < 48 ? Text.of("%.1f hours", hours) : Text.of("%,.1f days", hours / 24);
   }
 
   /** {@code 4.259 s}: a time counted from the first event. */

@@ -24,7 +24,7 @@ class AdviceTest {
             Optional.of(session.state()),
             List.of(),
             List.of(session.state()));
-    List<String> ways = Advice.of(verdict, Optional.of(session), 0.5);
+    List<String> ways = Way.details(Advice.of(verdict, Optional.of(session), 0.5));
     assertThat(ways).startsWith(CauseAdvice.of(verdict).toArray(String[]::new));
     return ways.subList(CauseAdvice.of(verdict).size(), ways.size());
   }

@@ -1,0 +1,101 @@
+package io.streambench.analysis;
+
+import io.streambench.threads.Activity;
+import io.streambench.threads.DumpedThread;
+import io.streambench.threads.ThreadDump;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * The dumps of one JVM, in the order of time. What counts are the threads of the newest: of others
+ * only what those did before.
+ */
+final class DumpedJvm {
+  private static final int MOST_NAMES = 2;
+
+  private final List<ThreadDump> dumps;
+  private final List<ThreadHistory> threads;
+
+  private DumpedJvm(List<ThreadDump> unordered) {
+    List<ThreadDump> ordered = new ArrayList<>(unordered);
+    if (ordered.stream().allMatch(dump -> dump.oldestSeconds().isPresent())) {
+      ordered.sort(Comparator.comparingDouble(dump -> dump.oldestSeconds().orElse(0)));
+    } else if (ordered.stream().allMatch(dump -> dump.timeNanos().isPresent())) {
+      ordered.sort(Comparator.comparingLong(dump -> dump.timeNanos().orElse(0)));
+    }
+    this.dumps = List.copyOf(ordered);
+    this.threads = histories();
+  }
+
+  /** Tells JVMs apart. */
+  static List<DumpedJvm> of(List<ThreadDump> dumps) {
+    List<List<ThreadDump>> groups = new ArrayList<>();
+    for (ThreadDump dump : dumps) {
+      groups.stream()
+          .filter(group -> group.get(group.size() - 1).isOfSameJvm(dump))
+          .findFirst()
+          .orElseGet(
+              () -> {
+                groups.add(new ArrayList<>());
+                return groups.get(groups.size() - 1);
+              })
+          .add(dump);
+    }
+    return groups.stream().map(DumpedJvm::new).toList();
+  }
+
+  private List<ThreadHistory> histories() {
+    Map<String, List<ThreadHistory.Seen>> seen = new HashMap<>();
+    for (ThreadDump dump : dumps) {
+      for (DumpedThread thread : dump.threads()) {
+        seen.computeIfAbsent(thread.key(), key -> new ArrayList<>())
+            .add(new ThreadHistory.Seen(thread, dump));
+      }
+    }
+    return newest().threads().stream()
+        .map(thread -> new ThreadHistory(List.copyOf(seen.get(thread.key()))))
+        .toList();
+  }
+
+  ThreadDump newest() {
+    return dumps.get(dumps.size() - 1);
+  }
+
+  int dumps() {
+    return dumps.size();
+  }
+
+  /** The files, for people. */
+  String name() {
+    List<String> names = dumps.stream().map(ThreadDump::source).distinct().toList();
+    String shown = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
+    return names.size() > MOST_NAMES ? shown + ", …" : shown;
+  }
+
+  List<ThreadHistory> threads(Predicate<Activity> does) {
+    return threads.stream().filter(thread -> does.test(thread.last().activity())).toList();
+  }
+
+  /** Names of threads that read a stream in an earlier dump, and do not in the newest. */
+  List<String> readersGone() {
+    List<String> now =
+        threads(Activity::ofReader).stream().map(reader -> reader.last().key()).toList();
+    return dumps.stream()
+        .flatMap(dump -> dump.threads().stream())
+        .filter(thread -> thread.activity().ofReader() && !now.contains(thread.key()))
+        .map(DumpedThread::name)
+        .distinct()
+        .toList();
+  }
+
+  /** Threads that send answers: how many of them were blocked. */
+  Senders senders(Duration silence) {
+    return Senders.of(threads(Activity::ofSender), silence);
+  }
+}

@@ -1,0 +1,157 @@
+package io.streambench.eventlog;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A line of a log in JSON, as the lines that a logger would have written as text: those of docker's
+ * driver, of journald, of Log4j's layouts, of Elastic's common schema. The names of the fields tell
+ * what they are, wherever they stand.
+ */
+final class JsonLogLine {
+  private static final JsonFactory FACTORY = new JsonFactory();
+  private static final int MOST_FIELDS = 200;
+
+  /** The text itself; of several the first that is there. */
+  private static final List<String> MESSAGES =
+      List.of("log", "MESSAGE", "message", "msg", "line", "textPayload");
+
+  private static final Set<String> STACKS =
+      Set.of(
+          "error.stack_trace",
+          "stack_trace",
+          "stackTrace",
+          "stacktrace",
+          "thrown.extendedStackTrace",
+          "exception.stacktrace",
+          "error.stack_trace_text");
+
+  /** Exceptions by type and message. */
+  private static final List<List<String>> EXCEPTIONS =
+      List.of(
+          List.of("thrown.name", "thrown.message"),
+          List.of("error.type", "error.message"),
+          List.of("exception.exception_class", "exception.exception_message"),
+          List.of("exception.class", "exception.message"));
+
+  /** Where Solr's context stands, and as what a logger writes it. */
+  private static final List<List<String>> CONTEXT =
+      List.of(
+          List.of("c", "collection"),
+          List.of("s", "shard"),
+          List.of("r", "replica"),
+          List.of("x", "core"),
+          List.of("t", "trace_id"));
+
+  private final Map<String, String> fields = new HashMap<>();
+  private final List<String> stack = new ArrayList<>();
+
+  private JsonLogLine() {}
+
+  /**
+   * The lines within.
+   *
+   * @return empty if nothing in it is a message
+   * @throws IOException if it is no JSON
+   */
+  static List<String> lines(byte[] line, int from, int end) throws IOException {
+    JsonLogLine read = new JsonLogLine();
+    try (JsonParser parser = FACTORY.createParser(line, from, end - from)) {
+      parser.nextToken();
+      read.object(parser, "");
+    }
+    return read.lines();
+  }
+
+  private void object(JsonParser parser, String path) throws IOException {
+    for (JsonToken token; (token = parser.nextToken()) != null && token != JsonToken.END_OBJECT; ) {
+      String name = path + parser.currentName();
+      value(parser, name, parser.nextToken());
+    }
+  }
+
+  private void value(JsonParser parser, String name, JsonToken token) throws IOException {
+    if (token == JsonToken.START_OBJECT) {
+      object(parser, name + ".");
+    } else if (token == JsonToken.START_ARRAY) {
+      for (JsonToken next; (next = parser.nextToken()) != null && next != JsonToken.END_ARRAY; ) {
+        value(parser, name, next);
+      }
+    } else if (token != null && fields.size() < MOST_FIELDS) {
+      if (STACKS.contains(name)) {
+        stack.addAll(parser.getText().lines().toList());
+      } else {
+        fields.putIfAbsent(name, parser.getText());
+      }
+    }
+  }
+
+  private List<String> lines() {
+    String message =
+        MESSAGES.stream().map(fields::get).filter(text -> text != null).findFirst().orElse(null);
+    List<String> lines = new ArrayList<>();
+    if (message == null && stack.isEmpty()) {
+      return lines;
+    }
+    List<String> text = message == null ? List.of("") : message.lines().toList();
+    String exception = exception();
+    for (int i = 0; i < text.size(); i++) {
+      boolean last = i == text.size() - 1;
+      lines.add(
+          (i == 0 ? layout() : "")
+              + text.get(i)
+              + (last && !exception.isEmpty() ? " => " + exception : ""));
+    }
+    lines.addAll(stack);
+    return lines;
+  }
+
+  private String exception() {
+    return EXCEPTIONS.stream()
+        .filter(names -> fields.containsKey(names.get(0)))
+        .map(names -> fields.get(names.get(0)) + ": " + fields.get(names.get(1)))
+        .findFirst()
+        .orElse("");
+  }
+
+  /** What Solr's own layout has before a message; empty where the text is a whole line already. */
+  private String layout() {
+    String level = first("level", "log.level", "levelname");
+    if (level.isEmpty() || fields.containsKey("log")) {
+      return "";
+    }
+    List<String> context = new ArrayList<>();
+    for (List<String> names : CONTEXT) {
+      String name = names.get(1);
+      String value = first("contextMap." + name, "mdc." + name, "labels." + name, name);
+      if (!value.isEmpty()) {
+        context.add(names.get(0) + ":" + value);
+      }
+    }
+    return level
+        + " ("
+        + first("thread", "process.thread.name", "thread_name")
+        + ") ["
+        + String.join(" ", context)
+        + "] "
+        + first("loggerName", "log.logger", "logger_name", "logger")
+        + " ";
+  }
+
+  private String first(String... names) {
+    for (String name : names) {
+      String value = fields.get(name);
+      if (value != null) {
+        return value;
+      }
+    }
+    return "";
+  }
+}

@@ -1,0 +1,44 @@
+package io.streambench.eventlog;
+
+import io.streambench.threads.ThreadDump;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/**
+ * The findings of text that is no log of flow control.
+ *
+ * @param threads dumps of threads, in the order of the text
+ * @param sessions those of Jetty's own dumps
+ * @param remarks on files that hold nothing, one line each
+ */
+public record TextFindings(
+    List<ThreadDump> threads, List<DumpedSession> sessions, List<String> remarks) {
+  /** Nothing found. */
+  public static final TextFindings NONE = new TextFindings(List.of(), List.of(), List.of());
+
+  public TextFindings {
+    threads = List.copyOf(threads);
+    sessions = List.copyOf(sessions);
+    remarks = List.copyOf(remarks);
+  }
+
+  /** The time of the newest dump of threads, since the epoch; empty where none has a time. */
+  public OptionalLong newestDumpNanos() {
+    return threads.stream()
+        .map(ThreadDump::timeNanos)
+        .filter(OptionalLong::isPresent)
+        .mapToLong(OptionalLong::getAsLong)
+        .max();
+  }
+
+  /** Both together. */
+  TextFindings plus(TextFindings more) {
+    return new TextFindings(
+        both(threads, more.threads), both(sessions, more.sessions), both(remarks, more.remarks));
+  }
+
+  private static <T> List<T> both(List<T> first, List<T> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
+  }
+}

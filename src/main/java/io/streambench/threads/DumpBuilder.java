@@ -1,0 +1,206 @@
+package io.streambench.threads;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Collects the threads of one source, dump by dump. Keeps the latest dumps of very many. Not
+ * thread-safe.
+ */
+final class DumpBuilder {
+  private static final int MOST_DUMPS = 64;
+
+  /** A JVM's own threads come first, so these are enough to know it again. */
+  private static final int MOST_IDENTITIES = 2_000;
+
+  /** A frame of Java 9 or later names its module with the version, as in java.base@17.0.15/. */
+  private static final Pattern MODULE = Pattern.compile("java\\.base@(\\d{1,3})\\b");
+
+  /** A JVM of Java 8 has the version 25.x-b1, those of later ones the version of Java. */
+  private static final Pattern VERSION = Pattern.compile("^(?:1\\.)?(\\d{1,3})(\\.\\d+-b\\d+)?");
+
+  private static final int JAVA_8 = 8;
+
+  private final String source;
+  private final Deque<ThreadDump> dumps = new ArrayDeque<>();
+  private final Set<String> keys = new HashSet<>();
+  private final Set<String> identities = new HashSet<>();
+  private List<DumpedThread> threads = new ArrayList<>();
+  private ThreadDump.Form form = ThreadDump.Form.PART;
+  private String process = "";
+  private OptionalLong timeNanos = OptionalLong.empty();
+  private int java;
+  private double oldest;
+  private OpenThread open;
+
+  DumpBuilder(String source) {
+    this.source = source;
+  }
+
+  /** A thread whose stack is being read. */
+  private static final class OpenThread {
+    final String name;
+    final String address;
+    final Set<Frames> frames = Frames.none();
+    String number;
+    OptionalDouble cpuMillis;
+    OptionalDouble ageSeconds;
+    boolean begun;
+
+    OpenThread(
+        String name,
+        String number,
+        String address,
+        OptionalDouble cpuMillis,
+        OptionalDouble ageSeconds) {
+      this.name = name;
+      this.number = number;
+      this.address = address;
+      this.cpuMillis = cpuMillis;
+      this.ageSeconds = ageSeconds;
+    }
+
+    DumpedThread dumped() {
+      return new DumpedThread(
+          name,
+          number,
+          address,
+          Activity.of(frames),
+          frames.contains(Frames.SOLR),
+          frames.contains(Frames.HTTP1_SERVER),
+          cpuMillis,
+          ageSeconds);
+    }
+  }
+
+  /** Begins a dump. */
+  void begin(ThreadDump.Form dumpForm) {
+    endDump();
+    form = dumpForm;
+  }
+
+  void process(String number) {
+    process = number;
+  }
+
+  void time(OptionalLong nanos) {
+    timeNanos = nanos;
+  }
+
+  /** Takes the version of the JVM or of Java, such as {@code 17.0.15+6}. */
+  void version(String text) {
+    Matcher found = VERSION.matcher(text);
+    if (found.find()) {
+      java = found.group(2) == null ? Integer.parseInt(found.group(1)) : JAVA_8;
+    }
+  }
+
+  /** Returns whether the dump has a thread of that name and number already. */
+  boolean has(String name, String number) {
+    return keys.contains(name + "\n" + number);
+  }
+
+  /** Begins a thread, which ends the one before. */
+  void thread(
+      String name,
+      String number,
+      String address,
+      OptionalDouble cpuMillis,
+      OptionalDouble ageSeconds) {
+    endThread();
+    open = new OpenThread(name, number, address, cpuMillis, ageSeconds);
+  }
+
+  boolean inThread() {
+    return open != null;
+  }
+
+  void number(String number) {
+    open.number = number;
+  }
+
+  void cpu(OptionalDouble cpuMillis) {
+    open.cpuMillis = cpuMillis;
+  }
+
+  /** Returns whether the open thread has frames. */
+  boolean inStack() {
+    return open.begun;
+  }
+
+  /** Takes a frame of the open thread. */
+  void frame(String line) {
+    open.begun = true;
+    if (java == 0) {
+      Matcher found = MODULE.matcher(line);
+      if (found.find()) {
+        java = Integer.parseInt(found.group(1));
+      }
+    }
+    Frames.look(line, open.frames);
+  }
+
+  /** Ends the open thread, if there is one. */
+  void endThread() {
+    if (open == null) {
+      return;
+    }
+    DumpedThread thread = open.dumped();
+    open = null;
+    if (!keys.add(thread.name() + "\n" + thread.number())) {
+      return;
+    }
+    oldest = Math.max(oldest, thread.ageSeconds().orElse(0));
+    if (identities.size() < MOST_IDENTITIES) {
+      identities.add(thread.key());
+      if (!thread.address().isEmpty()) {
+        identities.add(ThreadDump.address(thread));
+      }
+    }
+    if (thread.activity() != Activity.OTHER) {
+      threads.add(thread);
+    }
+  }
+
+  /** Ends the dump, if it has threads. */
+  void endDump() {
+    endThread();
+    if (!keys.isEmpty()) {
+      if (dumps.size() == MOST_DUMPS) {
+        dumps.removeFirst();
+      }
+      dumps.add(
+          new ThreadDump(
+              source,
+              process,
+              timeNanos,
+              java,
+              form,
+              keys.size(),
+              oldest > 0 ? OptionalDouble.of(oldest) : OptionalDouble.empty(),
+              threads,
+              identities));
+    }
+    keys.clear();
+    identities.clear();
+    threads = new ArrayList<>();
+    form = ThreadDump.Form.PART;
+    process = "";
+    timeNanos = OptionalLong.empty();
+    java = 0;
+    oldest = 0;
+  }
+
+  List<ThreadDump> dumps() {
+    endDump();
+    return List.copyOf(dumps);
+  }
+}

@@ -1,0 +1,31 @@
+package io.streambench.threads;
+
+import java.util.OptionalDouble;
+
+/**
+ * A thread at the moment of a dump.
+ *
+ * @param name as the dump has it
+ * @param number its identifier in its JVM; empty in a dump without it
+ * @param address of the thread in memory, which no other JVM has; empty in a dump without it
+ * @param activity what it does
+ * @param solr whether it runs code of Solr
+ * @param http1 whether it sends its answer over HTTP/1.1
+ * @param cpuMillis the processor time that it has used; empty in a dump without it
+ * @param ageSeconds for how long it has existed; empty in a dump without it
+ */
+public record DumpedThread(
+    String name,
+    String number,
+    String address,
+    Activity activity,
+    boolean solr,
+    boolean http1,
+    OptionalDouble cpuMillis,
+    OptionalDouble ageSeconds) {
+
+  /** Equal for one thread in all dumps of its JVM. */
+  public String key() {
+    return number.isEmpty() ? name : name + "\n" + number;
+  }
+}

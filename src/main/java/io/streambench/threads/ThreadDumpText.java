@@ -1,0 +1,239 @@
+package io.streambench.threads;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds thread dumps in lines of text, other lines between them included: {@code jstack} (also
+ * {@code -F}), {@code jcmd Thread.print}, {@code kill -3}, {@code Thread.dump_to_file}, Arthas,
+ * VisualVM, Spring's actuator, javacores of OpenJ9. A line that cannot belong to a dump costs a
+ * look at its first byte. Not thread-safe.
+ */
+public final class ThreadDumpText {
+  private static final int MOST_LINE = 10_000;
+  private static final int SHORT_LINE = 48;
+  private static final int HEX = 16;
+
+  /** A real address is longer; some tools write the number of the thread in hexadecimal. */
+  private static final int SHORTEST_ADDRESS = "0x1234567".length();
+
+  private static final String BEGINS = "Full thread dump";
+
+  private static final Pattern BUILD = Pattern.compile("\\((\\d.*)");
+
+  private static final Pattern QUOTED =
+      Pattern.compile(
+          "^\"(.*)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|Id=\\d|- Thread t@\\d|tid=0x|J9VMThread)");
+  private static final Pattern TO_FILE = Pattern.compile("^#(\\d{1,18}) \"(.*)\"");
+  private static final Pattern FORCED = Pattern.compile("^Thread (\\d{1,18}): \\(state = ");
+  private static final Pattern NUMBER =
+      Pattern.compile("\" (?:#|.*\\bId=|- Thread t@)(\\d{1,18})\\b");
+  private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
+
+  /** A time below zero is one that the system does not tell. */
+  private static final Pattern CPU = Pattern.compile(" cpu=(\\d{1,12}(?:[.,]\\d{1,9})?)ms ");
+
+  private static final Pattern AGE = Pattern.compile(" elapsed=(\\d{1,12}(?:[.,]\\d{1,9})?)s ");
+  private static final Pattern PLAIN_FRAME = Pattern.compile("^[\\w.$/@<>-]+\\([^()]*\\)$");
+  private static final Pattern DETAIL =
+      Pattern.compile(
+          "^(?:- |java\\.lang\\.Thread\\.State|Locked |No compile task|Carrying |Compiling: |Blocked"
+              + " |Blocked: |User CPU|JavaThread state|Number of locked|\\.\\.\\. \\d)");
+  private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
+  private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
+
+  private static final String J9_THREAD = "3XMTHREADINFO  ";
+  private static final Pattern J9_NUMBER = Pattern.compile("getId:0x([0-9A-Fa-f]{1,15})\\b");
+  private static final Pattern J9_CPU =
+      Pattern.compile("CPU usage total: (\\d{1,9}(?:\\.\\d{1,9})?) secs");
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  private final DumpBuilder builder;
+  private final Deque<String> shortLines = new ArrayDeque<>();
+  private long timeNanos;
+  private boolean timed;
+
+  /**
+   * @param source the name of the file, for people
+   */
+  public ThreadDumpText(String source) {
+    this.builder = new DumpBuilder(source);
+  }
+
+  /** The time of the lines that follow, since the epoch. */
+  public void time(long nanos) {
+    timeNanos = nanos;
+    timed = true;
+  }
+
+  /** Takes the next line, without what others have put around it. */
+  public void line(byte[] text, int start, int end) {
+    int from = start;
+    while (from < end && (text[from] == ' ' || text[from] == '\t')) {
+      from++;
+    }
+    if (from == end || !builder.inThread() && !mayBegin(text, from, end)) {
+      return;
+    }
+    if (end - from > MOST_LINE) {
+      builder.endThread();
+      return;
+    }
+    line(new String(text, from, end - from, StandardCharsets.UTF_8));
+  }
+
+  private boolean mayBegin(byte[] text, int from, int end) {
+    byte first = text[from];
+    return switch (first) {
+      case '"', '#', 'T', 'F' -> true;
+      default -> first >= '0' && first <= '9' && (end - from < SHORT_LINE || isJ9(text, from, end));
+    };
+  }
+
+  /** Lines of a javacore begin with a digit and two capitals. */
+  private static boolean isJ9(byte[] text, int from, int end) {
+    return end - from > 3 && isCapital(text[from + 1]) && isCapital(text[from + 2]);
+  }
+
+  private static boolean isCapital(byte letter) {
+    return letter >= 'A' && letter <= 'Z';
+  }
+
+  private void line(String line) {
+    if (line.startsWith(BEGINS)) {
+      builder.begin(ThreadDump.Form.PLATFORM);
+      group(BUILD, line, 1).ifPresent(builder::version);
+      dumpBegins();
+    } else if (!thread(line) && !ofJ9(line)) {
+      if (builder.inThread()) {
+        inThread(line);
+      } else if (line.length() < SHORT_LINE) {
+        shortLines.addLast(line);
+        if (shortLines.size() > 3) {
+          shortLines.removeFirst();
+        }
+      }
+    }
+  }
+
+  private void dumpBegins() {
+    builder.time(timed ? OptionalLong.of(timeNanos) : OptionalLong.empty());
+    shortLines.stream()
+        .map(PROCESS::matcher)
+        .filter(Matcher::find)
+        .findFirst()
+        .ifPresent(found -> builder.process(found.group(1)));
+    shortLines.clear();
+  }
+
+  /** Returns whether the line is the first of a thread. */
+  private boolean thread(String line) {
+    String text = line.startsWith(J9_THREAD) ? line.substring(J9_THREAD.length()).strip() : line;
+    Optional<String> quoted = group(QUOTED, text, 1);
+    if (quoted.isPresent()) {
+      String number = group(NUMBER, text, 1).orElse("");
+      String address = group(ADDRESS, text, 1).orElse("");
+      boolean real = address.length() >= SHORTEST_ADDRESS;
+      begin(
+          quoted.get(),
+          number.isEmpty() && !real ? address : number,
+          real ? address : "",
+          decimal(group(CPU, text, 1)),
+          decimal(group(AGE, text, 1)));
+      return true;
+    }
+    Optional<String> toFile = group(TO_FILE, line, 2);
+    if (toFile.isPresent()) {
+      if (!shortLines.isEmpty()) {
+        builder.begin(ThreadDump.Form.ALL);
+        shortLines.stream()
+            .filter(VERSION.asMatchPredicate())
+            .findFirst()
+            .ifPresent(builder::version);
+        dumpBegins();
+      }
+      begin(toFile.get(), group(TO_FILE, line, 1).orElse(""), "", none(), none());
+      return true;
+    }
+    Optional<String> forced = group(FORCED, line, 1);
+    forced.ifPresent(number -> begin("Thread " + number, number, "", none(), none()));
+    return forced.isPresent();
+  }
+
+  /** A dump ends where a thread comes that it has already. */
+  private void begin(
+      String name, String number, String address, OptionalDouble cpu, OptionalDouble age) {
+    builder.endThread();
+    if (builder.has(name, number)) {
+      builder.begin(ThreadDump.Form.PART);
+      dumpBegins();
+    }
+    builder.thread(name, number, address, cpu, age);
+  }
+
+  /** Returns whether the line is one of a javacore. */
+  private boolean ofJ9(String line) {
+    if (line.length() < 4
+        || !isCapital((byte) line.charAt(1))
+        || !Character.isDigit(line.charAt(0))) {
+      return false;
+    }
+    if (line.startsWith("1TIDATETIME")) {
+      builder.begin(ThreadDump.Form.PLATFORM);
+      dumpBegins();
+    } else if (line.startsWith("1CIJAVAVERSION")) {
+      builder.version(line.replaceFirst("^.*?JRE ", ""));
+    } else if (line.startsWith("1CIPROCESSID")) {
+      group(Pattern.compile("(\\d+)"), line.substring(12), 1).ifPresent(builder::process);
+    } else if (builder.inThread()) {
+      group(J9_NUMBER, line, 1)
+          .ifPresent(hex -> builder.number(String.valueOf(Long.parseLong(hex, HEX))));
+      OptionalDouble seconds = decimal(group(J9_CPU, line, 1));
+      if (seconds.isPresent()) {
+        builder.cpu(OptionalDouble.of(seconds.getAsDouble() * MILLIS_PER_SECOND));
+      }
+      if (line.startsWith("4XESTACKTRACE")) {
+        builder.frame(line.replace('/', '.'));
+      }
+    }
+    return true;
+  }
+
+  private void inThread(String line) {
+    if (line.startsWith("at ") && line.indexOf('(') > 0
+        || line.contains(" @bci=")
+        || PLAIN_FRAME.matcher(line).find()) {
+      builder.frame(line);
+    } else if (!DETAIL.matcher(line).find()) {
+      builder.endThread(); // a line of somebody else's, whose stack is not that of the thread
+    }
+  }
+
+  /** The dumps that were found. */
+  public List<ThreadDump> dumps() {
+    return builder.dumps();
+  }
+
+  private static OptionalDouble none() {
+    return OptionalDouble.empty();
+  }
+
+  private static Optional<String> group(Pattern pattern, String line, int group) {
+    Matcher found = pattern.matcher(line);
+    return found.find() ? Optional.of(found.group(group)) : Optional.empty();
+  }
+
+  /** A JVM of some locales writes a comma. */
+  static OptionalDouble decimal(Optional<String> text) {
+    return text.isPresent()
+        ? OptionalDouble.of(Double.parseDouble(text.get().replace(',', '.')))
+        : OptionalDouble.empty();
+  }
+}

@@ -1,0 +1,229 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.streambench.threads.DumpForms;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Two dumps of a real stall give the same answer in whatever form and wrapping people have them.
+ */
+class EveryFormTest {
+  private static final String ONE = DumpForms.jstack("one");
+  private static final String TWO = DumpForms.jstack("two");
+
+  private final Verb verb = new Verb("analyze");
+  @TempDir Path folder;
+
+  /** What others put around each line. */
+  enum Wrapping {
+    INDENTED(line -> "    " + line),
+    QUOTED(line -> "> > " + line),
+    DOCKER(line -> "2026-11-26T04:23:49.000000003Z " + line),
+    CRI(line -> "2026-11-26T04:23:49.000000003+00:00 stdout F " + line),
+    JOURNALD(line -> "Nov 26 04:23:49 solr1 solr[2370]: " + line),
+    JOURNALD_ISO(line -> "2026-11-26T04:23:49+0100 solr1 solr[2370]: " + line),
+    JOURNALD_FULL(line -> "Thu 2026-11-26 04:23:49 UTC solr1 solr[2370]: " + line),
+    KUBECTL(line -> "[pod/solr-0/solrcloud-node] " + line),
+    KUBECTL_TIMES(line -> "[pod/solr-0/solrcloud-node] 2026-11-26T04:23:49.000000003Z " + line),
+    COMPOSE(line -> "solr1  | " + line),
+    COMPOSE_COLOURS(line -> "\u001b[36msolr-1  |\u001b[0m " + line),
+    COMPOSE_TIMES(line -> "solr-1  | 2026-11-26T04:23:49.003Z " + line),
+    TEST_RUNNER(line -> "   [junit4]   2> " + line),
+    STERN(line -> "solr-0 solrcloud-node " + line),
+    PDSH(line -> "node1: " + line),
+    GREP(line -> "solr-8983-console.log:1234:" + line),
+    DOCKER_JSON(
+        line ->
+            "{\"log\":"
+                + json(line + "\n")
+                + ",\"stream\":\"stdout\",\"time\":\"2026-11-26T04:2"
+                + "3:49.3Z\"}"),
+    ECS(
+        line ->
+            "{\"@timestamp\":\"2026-11-26T04:23:49.3Z\",\"log.level\":\"INFO\",\"message\":"
+                + json(line)
+                + ",\"process.thread.name\":\"main\"}"),
+    JOURNALD_JSON(
+        line ->
+            "{\"__REALTIME_TIMESTAMP\":\"1795667029000000\",\"_PID\":\"2370\",\"MESSAGE\":"
+                + json(line)
+                + "}");
+
+    private final UnaryOperator<String> around;
+
+    Wrapping(UnaryOperator<String> around) {
+      this.around = around;
+    }
+
+    String of(String text) {
+      return text.lines().map(around).collect(Collectors.joining("\n")) + "\n";
+    }
+
+    private static String json(String text) {
+      return JsonNodeFactory.instance.textNode(text).toString();
+    }
+  }
+
+  private JsonNode analyzed(Path... files) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("--format", "json"));
+    for (Path file : files) {
+      arguments.add(file.toString());
+    }
+    assertThat(verb.run(arguments.toArray(String[]::new))).as(verb.complaint()).isZero();
+    return new ObjectMapper().readTree(verb.answer());
+  }
+
+  private Path file(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private void assertTellsTheHang(JsonNode answer, boolean motion) {
+    assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(answer.get("jvms")).hasSize(1);
+    assertThat(answer.get("jvms").get(0).get("dumps").asInt()).isEqualTo(2);
+    assertThat(answer.get("reason").asText())
+        .contains("waits for the next document")
+        .contains(motion ? "10 of 10 threads sending answers had been blocked" : "unknown");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFormThatAToolWrites(DumpForms form) throws IOException {
+    assertTellsTheHang(analyzed(file("one", form.of(ONE)), file("two", form.of(TWO))), form.hasCpu);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "SOLR_XML", mode = EnumSource.Mode.EXCLUDE) // a file is one document of XML
+  void aFormInOneFile(DumpForms form) throws IOException {
+    assertTellsTheHang(analyzed(file("both", form.of(ONE) + "\n" + form.of(TWO))), form.hasCpu);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aWrapping(Wrapping wrapping) throws IOException {
+    assertTellsTheHang(
+        analyzed(file("one.log", wrapping.of(ONE)), file("two.log", wrapping.of(TWO))), true);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aWrappingInOneFileBetweenLinesOfALog(Wrapping wrapping) throws IOException {
+    String log =
+        """
+        2026-11-26 04:23:40.101 ERROR (qtp1-18) [c:logs] o.a.s.s.HttpSolrCall 500 Exception
+        java.lang.IllegalStateException: no dump
+        \tat org.eclipse.jetty.server.HttpOutput.channelWrite(HttpOutput.java:256)
+        \tat org.apache.solr.servlet.HttpSolrCall.call(HttpSolrCall.java:611)
+        """;
+    assertTellsTheHang(
+        analyzed(file("console.log", wrapping.of(log + ONE + log + TWO + log))), true);
+  }
+
+  @Test
+  void packedFilesAndFolders() throws IOException {
+    Function<String, byte[]> bytes = text -> text.getBytes(StandardCharsets.UTF_8);
+    Path gzip = folder.resolve("one.txt.gz");
+    try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(gzip))) {
+      out.write(bytes.apply(ONE));
+    }
+    assertTellsTheHang(analyzed(gzip, file("two.txt", TWO)), true);
+
+    Path zip = folder.resolve("dumps.zip");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+      out.putNextEntry(new ZipEntry("node1/one.txt"));
+      out.write(bytes.apply(ONE));
+      out.putNextEntry(new ZipEntry("node1/two.txt.gz"));
+      out.write(gzipped(TWO));
+    }
+    assertTellsTheHang(analyzed(zip), true);
+
+    Path tar = folder.resolve("dumps.tar.gz");
+    try (TarArchiveOutputStream out =
+        new TarArchiveOutputStream(new GZIPOutputStream(Files.newOutputStream(tar)))) {
+      for (String text : List.of(ONE, TWO)) {
+        TarArchiveEntry entry = new TarArchiveEntry("node1/" + text.hashCode() + ".txt");
+        entry.setSize(bytes.apply(text).length);
+        out.putArchiveEntry(entry);
+        out.write(bytes.apply(text));
+        out.closeArchiveEntry();
+      }
+    }
+    assertTellsTheHang(analyzed(tar), true);
+
+    Path dumps = Files.createDirectories(folder.resolve("dumps/node1"));
+    Files.writeString(dumps.resolve("one.txt"), ONE);
+    Files.write(dumps.resolve("two.gz"), gzipped(TWO));
+    assertTellsTheHang(analyzed(dumps.getParent()), true);
+  }
+
+  private static byte[] gzipped(String text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void whatCannotBeReadIsSaid() throws IOException {
+    Path binary = Files.write(folder.resolve("core"), new byte[5000]);
+    JsonNode answer =
+        analyzed(file("one.txt", ONE), file("two.txt", TWO), binary, file("three.txt", ""));
+    assertTellsTheHang(answer, true);
+    assertThat(answer.get("warnings"))
+        .extracting(JsonNode::asText)
+        .anyMatch(warning -> warning.startsWith("core is not read"))
+        .anyMatch(warning -> warning.startsWith("three.txt is empty"));
+  }
+
+  @Test
+  void aMessageInsteadOfADumpIsShown() throws IOException {
+    String message = "23994: Unable to open socket file: target process 23994 doesn't respond";
+    assertThat(verb.run(file("one.txt", "").toString(), file("two.txt", message + "\n").toString()))
+        .isEqualTo(2);
+    assertThat(verb.complaint())
+        .contains("one.txt is empty", message, "as the user of that JVM")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void dumpsOfSeveralProgramsInOneLogAreToldApart() throws IOException {
+    List<String> one = Wrapping.COMPOSE.of(ONE + TWO).lines().toList();
+    String other =
+        ONE.replaceAll("tid=0x00007fa5", "tid=0x00007fb6").replace("\"reader\"", "\"x\"");
+    List<String> two = Wrapping.COMPOSE.of(other).replace("solr1  |", "solr2  |").lines().toList();
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < one.size(); i++) {
+      log.append(one.get(i)).append('\n');
+      log.append(i < two.size() ? two.get(i) + "\n" : "");
+    }
+    JsonNode answer = analyzed(file("compose.log", log.toString()));
+    assertThat(answer.get("jvms"))
+        .extracting(jvm -> jvm.get("name").asText(), jvm -> jvm.get("dumps").asInt())
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("compose.log (solr1)", 2),
+            org.assertj.core.groups.Tuple.tuple("compose.log (solr2)", 1));
+  }
+}
