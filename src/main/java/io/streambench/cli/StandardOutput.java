@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Standard output of this process. A pipe takes everything until its reader closes it, as {@code
- * head} does when it has seen enough: this is no error. Nothing is read from the message of an
- * exception, which is in the language of the machine.
+ * Standard output of this process. Writing to a pipe fails only after its reader has closed it, as
+ * {@code head} does when it has seen enough: this is no error. The message of the exception would
+ * be in the language of the machine, so the type of the file decides.
  */
 final class StandardOutput extends PrintStream {
   private static final Path DESCRIPTOR = Path.of("/dev/fd/1");
@@ -20,13 +20,13 @@ final class StandardOutput extends PrintStream {
     super(System.out, true);
   }
 
-  /** Returns whether something was lost that was wanted. */
+  /** Returns whether a part of the answer was lost that a reader wanted. */
   @Override
   public boolean checkError() {
-    return super.checkError() && !hasReader();
+    return super.checkError() && !isPipe();
   }
 
-  private static boolean hasReader() {
+  private static boolean isPipe() {
     try {
       int type = (int) Files.getAttribute(DESCRIPTOR, "unix:mode") & TYPE;
       return type == PIPE || type == SOCKET;
