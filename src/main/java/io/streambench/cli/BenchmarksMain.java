@@ -43,7 +43,7 @@ public final class BenchmarksMain {
   /** Runs JMH; ends the process. */
   public static void main(String[] arguments) {
     ExitStatus status = run(arguments, System.err);
-    if (System.out.checkError()) {
+    if (new StandardOutput().checkError()) {
       System.err.println("ERROR: the answer could not be written to standard output");
       status = status == ExitStatus.SUCCESS ? ExitStatus.FAILED : status;
     }

@@ -66,7 +66,7 @@ public final class StreambenchMain implements Callable<Integer> {
 
   /** Runs a verb; ends the process. */
   public static void main(String[] arguments) {
-    System.exit(run(arguments, System.out, System.err));
+    System.exit(run(arguments, new StandardOutput(), System.err));
   }
 
   /**

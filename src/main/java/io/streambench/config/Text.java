@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 public final class Text {
   private static final int TERMINAL = 100;
   private static final String COMMENT = "# ";
+  private static final int MOST_OF_A_VALUE = 41;
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
@@ -49,6 +50,14 @@ public final class Text {
       conversion.appendReplacement(nouns, Matcher.quoteReplacement(found));
     }
     return conversion.appendTail(nouns).toString();
+  }
+
+  /** A value for a table or a sentence; a long one without its middle. */
+  public static String shortened(String value) {
+    int half = (MOST_OF_A_VALUE - 1) / 2;
+    return value.length() <= MOST_OF_A_VALUE
+        ? value
+        : value.substring(0, half) + "…" + value.substring(value.length() - half);
   }
 
   /** A range, {@code 0.88–1.12}; with a number below zero, {@code -1 to 3}. */

@@ -1,9 +1,11 @@
 package io.streambench.results;
 
+import io.streambench.config.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Short names for cells that are seen together: only what differs between them is said. */
 public final class CellNames {
@@ -44,8 +46,20 @@ public final class CellNames {
     return cell.params().getOrDefault(parameter, "");
   }
 
-  /** {@code numShards=12, useHttp1=false}; the benchmark where there is nothing else to say. */
+  /**
+   * {@code numShards=12, useHttp1=false}; the benchmark where there is nothing else to say. Long
+   * values are shortened.
+   */
   public String of(Cell cell) {
+    return of(cell, Text::shortened);
+  }
+
+  /** The same with whole values, by which programs tell cells apart. */
+  public String whole(Cell cell) {
+    return of(cell, value -> value);
+  }
+
+  private String of(Cell cell, UnaryOperator<String> shown) {
     List<String> parts = new ArrayList<>();
     if (benchmarks || varying.isEmpty()) {
       parts.add(cell.shortName());
@@ -55,7 +69,7 @@ public final class CellNames {
     }
     for (String name : varying) {
       if (cell.params().containsKey(name)) {
-        parts.add(name + "=" + cell.params().get(name));
+        parts.add(name + "=" + shown.apply(cell.params().get(name)));
       }
     }
     return String.join(", ", parts);

@@ -10,8 +10,9 @@ import java.util.Map;
  *
  * @param facts names and values for people: JDK, VM, threads, warm-up, measurement
  * @param jvmArgs of the forks, without those that only say where files go
+ * @param forked false if it was measured in the JVM of JMH itself
  */
-public record Circumstances(Map<String, String> facts, List<String> jvmArgs) {
+public record Circumstances(Map<String, String> facts, List<String> jvmArgs, boolean forked) {
   /** A folder that is another one in every run. */
   private static final String OUTCOMES = "-Dstreambench.outcomes=";
 

@@ -99,6 +99,7 @@ public record ComparedResults(
     warnings.addAll(join.warnings());
     warnings.addAll(differences.warnings(joined));
     warnings.addAll(unusable(contenders));
+    warnings.addAll(withoutForks(contenders));
     List<String> names = contenders.stream().map(Contender::name).toList();
     warnings.addAll(new TrendWarnings(names, cells).lines());
     return new ComparedResults(
@@ -157,6 +158,22 @@ public record ComparedResults(
       }
     }
     return lines;
+  }
+
+  private static List<String> withoutForks(List<Contender> contenders) {
+    return contenders.stream()
+        .filter(
+            contender ->
+                contender.cells().stream()
+                    .flatMap(cell -> cell.circumstances().stream())
+                    .anyMatch(one -> !one.forked()))
+        .map(
+            contender ->
+                "not comparable: "
+                    + contender.name()
+                    + " was measured with forks=0, in one JVM with JMH and all other benchmarks;"
+                    + " measure again with -f 5 or more")
+        .toList();
   }
 
   private static ComparedCell compared(

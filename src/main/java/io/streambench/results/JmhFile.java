@@ -13,7 +13,8 @@ import java.util.Set;
 /**
  * JMH's own JSON ({@code -rf json}): an array of results, of which {@code primaryMetric.rawData}
  * has the score of each iteration of each fork. In the mode {@code sample} it is a histogram
- * instead, whose mean is the iteration's score. JMH writes NaN and the infinities as strings.
+ * instead, whose mean is the iteration's score. JMH writes NaN and the infinities as strings, old
+ * versions without quotes.
  */
 public final class JmhFile {
   /**
@@ -166,7 +167,7 @@ public final class JmhFile {
                 jvmArgs.add(Wire.clean(argument.asText()));
               }
             });
-    return new Circumstances(facts, jvmArgs);
+    return new Circumstances(facts, jvmArgs, result.path("forks").asInt(1) > 0);
   }
 
   private static void fact(

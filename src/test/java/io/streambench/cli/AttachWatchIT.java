@@ -407,7 +407,6 @@ class AttachWatchIT {
 
   private void isToldAlike(String version) throws Exception {
     Path jar = Path.of("target", "jetty12", version, "jetty12-programs.jar");
-    assumeBuilt(jar);
     assertToldAlike(
         List.of(
             "-jar",
@@ -420,7 +419,6 @@ class AttachWatchIT {
   @Test
   void aClientOfJetty11IsWatchedAndTheRecordingTellsWhatItsHeapTells() throws Exception {
     Path jars = Path.of("target", "jetty11");
-    assumeBuilt(jars);
     try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 20, 1 << 20, 1_000_000)) {
       assertToldAlike(
           List.of(
@@ -429,11 +427,6 @@ class AttachWatchIT {
               "src/test/java/io/streambench/transport/HangingReader.java",
               Integer.toString(server.port())));
     }
-  }
-
-  private static void assumeBuilt(Path file) {
-    assumeTrue(
-        System.getenv("CI") != null || Files.exists(file), ".ci/run builds it, and it is not here");
   }
 
   /** Compares both, for a program that waits for a line before it hangs. */

@@ -166,6 +166,50 @@ class CompareVerbTest {
   }
 
   @Test
+  void aBareNanOfAnOldJmhIsAMissingNumberAndItsRowSaysSo() throws IOException {
+    Path old = folder.resolve("old.json");
+    String five =
+        Files.readString(Path.of(file("five", 3, 3.1, 3.2, 3.3, 3.4)))
+            .replace("\"score\":1,", "\"score\":NaN,\"scoreError\":NaN,");
+    Files.writeString(old, five.replace("[3.4,3.4]", "[NaN,3.4]"));
+    assertThat(compare(file("whole", 3, 3.1, 3.2, 3.3), old.toString())).isEqualTo(SUCCESS);
+    assertThat(answer()).containsPattern("old.json .* 4 .*; 1 fork without a usable score\n");
+    Files.writeString(old, five.replaceAll("\\[3[.0-9]*,", "[NaN,"));
+    assertThat(compare(file("whole", 3, 3.1, 3.2, 3.3), old.toString())).isEqualTo(SUCCESS);
+    assertThat(answer()).containsPattern("old.json .*FAILED in .*; 5 forks without a usable score");
+  }
+
+  @Test
+  void resultsWithoutForksAreCalledNotComparable() throws IOException {
+    Path none =
+        new JmhJson()
+            .stream(Map.of("numShards", "3"), JmhJson.forks(3))
+                .with("forks", 0)
+                .writeTo(folder.resolve("none.json"));
+    assertThat(compare(file("whole", 3, 3.1, 3.2, 3.3), none.toString())).isEqualTo(SUCCESS);
+    assertThat(complaint())
+        .startsWith("warning: not comparable: none.json was measured with forks=0")
+        .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--row query", "--row numShards --col query"})
+  void aLongValueIsShortenedForPeopleAndWholeForPrograms(String axes) throws IOException {
+    String query = "search(" + "q".repeat(400) + ")";
+    JmhJson json = new JmhJson();
+    for (String end : List.of("", "1")) {
+      json.stream(Map.of("numShards", "3", "query", query + end), JmhJson.forks(3, 3.1));
+    }
+    String file = json.writeTo(folder.resolve("long.json")).toString();
+    String[] typed = (axes + " --format text " + file + " " + file).strip().split(" ");
+    assertThat(compare(typed)).isEqualTo(SUCCESS);
+    assertThat(answer()).contains("search(qqqqqqqqqqqqq…qqqqqqqqqqqqqqqqqqq)");
+    assertThat(answer().lines()).allMatch(line -> line.length() < 300);
+    assertThat(compare("--format", "json", file, file)).isEqualTo(SUCCESS);
+    assertThat(answer()).contains("\"" + query + "\"", "\"" + query + "1\"");
+  }
+
+  @Test
   void aCellThatIsMissingDoesNotPassForNoRegression() throws IOException {
     String two =
         new JmhJson()

@@ -8,6 +8,9 @@ import io.streambench.results.CellOutcome;
 import io.streambench.results.JmhFile;
 import io.streambench.results.RawResults;
 import io.streambench.results.StudyFile;
+import io.streambench.study.Scale;
+import io.streambench.study.Study;
+import io.streambench.study.StudyOrder;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -20,6 +23,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A study as people start it, on few documents. */
 @Tag("program")
@@ -40,6 +45,15 @@ class StudyIT {
   private Path left() throws Exception {
     try (Stream<Path> folders = Files.list(folder)) {
       return folders.findFirst().orElseThrow();
+    }
+  }
+
+  /** Some run programs over Jetty 12, which are built after the unit tests. */
+  @ParameterizedTest
+  @EnumSource
+  void everyStudyCanBeRunAsItStands(Scale scale) {
+    for (Study study : Studies.all()) {
+      assertThat(new StudyOrder(study, 5, scale, Map.of()).check(Map.of())).isEmpty();
     }
   }
 

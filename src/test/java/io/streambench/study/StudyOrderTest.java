@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.streambench.cli.Studies;
 import io.streambench.config.SettingException;
 import io.streambench.results.StudyFile;
-import io.streambench.study.jetty.JettyVersions;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,20 +70,6 @@ class StudyOrderTest {
     assertThatThrownBy(() -> order(0, Map.of()).check(Map.of()))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("--forks");
-  }
-
-  @Test
-  void everyStudyCanBeRunAtEitherScaleAsItStands() {
-    for (Study study : Studies.all()) {
-      if (study instanceof JettyVersions
-          && System.getenv("CI") == null
-          && !Files.exists(Path.of("target", "jetty12", "12.1.5", "jetty12-programs.jar"))) {
-        continue; // src/jetty12/build builds what it runs
-      }
-      for (Scale scale : Scale.values()) {
-        assertThat(new StudyOrder(study, 5, scale, Map.of()).check(Map.of())).isEmpty();
-      }
-    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.streambench.report.comparison;
 
+import io.streambench.config.Text;
 import io.streambench.results.Cell;
 import io.streambench.results.CellNames;
 import io.streambench.results.ComparedCell;
@@ -45,7 +46,7 @@ public final class CommonParameters {
         if (defaults.isDefault(cell.method(), parameter.getKey(), parameter.getValue())) {
           others = true;
         } else {
-          parts.add(parameter.getKey() + "=" + parameter.getValue());
+          parts.add(parameter.getKey() + "=" + Text.shortened(parameter.getValue()));
         }
       }
     }

@@ -1,5 +1,6 @@
 package io.streambench.report.comparison;
 
+import io.streambench.config.Text;
 import io.streambench.report.table.Rounded;
 import io.streambench.report.table.Table;
 import io.streambench.results.Cell;
@@ -62,9 +63,12 @@ final class ComparisonPivot {
     }
     Set<String> rows = values(entries.stream().map(Entry::row).toList());
     Set<String> columns = values(entries.stream().map(Entry::column).toList());
-    Table table = new Table().text(axes.row() + " \\ " + axes.column(), List.copyOf(rows));
+    Table table =
+        new Table()
+            .text(axes.row() + " \\ " + axes.column(), rows.stream().map(Text::shortened).toList());
     for (String column : columns) {
-      table.text(column, rows.stream().map(row -> field(entries, row, column)).toList());
+      table.text(
+          Text.shortened(column), rows.stream().map(row -> field(entries, row, column)).toList());
     }
     CellNames none = new CellNames(List.of(rest));
     String unit =

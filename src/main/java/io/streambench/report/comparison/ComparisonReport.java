@@ -229,7 +229,12 @@ public final class ComparisonReport {
     for (String parameter : names.varying()) {
       table.number(
           parameter,
-          column(rows, row -> row.first() ? CellNames.value(row.cell().cell(), parameter) : ""));
+          column(
+              rows,
+              row ->
+                  row.first()
+                      ? Text.shortened(CellNames.value(row.cell().cell(), parameter))
+                      : ""));
     }
     table
         .text("contender", column(rows, ComparisonRow::name))

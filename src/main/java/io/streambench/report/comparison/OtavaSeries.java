@@ -112,7 +112,7 @@ public final class OtavaSeries {
   }
 
   private String metric(ComparedCell cell) {
-    String name = names.of(cell.cell());
+    String name = names.whole(cell.cell());
     String benchmark = cell.cell().shortName();
     String whole = name.startsWith(benchmark) ? name : benchmark + ", " + name;
     return whole.replace(",", ""); // which separates the metrics that Otava is to look at

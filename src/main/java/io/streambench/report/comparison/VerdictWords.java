@@ -35,6 +35,13 @@ final class VerdictWords {
 
   /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
   String of(ComparedCell cell, ComparedSide side) {
+    return judged(cell, side)
+        + (side.unusable() > 0
+            ? Text.of("; %d fork(s) without a usable score", side.unusable())
+            : "");
+  }
+
+  private String judged(ComparedCell cell, ComparedSide side) {
     if (side.scores().isEmpty()) {
       return nothing(side);
     }

@@ -65,7 +65,7 @@ public final class RunSummary {
   }
 
   private static String value(Cell cell, String parameter) {
-    return cell.params().getOrDefault(parameter, "N/A");
+    return Text.shortened(cell.params().getOrDefault(parameter, "N/A"));
   }
 
   private List<String> texts(Function<OutcomeRow, String> text) {

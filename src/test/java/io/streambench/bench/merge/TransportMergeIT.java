@@ -2,14 +2,12 @@ package io.streambench.bench.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.LastRun;
-import io.streambench.config.Home;
 import io.streambench.config.MergeSettings;
 import io.streambench.config.RunSettings;
 import io.streambench.merge.MergeOperation;
@@ -53,20 +51,6 @@ class TransportMergeIT {
   @BeforeEach
   void makeFolders() throws Exception {
     outcomes = Files.createDirectory(folder.resolve("outcomes"));
-  }
-
-  private static void assumeBuilt(String jetty) {
-    if (jetty.startsWith("12.")) {
-      assumeThat(
-              System.getenv("CI") != null
-                  || Files.exists(
-                      Home.folder()
-                          .resolve("target/jetty12")
-                          .resolve(jetty)
-                          .resolve("jetty12-programs.jar")))
-          .as("src/jetty12/build builds it")
-          .isTrue();
-    }
   }
 
   private static Map<String, String> parameters(String jetty, boolean http1) {
@@ -147,7 +131,6 @@ class TransportMergeIT {
   }
 
   private void readsWholeAgainAndAgain(String jetty, boolean http1) throws Exception {
-    assumeBuilt(jetty);
     try (MergeRun run = open(parameters(jetty, http1))) {
       perform(run, 20);
     }
@@ -165,7 +148,6 @@ class TransportMergeIT {
   @ParameterizedTest
   @ValueSource(strings = {"10", "12.0.33", "12.1.5"})
   void aSessionThatTheOthersCanFillStallsAndTheReadersHeapSaysHow(String jetty) throws Exception {
-    assumeBuilt(jetty);
     Map<String, String> parameters = parameters(jetty, false);
     int sessionWindow = 5 * STREAM_WINDOW;
     parameters.put("initialSessionRecvWindow", Integer.toString(sessionWindow));
@@ -208,7 +190,6 @@ class TransportMergeIT {
 
   /** Checks that a strategy ends the stall, against a server with rate control and its defaults. */
   private void stallsNotWith(String strategy, String jetty) throws Exception {
-    assumeBuilt(jetty);
     Map<String, String> parameters = twelveShards(jetty);
     parameters.put("rateControl", "true");
     parameters.put("flowControl", strategy);
@@ -225,7 +206,6 @@ class TransportMergeIT {
   @ParameterizedTest
   @CsvSource({"10, buffering", "12.1.5, buffering", "12.1.5, budget"})
   void unreadBytesAreCountedWhereThatIsAsked(String jetty, String strategy) throws Exception {
-    assumeBuilt(jetty);
     Map<String, String> parameters = parameters(jetty, false);
     parameters.put("flowControl", strategy);
     if (strategy.equals("budget")) {
@@ -288,7 +268,6 @@ class TransportMergeIT {
   }
 
   private void losesNoCreditThatClosesEarly(String jetty, String strategy) throws Exception {
-    assumeBuilt(jetty);
     Map<String, String> parameters =
         strategy.equals("buffering") ? smallStreams(jetty) : twelveShards(jetty);
     parameters.put("flowControl", strategy);
@@ -322,7 +301,6 @@ class TransportMergeIT {
   @ParameterizedTest
   @ValueSource(strings = {"12.0.33", "12.1.5"})
   void jettysOwnStrategyStallsOnThatMerge(String jetty) throws Exception {
-    assumeBuilt(jetty);
     MergeRun run = open(twelveShards(jetty));
     assertThatThrownBy(() -> perform(run, 20)).isInstanceOf(StoppedException.class);
     assertThat(outcome().outcome()).isEqualTo(Outcome.STALLED);
