@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * hang is called STALLED here.
  */
 public final class DumpedHang {
+  private static final Duration OLD = Duration.ofHours(1);
   private static final int MOST_STEPS = 5;
   private static final double MILLIS_PER_SECOND = 1e3;
 
@@ -60,17 +61,28 @@ public final class DumpedHang {
     List<JvmAnswer> answers =
         judges.stream()
             .sorted(
-                Comparator.comparing((JvmJudge judge) -> !judge.isStill())
+                Comparator.comparing(this::isOld)
+                    .thenComparing(judge -> judge.answer().finding())
+                    .thenComparing(judge -> !judge.isStill())
                     .thenComparing(judge -> !judge.hasWaitingReaders())
                     .thenComparing(judge -> !judge.hasReaders()))
-            .map(JvmJudge::answer)
-            .sorted(Comparator.comparing(JvmAnswer::finding))
+            .map(judge -> isOld(judge) ? judge.answer().old() : judge.answer())
             .toList();
     return ofSessions()
         .or(() -> ofThreads(answers))
         .map(
             verdict ->
                 new DumpDiagnosis(verdict, answers, LookAlikes.of(jvms, silence), steps(verdict)));
+  }
+
+  /** Returns whether all dumps of a JVM are so much older that it may have ended since. */
+  private boolean isOld(JvmJudge judge) {
+    OptionalLong newest =
+        TextFindings.newestDumpNanos(jvms.stream().map(DumpedJvm::newest).toList());
+    OptionalLong dumped = judge.newest().timeNanos();
+    return dumped.isPresent()
+        && newest.isPresent()
+        && newest.getAsLong() - dumped.getAsLong() > OLD.toNanos();
   }
 
   /** The verdict that a session calls for; empty where each may go on. */
@@ -216,9 +228,9 @@ public final class DumpedHang {
       steps.add(NextStep.SECOND_DUMP);
     }
     if (!readers && !judges.isEmpty()) {
-      if (judges.stream().anyMatch(JvmJudge::mayHideVirtualThreads)) {
+      if (judges.stream().anyMatch(judge -> judge.newest().mayHideVirtualThreads())) {
         steps.add(NextStep.VIRTUAL_THREADS);
-      } else if (!judges.stream().allMatch(JvmJudge::showsAll)) {
+      } else if (!judges.stream().allMatch(judge -> judge.newest().showsAll())) {
         steps.add(NextStep.WHOLE_DUMP);
       }
       steps.add(NextStep.MERGING_JVM);

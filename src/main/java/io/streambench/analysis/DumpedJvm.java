@@ -7,8 +7,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -28,9 +30,17 @@ final class DumpedJvm {
       ordered.sort(Comparator.comparingDouble(dump -> dump.oldestSeconds().orElse(0)));
     } else if (ordered.stream().allMatch(dump -> dump.timeNanos().isPresent())) {
       ordered.sort(Comparator.comparingLong(dump -> dump.timeNanos().orElse(0)));
+    } else {
+      Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
+      ordered.forEach(dump -> common.retainAll(dump.cpuMillis().keySet()));
+      ordered.sort(Comparator.comparingDouble(dump -> cpuMillis(dump, common)));
     }
     this.dumps = List.copyOf(ordered);
     this.threads = histories();
+  }
+
+  private static double cpuMillis(ThreadDump dump, Set<String> threads) {
+    return threads.stream().mapToDouble(dump.cpuMillis()::get).filter(Double::isFinite).sum();
   }
 
   /** Tells JVMs apart. */

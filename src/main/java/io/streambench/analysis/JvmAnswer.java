@@ -12,4 +12,9 @@ import java.util.Optional;
  * @param reason one sentence for people
  */
 public record JvmAnswer(
-    String name, int dumps, Finding finding, Optional<StallCause> cause, String reason) {}
+    String name, int dumps, Finding finding, Optional<StallCause> cause, String reason) {
+  /** The same of a JVM whose dumps are much older than those of others. */
+  JvmAnswer old() {
+    return new JvmAnswer(name + " (old)", dumps, finding, cause, reason);
+  }
+}

@@ -3,6 +3,7 @@ package io.streambench.analysis;
 import io.streambench.analysis.ThreadHistory.Motion;
 import io.streambench.config.Text;
 import io.streambench.threads.Activity;
+import io.streambench.threads.ThreadDump;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -68,12 +69,8 @@ final class JvmJudge {
         .findFirst();
   }
 
-  boolean mayHideVirtualThreads() {
-    return jvm.newest().mayHideVirtualThreads();
-  }
-
-  boolean showsAll() {
-    return jvm.newest().showsAll();
+  ThreadDump newest() {
+    return jvm.newest();
   }
 
   private JvmAnswer judged() {
@@ -81,7 +78,7 @@ final class JvmJudge {
       return withoutReader();
     }
     if (allRan()) {
-      List<String> gone = showsAll() ? List.of() : jvm.readersGone();
+      List<String> gone = newest().showsAll() ? List.of() : jvm.readersGone();
       return gone.isEmpty()
           ? answer(Finding.NO_STALL, whoRan())
           : answer(
@@ -116,7 +113,7 @@ final class JvmJudge {
       return answer(
           Finding.POSSIBLE,
           nobody
-              + (mayHideVirtualThreads()
+              + (newest().mayHideVirtualThreads()
                   ? " in what this dump shows, and virtual threads are not in it: unknown"
                   : " in this text, which may be a part of a dump: unknown"));
     }

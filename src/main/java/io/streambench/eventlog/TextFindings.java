@@ -25,7 +25,12 @@ public record TextFindings(
 
   /** The time of the newest dump of threads, since the epoch; empty where none has a time. */
   public OptionalLong newestDumpNanos() {
-    return threads.stream()
+    return newestDumpNanos(threads);
+  }
+
+  /** The same of some dumps. */
+  public static OptionalLong newestDumpNanos(List<ThreadDump> dumps) {
+    return dumps.stream()
         .map(ThreadDump::timeNanos)
         .filter(OptionalLong::isPresent)
         .mapToLong(OptionalLong::getAsLong)

@@ -3,8 +3,10 @@ package io.streambench.threads;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -32,7 +34,8 @@ final class DumpBuilder {
   private final String source;
   private final Deque<ThreadDump> dumps = new ArrayDeque<>();
   private final Set<String> keys = new HashSet<>();
-  private final Set<String> identities = new HashSet<>();
+  private final Map<String, Double> cpuMillis = new HashMap<>();
+  private final Set<String> addresses = new HashSet<>();
   private List<DumpedThread> threads = new ArrayList<>();
   private ThreadDump.Form form = ThreadDump.Form.PART;
   private String process = "";
@@ -159,10 +162,10 @@ final class DumpBuilder {
       return;
     }
     oldest = Math.max(oldest, thread.ageSeconds().orElse(0));
-    if (identities.size() < MOST_IDENTITIES) {
-      identities.add(thread.key());
+    if (cpuMillis.size() < MOST_IDENTITIES) {
+      cpuMillis.put(thread.key(), thread.cpuMillis().orElse(Double.NaN));
       if (!thread.address().isEmpty()) {
-        identities.add(ThreadDump.address(thread));
+        addresses.add(thread.address() + " " + thread.number());
       }
     }
     if (thread.activity() != Activity.OTHER) {
@@ -187,10 +190,12 @@ final class DumpBuilder {
               keys.size(),
               oldest > 0 ? OptionalDouble.of(oldest) : OptionalDouble.empty(),
               threads,
-              identities));
+              cpuMillis,
+              addresses));
     }
     keys.clear();
-    identities.clear();
+    cpuMillis.clear();
+    addresses.clear();
     threads = new ArrayList<>();
     form = ThreadDump.Form.PART;
     process = "";

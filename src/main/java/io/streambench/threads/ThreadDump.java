@@ -1,6 +1,7 @@
 package io.streambench.threads;
 
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -17,7 +18,8 @@ import java.util.Set;
  * @param count how many threads it has
  * @param oldestSeconds the age of its oldest thread
  * @param threads those that matter
- * @param identities of all threads: keys, and addresses where the dump has them
+ * @param cpuMillis the processor time of each thread, by its key; NaN where the dump has none
+ * @param addresses of all threads, where the dump has them
  */
 public record ThreadDump(
     String source,
@@ -28,7 +30,8 @@ public record ThreadDump(
     int count,
     OptionalDouble oldestSeconds,
     List<DumpedThread> threads,
-    Set<String> identities) {
+    Map<String, Double> cpuMillis,
+    Set<String> addresses) {
   private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
   /** How much of a JVM a dump shows. */
@@ -43,7 +46,8 @@ public record ThreadDump(
 
   public ThreadDump {
     threads = List.copyOf(threads);
-    identities = Set.copyOf(identities);
+    cpuMillis = Map.copyOf(cpuMillis);
+    addresses = Set.copyOf(addresses);
   }
 
   /** Returns whether no thread of the JVM can be missing. */
@@ -61,33 +65,19 @@ public record ThreadDump(
     if (!process.isEmpty() && !other.process.isEmpty() && !process.equals(other.process)) {
       return false;
     }
-    if (hasAddresses() && other.hasAddresses()) {
-      return shared(other, true) > 0;
+    if (!addresses.isEmpty() && !other.addresses.isEmpty()) {
+      return addresses.stream().anyMatch(other.addresses::contains);
     }
-    long keys = Math.min(keys(), other.keys());
-    return keys > 0 && 2 * shared(other, false) >= keys;
+    long shared = cpuMillis.keySet().stream().filter(other.cpuMillis::containsKey).count();
+    int fewer = Math.min(cpuMillis.size(), other.cpuMillis.size());
+    return fewer > 0 && 2 * shared >= fewer && !(ranIn(other) && other.ranIn(this));
   }
 
-  private boolean hasAddresses() {
-    return identities.stream().anyMatch(ThreadDump::isAddress);
-  }
-
-  private long keys() {
-    return identities.stream().filter(identity -> !isAddress(identity)).count();
-  }
-
-  private long shared(ThreadDump other, boolean addresses) {
-    return identities.stream()
-        .filter(identity -> isAddress(identity) == addresses && other.identities.contains(identity))
-        .count();
-  }
-
-  /** The identity of a thread by its address, which tells JVMs apart. */
-  static String address(DumpedThread thread) {
-    return "@" + thread.address() + " " + thread.name();
-  }
-
-  private static boolean isAddress(String identity) {
-    return identity.startsWith("@");
+  /** Returns whether a thread has used more processor time here: that only grows. */
+  private boolean ranIn(ThreadDump other) {
+    return cpuMillis.entrySet().stream()
+        .anyMatch(
+            thread ->
+                thread.getValue() > other.cpuMillis.getOrDefault(thread.getKey(), Double.NaN));
   }
 }
