@@ -175,7 +175,7 @@ final class Silence {
     }
   }
 
-  /** While there is no window, these cannot have ended but by a reset. */
+  /** Counts the open streams: without a window these cannot have ended but by a reset. */
   private void count(FlowControlEvent event) {
     long now = event.session().openStreams();
     if (openStreams != UNKNOWN && now < Math.min(fewest, unended.size())) {
@@ -186,7 +186,7 @@ final class Silence {
     }
   }
 
-  /** Mostly that is whoever waited, unless what was waited for has come before: then false. */
+  /** Returns whether it may be whoever waited: not once what was waited for has come. */
   private boolean givesUp(FlowControlEvent event) {
     if (!fed) {
       resetNanos = event.timeNanos();

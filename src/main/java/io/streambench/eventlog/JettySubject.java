@@ -107,9 +107,7 @@ final class JettySubject {
     return cursor.find(RESET, detailsAt) && !cursor.find(NOT_RESET, detailsAt);
   }
 
-  /**
-   * What failed the session or stream, without the name of an exception's class; null if nothing.
-   */
+  /** Returns what failed the session or stream, in Jetty's words; null if nothing did. */
   String failureShown() {
     if (!cursor.find(FAILURE, detailsAt) || cursor.skip(NONE)) {
       return null;
@@ -131,7 +129,7 @@ final class JettySubject {
     return address.substring(address.lastIndexOf('/') + 1);
   }
 
-  /** What a log says is printed in terminals: nothing in it may act there. */
+  /** Makes text of a log harmless for a terminal: nothing in it may act there. */
   private static String printable(String text) {
     return text.replaceAll("\\p{Cntrl}|[\\x80-\\x9f]", "?");
   }

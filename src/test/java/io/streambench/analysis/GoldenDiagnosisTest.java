@@ -106,7 +106,7 @@ class GoldenDiagnosisTest {
         .endsWith(" and ended with " + end);
   }
 
-  /** What several threads tell at the same moment may stand in any order. */
+  /** Lines of several threads at the same moment may stand in any order. */
   @ParameterizedTest
   @ValueSource(strings = {"jetty10-ended-by-reset.log.gz", "jetty10-ended-unnamed.log.gz"})
   void aHangThatHasEndedIsAHangInWhateverOrderItsEndIsTold(String name) {
@@ -122,6 +122,26 @@ class GoldenDiagnosisTest {
           .as("seed %d", seed)
           .isEqualTo(Finding.STALLED);
     }
+  }
+
+  /** The end of that hang, told in other ways: its streams stay open, unless a line says so. */
+  @ParameterizedTest
+  @CsvSource({
+    "reset=false/false, reset=false/false, POSSIBLE, this reader paused before",
+    "reset=false/false, reset=true/false, STALLED, ended with the reset of stream 1",
+    "failure=null]}, failure=java.util.concurrent.TimeoutException: Session idle timeout expired]}, "
+        + "STALLED, ended with the end of the session (Session idle timeout expired)"
+  })
+  void whoeverReadsOnHasPausedUnlessALineShowsAnEnd(
+      String shown, String instead, Finding finding, String reason) {
+    List<String> log = new ArrayList<>(Golden.lines("jetty10-ended-unnamed.log.gz"));
+    int from = afterSilence(log) - 1;
+    log.subList(from, log.size()).removeIf(line -> line.contains("Sending"));
+    log.subList(from, log.size())
+        .replaceAll(line -> line.replaceAll("streams=\\d+", "streams=12").replace(shown, instead));
+    Verdict verdict = Golden.diagnosis(Golden.reader(log)).verdict().orElseThrow();
+    assertThat(verdict.finding()).isEqualTo(finding);
+    assertThat(verdict.reason()).contains(reason);
   }
 
   /** Number of lines up to the first one after ten seconds without any. */

@@ -33,7 +33,7 @@ class LateCreditReplayTest {
 
   private final Session session = new Session("a", Role.CLIENT, "", "10.0.0.1:1", "10.0.0.2:1");
 
-  /** What such a recorder tells, and how much window Jetty really has. */
+  /** Events of such a recorder, and the window that Jetty really has. */
   private final class History {
     private final List<FlowControlEvent> events = new ArrayList<>();
     private final Deque<Long> unwritten = new ArrayDeque<>();
