@@ -47,6 +47,7 @@ public final class FlowControlReplay {
       new PriorityQueue<>(Comparator.comparingLong(StallEpisode::nanos));
   private Optional<Verdict> verdict = Optional.empty();
   private SessionTrack ofVerdict;
+  private long verdictSinceNanos;
   private long events;
   private long firstNanos = FlowControlEvent.UNKNOWN;
   private long lastNanos = FlowControlEvent.UNKNOWN;
@@ -100,13 +101,14 @@ public final class FlowControlReplay {
   /** A silence that may be a stall: what ends it decides. */
   private void silent(SessionTrack track, long idleNanos, long nowNanos) {
     Silence before = track.silence();
-    if (before != null && (!before.lasts() || nowNanos - before.judgedNanos() < JUDGED_AGAIN)) {
+    if (before != null
+        && (!before.lasts(nowNanos) || nowNanos - before.judgedNanos() < JUDGED_AGAIN)) {
       return;
     }
     SessionState state = track.state();
     track.silence(
         judge(midway, track, state, idleNanos)
-            .map(judged -> new Silence(judged, state, idleNanos, nowNanos))
+            .map(judged -> new Silence(judged, state, track.openStreams(), idleNanos, nowNanos))
             .orElse(null));
   }
 
@@ -125,7 +127,7 @@ public final class FlowControlReplay {
       }
       case HUNG -> {
         Silence silence = track.silence();
-        found(track, silence.verdict(), silence.state(), silence.idleNanos());
+        found(track, silence.verdict(), silence.state(), silence.idleNanos(), silence.sinceNanos());
         track.silence(null);
       }
     }
@@ -156,7 +158,7 @@ public final class FlowControlReplay {
         .filter(judged -> judged.finding() != Finding.NO_STALL);
   }
 
-  private void judgeAtEnd(SessionTrack track, long idleNanos, boolean sender) {
+  private void judgeAtEnd(SessionTrack track, long idleNanos, long end, boolean sender) {
     SessionState state = track.state();
     judge(atEnd, track, state, idleNanos)
         .map(
@@ -164,7 +166,7 @@ public final class FlowControlReplay {
                 judged.finding() == Finding.STALLED && idleNanos < midway.stallTimeout().toNanos()
                     ? ofShortSilence(judged, track, state, sender)
                     : judged)
-        .ifPresent(judged -> found(track, judged, state, idleNanos));
+        .ifPresent(judged -> found(track, judged, state, idleNanos, end - idleNanos));
   }
 
   /** A silence that the source does not show long enough, though nothing contradicts a stall. */
@@ -184,14 +186,20 @@ public final class FlowControlReplay {
         : judged;
   }
 
-  private void found(SessionTrack track, Verdict judged, SessionState state, long idleNanos) {
+  /** The first hang is told; of one that goes on, the last that is known of it. */
+  private void found(
+      SessionTrack track, Verdict judged, SessionState state, long idleNanos, long sinceNanos) {
     boolean stalled = judged.finding() == Finding.STALLED;
     if (stalled) {
       track.stalled(state, idleNanos);
     }
-    if (verdict.isEmpty() || stalled && verdict.get().finding() != Finding.STALLED) {
+    if (verdict.isEmpty()
+        || stalled
+            && (verdict.get().finding() != Finding.STALLED
+                || ofVerdict == track && verdictSinceNanos == sinceNanos)) {
       verdict = Optional.of(judged);
       ofVerdict = track;
+      verdictSinceNanos = sinceNanos;
     }
   }
 
@@ -224,10 +232,10 @@ public final class FlowControlReplay {
       if (track.silence() != null) {
         settle(track, track.silence().atEnd());
       }
-      track.idleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, false));
+      track.idleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, end, false));
     }
     for (SessionTrack track : withoutTheOtherEnd()) {
-      track.senderIdleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, true));
+      track.senderIdleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, end, true));
     }
     List<SessionState> lastStates = sessions.stream().map(SessionTrack::state).toList();
     sessions.forEach(track -> track.finish(end));

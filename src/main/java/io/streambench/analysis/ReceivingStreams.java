@@ -31,7 +31,7 @@ final class ReceivingStreams {
   private static final int STILL_COUNTED = 32;
 
   /** A stream that was read and is over has no more unread than its last few frames. */
-  private static final long LAST_FRAMES = 65_536;
+  static final long LAST_FRAMES = 65_536;
 
   /** Number of ended streams that are remembered, to recognize late lines about them. */
   private static final int MAX_SETTLED = 256;

@@ -28,6 +28,7 @@ final class SessionTrack {
   private long lastConsumedNanos = FlowControlEvent.UNKNOWN;
   private long lastChangeNanos = FlowControlEvent.UNKNOWN;
   private long windowUpdatesSent;
+  private long openStreams = FlowControlEvent.UNKNOWN;
   private boolean recorded;
   private boolean closed;
   private StallTotals sessionStalls = StallTotals.NONE;
@@ -76,6 +77,7 @@ final class SessionTrack {
       return; // a log of the same run beside our recording, which knows more
     }
     recorded |= event.recorded();
+    openStreams = session.openStreams();
     if (axis.empty() || changes(event)) {
       lastChangeNanos = event.timeNanos();
       axis.moveTo(event.timeNanos());
@@ -106,7 +108,6 @@ final class SessionTrack {
   private void acceptSession(FlowControlEvent event) {
     switch (event.cause()) {
       case DATA_SENT, WINDOW_UPDATE_RECEIVED, STALLED, RESUMED -> acceptSending(event);
-      case OPENED -> account.accept(event);
       case CLOSED -> {
         closed = true;
         finish(event.timeNanos());
@@ -118,7 +119,7 @@ final class SessionTrack {
           windowUpdatesSent++;
         }
         account.accept(event);
-        receiveStall.set(account.exhausted(), event.timeNanos());
+        receiveStall.set(account.exhausted() && !closed, event.timeNanos());
         readerPaused &= account.exhausted();
       }
     }
@@ -261,6 +262,11 @@ final class SessionTrack {
     return account.exhausted();
   }
 
+  /** The open streams that Jetty counts, as of the last event; unknown in a recording. */
+  long openStreams() {
+    return openStreams;
+  }
+
   /** Earliest time at which the source reported a receiving stream that is still followed. */
   long firstStreamNanos() {
     return streams.firstNanos();
@@ -285,9 +291,9 @@ final class SessionTrack {
         account.exhausted()
             && !recorded
             && session.role() == Role.CLIENT
-            && session.openStreams() != FlowControlEvent.UNKNOWN;
+            && openStreams != FlowControlEvent.UNKNOWN;
     long told = streams.cancelledBytes();
-    long cancelled = counted ? Math.max(told, streams.cancelledBytes(session.openStreams())) : told;
+    long cancelled = counted ? Math.max(told, streams.cancelledBytes(openStreams)) : told;
     return new SessionState(
         session.id(),
         session.role(),
@@ -301,7 +307,7 @@ final class SessionTrack {
         // Of a stream two threads may tell, so that the later figure is the older one. That of the
         // session is exact, and its part is no more than the whole.
         Math.min(cancelled, unreadBytes()),
-        counted ? streams.unheard(session.openStreams()) : 0,
+        counted ? streams.unheard(openStreams) : 0,
         receiveStall.sinceNanos(),
         sendStall.sinceNanos(),
         shown);

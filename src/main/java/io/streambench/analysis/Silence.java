@@ -2,18 +2,24 @@ package io.streambench.analysis;
 
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 
+import io.streambench.config.Text;
 import io.streambench.eventlog.FlowControlEvent;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A silence on an exhausted session that lasted as long as a stall does. Whether it was one depends
- * on what ends it. A reader that reads on has paused, and nobody hung. It was a stall if a stream
- * that starved is reset, if the session ends, or if credit comes although nobody reads. A stream
- * that is given up is read a little, too (Jetty drops what it holds), before or after it is reset:
- * so what happens is watched for a while. Not thread-safe.
+ * on what ends it. A reader that reads on has paused, and nobody hung. It was a stall if one of its
+ * streams is reset, if the session ends, or if credit comes although nobody reads. Whoever gives up
+ * reads a little, too: Jetty drops what a stream holds, before or after it is reset, and the others
+ * may be read until they are reset. So what happens is watched for a while. A log does not tell the
+ * reset of a stream that holds nothing, but its session counts fewer open streams. Not thread-safe.
  */
 final class Silence {
   /** A recording tells of what was read a second late at the most. */
@@ -31,27 +37,72 @@ final class Silence {
   private final long idleNanos;
   private final long judgedNanos;
   private final Set<Integer> starved;
+  private final Set<Integer> open;
+  private final Set<Integer> cancelled;
   private final Set<Integer> read = new HashSet<>();
-  private final Set<Integer> reset = new HashSet<>();
+
+  /** Unread bytes of the streams that cannot have ended before they are read. */
+  private final Map<Integer, Long> unended;
+
+  private final long openStreams;
+  private long fewest;
   private long endNanos = UNKNOWN;
+  private long resetNanos = UNKNOWN;
+  private String ender = "a WINDOW_UPDATE";
+  private boolean named;
+  private boolean fed;
   private boolean gaveUp;
+  private boolean closed;
 
   /**
    * @param verdict if it was a stall
    * @param state of the session
+   * @param openStreams that Jetty counts on it; unknown in a recording
    * @param idleNanos how long it had lasted
    * @param judgedNanos at this time
    */
-  Silence(Verdict verdict, SessionState state, long idleNanos, long judgedNanos) {
+  Silence(Verdict verdict, SessionState state, long openStreams, long idleNanos, long judgedNanos) {
     this.verdict = verdict;
     this.state = state;
     this.idleNanos = idleNanos;
     this.judgedNanos = judgedNanos;
-    this.starved = state.starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet());
+    this.starved = ids(state.starvedStreams().stream());
+    this.open = ids(state.streams().stream().filter(stream -> !stream.cancelled()));
+    this.cancelled = ids(state.streams().stream().filter(StreamState::cancelled));
+    this.unended =
+        state.streams().stream()
+            .filter(stream -> open.contains(stream.id()) && !stream.remotelyClosed())
+            .filter(stream -> stream.hungry() || holdsMore(stream.unreadBytes()))
+            .collect(Collectors.toMap(StreamState::id, StreamState::unreadBytes));
+    this.openStreams = openStreams;
+    this.fewest = Math.min(openStreams, unended.size());
   }
 
+  private static Set<Integer> ids(Stream<StreamState> streams) {
+    return streams.map(StreamState::id).collect(Collectors.toSet());
+  }
+
+  private static boolean holdsMore(long unread) {
+    return unread > ReceivingStreams.LAST_FRAMES;
+  }
+
+  /** The verdict if it was a stall; says how long it was, and what ended it, if it has ended. */
   Verdict verdict() {
-    return verdict;
+    return endNanos == UNKNOWN
+        ? verdict
+        : verdict.withReason(
+            Text.of(
+                "%s; this lasted from %s to %s and ended with %s",
+                verdict.reason(), time(sinceNanos()), time(endNanos), ender));
+  }
+
+  private static Instant time(long nanos) {
+    return Instant.ofEpochSecond(0, nanos).truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /** Time since which nobody has read. */
+  long sinceNanos() {
+    return judgedNanos - idleNanos;
   }
 
   SessionState state() {
@@ -67,54 +118,106 @@ final class Silence {
     return judgedNanos;
   }
 
-  /** Returns whether it lasts. */
-  boolean lasts() {
-    return endNanos == UNKNOWN && !gaveUp;
+  /** Returns whether it lasts, and nothing has happened that may be its end. */
+  boolean lasts(long nowNanos) {
+    return endNanos == UNKNOWN && !justReset(nowNanos);
+  }
+
+  private boolean justReset(long nowNanos) {
+    return resetNanos != UNKNOWN && nowNanos - resetNanos < WATCHED_NANOS;
   }
 
   /** Takes note of what happens on the session. */
   void accept(FlowControlEvent event) {
     if (event.ofSession()) {
+      count(event);
       switch (event.cause()) {
-        case CLOSED -> gaveUp = true;
+        case CLOSED -> {
+          ends(event);
+          closed = true;
+          names(event, "the end of the session");
+        }
         case DATA_CONSUMED, WINDOW_UPDATE_SENT, DATA_RECEIVED -> ends(event);
         default -> {}
       }
       return;
     }
+    int stream = event.streamId();
     switch (event.cause()) {
-      case RESET -> {
-        gaveUp |= starved.contains(event.streamId());
-        reset.add(event.streamId());
-        read.remove(event.streamId());
-      }
+      case RESET -> reset(event);
+      case REMOTELY_CLOSED -> unended.remove(stream);
       case DATA_CONSUMED -> {
         ends(event);
-        if (!reset.contains(event.streamId())) {
-          read.add(event.streamId());
+        if (!cancelled.contains(stream)) {
+          read.add(stream);
         }
+        unended.computeIfPresent(
+            stream,
+            (id, unread) -> holdsMore(unread - event.bytes()) ? unread - event.bytes() : null);
       }
-      case DATA_RECEIVED -> starved.remove(event.streamId());
+      case DATA_RECEIVED -> {
+        unended.remove(stream);
+        fed |= starved.remove(stream) && resetNanos == UNKNOWN;
+      }
       default -> {}
+    }
+  }
+
+  private void reset(FlowControlEvent event) {
+    int stream = event.streamId();
+    read.remove(stream);
+    cancelled.add(stream);
+    if (open.remove(stream) && givesUp(event)) {
+      names(event, "the reset of stream " + stream);
+      if (starved.contains(stream)) {
+        ends(event);
+      }
+    }
+  }
+
+  /** Counts the open streams: without a window these cannot have ended but by a reset. */
+  private void count(FlowControlEvent event) {
+    long now = event.session().openStreams();
+    if (openStreams != UNKNOWN && now < Math.min(fewest, unended.size())) {
+      fewest = now;
+      if (givesUp(event) && !named) {
+        ender = "the reset of a stream that the log does not name";
+      }
+    }
+  }
+
+  /** Returns whether it may be whoever waited: not once what was waited for has come. */
+  private boolean givesUp(FlowControlEvent event) {
+    if (!fed) {
+      resetNanos = event.timeNanos();
+      gaveUp |= endNanos != UNKNOWN;
+    }
+    return !fed;
+  }
+
+  private void names(FlowControlEvent event, String how) {
+    if (!named) {
+      named = true;
+      ender = how + event.session().failure().map(failure -> " (" + failure + ")").orElse("");
     }
   }
 
   private void ends(FlowControlEvent event) {
     if (endNanos == UNKNOWN) {
       endNanos = event.timeNanos();
+      gaveUp |= justReset(endNanos);
     }
   }
 
   /** Returns how the silence ended, as far as that can be told at a time. */
   End end(long nowNanos) {
-    if (gaveUp) {
-      return End.HUNG;
-    }
-    return endNanos == UNKNOWN || nowNanos - endNanos < WATCHED_NANOS ? End.NOT_YET : atEnd();
+    return closed || endNanos != UNKNOWN && nowNanos - endNanos >= WATCHED_NANOS
+        ? atEnd()
+        : End.NOT_YET;
   }
 
   /** Returns how the silence ended if no event follows; one that lasts until then is HUNG. */
   End atEnd() {
-    return gaveUp || read.isEmpty() ? End.HUNG : End.READ_ON;
+    return closed || gaveUp || read.isEmpty() ? End.HUNG : End.READ_ON;
   }
 }

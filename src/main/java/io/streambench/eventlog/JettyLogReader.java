@@ -229,7 +229,9 @@ public final class JettyLogReader implements EventReader {
         long after = line.subject.receiveWindowShown();
         long before = after == UNKNOWN ? UNKNOWN : after - line.level;
         pending.add(of(session, Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0));
+        ended(session);
       }
+      case CONSUMED -> ended(session);
       case IGNORED -> pending.add(closed(session, line.subject.resetShown()));
       case RECEIVED -> {
         // Jetty sends an empty DATA frame only to end a stream.
@@ -241,7 +243,28 @@ public final class JettyLogReader implements EventReader {
     }
   }
 
+  /**
+   * The end of a session, or of a stream, that only the subject's own text shows. To look for it on
+   * every line takes time: while the window is open it ends no hang.
+   */
+  private void ended(Session session) {
+    if (!session.exhausted()) {
+      return;
+    }
+    if (!line.subject.ofSession) {
+      if (line.subject.resetShown()) {
+        pending.add(closed(session, true));
+      }
+    } else if (line.subject.failureShown() != null) {
+      session.failure(line.subject.failureShown());
+      pending.add(of(session, Cause.CLOSED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN));
+    }
+  }
+
   private FlowControlEvent closed(Session session, boolean reset) {
+    if (reset) {
+      session.failure(line.subject.failureShown());
+    }
     Cause cause = reset ? Cause.RESET : Cause.REMOTELY_CLOSED;
     return of(session, cause, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
   }

@@ -15,6 +15,8 @@ final class JettySubject {
   private static final byte[] STREAMS = bytes("state=[streams=");
   private static final byte[] NOT_RESET = bytes("reset=false/false");
   private static final byte[] RESET = bytes("reset=");
+  private static final byte[] FAILURE = bytes("failure=");
+  private static final byte[] NONE = bytes("null");
 
   private final LineCursor cursor;
   private int detailsAt;
@@ -105,6 +107,15 @@ final class JettySubject {
     return cursor.find(RESET, detailsAt) && !cursor.find(NOT_RESET, detailsAt);
   }
 
+  /** Returns what failed the session or stream, in Jetty's words; null if nothing did. */
+  String failureShown() {
+    if (!cursor.find(FAILURE, detailsAt) || cursor.skip(NONE)) {
+      return null;
+    }
+    String failure = printable(cursor.textUntil(']', ')'));
+    return failure.substring(failure.indexOf(": ") + 1).strip();
+  }
+
   private long field(byte[] name) {
     return cursor.find(name, detailsAt) ? cursor.number() : FlowControlEvent.UNKNOWN;
   }
@@ -114,8 +125,12 @@ final class JettySubject {
     if (!cursor.find(name, detailsAt)) {
       return Session.UNKNOWN_ADDRESS;
     }
-    // What a log says is printed in terminals: nothing in it may act there.
-    String address = cursor.textUntil(',', '}').replaceAll("\\p{Cntrl}|[\\x80-\\x9f]", "?");
+    String address = printable(cursor.textUntil(',', '}'));
     return address.substring(address.lastIndexOf('/') + 1);
+  }
+
+  /** Makes text of a log harmless for a terminal: nothing in it may act there. */
+  private static String printable(String text) {
+    return text.replaceAll("\\p{Cntrl}|[\\x80-\\x9f]", "?");
   }
 }

@@ -18,8 +18,11 @@ import jdk.jfr.StackTrace;
  * SessionState}: the others name it by its identifier alone, so that they stay small.
  */
 public final class Recorded {
-  /** Version of this set of events; in {@link Recorder} of every recording. */
-  public static final int FORMAT_VERSION = 3;
+  /**
+   * Version of this set of events; in {@link Recorder} of every recording. Since 4 receive windows
+   * are Jetty's own; before, credit was counted when its frame was written.
+   */
+  public static final int FORMAT_VERSION = 4;
 
   /** The beginning of the names of all these events. */
   public static final String PREFIX = "streambench.";

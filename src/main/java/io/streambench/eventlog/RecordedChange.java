@@ -62,9 +62,10 @@ record RecordedChange(
   /** Tells what it comes to, the session first. */
   void tell(Consumer<FlowControlEvent> events) {
     boolean ofStream = stream != 0;
-    // STALLED and RESUMED are about one window, and so is a WINDOW_UPDATE; DATA is about both.
+    // STALLED and RESUMED are about one window, and so is a WINDOW_UPDATE. DATA is about both, and
+    // a stream that opens may wait for the session's.
     boolean data = cause == Cause.DATA_SENT || cause == Cause.DATA_RECEIVED;
-    boolean both = data || cause == Cause.DATA_CONSUMED;
+    boolean both = data || cause == Cause.DATA_CONSUMED || cause == Cause.OPENED;
     if (!ofStream || both) {
       events.accept(event(0, sessionWindow, sessionUnread, sessionUnacknowledged));
     }

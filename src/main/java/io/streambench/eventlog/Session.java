@@ -1,6 +1,7 @@
 package io.streambench.eventlog;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * One HTTP/2 session as its sources know it. A log may name a session before it says whose it is
@@ -19,6 +20,7 @@ public final class Session {
   private int slot = -1;
   private boolean exhausted;
   private long openStreams = FlowControlEvent.UNKNOWN;
+  private String failure;
 
   /**
    * @param id what Jetty's log calls it: the hash of the session, in hexadecimal
@@ -98,6 +100,18 @@ public final class Session {
    */
   public long openStreams() {
     return openStreams;
+  }
+
+  /**
+   * Jetty's words for what ended the session, or the stream of it that was reset last; empty if the
+   * source tells none.
+   */
+  public Optional<String> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  void failure(String shown) {
+    failure = shown;
   }
 
   /** Returns whether its receive window was used up when its log last told of it. */

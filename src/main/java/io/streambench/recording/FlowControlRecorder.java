@@ -225,12 +225,14 @@ final class FlowControlRecorder implements FlowControlListener {
     event.bytes = bytes;
     event.sessionWindow = session.receiveWindow();
     event.sessionUnread = session.unreadBytes();
-    event.sessionUnacknowledged = session.unacknowledgedBytes();
+    event.sessionUnacknowledged =
+        session.unacknowledgedBytes(event.sessionWindow, event.sessionUnread);
     if (stream != null) {
       event.stream = stream.id();
       event.streamWindow = stream.receiveWindow();
       event.streamUnread = stream.unreadBytes();
-      event.streamUnacknowledged = stream.unacknowledgedBytes();
+      event.streamUnacknowledged =
+          stream.unacknowledgedBytes(event.streamWindow, event.streamUnread);
     }
   }
 
@@ -272,7 +274,7 @@ final class FlowControlRecorder implements FlowControlListener {
       state.stream = stream.id();
       state.receiveWindow = stream.receiveWindow();
       state.unread = stream.unreadBytes();
-      state.unacknowledged = stream.unacknowledgedBytes();
+      state.unacknowledged = stream.unacknowledgedBytes(state.receiveWindow, state.unread);
       state.remotelyClosed = stream.remotelyClosed();
       state.cancelled = stream.cancelled();
       state.commit();
@@ -310,6 +312,6 @@ final class FlowControlRecorder implements FlowControlListener {
     event.receiveWindow = session.receiveWindow();
     event.sendWindow = session.sendWindow();
     event.unread = session.unreadBytes();
-    event.unacknowledged = session.unacknowledgedBytes();
+    event.unacknowledged = session.unacknowledgedBytes(event.receiveWindow, event.unread);
   }
 }

@@ -16,7 +16,9 @@ record LinkedSession(ISession session) implements SessionView {
 
   @Override
   public int receiveWindow() {
-    return session.updateRecvWindow(0);
+    return session instanceof HTTP2Session http2
+        ? http2.getRecvWindow()
+        : session.updateRecvWindow(0);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.streambench.recording;
 
 import io.streambench.analysis.Waiting;
+import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.IStream;
 
 /** A stream of the Jetty that is linked with this program. */
@@ -12,7 +13,7 @@ record LinkedStream(IStream stream) implements StreamView {
 
   @Override
   public int receiveWindow() {
-    return stream.updateRecvWindow(0);
+    return stream instanceof HTTP2Stream http2 ? http2.getRecvWindow() : stream.updateRecvWindow(0);
   }
 
   @Override

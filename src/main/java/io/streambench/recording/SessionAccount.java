@@ -22,11 +22,9 @@ final class SessionAccount {
   private final String id;
   private final SessionOwner owner;
   private final boolean server;
-  private final AtomicLong receiveWindow = new AtomicLong();
   private final AtomicLong sendWindow = new AtomicLong();
   private final AtomicLong unreadBytes = new AtomicLong();
   private final AtomicLong consumedBytes = new AtomicLong();
-  private final AtomicLong creditedBytes = new AtomicLong();
   private final AtomicLong peakUnreadBytes = new AtomicLong();
   private final AtomicLong windowUpdates = new AtomicLong();
   private final AtomicLong streamStallNanos = new AtomicLong();
@@ -37,7 +35,7 @@ final class SessionAccount {
   private final AtomicInteger maxOpenStreams = new AtomicInteger();
   private final AtomicReference<HeldPart> held = new AtomicReference<>();
   private final AtomicLong cancelledBytes = new AtomicLong();
-  private volatile boolean hasReceived;
+  private final WholeWindow whole;
 
   SessionAccount(SessionView session, SessionOwner owner) {
     this.session = session;
@@ -45,11 +43,12 @@ final class SessionAccount {
     this.id = Long.toHexString(hash);
     this.owner = owner;
     this.server = owner.role() == Role.SERVER;
-    receiveWindow.set(session.receiveWindow());
     sendWindow.set(session.sendWindow());
     unreadBytes.set(session.unreadAtFirst());
     consumedBytes.set(session.unacknowledgedAtFirst());
-    hasReceived = unreadBytes.get() > 0 || consumedBytes.get() > 0;
+    whole =
+        new WholeWindow(
+            session.receiveWindow(), session.unreadAtFirst(), session.unacknowledgedAtFirst());
     windowChanged();
   }
 
@@ -82,12 +81,10 @@ final class SessionAccount {
   }
 
   void received(StreamAccount stream, int bytes) {
-    hasReceived = true;
     long unread = unreadBytes.addAndGet(bytes);
     if (unread > peakUnreadBytes.get()) {
       peakUnreadBytes.accumulateAndGet(unread, Math::max);
     }
-    receiveWindow.addAndGet(-bytes);
     if (stream != null) {
       stream.received(bytes);
       settleIfForgotten(stream);
@@ -128,19 +125,14 @@ final class SessionAccount {
   }
 
   /** A WINDOW_UPDATE went out, for a stream or, where it is null, for the session. */
-  void credited(StreamAccount stream, int bytes) {
+  void credited(StreamAccount stream) {
     windowUpdates.incrementAndGet();
     if (stream != null) {
-      stream.credited(bytes);
-      return;
+      stream.credited();
+    } else {
+      whole.credited(receiveWindow());
+      windowChanged();
     }
-    if (hasReceived) {
-      creditedBytes.addAndGet(bytes);
-      receiveWindow.addAndGet(bytes);
-    } else { // it comes with the preface: makes the window as large as it is to be
-      receiveWindow.set(session.receiveWindow());
-    }
-    windowChanged();
   }
 
   /** Returns the send window after. */
@@ -170,11 +162,6 @@ final class SessionAccount {
   /** All bytes that have arrived on its streams. */
   long receivedBytes() {
     return unreadBytes.get() + consumedBytes.get();
-  }
-
-  /** Returns whether anything has arrived on it. */
-  boolean hasReceived() {
-    return hasReceived;
   }
 
   /** Returns whether Jetty's receive window is used up. */
@@ -213,8 +200,9 @@ final class SessionAccount {
     return streams.values();
   }
 
+  /** Jetty's own: what was given back is in it, whether or not the frame is written. */
   long receiveWindow() {
-    return receiveWindow.get();
+    return session.receiveWindow();
   }
 
   long sendWindow() {
@@ -225,8 +213,9 @@ final class SessionAccount {
     return unreadBytes.get();
   }
 
-  long unacknowledgedBytes() {
-    return Math.max(0, consumedBytes.get() - creditedBytes.get());
+  /** The bytes that belong to this window and these unread bytes. */
+  long unacknowledgedBytes(long window, long unread) {
+    return whole.unacknowledged(window, unread);
   }
 
   StallMeter receiveStall() {
@@ -273,6 +262,7 @@ final class SessionAccount {
   SessionState state() {
     int jettysWindow = session.receiveWindow();
     int jettysSendWindow = session.sendWindow();
+    long unread = unreadBytes.get();
     long now = System.nanoTime();
     return new SessionState(
         id,
@@ -282,8 +272,8 @@ final class SessionAccount {
         remoteAddress(),
         jettysWindow,
         jettysSendWindow,
-        unreadBytes.get(),
-        unacknowledgedBytes(),
+        unread,
+        unacknowledgedBytes(jettysWindow, unread),
         cancelledBytes(),
         0,
         jettysWindow > 0 ? OptionalLong.empty() : OptionalLong.of(receiveStall.sinceOr(now)),

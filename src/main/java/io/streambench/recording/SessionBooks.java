@@ -11,9 +11,6 @@ import io.streambench.analysis.SessionState;
  * forgotten.
  */
 public final class SessionBooks {
-  /** Four frames of the size that Jetty sends. */
-  private static final int ON_THEIR_WAY = 4 * 16_384;
-
   private final SessionLedger ledger;
   private final SessionAccount account;
   private final FlowControlListener listener;
@@ -67,19 +64,6 @@ public final class SessionBooks {
     return account.state();
   }
 
-  /**
-   * Returns whether a WINDOW_UPDATE of that size can be for what these books know to be consumed,
-   * but for a few frames that were on their way when they were opened. Holds for strategies that
-   * give back what was consumed, and no more, as Jetty's do.
-   */
-  public boolean owes(int stream, int bytes) {
-    StreamAccount counted = account.stream(stream);
-    long least = (long) bytes - ON_THEIR_WAY;
-    return stream == 0
-        ? !account.hasReceived() || account.unacknowledgedBytes() >= least
-        : counted != null && counted.unacknowledgedBytes() >= least;
-  }
-
   /** Tells of a stream for which Jetty has set the windows. */
   public void streamCreated(StreamView stream) {
     listener.opened(account, account.streamCreated(stream));
@@ -120,6 +104,9 @@ public final class SessionBooks {
   /** Tells of the same DATA once Jetty's window has shrunk. */
   public void received(StreamAccount stream, int bytes) {
     account.windowChanged();
+    if (stream != null) {
+      stream.windowChanged();
+    }
     listener.received(account, stream, bytes);
   }
 
@@ -140,7 +127,7 @@ public final class SessionBooks {
   public void credited(int stream, int bytes) {
     StreamAccount counted = account.stream(stream);
     if (stream == 0 || counted != null) {
-      account.credited(counted, bytes);
+      account.credited(counted);
       listener.credited(account, counted, bytes);
     }
   }

@@ -12,10 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class StreamAccount {
   private final StreamView stream;
   private final int id;
-  private final AtomicLong receiveWindow = new AtomicLong();
   private final AtomicLong sendWindow = new AtomicLong();
   private final AtomicLong unreadBytes = new AtomicLong();
-  private final AtomicLong unacknowledgedBytes = new AtomicLong();
+  private final WholeWindow whole;
   private final AtomicInteger untoldBytes = new AtomicInteger();
   private final StallMeter receiveStall = new StallMeter();
   private long toldUnreadBytes;
@@ -26,30 +25,35 @@ public final class StreamAccount {
   StreamAccount(StreamView stream) {
     this.stream = stream;
     this.id = stream.id();
-    receiveWindow.set(stream.receiveWindow());
     sendWindow.set(stream.sendWindow());
     unreadBytes.set(stream.unreadAtFirst());
-    unacknowledgedBytes.set(stream.unacknowledgedAtFirst());
+    whole =
+        new WholeWindow(
+            stream.receiveWindow(), stream.unreadAtFirst(), stream.unacknowledgedAtFirst());
   }
 
   /** Settings have made its receive window larger. */
   void enlarged(int bytes) {
-    receiveStall.set(receiveWindow.addAndGet(bytes) <= 0);
+    whole.enlarged(bytes);
+    windowChanged();
   }
 
   void received(int bytes) {
     unreadBytes.addAndGet(bytes);
-    receiveStall.set(receiveWindow.addAndGet(-bytes) <= 0);
   }
 
   void consumed(int bytes) {
     unreadBytes.addAndGet(-bytes);
-    unacknowledgedBytes.addAndGet(bytes);
   }
 
-  void credited(int bytes) {
-    unacknowledgedBytes.addAndGet(-bytes);
-    receiveStall.set(receiveWindow.addAndGet(bytes) <= 0);
+  void credited() {
+    whole.credited(receiveWindow());
+    windowChanged();
+  }
+
+  /** Records since when the receive window is used up, once Jetty's window has changed. */
+  void windowChanged() {
+    receiveStall.set(receiveWindow() <= 0);
   }
 
   /** Returns the send window after. */
@@ -81,8 +85,9 @@ public final class StreamAccount {
     return id;
   }
 
+  /** Jetty's own: what was given back is in it, whether or not the frame is written. */
   long receiveWindow() {
-    return receiveWindow.get();
+    return stream.receiveWindow();
   }
 
   long sendWindow() {
@@ -113,8 +118,9 @@ public final class StreamAccount {
     return untold;
   }
 
-  long unacknowledgedBytes() {
-    return Math.max(0, unacknowledgedBytes.get());
+  /** The bytes that belong to this window and these unread bytes. */
+  long unacknowledgedBytes(long window, long unread) {
+    return whole.unacknowledged(window, unread);
   }
 
   /** The total time for which its receive window was used up, the current period included. */
@@ -140,11 +146,13 @@ public final class StreamAccount {
   }
 
   StreamState state() {
+    long window = receiveWindow();
+    long unread = unreadBytes.get();
     return new StreamState(
         id,
-        stream.receiveWindow(),
-        unreadBytes.get(),
-        unacknowledgedBytes(),
+        window,
+        unread,
+        unacknowledgedBytes(window, unread),
         remotelyClosed(),
         cancelled(),
         stream.waiting());

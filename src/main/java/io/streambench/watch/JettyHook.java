@@ -178,7 +178,10 @@ final class JettyHook implements Bridge.Hook {
   public Object receiving(Object strategy, Object session, Object stream, int bytes) {
     try {
       Watched watched = watched(strategy, session);
-      return watched == null ? null : watched.books().receiving(watched.jetty().id(stream), bytes);
+      return watched == null
+          ? null
+          : new Receiving(
+              watched.books(), watched.books().receiving(watched.jetty().id(stream), bytes));
     } catch (Throwable e) {
       failed(e);
       return null;
@@ -216,10 +219,8 @@ final class JettyHook implements Bridge.Hook {
         return;
       }
       int id = watched.jetty().streamOf(frame);
-      int bytes = watched.jetty().deltaOf(frame);
-      // One that was on its way when the books were opened is in the windows that they began with.
-      if ((id == 0 || stream != null) && watched.books().owes(id, bytes)) {
-        watched.books().credited(id, bytes);
+      if (id == 0 || stream != null) {
+        watched.books().credited(id, watched.jetty().deltaOf(frame));
       }
     } catch (Throwable e) {
       failed(e);

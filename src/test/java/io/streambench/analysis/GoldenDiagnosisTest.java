@@ -13,13 +13,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logs and a recording of real runs, beside what was known of them when they were made. */
@@ -84,6 +87,74 @@ class GoldenDiagnosisTest {
   void aPieceThatBeginsInTheMiddleTellsTheSame(double begin) throws IOException {
     List<String> piece = STALL_10.subList((int) (begin * STALL_10.size()), STALL_10.size());
     assertStalled(Golden.diagnosis(Golden.reader(piece)), watchdogsVerdict());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jetty10-ended-by-reset.log.gz, 7, the reset of stream 3 (cancel_stream_error)",
+    "jetty10-ended-unnamed.log.gz, 23, the reset of a stream that the log does not name"
+  })
+  void aHangThatHasEndedIsAHangWhereverTheLogIsCutAfterwards(String name, int starved, String end) {
+    List<String> log = Golden.lines(name);
+    for (int to = afterSilence(log); to <= log.size(); to++) {
+      Verdict verdict = Golden.diagnosis(Golden.reader(log.subList(0, to))).verdict().orElseThrow();
+      assertThat(verdict.finding()).as("the first %d lines", to).isEqualTo(Finding.STALLED);
+      assertThat(verdict.streams()).containsExactly(starved);
+    }
+    assertThat(Golden.diagnosis(Golden.reader(log)).verdict().orElseThrow().reason())
+        .contains("; this lasted from ")
+        .endsWith(" and ended with " + end);
+  }
+
+  /** Lines of several threads at the same moment may stand in any order. */
+  @ParameterizedTest
+  @ValueSource(strings = {"jetty10-ended-by-reset.log.gz", "jetty10-ended-unnamed.log.gz"})
+  void aHangThatHasEndedIsAHangInWhateverOrderItsEndIsTold(String name) {
+    List<String> log = new ArrayList<>(Golden.lines(name));
+    int from = afterSilence(log) - 1;
+    int to = from;
+    while (!log.get(to).contains("Sending")) {
+      to++;
+    }
+    for (int seed = 0; seed < 200; seed++) {
+      Collections.shuffle(log.subList(from, to), new Random(seed));
+      assertThat(Golden.diagnosis(Golden.reader(log)).finding())
+          .as("seed %d", seed)
+          .isEqualTo(Finding.STALLED);
+    }
+  }
+
+  /** The end of that hang, told in other ways: its streams stay open, unless a line says so. */
+  @ParameterizedTest
+  @CsvSource({
+    "reset=false/false, reset=false/false, POSSIBLE, this reader paused before",
+    "reset=false/false, reset=true/false, STALLED, ended with the reset of stream 1",
+    "failure=null]}, failure=java.util.concurrent.TimeoutException: Session idle timeout expired]}, "
+        + "STALLED, ended with the end of the session (Session idle timeout expired)"
+  })
+  void whoeverReadsOnHasPausedUnlessALineShowsAnEnd(
+      String shown, String instead, Finding finding, String reason) {
+    List<String> log = new ArrayList<>(Golden.lines("jetty10-ended-unnamed.log.gz"));
+    int from = afterSilence(log) - 1;
+    log.subList(from, log.size()).removeIf(line -> line.contains("Sending"));
+    log.subList(from, log.size())
+        .replaceAll(line -> line.replaceAll("streams=\\d+", "streams=12").replace(shown, instead));
+    Verdict verdict = Golden.diagnosis(Golden.reader(log)).verdict().orElseThrow();
+    assertThat(verdict.finding()).isEqualTo(finding);
+    assertThat(verdict.reason()).contains(reason);
+  }
+
+  /** Number of lines up to the first one after ten seconds without any. */
+  private static int afterSilence(List<String> log) {
+    int at = 1;
+    while (second(log.get(at)) - second(log.get(at - 1)) < 10) {
+      at++;
+    }
+    return at + 1;
+  }
+
+  private static long second(String line) {
+    return Instant.parse(line.substring(0, 19).replace(' ', 'T') + "Z").getEpochSecond();
   }
 
   @Test

@@ -18,6 +18,8 @@ class SilenceTest {
   private static final int HELD = 1;
   private static final int HUNGRY = 3;
   private static final int ON_OTHER = 5;
+  private static final int OTHER_HELD = 7;
+  private static final int ALSO_HUNGRY = 9;
 
   private final FlowControlReplay replay =
       new FlowControlReplay(
@@ -34,7 +36,7 @@ class SilenceTest {
 
   private void event(double second, Session of, int stream, Cause cause, long bytes, long window) {
     boolean data = cause == Cause.DATA_RECEIVED || cause == Cause.DATA_CONSUMED;
-    long held = stream == HELD || stream == 0 ? unread : 0;
+    long held = stream == HELD || stream == 0 ? unread : stream == OTHER_HELD ? 1 : 0;
     replay.accept(
         new FlowControlEvent(
             (long) (second * 1e9),
@@ -127,7 +129,9 @@ class SilenceTest {
   void aStallThatEndsWithTheSessionStaysOne() {
     exhausted();
     event(61, session, 0, Cause.CLOSED, 0, 0);
-    assertThat(finish(70).finding()).isEqualTo(Finding.STALLED);
+    Diagnosis diagnosis = finish(70);
+    assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
+    assertThat(diagnosis.verdict().orElseThrow().reason()).endsWith("with the end of the session");
   }
 
   @Test
@@ -138,6 +142,62 @@ class SilenceTest {
     consumed(61.2, 800);
     credited(61.2);
     assertThat(finish(70).finding()).isEqualTo(Finding.STALLED);
+  }
+
+  @Test
+  void aStallThatEndsWithTheResetOfAnotherStreamStaysOneAlthoughTheLastIsRead() {
+    event(0, session, OTHER_HELD, Cause.OPENED, 0, WINDOW);
+    exhausted();
+    event(61, session, OTHER_HELD, Cause.RESET, 0, WINDOW);
+    consumed(61.1, 100);
+    assertThat(finish(70).verdict().orElseThrow().reason())
+        .endsWith(
+            "; the merge waits for stream 3; this lasted from 1970-01-01T00:00:01Z to "
+                + "1970-01-01T00:01:01.100Z and ended with the reset of stream 7");
+  }
+
+  @Test
+  void aReaderThatReadsOnUntilWhatItWaitedForComesMayCancelTheRest() {
+    exhausted();
+    event(0, session, OTHER_HELD, Cause.OPENED, 0, WINDOW);
+    consumed(13, 900);
+    credited(13);
+    event(13.1, session, 0, Cause.DATA_RECEIVED, 10, WINDOW - 10);
+    event(13.1, session, HUNGRY, Cause.DATA_RECEIVED, 10, WINDOW - 10);
+    event(13.2, session, OTHER_HELD, Cause.RESET, 0, WINDOW);
+    assertThat(finish(13.3).finding()).isEqualTo(Finding.NO_STALL);
+  }
+
+  @Test
+  void aResetLongBeforeTheReaderReadsOnIsNotWhatEndedItsPause() {
+    exhausted();
+    event(12, session, HELD, Cause.STATE, 0, WINDOW);
+    event(12.1, session, OTHER_HELD, Cause.RESET, 0, WINDOW);
+    event(16, session, HUNGRY, Cause.STATE, 0, WINDOW);
+    consumed(17, 900);
+    credited(17);
+    assertThat(finish(30).finding()).isEqualTo(Finding.NO_STALL);
+  }
+
+  @Test
+  void aStreamThatWasCancelledBeforeMayBeToldAsCancelledAgain() {
+    exhausted();
+    event(2, session, OTHER_HELD, Cause.RESET, 0, WINDOW);
+    event(13, session, OTHER_HELD, Cause.RESET, 0, WINDOW); // the heartbeat
+    consumed(13.5, 900);
+    credited(13.5);
+    assertThat(finish(30).finding()).isEqualTo(Finding.NO_STALL);
+  }
+
+  @Test
+  void aHangThatGoesOnAfterOneOfItsStreamsWasResetHasNotEnded() {
+    event(0, session, ALSO_HUNGRY, Cause.OPENED, 0, WINDOW);
+    exhausted();
+    event(20, session, ALSO_HUNGRY, Cause.RESET, 0, WINDOW);
+    event(40, session, HUNGRY, Cause.STATE, 0, WINDOW);
+    Verdict verdict = finish(50).verdict().orElseThrow();
+    assertThat(verdict.finding()).isEqualTo(Finding.STALLED);
+    assertThat(verdict.reason()).doesNotContain("ended");
   }
 
   @Test

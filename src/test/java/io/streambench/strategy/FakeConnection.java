@@ -4,9 +4,11 @@ import io.streambench.eventlog.Role;
 import io.streambench.recording.SessionOwner;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
@@ -30,7 +32,9 @@ public final class FakeConnection {
   private final AtomicInteger receiveWindow;
   private final AtomicInteger sendWindow = new AtomicInteger(1_000_000);
   private final List<FakeStream> streams = new ArrayList<>();
+  private final Queue<Runnable> unwritten = new ArrayDeque<>();
   private final int hash;
+  private boolean slowToWrite;
   private int opened;
 
   /** One response. */
@@ -131,7 +135,13 @@ public final class FakeConnection {
       }
       case "frames" -> {
         for (Object frame : (List<?>) arguments[1]) {
-          strategy.windowUpdate(session, (IStream) arguments[0], (WindowUpdateFrame) (Frame) frame);
+          unwritten.add(
+              () ->
+                  strategy.windowUpdate(
+                      session, (IStream) arguments[0], (WindowUpdateFrame) (Frame) frame));
+        }
+        if (!slowToWrite) {
+          write(Integer.MAX_VALUE);
         }
         yield null;
       }
@@ -153,8 +163,25 @@ public final class FakeConnection {
   }
 
   /** The part of the session's window that is left. */
-  int receiveWindow() {
+  public int receiveWindow() {
     return receiveWindow.get();
+  }
+
+  /** Makes WINDOW_UPDATE frames wait for {@link #write}. */
+  public void slowToWrite() {
+    slowToWrite = true;
+  }
+
+  /** Writes at most so many frames of those that wait, and tells the strategy. */
+  public void write(int frames) {
+    for (int i = 0; i < frames && !unwritten.isEmpty(); i++) {
+      unwritten.remove().run();
+    }
+  }
+
+  /** The strategy, as Jetty's dump shows it. */
+  public String strategyShown() {
+    return strategy.toString();
   }
 
   /** A request goes out. */
