@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.DumpedHang;
+import io.streambench.analysis.Finding;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.analysis.LoggedHang;
 import io.streambench.analysis.Verdict;
@@ -10,7 +11,6 @@ import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
 import io.streambench.eventlog.SameLogException;
 import io.streambench.eventlog.TextDump;
-import io.streambench.report.diagnosis.LoggedEndWords;
 import io.streambench.watchdog.ToldVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,9 +48,10 @@ record DiagnosisFiles(String option, List<Path> files) {
   Diagnosis diagnosed(FlowControlReplay replay, Duration silence) throws IOException {
     Diagnosis diagnosis = all(replay);
     if (diagnosis.events() == 0) {
-      Optional<Verdict> other = LoggedHang.of(diagnosis.counts().ends());
+      Optional<Verdict> logged = LoggedHang.of(diagnosis.counts());
+      Optional<Verdict> other = logged.filter(told -> told.finding() == Finding.POSSIBLE);
       if (other.isEmpty()) {
-        other = dumped(silence);
+        other = dumped(silence).or(() -> logged);
       }
       return diagnosis.or(Optional.of(other.orElseThrow(() -> refused(diagnosis))));
     }
@@ -83,7 +84,6 @@ record DiagnosisFiles(String option, List<Path> files) {
     if (diagnosis.counts().cut()) {
       read.add("the rest cannot be unpacked: cut short or damaged");
     }
-    read.addAll(LoggedEndWords.of(diagnosis.counts().ends()));
     return new SettingException(
         option,
         "hold events of a recording or flow-control lines of Jetty's debug log ("

@@ -230,7 +230,15 @@ public final class JettyLogReader implements EventReader {
   @Override
   public ReadCounts counts() {
     return new ReadCounts(
-        count, other, garbled, tooLong, 0, lines.cut(), steps < -MANY_STEPS_BACK, ends.found());
+        count,
+        other,
+        garbled,
+        tooLong,
+        0,
+        lines.cut(),
+        steps < -MANY_STEPS_BACK,
+        ends.found(),
+        ends.streams());
   }
 
   @Override

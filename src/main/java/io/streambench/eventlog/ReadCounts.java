@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  * @param dropped events that were made and are missing here
  * @param cut whether the source ends in the middle, as a file of a killed process does
  * @param newestFirst whether time runs backwards for most of a source
- * @param ends exceptions in other lines that a stall leaves when it ends, at most one of a kind
+ * @param ends known messages in other lines, at most one of a kind
+ * @param streams the last requests of {@code /stream} in other lines
  */
 public record ReadCounts(
     long lines,
@@ -26,12 +27,15 @@ public record ReadCounts(
     long dropped,
     boolean cut,
     boolean newestFirst,
-    List<LoggedEnd> ends) {
+    List<LoggedEnd> ends,
+    List<StreamRequest> streams) {
   /** Nothing read. */
-  public static final ReadCounts NONE = new ReadCounts(0, 0, 0, 0, 0, false, false, List.of());
+  public static final ReadCounts NONE =
+      new ReadCounts(0, 0, 0, 0, 0, false, false, List.of(), List.of());
 
   public ReadCounts {
     ends = List.copyOf(ends);
+    streams = List.copyOf(streams);
   }
 
   /** Lines that gave no event. */
@@ -54,7 +58,8 @@ public record ReadCounts(
         dropped + more.dropped,
         cut || more.cut,
         newestFirst || more.newestFirst,
-        merged(more.ends));
+        merged(more.ends),
+        StreamRequest.newest(streams, more.streams));
   }
 
   private List<LoggedEnd> merged(List<LoggedEnd> more) {

@@ -269,7 +269,15 @@ public final class RecordingReader implements EventReader {
   @Override
   public ReadCounts counts() {
     return new ReadCounts(
-        read + foreign, foreign, 0, 0, Math.max(0, made - read), file.cut(), false, List.of());
+        read + foreign,
+        foreign,
+        0,
+        0,
+        Math.max(0, made - read),
+        file.cut(),
+        false,
+        List.of(),
+        List.of());
   }
 
   @Override

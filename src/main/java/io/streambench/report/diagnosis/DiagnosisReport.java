@@ -10,8 +10,8 @@ import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.Text;
+import io.streambench.eventlog.EpochTime;
 import io.streambench.eventlog.ReadCounts;
-import io.streambench.report.table.EpochTime;
 import io.streambench.report.table.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -222,7 +222,7 @@ public final class DiagnosisReport {
               ? "the log has no timestamps: the length of the stall is unknown"
               : "the source ends where the stall begins: it is one only if nothing moved later");
     }
-    warnings.addAll(LoggedEndWords.of(counts.ends()));
+    warnings.addAll(LoggedEndWords.of(counts.ends(), headline()));
     if (diagnosis.finding() != Finding.NO_STALL) {
       heap.ifPresent(facts -> warnings.addAll(facts.doubts()));
     }
