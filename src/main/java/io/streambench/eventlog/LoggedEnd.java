@@ -70,8 +70,8 @@ public record LoggedEnd(
         "cancel_stream_error/unexpected_data_frame"),
     JETTY_9_IDLE(
         Meaning.OTHER,
-        "Jetty 9.4 (Solr 8) took a connection for idle, even while answers came (Jetty issue"
-            + " 3605).",
+        "Jetty 9.4 (Solr 8) closed a silent connection. Its client could lose the data of an"
+            + " answer (Jetty issue 3605).",
         "Upgrade Solr: Jetty 9.4.19 mends it.",
         "TimeoutException: idle_timeout"),
     HTTP_1_IDLE(
@@ -85,18 +85,18 @@ public record LoggedEnd(
         "An answer did not move for # ms. A stall ends like this; so does a reader that"
             + " pauses.",
         "Look at solr.log of all nodes: did many shards fail together?",
-        "TimeoutException: Idle timeout # ms elapsed"),
+        "Idle timeout # ms elapsed"),
     CONNECTION_IDLE(
         Meaning.HINT,
         "A client's connection was silent for # ms. A stall ends like this; so does a slow"
             + " node.",
         "Upgrade SolrJ 9.9: it never waits longer than 30 s (SOLR-17871).",
-        "TimeoutException: Idle timeout expired: # ms"),
+        "Idle timeout expired: # ms"),
     TOTAL_TIMEOUT(
         Meaning.HINT,
         "A request took longer than # ms. A stall can end like this; so does a long query.",
         "Find out when its last tuple came: long before is a stall.",
-        "Exception: Total timeout # ms elapsed"),
+        "Total timeout # ms elapsed"),
     DIRECT_MEMORY(
         Meaning.HINT,
         "No direct memory was left for received data. Its reader may wait forever.",
@@ -114,7 +114,7 @@ public record LoggedEnd(
         "The receiver cancelled an answer. Its timeout in a stall does that; so does a"
             + " closed curl or a limit.",
         "Look at the receiver's log: a timeout there is a hint, a closed query is none.",
-        "Exception: Reset cancel_stream_error"),
+        "Reset cancel_stream_error"),
     QUEUE_FULL(
         Meaning.UNCLEAR,
         "# requests wait for one node. It is slow, it hangs, or streams are not closed.",

@@ -5,12 +5,13 @@ import io.streambench.eventlog.LoggedEnd.Meaning;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Looks for known messages in the lines that are no flow-control events. They count only as part of
- * an exception: at the beginning of a line, behind {@code =>} as Solr's own layout has it, or in
- * the last tuple of {@code /stream}. Lines of level DEBUG are passed over at the cost of a look at
- * one place. Not thread-safe.
+ * an exception: at the beginning of a line, behind {@code =>} as Solr's own layout has it, in the
+ * last tuple of {@code /stream}, or in a line of level ERROR. Lines of level DEBUG are passed over
+ * at the cost of a look at one place. Not thread-safe.
  */
 final class LoggedEnds {
   private static final int MAX_HEADER = 512;
@@ -29,14 +30,19 @@ final class LoggedEnds {
   private static final byte[] JAVA = LineCursor.bytes("java");
   private static final byte[] ORG = LineCursor.bytes("org.");
   private static final byte[] TUPLE = LineCursor.bytes("EXCEPTION\"");
-  private static final byte[] PARAMS = LineCursor.bytes(" params=");
-  private static final List<byte[]> LOW_LEVELS =
-      List.of(LineCursor.bytes("DEBUG"), LineCursor.bytes("DBUG"), LineCursor.bytes("TRACE"));
+  private static final byte[] STREAM = LineCursor.bytes(" path=/stream params=");
+  private static final byte[][] LEVELS =
+      Stream.of("DEBUG", "TRACE", "DBUG", "INFO", "WARN", "ERROR")
+          .map(LineCursor::bytes)
+          .toArray(byte[][]::new);
+  private static final int LOW_LEVELS = 3;
+  private static final int ERROR = 5;
 
   /** Frames of threads that read or write the body of a request. */
   private static final List<MessageWords> UPLOADS =
       List.of(
           new MessageWords(".HttpInput"),
+          new MessageWords("solr.handler.loader"),
           new MessageWords("RequestContent"),
           new MessageWords("ContentSourceInputStream"));
 
@@ -147,12 +153,16 @@ final class LoggedEnds {
   private void message(byte[] line, int from, int to, long timeNanos) {
     commit();
     headerLength = 0;
-    if (isDebug(line, from, to)) {
+    int level = level(line, from, to);
+    if (level >= 0 && level < LOW_LEVELS) {
       return;
     }
     headerLength = Math.min(to - from, MAX_HEADER);
     System.arraycopy(line, from, header, 0, headerLength);
     headerNanos = timeNanos;
+    if (level == ERROR) {
+      exception(line, from, to, timeNanos); // Solr 8 has "null:" before it, programs what they like
+    }
     for (int at = LineReader.indexOf(line, (byte) '>', from, to);
         at < to;
         at = LineReader.indexOf(line, (byte) '>', at + 1, to)) {
@@ -162,7 +172,7 @@ final class LoggedEnds {
       }
     }
     int brace = LineReader.indexOf(line, (byte) '{', from, to);
-    if (brace - PARAMS.length > from && startsWith(line, brace - PARAMS.length, to, PARAMS)) {
+    if (brace - STREAM.length > from && startsWith(line, brace - STREAM.length, to, STREAM)) {
       String expression = SolrLine.expression(line, from, to);
       if (expression != null) {
         StreamRequest request =
@@ -185,31 +195,33 @@ final class LoggedEnds {
     return begin < to && (line[begin] >= 'a' && line[begin] <= 'z' || line[begin] == 'C');
   }
 
-  private boolean isDebug(byte[] line, int from, int to) {
-    if (lowLevel(line, from, from + levelAt, to)) {
-      return true;
-    }
+  /**
+   * The level's place in the list, -1 if none; mostly it stands where it stood in the last line.
+   */
+  private int level(byte[] line, int from, int to) {
+    int level = level(line, from, from + levelAt, to);
     int end = Math.min(to, from + MAX_LEVEL_AT);
-    for (int at = from; at < end; at++) {
-      if ((line[at] == 'D' || line[at] == 'T') && lowLevel(line, from, at, to)) {
-        levelAt = at - from;
-        return true;
-      }
+    for (int at = from; level < 0 && at < end; at++) {
+      level = level(line, from, at, to);
+      levelAt = level < 0 ? levelAt : at - from;
     }
-    return false;
+    return level;
   }
 
-  private static boolean lowLevel(byte[] line, int from, int at, int to) {
-    if (at > from && (line[at - 1] == '.' || LineCursor.letterOrDigit(line[at - 1]))) {
-      return false;
+  private static int level(byte[] line, int from, int at, int to) {
+    if (at >= to || line[at] < 'D' || line[at] > 'W') {
+      return -1;
     }
-    for (byte[] level : LOW_LEVELS) {
-      if (startsWith(line, at, to, level)) {
-        int end = at + level.length;
-        return end == to || !LineCursor.letterOrDigit(line[end]);
+    for (int level = 0; level < LEVELS.length; level++) {
+      if (startsWith(line, at, to, LEVELS[level])) {
+        int end = at + LEVELS[level].length;
+        boolean apart =
+            (at == from || !LineCursor.letterOrDigit(line[at - 1]))
+                && (end == to || !LineCursor.letterOrDigit(line[end]));
+        return apart ? level : -1;
       }
     }
-    return false;
+    return -1;
   }
 
   private void commit() {

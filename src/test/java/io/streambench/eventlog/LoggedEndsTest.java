@@ -88,6 +88,7 @@ class LoggedEndsTest {
             "Exception in thread \"main\" " + exception,
             "2026-11-22 07:25:48.801 INFO  (qtp1-66) [   ] o.a.s.s.HttpSolrCall 500 =>" + exception,
             "ERROR (qtp1-66) [] o.a.s.s.HttpSolrCall 500 => com.example.Failed: " + exception,
+            "2026-11-22 07:25:48.801 ERROR (qtp1-66) [x:b] o.a.s.s.HttpSolrCall null:" + exception,
             "   [junit4]   2> " + exception,
             "{\"result-set\":{\"docs\":[{\"id\":\"1\"},{\"EXCEPTION\":\""
                 + exception
@@ -146,6 +147,7 @@ class LoggedEndsTest {
         "FAILED_ON_SERVER | --> http://n1/solr: An exception has occurred on the server, refer to server log for details. | Stream.read(S.java:1)",
         "SLOW_REQUEST | Timeout occurred while waiting response from server at: http://n1/solr/books | Http2SolrClient.request(H.java:1)",
         "STALLED_UPLOAD | java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed | org.eclipse.jetty.server.HttpInput.read(H.java:1)",
+        "STALLED_UPLOAD | java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed | org.apache.solr.handler.loader.JavabinLoader.load(J.java:1)",
         "STALLED_UPLOAD | java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed | org.eclipse.jetty.client.OutputStreamRequestContent$AsyncOutputStream.write(O.java:1)"
       })
   void theCauseOrTheContextOfAnIdleTimeoutCounts(Kind kind, String message, String frame)
