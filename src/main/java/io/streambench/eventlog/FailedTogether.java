@@ -11,7 +11,7 @@ import java.util.TreeSet;
  * share a connection fail together when it stalls.
  *
  * @param collection the collection; empty if the log does not name it
- * @param shards their names, at most {@link #MAX_SHARDS}, {@code shard2} before {@code shard10}
+ * @param shards their names by number, at most {@link #MAX_SHARDS}
  * @param amount the largest number in their messages; 0 where they have none
  * @param firstNanos time of the first message, since the epoch
  * @param lastNanos time of the last
