@@ -6,8 +6,8 @@ package io.streambench.analysis;
 public enum Finding {
   /** A reader hung, and why is known. */
   STALLED,
-  /** A window is used up, and it is not known whether a reader waits for it. */
+  /** A reader may hang: what was read neither proves nor excludes it. */
   POSSIBLE,
-  /** Nothing shows that a reader hung. */
+  /** A reader was seen to run, or all that can hang was seen, and nothing did. */
   NO_STALL
 }

@@ -1,49 +1,108 @@
 package io.streambench.analysis;
 
 import io.streambench.config.Text;
+import io.streambench.eventlog.EpochTime;
+import io.streambench.eventlog.FailedTogether;
 import io.streambench.eventlog.LoggedEnd;
+import io.streambench.eventlog.LoggedEnd.Meaning;
+import io.streambench.eventlog.ReadCounts;
+import io.streambench.eventlog.StreamRequest;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Judges a log without flow control by the exception that ended a hang. A reader that pauses, or a
- * query that is merely slow, ends with the same words, so this is never more than a possible stall.
+ * Judges a log without flow control by the known messages in it. A reader that pauses, or a query
+ * that is merely slow, ends with the same words as a stall, so a log is never more than a possible
+ * stall. Nor is it ever proof that there was none: a message of another fault is named as that.
  */
 public final class LoggedHang {
+  private static final int MOST_NAMES = 12;
+
   private LoggedHang() {}
 
-  /** The verdict of the first such exception that there is; empty if there is none. */
-  public static Optional<Verdict> of(List<LoggedEnd> ends) {
-    return ends.stream().flatMap(end -> of(end).stream()).findFirst();
+  /** The message that means most; empty if there is none. */
+  public static Optional<LoggedEnd> strongest(ReadCounts counts) {
+    return counts.ends().stream()
+        .min(
+            Comparator.comparing((LoggedEnd end) -> end.kind().meaning())
+                .thenComparing(LoggedEnd::kind));
   }
 
-  private static Optional<Verdict> of(LoggedEnd end) {
-    return switch (end.kind()) {
-      case IDLE_TIMEOUT ->
-          Optional.of(
-              Verdict.ofLog(
-                  StallCause.SESSION_WINDOW,
-                  Text.of(
-                      "a node could not send its answer for %,d ms and gave up (idle timeout): a "
-                          + "stall can end like this",
-                      end.amount())));
-      case TOTAL_TIMEOUT ->
-          Optional.of(
-              Verdict.ofLog(
-                  StallCause.SESSION_WINDOW,
-                  Text.of(
-                      "a client's request took more than %,d ms and was aborted: a stall "
-                          + "can end like this",
-                      end.amount())));
-      case DIRECT_MEMORY ->
-          Optional.of(
-              Verdict.ofLog(
-                  StallCause.DIRECT_MEMORY,
-                  Text.of(
-                      "no direct memory was left for %,d received bytes: their reader may "
-                          + "wait forever",
-                      end.amount())));
-      case RESET_RATE, WINDOW_UPDATE_RATE -> Optional.empty(); // ends requests, and hangs nothing
+  /** The verdict of the message that means most; empty if there is none. */
+  public static Optional<Verdict> of(ReadCounts counts) {
+    return strongest(counts).map(end -> verdict(end, counts));
+  }
+
+  private static Verdict verdict(LoggedEnd end, ReadCounts counts) {
+    boolean other = end.kind().meaning() == Meaning.OTHER;
+    String together =
+        end.together().stream()
+            .min(FailedTogether.STRONGEST_FIRST)
+            .filter(failed -> failed.shards().size() > 1)
+            .map(failed -> words(end, failed) + " " + end.words() + beside(failed, counts))
+            .orElse(
+                other
+                    ? "another thing. "
+                        + end.words()
+                        + " Whether a reader hung besides, these messages do not show."
+                    : end.words());
+    return Verdict.ofLog(cause(end.kind()), together);
+  }
+
+  private static Optional<StallCause> cause(LoggedEnd.Kind kind) {
+    return switch (kind) {
+      case IDLE_TIMEOUT, CONNECTION_IDLE, TOTAL_TIMEOUT -> Optional.of(StallCause.SESSION_WINDOW);
+      case DIRECT_MEMORY -> Optional.of(StallCause.DIRECT_MEMORY);
+      default -> Optional.empty();
     };
+  }
+
+  private static String words(LoggedEnd end, FailedTogether failed) {
+    List<String> names = failed.shards().stream().limit(MOST_NAMES).toList();
+    int more = failed.shards().size() - names.size();
+    return Text.of(
+        "%d shards%s (%s%s) %sfailed within %.1f s at %s.",
+        failed.shards().size(),
+        failed.collection().isEmpty() ? "" : " of " + failed.collection(),
+        String.join(", ", names),
+        more == 0 ? "" : Text.of(" and %d more", more),
+        end.kind() == LoggedEnd.Kind.IDLE_TIMEOUT
+            ? Text.of("could send nothing for %,d s and ", failed.amount() / 1000)
+            : "",
+        (failed.lastNanos() - failed.firstNanos()) / 1e9,
+        EpochTime.text(failed.firstNanos()));
+  }
+
+  /**
+   * The part of the log that shows the query that read those shards; Solr logs it when it begins.
+   */
+  private static String beside(FailedTogether failed, ReadCounts counts) {
+    boolean merged =
+        counts.ends().stream()
+            .filter(end -> end.kind() == LoggedEnd.Kind.FAILED_ON_SERVER)
+            .flatMap(end -> end.together().stream())
+            .anyMatch(failed::near);
+    List<StreamRequest> requests =
+        counts.text().streams().stream()
+            .filter(request -> request.concerns(failed.collection()))
+            .toList();
+    return (merged ? " A merge failed with them (ExceptionStream)." : "")
+        + requests.stream()
+            .filter(request -> request.timeNanos() <= failed.firstNanos())
+            .findFirst()
+            .map(request -> begun("A", request))
+            .or(
+                () ->
+                    requests.stream()
+                        .reduce((later, earlier) -> earlier)
+                        .map(request -> begun("The next", request)))
+            .orElse("");
+  }
+
+  private static String begun(String which, StreamRequest request) {
+    return Text.of(
+        " %s /stream on this collection began at %s: %s",
+        which, EpochTime.text(request.timeNanos()), request.expression());
   }
 }

@@ -68,16 +68,10 @@ public record Verdict(
         List.of());
   }
 
-  /** A possible hang, from a log that shows no window. */
-  static Verdict ofLog(StallCause cause, String reason) {
+  /** A possible hang or another fault, from a log that shows no window. */
+  static Verdict ofLog(Optional<StallCause> cause, String reason) {
     return new Verdict(
-        Outcome.FAILED,
-        Finding.POSSIBLE,
-        Optional.of(cause),
-        reason,
-        Optional.empty(),
-        List.of(),
-        List.of());
+        Outcome.FAILED, Finding.POSSIBLE, cause, reason, Optional.empty(), List.of(), List.of());
   }
 
   /** A window that is used up, of which it is not known whether a reader waits for it. */

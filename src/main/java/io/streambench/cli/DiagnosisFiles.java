@@ -10,6 +10,7 @@ import io.streambench.analysis.Verdict;
 import io.streambench.config.SettingException;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
+import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.ReadCounts;
 import io.streambench.eventlog.SameLogException;
 import io.streambench.watchdog.ToldVerdict;
@@ -62,7 +63,7 @@ record DiagnosisFiles(String option, List<Path> files) {
     Optional<DumpDiagnosis> dumps = DumpedHang.of(counts.text(), silence);
     Optional<Verdict> found = dumps.map(DumpDiagnosis::verdict);
     if (diagnosis.events() == 0) {
-      Optional<Verdict> logged = LoggedHang.of(counts.ends());
+      Optional<Verdict> logged = LoggedHang.of(counts);
       if (found.isEmpty() || logged.isPresent() && isNewer(counts)) {
         found = found.filter(dumped -> dumped.finding() != Finding.NO_STALL).or(() -> logged);
       }
@@ -75,11 +76,13 @@ record DiagnosisFiles(String option, List<Path> files) {
     return new Answer(diagnosis.verdict().isPresent() ? diagnosis : diagnosis.or(found), dumps);
   }
 
-  /** Returns whether a message came after the last thread dump, as far as both have times. */
+  /** Returns whether a hint came after the last thread dump, as far as both have times. */
   private static boolean isNewer(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();
     return dump.isPresent()
-        && counts.ends().stream().anyMatch(end -> end.lastNanos() > dump.getAsLong());
+        && counts.ends().stream()
+            .filter(end -> end.kind().meaning() == LoggedEnd.Meaning.HINT)
+            .anyMatch(end -> end.lastNanos() > dump.getAsLong());
   }
 
   /**

@@ -38,7 +38,7 @@ final class DocumentReader implements EventReader {
               found.cut(),
               false,
               List.of(),
-              new TextFindings(found.dumps(), List.of(), remarks));
+              new TextFindings(found.dumps(), List.of(), List.of(), remarks));
     }
     return null;
   }

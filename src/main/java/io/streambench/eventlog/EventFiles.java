@@ -361,7 +361,7 @@ public final class EventFiles {
   /** Something without events: a zip that stays open while its entries are read, or a remark. */
   private record WithoutEvents(Closeable held, ReadCounts counts) implements EventReader {
     static WithoutEvents remark(String remark) {
-      TextFindings text = new TextFindings(List.of(), List.of(), List.of(remark));
+      TextFindings text = new TextFindings(List.of(), List.of(), List.of(), List.of(remark));
       return new WithoutEvents(
           () -> {}, new ReadCounts(0, 0, 0, 0, 0, false, false, List.of(), text));
     }

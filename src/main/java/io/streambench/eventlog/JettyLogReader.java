@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
@@ -32,6 +33,8 @@ public final class JettyLogReader implements EventReader {
   private static final int MANY_STEPS_BACK = 10;
 
   private static final int MAX_KNOWN = 10_000;
+
+  private static final long YEAR_NANOS = TimeUnit.DAYS.toNanos(366);
 
   /** Programs whose lines one source mixes. */
   private static final int MOST_LABELS = 256;
@@ -138,6 +141,12 @@ public final class JettyLogReader implements EventReader {
   }
 
   private void other(byte[] text, int from, int to, String label) {
+    if (lastTimeNanos < YEAR_NANOS && from > lines.from() && text == lines.buffer()) {
+      long inner = times.read(text, from, to);
+      if (inner != UNKNOWN) {
+        lastTimeNanos = inner; // syslog's time has no year
+      }
+    }
     ends.look(text, from, to, lastTimeNanos);
     jettyDump.line(text, from, to);
     if (!label.equals(lastLabel)) {
@@ -325,7 +334,7 @@ public final class JettyLogReader implements EventReader {
     List<DumpedSession> dumped = jettyDump.sessions();
     boolean nothing =
         other == count && threads.isEmpty() && dumped.isEmpty() && ends.found().isEmpty();
-    return new TextFindings(threads, dumped, nothing ? remarks() : List.of());
+    return new TextFindings(threads, dumped, ends.streams(), nothing ? remarks() : List.of());
   }
 
   /** A file that holds nothing is often one that a command failed to write. */

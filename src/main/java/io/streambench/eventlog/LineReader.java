@@ -17,9 +17,9 @@ import java.util.zip.ZipException;
 final class LineReader implements Closeable {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final byte LINE_FEED = '\n';
   private static final long LOW_BITS = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
-  private static final long LINE_FEEDS = LOW_BITS * '\n';
 
   /** Many small logs at a time each need no more. */
   private static final int FIRST_BYTES = 1 << 13;
@@ -80,7 +80,7 @@ final class LineReader implements Closeable {
     tooLong = false;
     int scanned = next;
     while (true) {
-      int end = lineFeed(scanned);
+      int end = indexOf(buffer, LINE_FEED, scanned, limit);
       if (end < limit) {
         line(next, end);
         return true;
@@ -114,7 +114,7 @@ final class LineReader implements Closeable {
       if (!fill()) {
         break;
       }
-      int end = lineFeed(next);
+      int end = indexOf(buffer, LINE_FEED, next, limit);
       if (end < limit) {
         next = end + 1;
         break;
@@ -125,19 +125,19 @@ final class LineReader implements Closeable {
     return true;
   }
 
-  /** Index of the first line feed, eight bytes at a time; {@code limit} if there is none. */
-  private int lineFeed(int start) {
-    byte[] bytes = buffer;
-    int at = start;
-    for (int last = limit - Long.BYTES; at <= last; at += Long.BYTES) {
-      long different = (long) LONGS.get(bytes, at) ^ LINE_FEEDS;
+  /** Index of the first such byte, looked for eight at a time; {@code to} if there is none. */
+  static int indexOf(byte[] bytes, byte wanted, int from, int to) {
+    long eight = LOW_BITS * wanted;
+    int at = from;
+    for (int last = to - Long.BYTES; at <= last; at += Long.BYTES) {
+      long different = (long) LONGS.get(bytes, at) ^ eight;
       // The lowest set bit is right: a borrow can only spoil the bytes above the first zero byte.
       long zero = (different - LOW_BITS) & ~different & HIGH_BITS;
       if (zero != 0) {
         return at + (Long.numberOfTrailingZeros(zero) >>> 3);
       }
     }
-    while (at < limit && bytes[at] != '\n') {
+    while (at < to && bytes[at] != wanted) {
       at++;
     }
     return at;

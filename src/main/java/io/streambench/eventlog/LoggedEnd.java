@@ -1,61 +1,198 @@
 package io.streambench.eventlog;
 
+import io.streambench.config.Text;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
 /**
- * An exception in a log that a stall leaves when it ends, and that other silences leave, too.
+ * A known message in a log: one that a stall leaves when it ends, or one of another fault that
+ * looks like it.
  *
  * @param kind which of them
- * @param amount the number in its message: milliseconds, or bytes; 0 where it has none
+ * @param amount the number in its newest message: milliseconds, or requests; 0 where it has none
+ * @param count how often it was logged
  * @param firstNanos when it was logged first, since the epoch; {@link FlowControlEvent#UNKNOWN} if
  *     no line before it has a time
  * @param lastNanos when it was logged last
+ * @param together the shards that failed with it, by time
  */
-public record LoggedEnd(Kind kind, long amount, long firstNanos, long lastNanos) {
-  /** The reason that ended the silence. */
+public record LoggedEnd(
+    Kind kind,
+    long amount,
+    long count,
+    long firstNanos,
+    long lastNanos,
+    List<FailedTogether> together) {
+  /** The meaning of a message for the question whether a reader hung. */
+  public enum Meaning {
+    /** A stall ends or begins like this, and something else may, too. */
+    HINT,
+    /** Many faults leave it. */
+    UNCLEAR,
+    /** Another fault, which the message itself proves. */
+    OTHER
+  }
+
+  /**
+   * The known messages. A {@code #} in their words is a number. Where several are in one exception
+   * and its causes, the first of these counts; of a log, the first that means most.
+   */
   public enum Kind {
-    /** A node's idle timeout of an answer on which nothing moved. */
-    IDLE_TIMEOUT("TimeoutException: Idle timeout ", " ms elapsed"),
+    STALLED_UPLOAD(
+        Meaning.OTHER,
+        "The body of a request did not move. This stall is of answers only.",
+        "Find out why its receiver did not read, or its sender did not send."),
+    SLOW_REQUEST(
+        Meaning.UNCLEAR,
+        "A request that is no stream got no answer in time. Mostly its search is slow.",
+        "Look up its QTime in solr.log of that node; while it runs, take thread dumps there.",
+        "Timeout occurred while waiting response from server"),
+    RESET_RATE(
+        Meaning.OTHER,
+        "The server closed a connection: too many RST_STREAM frames per second.",
+        "Close fewer queries early (top, a limit), or use HTTP/1.1.",
+        "/invalid_rst_stream_frame_rate"),
+    WINDOW_UPDATE_RATE(
+        Meaning.OTHER,
+        "The server closed a connection: too many WINDOW_UPDATE frames per second.",
+        "Use larger windows, or HTTP/1.1.",
+        "/invalid_window_update_frame_rate"),
+    NO_HTTP2(
+        Meaning.OTHER,
+        "Something that is no HTTP/2 came, or too large a frame. The connection was closed.",
+        "Compare http and https in the URL; look at what a proxy speaks.",
+        "/invalid_frame_length"),
+    CANCELLED_BY_ANOTHER(
+        Meaning.OTHER,
+        "On Jetty 10, the cancellation of another request ended this one (SOLR-17819).",
+        "Upgrade to Solr 9.9 or later; close fewer queries early.",
+        "cancel_stream_error/unexpected_data_frame"),
+    JETTY_9_IDLE(
+        Meaning.OTHER,
+        "Jetty 9.4 (Solr 8) closed a silent connection. Its client could lose the data of an"
+            + " answer (Jetty issue 3605).",
+        "Upgrade Solr: Jetty 9.4.19 mends it.",
+        "TimeoutException: idle_timeout"),
+    HTTP_1_IDLE(
+        Meaning.OTHER,
+        "An HTTP/1.1 connection was silent for # ms. It has no window that could be full.",
+        "Raise solr.jetty.http.idleTimeout on the nodes that send, if a merge reads one"
+            + " shard that long.",
+        "Idle timeout expired: #/# ms"),
+    IDLE_TIMEOUT(
+        Meaning.HINT,
+        "An answer did not move for # ms. A stall ends like this; so does a reader that"
+            + " pauses.",
+        "Look at solr.log of all nodes: did many shards fail together?",
+        "Idle timeout # ms elapsed"),
+    CONNECTION_IDLE(
+        Meaning.HINT,
+        "A client's connection was silent for # ms. A stall ends like this; so does a slow"
+            + " node.",
+        "Upgrade SolrJ 9.9: it never waits longer than 30 s (SOLR-17871).",
+        "Idle timeout expired: # ms"),
+    TOTAL_TIMEOUT(
+        Meaning.HINT,
+        "A request took longer than # ms. A stall can end like this; so does a long query.",
+        "Find out when its last tuple came: long before is a stall.",
+        "Total timeout # ms elapsed"),
+    DIRECT_MEMORY(
+        Meaning.HINT,
+        "No direct memory was left for received data. Its reader may wait forever.",
+        "Raise -XX:MaxDirectMemorySize and restart that JVM; run fewer queries at a time.",
+        "Cannot reserve # bytes of direct buffer memory",
+        "OutOfMemoryError: Direct buffer memory"),
+    CANCELLED_BY_SERVER(
+        Meaning.HINT,
+        "The server ended an answer, mostly by its idle timeout. A stall ends like this; so"
+            + " does a reader that pauses.",
+        "Look at solr.log of the nodes that send: which shards failed, and after how long?",
+        "Exception: cancel_stream_error"),
+    CANCELLED_BY_RECEIVER(
+        Meaning.HINT,
+        "The receiver cancelled an answer. Its timeout in a stall does that; so does a"
+            + " closed curl or a limit.",
+        "Look at the receiver's log: a timeout there is a hint, a closed query is none.",
+        "Reset cancel_stream_error"),
+    QUEUE_FULL(
+        Meaning.UNCLEAR,
+        "# requests wait for one node. It is slow, it hangs, or streams are not closed.",
+        "Take two thread dumps, 15 s apart, of this JVM and that node.",
+        "Max requests queued per destination # exceeded"),
+    FAILED_ON_SERVER(
+        Meaning.UNCLEAR,
+        "A node failed while it answered. /stream gives this as last tuple, with HTTP 200.",
+        "Look at solr.log of that node, and of those that send to it.",
+        "An exception has occurred on the server, refer to server log for details"),
+    CLOSED(
+        Meaning.OTHER,
+        "A core, an index or a client was closed while in use.",
+        "Look for what closed it: a reload, a restart, a full disk.",
+        "AlreadyClosedException");
 
-    /** The client's timeout of a request as a whole. */
-    TOTAL_TIMEOUT("TimeoutException: Total timeout ", " ms elapsed"),
+    private final Meaning meaning;
+    private final String words;
+    private final String whatToDo;
+    private final List<MessageWords> messages;
 
-    /** No direct memory for what arrived; that ends nothing but begins a hang. */
-    DIRECT_MEMORY("Cannot reserve ", " bytes of direct buffer memory"),
-
-    /** A Jetty server closed the connection: RST_STREAM frames came too fast. */
-    RESET_RATE("_error/invalid_rst_stream_frame_rate"),
-
-    /** The same of WINDOW_UPDATE frames. */
-    WINDOW_UPDATE_RATE("_error/invalid_window_update_frame_rate");
-
-    final byte[] before;
-    final byte[] after;
-    final boolean numbered;
-
-    /** A kind whose message has a number between two pieces of text. */
-    Kind(String before, String after) {
-      this.before = LineCursor.bytes(before);
-      this.after = LineCursor.bytes(after);
-      this.numbered = true;
+    Kind(Meaning meaning, String words, String whatToDo, String... messages) {
+      this.meaning = meaning;
+      this.words = words;
+      this.whatToDo = whatToDo;
+      this.messages = Arrays.stream(messages).map(MessageWords::new).toList();
     }
 
-    Kind(String all) {
-      this.before = LineCursor.bytes(all);
-      this.after = new byte[0];
-      this.numbered = false;
+    /** The meaning of it, whoever logs it. */
+    public Meaning meaning() {
+      return meaning;
+    }
+
+    /** One line on what to do next, of at most 110 characters. */
+    public String whatToDo() {
+      return whatToDo;
+    }
+
+    /** The explanation in two or three short sentences, with {@code N} for a number. */
+    public String words() {
+      return words.replace('#', 'N');
+    }
+
+    /** The messages as they are logged, with {@code N} for a number; a frame tells an upload. */
+    public Stream<String> messages() {
+      return messages.stream().map(message -> message.text().replace('#', 'N'));
+    }
+
+    /** The number in the first such message of a text, 0 if it has none; -1 if none is there. */
+    long amountIn(byte[] line, int from, int to) {
+      for (MessageWords message : messages) {
+        long amount = message.amountIn(line, from, to);
+        if (amount >= 0) {
+          return amount;
+        }
+      }
+      return -1;
     }
   }
 
+  /** The explanation in words, with its number. */
+  public String words() {
+    return kind.words.replace("#", Text.of("%,d", amount));
+  }
+
   /** Merges both into one, from the first to the last time. */
-  LoggedEnd plus(LoggedEnd later) {
-    if (later.firstNanos == FlowControlEvent.UNKNOWN) {
-      return this;
-    }
-    return firstNanos == FlowControlEvent.UNKNOWN
-        ? later
-        : new LoggedEnd(
-            kind,
-            amount,
-            Math.min(firstNanos, later.firstNanos),
-            Math.max(lastNanos, later.lastNanos));
+  LoggedEnd plus(LoggedEnd other) {
+    boolean newer = other.lastNanos > lastNanos;
+    return new LoggedEnd(
+        kind,
+        newer ? other.amount : amount,
+        count + other.count,
+        firstNanos == FlowControlEvent.UNKNOWN
+            ? other.firstNanos
+            : other.firstNanos == FlowControlEvent.UNKNOWN
+                ? firstNanos
+                : Math.min(firstNanos, other.firstNanos),
+        Math.max(lastNanos, other.lastNanos),
+        FailedTogether.merged(together, other.together));
   }
 }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param dropped events that were made and are missing here
  * @param cut whether the source ends in the middle, as a file of a killed process does
  * @param newestFirst whether time runs backwards for most of a source
- * @param ends exceptions in other lines that a stall leaves when it ends, at most one of a kind
+ * @param ends known messages in other lines, at most one of a kind
  * @param text what else was found in other lines
  */
 public record ReadCounts(

@@ -10,16 +10,22 @@ import java.util.stream.Stream;
  *
  * @param threads dumps of threads, in the order of the text
  * @param sessions those of Jetty's own dumps
+ * @param streams the last requests of {@code /stream}
  * @param remarks on files that hold nothing, one line each
  */
 public record TextFindings(
-    List<ThreadDump> threads, List<DumpedSession> sessions, List<String> remarks) {
+    List<ThreadDump> threads,
+    List<DumpedSession> sessions,
+    List<StreamRequest> streams,
+    List<String> remarks) {
   /** Nothing found. */
-  public static final TextFindings NONE = new TextFindings(List.of(), List.of(), List.of());
+  public static final TextFindings NONE =
+      new TextFindings(List.of(), List.of(), List.of(), List.of());
 
   public TextFindings {
     threads = List.copyOf(threads);
     sessions = List.copyOf(sessions);
+    streams = List.copyOf(streams);
     remarks = List.copyOf(remarks);
   }
 
@@ -40,7 +46,10 @@ public record TextFindings(
   /** Both together. */
   TextFindings plus(TextFindings more) {
     return new TextFindings(
-        both(threads, more.threads), both(sessions, more.sessions), both(remarks, more.remarks));
+        both(threads, more.threads),
+        both(sessions, more.sessions),
+        StreamRequest.newest(streams, more.streams),
+        both(remarks, more.remarks));
   }
 
   private static <T> List<T> both(List<T> first, List<T> second) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.eventlog.Golden;
+import io.streambench.eventlog.LoggedEnd;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -299,11 +300,10 @@ class AnalyzeVerbTest {
     Path file = Files.write(folder.resolve("solr.log"), lines);
     assertThat(analyze("--format", format, file.toString())).isEqualTo(SUCCESS);
     assertThat(answer().replaceAll("\\n +", " "))
-        .containsOnlyOnce(
-            "perhaps the end of a stall, at 2026-11-22T07:25:48.801Z: a node could not send its"
-                + " answers, and its idle timeout (120,000 ms) ended them");
+        .containsOnlyOnce("at 2026-11-22T07:25:48.801Z. An answer did not move for 120,000 ms")
+        .contains("What to do: " + LoggedEnd.Kind.IDLE_TIMEOUT.whatToDo());
     analyze("--format", format, noStall);
-    assertThat(answer()).doesNotContain("the end of a stall");
+    assertThat(answer()).doesNotContain("An answer did not move");
   }
 
   @Test
@@ -311,9 +311,32 @@ class AnalyzeVerbTest {
     Path file = Files.write(folder.resolve("solr.log"), IDLE_TIMEOUT);
     assertThat(analyze(file.toString())).isEqualTo(SUCCESS);
     assertThat(answer().replaceAll("\\n +", " "))
-        .startsWith("POSSIBLE: a node could not send its answer for 120,000 ms")
-        .contains("perhaps the end of a stall, at 2026-11-22T07:25:48.801Z")
-        .contains("./streambench attach PID");
+        .startsWith("POSSIBLE: An answer did not move for 120,000 ms")
+        .contains("at 2026-11-22T07:25:48.801Z", "./streambench attach PID")
+        .containsOnlyOnce("An answer did not move");
+  }
+
+  /** Its layout is that of bin/solr: an exception stands behind an arrow, with one frame below. */
+  @Test
+  void theLogOfAReleasedNodeNamesTheShardsThatFailedTogether() throws IOException {
+    Path file = Files.write(folder.resolve("solr.log"), Golden.bytes("released-solr.log"));
+    assertThat(analyze(file.toString())).isEqualTo(SUCCESS);
+    assertThat(answer().replaceAll("\\n +", " "))
+        .startsWith("POSSIBLE: 7 shards of books")
+        .contains("shard1, shard2, shard4, shard5, shard10, shard11, shard12", "/stream", "120 s");
+  }
+
+  @Test
+  void aMessageOfAnotherFaultIsAnAnswerUnlessAnythingElseHintsAtAStall() throws IOException {
+    Path other =
+        Files.writeString(
+            folder.resolve("node.log"),
+            "java.io.IOException: enhance_your_calm_error/invalid_rst_stream_frame_rate\n");
+    assertThat(analyze(other.toString())).isEqualTo(SUCCESS);
+    assertThat(answer()).startsWith("POSSIBLE: another thing").contains("RST_STREAM");
+    Path hint = Files.write(folder.resolve("solr.log"), IDLE_TIMEOUT);
+    assertThat(analyze(other.toString(), hint.toString())).isEqualTo(SUCCESS);
+    assertThat(answer()).startsWith("POSSIBLE: An answer").contains("RST_STREAM");
   }
 
   @Test

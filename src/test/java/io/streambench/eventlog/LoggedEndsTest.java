@@ -1,21 +1,37 @@
 package io.streambench.eventlog;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.eventlog.LoggedEnd.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lines as Solr 9.10.1 logs them. */
 class LoggedEndsTest {
+  private static final String MDC =
+      "[c:books s:shard%d r:core_node4 x:books_shard%1$d_replica_n2 t:127.0.0.1-49]";
   private static final String IDLE =
+      "java.util.concurrent.TimeoutException: Idle timeout %d ms elapsed";
+
+  private static final String PRINTED =
       """
       2026-11-22 07:25:48.801 ERROR (qtp1-66-null-609) [c:books s:shard12] o.a.s.s.HttpSolrCall 500 Exception
       java.io.IOException: java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed
@@ -23,106 +39,254 @@ class LoggedEndsTest {
       Caused by: java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed
       \tat org.eclipse.jetty.http2.HTTP2Session$StreamTimeouts.onExpired(HTTP2Session.java:2448)
       """;
-  private static final String TOTAL =
-      """
-      2026-11-22 07:33:27.601 ERROR (main) [] c.e.Books no books
-      java.io.IOException: --> http://127.0.0.1:8983/solr: An exception has occurred on the server, refer to server log for details.
-      Caused by: java.io.IOException: java.util.concurrent.TimeoutException: Total timeout 600000 ms elapsed
-      """;
-  private static final String MEMORY =
-      """
-      2026-11-22 07:40:00.000 WARN  (h2sc-1) [] o.e.j.u.t.s.AdaptiveExecutionStrategy Task produce failed
-      java.lang.OutOfMemoryError: Cannot reserve 16384 bytes of direct buffer memory (allocated: 536860673, limit: 536870912)
-      """;
 
   private static ReadCounts counts(String log) throws IOException {
     try (JettyLogReader reader =
-        new JettyLogReader(
-            new ByteArrayInputStream(log.getBytes(StandardCharsets.UTF_8)), new Sessions())) {
+        new JettyLogReader(new ByteArrayInputStream(log.getBytes(UTF_8)), new Sessions())) {
       assertThat(reader.next()).isNull();
       return reader.counts();
     }
   }
 
-  private static LoggedEnd end(Kind kind, long amount, String first, String last) {
-    return new LoggedEnd(kind, amount, nanos(first), nanos(last));
+  private static LoggedEnd only(String log) throws IOException {
+    List<LoggedEnd> ends = counts(log).ends();
+    assertThat(ends).as(log).hasSize(1);
+    return ends.get(0);
   }
 
   private static long nanos(String time) {
     return Instant.parse(time).toEpochMilli() * 1_000_000;
   }
 
-  @Test
-  void tellsWhatEndedASilenceAndWhenByTheLineBefore() throws IOException {
-    assertThat(counts(IDLE + TOTAL + MEMORY).ends())
-        .containsExactly(
-            end(Kind.IDLE_TIMEOUT, 120_000, "2026-11-22T07:25:48.801Z", "2026-11-22T07:25:48.801Z"),
-            end(
-                Kind.TOTAL_TIMEOUT,
-                600_000,
-                "2026-11-22T07:33:27.601Z",
-                "2026-11-22T07:33:27.601Z"),
-            end(
-                Kind.DIRECT_MEMORY,
-                16_384,
-                "2026-11-22T07:40:00.000Z",
-                "2026-11-22T07:40:00.000Z"));
+  /** A line of Solr's own layout, as bin/solr has it. */
+  private static String solr(String time, int shard, String message) {
+    return "2026-11-22 %s ERROR (qtp1-66) %s o.a.s.s.HttpSolrCall 500 Exception =>%s\n"
+        .formatted(time, MDC.formatted(shard), message);
+  }
+
+  /** Each known message as its exception has it, the number being 7. */
+  static Stream<Arguments> messages() {
+    return Arrays.stream(Kind.values())
+        .flatMap(kind -> kind.messages().map(message -> Arguments.of(kind, exception(message))));
+  }
+
+  private static String exception(String message) {
+    String said = message.replaceAll("\\bN\\b", "7");
+    return said.matches("\\w*(Exception|Error)\\b.*")
+        ? "java.io." + said
+        : "java.io.IOException: " + said;
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "RESET_RATE, cancel_stream_error/invalid_rst_stream_frame_rate",
-    "RESET_RATE, enhance_your_calm_error/invalid_rst_stream_frame_rate",
-    "WINDOW_UPDATE_RATE, cancel_stream_error/invalid_window_update_frame_rate"
-  })
-  void tellsThatAServerClosedTheConnectionForTooManyFrames(Kind kind, String message)
-      throws IOException {
-    String time = "2026-11-22T07:41:00.000Z";
-    String log =
-        """
-        2026-11-22 07:41:00.000 ERROR (qtp1-66) [] o.a.s.s.HttpSolrCall 500 Exception
-        org.eclipse.jetty.io.EofException: Output Problem
-        Caused by: java.io.IOException: %s
-        """
-            .formatted(message);
-    assertThat(counts(log).ends()).containsExactly(end(kind, 0, time, time));
+  @MethodSource("messages")
+  void everyMessageCountsWhereAnExceptionStands(Kind kind, String exception) throws IOException {
+    for (String line :
+        List.of(
+            exception,
+            "Caused by: " + exception,
+            "\tSuppressed: " + exception,
+            "Exception in thread \"main\" " + exception,
+            "2026-11-22 07:25:48.801 INFO  (qtp1-66) [   ] o.a.s.s.HttpSolrCall 500 =>" + exception,
+            "ERROR (qtp1-66) [] o.a.s.s.HttpSolrCall 500 => com.example.Failed: " + exception,
+            "2026-11-22 07:25:48.801 ERROR (qtp1-66) [x:b] o.a.s.s.HttpSolrCall null:" + exception,
+            "   [junit4]   2> " + exception,
+            "{\"result-set\":{\"docs\":[{\"id\":\"1\"},{\"EXCEPTION\":\""
+                + exception
+                + "\",\"EOF\":true}]}}",
+            "        \"EXCEPTION\":\"" + exception + "\",")) {
+      assertThat(only(line + "\n")).as(line).extracting(LoggedEnd::kind).isEqualTo(kind);
+    }
   }
 
-  @Test
-  void keepsOneOfAKindFromTheFirstToTheLast() throws IOException {
-    String later = IDLE.replace("07:25", "09:14");
-    LoggedEnd both =
-        end(Kind.IDLE_TIMEOUT, 120_000, "2026-11-22T07:25:48.801Z", "2026-11-22T09:14:48.801Z");
-    assertThat(counts(IDLE + later).ends()).containsExactly(both);
-    assertThat(counts(later).plus(counts(IDLE)).ends()).containsExactly(both);
-  }
-
-  @Test
-  void hasNoTimeWhereTheLogHasNone() throws IOException {
-    String undated = IDLE.substring(IDLE.indexOf('\n') + 1);
-    assertThat(counts(undated).ends())
-        .containsExactly(
-            new LoggedEnd(
-                Kind.IDLE_TIMEOUT, 120_000, FlowControlEvent.UNKNOWN, FlowControlEvent.UNKNOWN));
-    assertThat(counts(undated).plus(counts(IDLE)).ends()).isEqualTo(counts(IDLE).ends());
+  @ParameterizedTest
+  @MethodSource("messages")
+  void noMessageCountsWhereItIsMerelyQuoted(Kind kind, String exception) throws IOException {
+    for (String line :
+        List.of(
+            "2026-11-22 07:25:48.801 INFO Books: " + exception,
+            "2026-11-22 07:25:48.801 DEBUG (qtp1-66) [] o.e.j.h.HTTP2Session failed =>" + exception,
+            "{\"id\":\"" + exception + "\"}",
+            "\"" + exception + "\"",
+            exception + "s",
+            exception + "/x")) {
+      assertThat(counts(line + "\n").ends()).as(line).isEmpty();
+    }
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "java.util.concurrent.TimeoutException: Idle timeout expired: 120000/120000 ms",
         "java.util.concurrent.TimeoutException: Idle timeout  ms elapsed",
         "java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapse",
         "java.util.concurrent.TimeoutException: Idle timeout ",
-        "2026-11-22 07:25:48.801 INFO Books: TimeoutException: Idle timeout 120000 ms elapsed",
         "java.lang.OutOfMemoryError: Cannot reserve a room",
         "java.lang.OutOfMemoryError: Java heap space",
         "java.io.IOException: cancel_stream_error/invalid_rst_stream_frame",
         "java.io.IOException: enhance_your_calm_error/invalid_ping_frame_rate",
-        "2026-11-22 07:25:48.801 INFO Books: cancel_stream_error/invalid_rst_stream_frame_rate",
         "C"
       })
   void takesNothingElseForIt(String line) throws IOException {
-    assertThat(counts(line + "\n").ends()).isEqualTo(List.of());
+    assertThat(counts(line + "\n").ends()).isEmpty();
+  }
+
+  @Test
+  void anExceptionAndItsCausesCountOnceAtTheTimeOfTheLineBefore() throws IOException {
+    LoggedEnd end = only(PRINTED);
+    assertThat(end.count()).isEqualTo(1);
+    assertThat(end.amount()).isEqualTo(120_000);
+    assertThat(end.firstNanos()).isEqualTo(nanos("2026-11-22T07:25:48.801Z"));
+    assertThat(end.lastNanos()).isEqualTo(end.firstNanos());
+    assertThat(end.together()).singleElement().matches(one -> one.shards().contains("shard12"));
+  }
+
+  /** A user sees the outer exception, and an expert looks at its cause. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "FAILED_ON_SERVER | --> http://n1/solr: An exception has occurred on the server, refer to server log for details. | Stream.read(S.java:1)",
+        "SLOW_REQUEST | Timeout occurred while waiting response from server at: http://n1/solr/books | Http2SolrClient.request(H.java:1)",
+        "STALLED_UPLOAD | java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed | org.eclipse.jetty.server.HttpInput.read(H.java:1)",
+        "STALLED_UPLOAD | java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed | org.apache.solr.handler.loader.JavabinLoader.load(J.java:1)",
+        "STALLED_UPLOAD | java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed | org.eclipse.jetty.client.OutputStreamRequestContent$AsyncOutputStream.write(O.java:1)"
+      })
+  void theCauseOrTheContextOfAnIdleTimeoutCounts(Kind kind, String message, String frame)
+      throws IOException {
+    String log =
+        "java.io.IOException: %s\n\tat %s\nCaused by: %s\n\t... 6 more\n"
+            .formatted(message, frame, IDLE.formatted(120_000));
+    assertThat(only(log).kind())
+        .isEqualTo(kind == Kind.FAILED_ON_SERVER ? Kind.IDLE_TIMEOUT : kind);
+  }
+
+  @Test
+  void keepsOneOfAKindFromTheFirstToTheLastWithTheNewestNumber() throws IOException {
+    String later = PRINTED.replace("07:25", "09:14").replace("120000", "30000");
+    LoggedEnd both = only(PRINTED + later);
+    assertThat(both.firstNanos()).isEqualTo(nanos("2026-11-22T07:25:48.801Z"));
+    assertThat(both.lastNanos()).isEqualTo(nanos("2026-11-22T09:14:48.801Z"));
+    assertThat(both.amount()).isEqualTo(30_000);
+    assertThat(both.count()).isEqualTo(2);
+    assertThat(counts(later).plus(counts(PRINTED)).ends()).containsExactly(both);
+  }
+
+  @Test
+  void hasNoTimeWhereTheLogHasNone() throws IOException {
+    String undated = PRINTED.substring(PRINTED.indexOf('\n') + 1);
+    assertThat(only(undated).firstNanos()).isEqualTo(FlowControlEvent.UNKNOWN);
+    LoggedEnd both = counts(undated).plus(counts(PRINTED)).ends().get(0);
+    assertThat(both.firstNanos()).isEqualTo(nanos("2026-11-22T07:25:48.801Z"));
+  }
+
+  @Test
+  void shardsThatFailWithinTwoSecondsAreTogetherInWhateverFilesTheyAre() throws IOException {
+    String message = "java.io.IOException: " + IDLE.formatted(120_000);
+    String one = solr("07:25:48.900", 10, message) + solr("07:25:49.100", 2, message);
+    String other = solr("07:25:49.200", 1, message) + solr("07:26:49.200", 1, message);
+    List<FailedTogether> together = counts(one).plus(counts(other)).ends().get(0).together();
+    assertThat(together).hasSize(2);
+    assertThat(together.get(0).collection()).isEqualTo("books");
+    assertThat(together.get(0).shards()).containsExactly("shard1", "shard2", "shard10");
+  }
+
+  @Test
+  void whatIsKeptOfALongLogIsLimited() throws IOException {
+    String message = IDLE.formatted(120_000);
+    String log =
+        IntStream.range(0, 5_000)
+            .mapToObj(
+                i ->
+                    solr("07:%02d:%02d.000".formatted(i / 60 % 60, i % 60), i % 700, message)
+                        + solr("09:00:00.000", i, message)
+                        + "2026-11-22 07:00:00.000 INFO  (q) [c:books] o.a.s.c.S.Request webapp=/solr"
+                        + " path=/stream params={expr=x} status=0 QTime=0\n")
+            .collect(Collectors.joining());
+    ReadCounts counts = counts(log);
+    assertThat(counts.text().streams()).hasSizeLessThan(100);
+    assertThat(counts.ends().get(0).together())
+        .hasSizeLessThan(100)
+        .anyMatch(one -> one.shards().size() == FailedTogether.MAX_SHARDS)
+        .allMatch(one -> one.shards().size() <= FailedTogether.MAX_SHARDS);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "[c:books s:shard5 r:core_node48 x:books_shard5_replica_n46 t:127.0.0.1-49], books, shard5",
+    "[n:host:8983_solr c:books s:shard5 r:core_node48 x:books_shard5_replica_n46], books, shard5",
+    "[books shard5 core_node48 books_shard5_replica_n46], books, shard5",
+    "[   x:books], '', books",
+    "[   ], '', ''",
+    "[n: c: s: r: x: t:], '', ''",
+  })
+  void aLinesPlaceIsReadFromItsDiagnosticContext(String mdc, String collection, String shard) {
+    byte[] line =
+        ("2026-11-22 07:25:48.801 ERROR (qtp1-66) " + mdc + " o.a.s.s.HttpSolrCall 500 Exception")
+            .getBytes(UTF_8);
+    assertThat(SolrLine.of(line, 0, line.length)).isEqualTo(new SolrLine(collection, shard));
+  }
+
+  @Test
+  void aStreamRequestIsKeptWithItsExpressionCut() throws IOException {
+    String request =
+        "2026-11-22 07:25:48.801 INFO  (q) [c:books s:shard1 x:b] o.a.s.c.S.Request webapp=/solr"
+            + " path=/stream params={wt=json&expr=search(books,q%3D\"*:*\","
+            + "a".repeat(500)
+            + ")&x=y} status=0 QTime=0\n";
+    assertThat(counts(request).text().streams())
+        .singleElement()
+        .matches(one -> one.collection().equals("books") && one.concerns("books"))
+        .matches(one -> one.expression().startsWith("search(books,q=\"*:*\",a"))
+        .matches(one -> one.expression().length() < 130);
+    assertThat(counts(request.replace("/stream", "/select")).text().streams()).isEmpty();
+  }
+
+  @Provide
+  Arbitrary<String> garbage() {
+    return Arbitraries.oneOf(
+            Arbitraries.of(
+                "=>",
+                "2>",
+                "java.io.IOException: ",
+                "Caused by: ",
+                "\tat ",
+                "\n",
+                "\n{",
+                "[c:",
+                " s:",
+                "x",
+                "EXCEPTION\"",
+                "\"EXCEPTION\":\"",
+                "DEBUG",
+                "Idle timeout ",
+                "1234567890123456789",
+                "/",
+                " ms",
+                "cancel_stream_error",
+                " path=/stream params={",
+                "expr=",
+                "%3",
+                "&",
+                "}",
+                "2026-11-22 07:25:48.801 ERROR "),
+            Arbitraries.of(messages().map(one -> one.get()[1] + "\n").toList()),
+            Arbitraries.strings().withChars('\u0000', '\u00ff').ofMaxLength(5))
+        .list()
+        .ofMaxSize(60)
+        .map(parts -> String.join("", parts));
+  }
+
+  @Property
+  void garbageIsReadAndNamesNothingUnprintable(@ForAll("garbage") String log) throws IOException {
+    try (JettyLogReader reader =
+        new JettyLogReader(new ByteArrayInputStream(log.getBytes(ISO_8859_1)), new Sessions())) {
+      while (reader.next() != null) {}
+      assertThat(reader.counts().ends())
+          .allMatch(end -> end.count() > 0 && end.lastNanos() >= end.firstNanos())
+          .flatMap(LoggedEnd::together)
+          .flatMap(FailedTogether::shards)
+          .allMatch(name -> name.matches("[\\w.-]+"));
+      assertThat(reader.counts().text().streams())
+          .noneMatch(one -> one.expression().chars().anyMatch(Character::isISOControl));
+    }
   }
 }

@@ -47,7 +47,7 @@ enum FileReading {
           // only what is not an event matters
         }
         DumpedHang.of(reader.counts().text(), Duration.ofSeconds(10));
-        LoggedHang.of(reader.counts().ends());
+        LoggedHang.of(reader.counts());
       }
     }
   },

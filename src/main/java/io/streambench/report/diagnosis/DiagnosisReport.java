@@ -7,16 +7,17 @@ import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.DumpDiagnosis;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.JvmAnswer;
+import io.streambench.analysis.LoggedHang;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.Text;
+import io.streambench.eventlog.EpochTime;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.ReadCounts;
 import io.streambench.report.table.Amounts;
-import io.streambench.report.table.EpochTime;
 import io.streambench.report.table.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -247,9 +248,26 @@ public final class DiagnosisReport {
     return Way.details(ways());
   }
 
+  /** What its strongest message asks for, and if that hints at a stall, the ways out of one. */
+  private List<Way> ofLog() {
+    List<Way> ways = new ArrayList<>();
+    LoggedHang.strongest(diagnosis.counts())
+        .ifPresent(
+            end -> {
+              ways.add(Way.of(end.kind().whatToDo()));
+              if (end.kind().meaning() == LoggedEnd.Meaning.HINT) {
+                diagnosis.verdict().map(CauseAdvice::ways).ifPresent(ways::addAll);
+              }
+            });
+    return ways;
+  }
+
   private List<Way> ways() {
     if (dumps.isPresent() && diagnosis.verdict().equals(dumps.map(DumpDiagnosis::verdict))) {
       return NextStepWords.of(dumps.get().next());
+    }
+    if (heap.isEmpty() && diagnosis.events() == 0) {
+      return ofLog();
     }
     return diagnosis
         .verdict()
@@ -294,7 +312,7 @@ public final class DiagnosisReport {
               : "the source ends where the stall begins: it is one only if nothing moved later");
     }
     warnings.addAll(counts.text().remarks());
-    warnings.addAll(LoggedEndWords.of(counts.ends()));
+    warnings.addAll(LoggedEndWords.of(counts.ends(), headline()));
     age(counts).ifPresent(warnings::add);
     if (diagnosis.finding() != Finding.NO_STALL) {
       heap.ifPresent(facts -> warnings.addAll(facts.doubts()));

@@ -1,56 +1,42 @@
 package io.streambench.report.diagnosis;
 
 import io.streambench.config.Text;
+import io.streambench.eventlog.EpochTime;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.LoggedEnd;
-import io.streambench.report.table.EpochTime;
 import java.util.List;
 
-/** Explains exceptions in a log, in one sentence each; none of them is a verdict. */
+/** Explains known messages in a log, in one line each; none of them is a verdict. */
 public final class LoggedEndWords {
   private LoggedEndWords() {}
 
-  /** A line for each. */
-  public static List<String> of(List<LoggedEnd> ends) {
-    return ends.stream().map(LoggedEndWords::of).toList();
+  /**
+   * A line for each: when it was logged, what it is, and what to do.
+   *
+   * @param answer what the reader has read already
+   */
+  public static List<String> of(List<LoggedEnd> ends, String answer) {
+    return ends.stream().map(end -> of(end, answer)).toList();
   }
 
-  private static String of(LoggedEnd end) {
-    return switch (end.kind()) {
-      case IDLE_TIMEOUT ->
-          Text.of(
-              "perhaps the end of a stall, %s: a node could not send its answers, and its idle timeout"
-                  + " (%,d ms) ended them; a reader that only pauses that long looks the same",
-              time(end), end.amount());
-      case TOTAL_TIMEOUT ->
-          Text.of(
-              "perhaps the end of a stall, %s: a client's request took longer than its total timeout"
-                  + " (%,d ms); a query that is only slow looks the same",
-              time(end), end.amount());
-      case DIRECT_MEMORY ->
-          Text.of(
-              "perhaps the beginning of a hang, %s: no direct memory was left for %,d bytes; readers"
-                  + " get no more data after that, and the connection stays open",
-              time(end), end.amount());
-      case RESET_RATE -> tooFast(end, "RST_STREAM", "streams that were reset cause them");
-      case WINDOW_UPDATE_RATE -> tooFast(end, "WINDOW_UPDATE", "small windows cause them");
-    };
-  }
-
-  private static String tooFast(LoggedEnd end, String frames, String why) {
+  private static String of(LoggedEnd end, String answer) {
     return Text.of(
-        "a closed connection, %s: the server received too many %s frames per second"
-            + " (ENHANCE_YOUR_CALM), and all requests on it failed; %s",
-        time(end), frames, why);
+        "%s %s. %sWhat to do: %s",
+        end.kind().messages().findFirst().map(text -> '"' + text + '"').orElse("a failed upload"),
+        time(end),
+        answer.contains(end.words()) ? "" : end.words() + " ",
+        end.kind().whatToDo());
   }
 
   private static String time(LoggedEnd end) {
+    String times = end.count() == 1 ? "" : Text.of("%,d times ", end.count());
     if (end.firstNanos() == FlowControlEvent.UNKNOWN) {
-      return "at an unknown time";
+      return times + "at an unknown time";
     }
     String first = EpochTime.text(end.firstNanos());
-    return end.firstNanos() == end.lastNanos()
-        ? "at " + first
-        : "from " + first + " to " + EpochTime.text(end.lastNanos());
+    return times
+        + (end.firstNanos() == end.lastNanos()
+            ? "at " + first
+            : "from " + first + " to " + EpochTime.text(end.lastNanos()));
   }
 }

@@ -6,8 +6,8 @@ import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Waiting;
 import io.streambench.config.Text;
+import io.streambench.eventlog.EpochTime;
 import io.streambench.report.table.Amounts;
-import io.streambench.report.table.EpochTime;
 import java.util.List;
 import java.util.OptionalLong;
 

@@ -1,6 +1,5 @@
-package io.streambench.report.table;
+package io.streambench.eventlog;
 
-import io.streambench.eventlog.FlowControlEvent;
 import java.time.Instant;
 
 /** Times as people read them, in UTC. */

@@ -1,0 +1,92 @@
+package io.streambench.eventlog;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/**
+ * Shards of a collection whose answers failed with the same message at the same time. Shards that
+ * share a connection fail together when it stalls.
+ *
+ * @param collection the collection; empty if the log does not name it
+ * @param shards their names by number, at most {@link #MAX_SHARDS}
+ * @param amount the largest number in their messages; 0 where they have none
+ * @param firstNanos time of the first message, since the epoch
+ * @param lastNanos time of the last
+ */
+public record FailedTogether(
+    String collection, NavigableSet<String> shards, long amount, long firstNanos, long lastNanos) {
+  static final int MAX_SHARDS = 256;
+
+  private static final int MAX_KEPT = 64;
+  private static final long AT_ONCE_NANOS = 2_000_000_000L;
+
+  private static final Comparator<String> BY_NUMBER =
+      Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
+
+  /** The order of strength: more shards first, then the newest. */
+  public static final Comparator<FailedTogether> STRONGEST_FIRST =
+      Comparator.<FailedTogether>comparingInt(one -> -one.shards.size())
+          .thenComparingLong(one -> -one.lastNanos);
+
+  /** The failure of one shard. */
+  static FailedTogether of(SolrLine place, long amount, long nanos) {
+    NavigableSet<String> shards = new TreeSet<>(BY_NUMBER);
+    shards.add(place.shard());
+    return new FailedTogether(place.collection(), shards, amount, nanos, nanos);
+  }
+
+  /** Both lists, where failures of the same time are one; those of the fewest shards are lost. */
+  static List<FailedTogether> merged(List<FailedTogether> some, List<FailedTogether> more) {
+    List<FailedTogether> all = new ArrayList<>(some);
+    for (FailedTogether one : more) {
+      int same = 0;
+      while (same < all.size() && !one.atOnceWith(all.get(same))) {
+        same++;
+      }
+      if (same < all.size()) {
+        all.set(same, all.get(same).plus(one));
+      } else {
+        all.add(one);
+      }
+    }
+    if (all.size() > MAX_KEPT) {
+      all.sort(STRONGEST_FIRST);
+      all.subList(MAX_KEPT, all.size()).clear();
+    }
+    all.sort(Comparator.comparingLong(FailedTogether::firstNanos));
+    return List.copyOf(all);
+  }
+
+  private boolean atOnceWith(FailedTogether other) {
+    return collection.equals(other.collection) && spans(other.firstNanos, other.lastNanos);
+  }
+
+  private boolean spans(long first, long last) {
+    return Math.max(lastNanos, last) - Math.min(firstNanos, first) <= AT_ONCE_NANOS;
+  }
+
+  /** Returns whether other shards, of any collection, failed at the same time. */
+  public boolean near(FailedTogether other) {
+    return spans(other.firstNanos, other.lastNanos);
+  }
+
+  private FailedTogether plus(FailedTogether other) {
+    NavigableSet<String> both = shards;
+    if (!both.containsAll(other.shards)) {
+      both = new TreeSet<>(shards);
+      both.addAll(other.shards);
+      while (both.size() > MAX_SHARDS) {
+        both.pollLast();
+      }
+    }
+    return new FailedTogether(
+        collection,
+        both,
+        Math.max(amount, other.amount),
+        Math.min(firstNanos, other.firstNanos),
+        Math.max(lastNanos, other.lastNanos));
+  }
+}

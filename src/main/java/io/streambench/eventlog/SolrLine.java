@@ -1,0 +1,71 @@
+package io.streambench.eventlog;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLDecoder;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The place in the cluster that a line of Solr's log names, {@code [c:books s:shard5 r:core_node48
+ * x:books_shard5_replica_n46 t:…]} or, as old versions write it, {@code [books shard5 core_node48
+ * books_shard5_replica_n46]}.
+ *
+ * @param collection empty if there is none
+ * @param shard the core's name on a node without shards; empty if there is none
+ */
+record SolrLine(String collection, String shard) {
+  static final SolrLine NOWHERE = new SolrLine("", "");
+
+  private static final int MAX_EXPRESSION = 120;
+  private static final int MOST_BYTES = 4096;
+  private static final Pattern NAMED =
+      Pattern.compile(
+          "[\\[ ](?:c:([\\w.-]{1,100})|s:([\\w.-]{1,100})|x:([\\w.-]{1,100}))(?=[\\] ])");
+  private static final Pattern UNNAMED =
+      Pattern.compile("\\[([\\w.-]{1,100}) (shard[\\w.-]{0,100}) core_node\\w+ [\\w.-]+ *\\]");
+  private static final Pattern STREAM =
+      Pattern.compile(" path=/stream params=\\{(?:[^ }]*&)?expr=([^& ]+)");
+
+  /** The place named in the first bytes of a line, which stand before its message. */
+  static SolrLine of(byte[] line, int from, int to) {
+    String text = new String(line, from, to - from, ISO_8859_1);
+    Matcher unnamed = UNNAMED.matcher(text);
+    if (unnamed.find()) {
+      return new SolrLine(unnamed.group(1), unnamed.group(2));
+    }
+    String[] named = {"", "", ""};
+    Matcher next = NAMED.matcher(text);
+    while (next.find()) {
+      for (int i = 0; i < named.length; i++) {
+        if (named[i].isEmpty() && next.group(i + 1) != null) {
+          named[i] = next.group(i + 1);
+        }
+      }
+    }
+    return new SolrLine(named[0], named[1].isEmpty() ? named[2] : named[1]);
+  }
+
+  /** The expression of a request line of {@code /stream}; null if the line is none. */
+  static String expression(byte[] line, int from, int to) {
+    Matcher stream =
+        STREAM.matcher(new String(line, from, Math.min(to - from, MOST_BYTES), ISO_8859_1));
+    if (!stream.find()) {
+      return null;
+    }
+    String expression = decoded(stream.group(1)).replaceAll("\\p{Cntrl}+", " ");
+    return expression.length() <= MAX_EXPRESSION
+        ? expression
+        : expression.substring(0, MAX_EXPRESSION) + "…";
+  }
+
+  private static String decoded(String parameter) {
+    String whole = parameter.replaceAll("[}]$", "");
+    try {
+      return URLDecoder.decode(whole, UTF_8);
+    } catch (IllegalArgumentException e) {
+      return whole; // cut in the middle of an escape, or not encoded at all
+    }
+  }
+}
