@@ -115,12 +115,25 @@ final class JvmJudge {
           nobody
               + (newest().mayHideVirtualThreads()
                   ? " in what this dump shows, and virtual threads are not in it: unknown"
-                  : " in this text, which may be a part of a dump: unknown"));
+                  : " in this text, which may be a part of a dump: unknown")
+              + another());
     }
     return senders().blockedInSolr()
         ? answer(Finding.POSSIBLE, nobody + " here, but answers are not read")
         : answer(
-            Finding.NO_STALL, nobody + "; if a query is silent, look at the JVM that merges it");
+            Finding.NO_STALL,
+            nobody
+                + (senders().all().isEmpty() ? ", and none sends an answer" : "")
+                + another()
+                + "; if a query is silent, look at the JVM that merges it");
+  }
+
+  /** What waits instead, in a few words. */
+  private String another() {
+    return LookAlikes.of(List.of(jvm), silence).stream()
+        .findFirst()
+        .map(line -> "; another thing waits: " + line.replaceFirst(":.*", ""))
+        .orElse("");
   }
 
   private JvmAnswer answer(Finding finding, String reason) {

@@ -87,6 +87,12 @@ final class JettyLine {
 
   long threshold;
 
+  /** Passes over a line that cannot be one: Jetty logs flow control at level DEBUG. */
+  Match pass(int to) {
+    messageAt = to;
+    return Match.OTHER;
+  }
+
   /** Takes a line apart. */
   Match match(byte[] line, int from, int to) {
     cursor.take(line, to);

@@ -118,7 +118,8 @@ public final class JettyLogReader implements EventReader {
         from = 0;
         to = json.length();
       }
-      JettyLine.Match match = line.match(text, from, to);
+      JettyLine.Match match =
+          ends.isAboveDebug(text, from, to) ? line.pass(to) : line.match(text, from, to);
       long time = times.read(text, from, line.messageAt());
       if (time != UNKNOWN) {
         if (lastTimeNanos != UNKNOWN && time != lastTimeNanos) {

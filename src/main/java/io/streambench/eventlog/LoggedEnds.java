@@ -149,6 +149,14 @@ final class LoggedEnds {
     return false;
   }
 
+  /**
+   * Returns whether a line is of a level above DEBUG, by a look at the place where the last levels
+   * stood: false where that does not show it.
+   */
+  boolean isAboveDebug(byte[] line, int from, int to) {
+    return levelAt > 0 && level(line, from, from + levelAt, to) >= LOW_LEVELS;
+  }
+
   /** A line that begins a message. */
   private void message(byte[] line, int from, int to, long timeNanos) {
     commit();

@@ -64,7 +64,7 @@ class FieldCasesTest {
 
   static Stream<Arguments> cases() {
     return Stream.of(
-        of("01-jetty7192", "NO_STALL", "NO_STALL", null, "search", "no stream"),
+        of("01-jetty7192", "NO_STALL", "NO_STALL", null, "another thing waits", "search"),
         of("07-jetty3605", "status 2", "POSSIBLE", null, "another thing", "Jetty 9.4"),
         of("13-solr4236", "NO_STALL", "POSSIBLE", "REQUEST_PERMITS", "another hang", "estart"),
         of("18-symptoms-client", "status 2", "POSSIBLE", null, "cancel_stream_error"),

@@ -352,7 +352,9 @@ public final class DiagnosisReport {
     int threadDumps = counts.text().threads().size();
     if (threadDumps > 0) {
       int jvms = dumps.map(found -> found.jvms().size()).orElse(1);
-      notes.add(Text.of("%,d thread dump(s) of %,d JVM(s)", threadDumps, jvms));
+      notes.add(
+          Text.of("%,d thread dump(s)", threadDumps)
+              + (jvms > 1 ? Text.of(" of %,d JVMs", jvms) : " of one JVM"));
     }
     if (diagnosis.events() > 0) {
       notes.add(
