@@ -23,7 +23,7 @@ final class HeapThreads {
 
   private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";
 
-  /** Where pools keep tasks that no thread has begun. */
+  /** Pools, and the field in which each keeps tasks that no thread has begun. */
   private static final Map<String, String> QUEUES =
       Map.of(EXECUTOR, "workQueue", "org.eclipse.jetty.util.thread.QueuedThreadPool", "_jobs");
 

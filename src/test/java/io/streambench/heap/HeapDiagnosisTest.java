@@ -203,7 +203,7 @@ class HeapDiagnosisTest {
     }
   }
 
-  /** Where a reader can lie. */
+  /** Places in which a reader can lie. */
   enum Place {
     QUEUE_FROM_WHICH_A_THREAD_TAKES {
       @Override
