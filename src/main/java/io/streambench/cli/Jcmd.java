@@ -338,6 +338,8 @@ final class Jcmd {
       }
       return text;
     } catch (TimeoutException e) {
+      process.destroyForcibly();
+      Files.deleteIfExists(Path.of("/proc", Long.toString(pid), "cwd", ".attach_pid" + pid));
       throw unanswered(patience, e);
     } catch (ExecutionException e) {
       throw new IOException("jcmd: " + e.getCause(), e);

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
-import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -229,7 +228,7 @@ class HeapDiagnosisTest {
       @Override
       void of(InputStream reader, HungClient hung, QueuedThreadPool pool) {
         pool.execute(LockSupport::park);
-        pool.execute(() -> Reference.reachabilityFence(reader));
+        pool.execute(() -> reader.mark(0)); // or anything else with it
       }
     };
 

@@ -105,8 +105,11 @@ public final class HungClient implements AutoCloseable {
         daemon(
             threadName,
             () -> {
-              pause();
-              Reference.reachabilityFence(what);
+              try {
+                pause();
+              } finally {
+                Reference.reachabilityFence(what);
+              }
             }),
         Thread.State.TIMED_WAITING);
   }
@@ -162,8 +165,11 @@ public final class HungClient implements AutoCloseable {
         daemon(
             threadName,
             () -> {
-              third.read();
-              Reference.reachabilityFence(next);
+              try {
+                var unused = third.read();
+              } finally {
+                Reference.reachabilityFence(next);
+              }
             }),
         Thread.State.WAITING);
   }
