@@ -15,13 +15,19 @@ import io.streambench.report.diagnosis.HeapFacts;
 import io.streambench.watch.Watch;
 import io.streambench.watchdog.RunFolder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,7 +45,8 @@ import picocli.CommandLine.Parameters;
       "With --watch it records the JVM's flow control until a session "
           + "hangs, or until Ctrl-C. For this it loads an agent into the JVM, and "
           + "stops the agent at the end.",
-      "Without PID it lists the JVMs that have loaded Jetty's HTTP/2."
+      "Without PID it lists the Solr nodes, with port and home, and the other "
+          + "JVMs that have loaded Jetty's HTTP/2."
     },
     footer = {
       "",
@@ -54,6 +61,10 @@ final class AttachVerb implements Callable<Integer> {
   private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
 
   private static final Duration MAX_SILENCE = Duration.ofMinutes(10);
+
+  /** The time in which a JVM has to answer, to be listed as one that has loaded it. */
+  private static final Duration LIST_PATIENCE = Duration.ofMillis(1_500);
+
   private static final String SESSION = "org.eclipse.jetty.http2.HTTP2Session";
 
   @Mixin private FormatOption format;
@@ -76,7 +87,7 @@ final class AttachVerb implements Callable<Integer> {
       names = "--yes",
       description =
           "Also dump a heap of more than 2 GB: its JVM then stands still for 6 "
-              + "to 16 s, or longer.")
+              + "to 16 s, or longer, and once more if one dump does not decide.")
   private boolean yes;
 
   @Option(
@@ -151,13 +162,13 @@ final class AttachVerb implements Callable<Integer> {
               + " systemd's PrivateTmp)",
           "none");
     }
-    HeapLook look = new HeapLook(jvm, ratio, watched, format.remarks());
+    HeapLook look = new HeapLook(jvm, ratio, watched, yes, format.remarks());
     return watch ? recorded(look) : dumped(look);
   }
 
   /** A JVM is not stopped for long unless that is wanted. */
   private Integer dumped(HeapLook look) throws IOException {
-    if (!yes && look.stopsForLong()) {
+    if (look.stopsForTooLong()) {
       throw new SettingException(
           "--yes",
           "be given for a heap of more than 2 GB: the JVM stands still for 3 to "
@@ -232,7 +243,7 @@ final class AttachVerb implements Callable<Integer> {
       Path shared = scratch.within("watch");
       look.jvm().mayWrite(shared);
       AttachWatch.Ended ended =
-          new AttachWatch(look, yes, format.remarks(), interruption).watch(scratch, shared);
+          new AttachWatch(look, format.remarks(), interruption).watch(scratch, shared);
       return told(look, ended, parent, begun);
     } catch (IOException | RuntimeException e) {
       if (interruption.asked()) { // nobody else tells: the JVM is on its way out
@@ -283,16 +294,30 @@ final class AttachVerb implements Callable<Integer> {
     format.remarks().println(OneLine.of("warning: " + what));
   }
 
-  private Integer listed() throws IOException {
-    int found = 0;
-    for (RunningJvm jvm : RunningJvm.list()) {
+  /** Asks all at once: one that stands still must not keep the others from being listed. */
+  private Integer listed() {
+    Jcmd.command(); // a JRE has neither this nor the list
+    Map<Boolean, List<RunningJvm>> jvms =
+        RunningJvm.list().stream().collect(Collectors.partitioningBy(RunningJvm::isSolrNode));
+    jvms.get(true).forEach(node -> format.answer().println(node.told()));
+    format.answer().flush();
+    Map<RunningJvm, CompletableFuture<Boolean>> asked = new LinkedHashMap<>();
+    jvms.get(false)
+        .forEach(
+            jvm ->
+                asked.put(
+                    jvm,
+                    CompletableFuture.supplyAsync(() -> hasLoaded(jvm.pid()), Jcmd::inOwnThread)));
+    int found = jvms.get(true).size();
+    for (Map.Entry<RunningJvm, CompletableFuture<Boolean>> one : asked.entrySet()) {
       try {
-        if (Jcmd.of(jvm.pid()).hasLoaded(SESSION)) {
-          format.answer().println(jvm.pid() + "  " + jvm.name());
+        if (one.getValue().join()) {
+          format.answer().println(one.getKey().told());
           found++;
         }
-      } catch (SettingException | IOException e) {
-        warn(jvm.pid() + ": " + e.getMessage());
+      } catch (CompletionException e) {
+        warn(one.getKey().told() + ": " + e.getCause().getMessage());
+        found++;
       }
     }
     if (found == 0) {
@@ -305,5 +330,13 @@ final class AttachVerb implements Callable<Integer> {
                       + " this as root");
     }
     return ExitStatus.SUCCESS.code();
+  }
+
+  private static boolean hasLoaded(long pid) {
+    try {
+      return Jcmd.of(pid).hasLoaded(SESSION, LIST_PATIENCE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
   }
 }

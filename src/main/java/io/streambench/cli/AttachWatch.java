@@ -29,7 +29,6 @@ final class AttachWatch {
   private static final long STILL_NANOS = Duration.ofSeconds(30).toNanos();
 
   private final HeapLook look;
-  private final boolean evenLarge;
   private final PrintWriter remarks;
   private final Interruption interruption;
   private final Set<String> told = new HashSet<>();
@@ -40,12 +39,10 @@ final class AttachWatch {
   private long beatNanos;
 
   /**
-   * @param evenLarge whether a heap of more than 2 GB may be dumped, too
    * @param interruption ends it
    */
-  AttachWatch(HeapLook look, boolean evenLarge, PrintWriter remarks, Interruption interruption) {
+  AttachWatch(HeapLook look, PrintWriter remarks, Interruption interruption) {
     this.look = look;
-    this.evenLarge = evenLarge;
     this.remarks = remarks;
     this.interruption = interruption;
     this.pace = new LookPace(look.silence());
@@ -74,7 +71,7 @@ final class AttachWatch {
               "watching process %d until a session hangs or you press Ctrl-C; a hang is followed"
                   + " by a heap dump%s",
               look.jvm().pid(),
-              evenLarge ? "" : ", unless the heap has more than 2 GB (--yes allows that)"));
+              look.evenLong() ? "" : ", unless the heap has more than 2 GB (--yes allows that)"));
       Optional<HeapDiagnosis> stall = awaitStall(watched, scratch, shared);
       Optional<Path> recording = ended(watched);
       return new Ended(stall, diagnosed(recording), recording);
@@ -142,7 +139,7 @@ final class AttachWatch {
       }
       if (!silent.isEmpty() && pace.due(System.nanoTime())) {
         silent.forEach(this::tell);
-        if (!evenLarge && look.stopsForLong()) {
+        if (look.stopsForTooLong()) {
           remarks.println(
               "its heap is larger than 2 GB: not dumped. To dump it, start again " + "with --yes");
           return Optional.empty();

@@ -21,14 +21,19 @@ import java.util.Optional;
  * @param jvm that is looked into
  * @param bufferRatio of Jetty's strategy, for the advice
  * @param silence how long a reader that waits is watched
+ * @param evenLong whether it may stop the JVM for as long as that takes
  * @param remarks gets a line for each dump
  */
-record HeapLook(Jcmd jvm, double bufferRatio, Duration silence, PrintWriter remarks) {
+record HeapLook(
+    Jcmd jvm, double bufferRatio, Duration silence, boolean evenLong, PrintWriter remarks) {
   /** A larger heap is asked about first: its JVM would stand still for long. */
   private static final long MOST_UNASKED_BYTES = 2L << 30;
 
-  /** A JVM that stood still for longer is not dumped twice. */
-  private static final long MOST_STOP_NANOS = 2_000_000_000L;
+  /**
+   * A JVM that stood still for longer is not dumped again unasked: half of the {@code
+   * zkClientTimeout} of Solr's own solr.xml, since a second dump can take longer than the first.
+   */
+  private static final Duration MOST_STOP_UNASKED = Duration.ofSeconds(15);
 
   /** References take twice the room that they have on a heap of less than 32 GB. */
   private static final double DUMP_OF_HEAP = 1.5;
@@ -40,9 +45,14 @@ record HeapLook(Jcmd jvm, double bufferRatio, Duration silence, PrintWriter rema
    */
   record Looked(HeapDiagnosis found, long stoppedNanos) {}
 
-  /** Returns whether its heap is so large that somebody is to be asked first. */
-  boolean stopsForLong() throws IOException {
-    return jvm.heapBytes().map(bytes -> bytes > MOST_UNASKED_BYTES).orElse(true);
+  /** Returns whether its heap is so large that somebody is to be asked first, and was not. */
+  boolean stopsForTooLong() throws IOException {
+    return !evenLong && jvm.heapBytes().map(bytes -> bytes > MOST_UNASKED_BYTES).orElse(true);
+  }
+
+  /** Returns whether a JVM that stood still for that long may be dumped again. */
+  boolean mayStopAgain(long nanos) {
+    return evenLong || nanos <= MOST_STOP_UNASKED.toNanos();
   }
 
   /**
@@ -89,7 +99,13 @@ record HeapLook(Jcmd jvm, double bufferRatio, Duration silence, PrintWriter rema
     HeapDiagnosis later = found;
     try {
       later = found.after(threads.get().watch(jvm, found.threads(), silence));
-      if (later.diagnosis().finding() != Finding.POSSIBLE || stoppedNanos > MOST_STOP_NANOS) {
+      if (later.diagnosis().finding() != Finding.POSSIBLE) {
+        return new Looked(later, stoppedNanos);
+      }
+      if (!mayStopAgain(stoppedNanos)) {
+        warn(
+            "no second dump, which might decide: the first took more than half of Solr's"
+                + " zkClientTimeout of 30 s. --yes takes it all the same");
         return new Looked(later, stoppedNanos);
       }
       // A thread that runs may read on or not: the bytes tell.

@@ -26,6 +26,9 @@ import java.util.regex.Pattern;
 final class Jcmd {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+  /** Behind it jcmd gives up a JVM that does not begin to answer: jcmd's own default. */
+  private static final Duration MOST_ATTACH_PATIENCE = Duration.ofSeconds(10);
+
   /** A dump that is given up stops the JVM no less, and then nobody has it. */
   private static final Duration DUMP_PATIENCE = Duration.ofHours(2);
 
@@ -111,11 +114,6 @@ final class Jcmd {
     }
   }
 
-  /** The lines of {@code jcmd -l}: a process and its main class each. */
-  static List<String> listed() throws IOException {
-    return ran(PATIENCE, List.of("-l")).lines().toList();
-  }
-
   /** The process. */
   long pid() {
     return pid;
@@ -162,7 +160,16 @@ final class Jcmd {
 
   /** Returns whether a class is loaded there; looking stops the JVM for some milliseconds. */
   boolean hasLoaded(String className) throws IOException {
-    return ask("VM.class_hierarchy", className).contains(className + "/");
+    return hasLoaded(className, PATIENCE);
+  }
+
+  /**
+   * The same.
+   *
+   * @throws IOException if the JVM does not answer in that time
+   */
+  boolean hasLoaded(String className, Duration patience) throws IOException {
+    return ask(patience, "VM.class_hierarchy", className).contains(className + "/");
   }
 
   /** Bytes in use on the heap; empty if the JVM does not tell. */
@@ -248,9 +255,10 @@ final class Jcmd {
   }
 
   private String ask(Duration patience, String... command) throws IOException {
-    List<String> all = new ArrayList<>(List.of(Long.toString(pid)));
-    all.addAll(List.of(command));
-    String said = ran(patience, all);
+    String said = ran(patience, command);
+    if (said.contains("respond within")) {
+      throw unanswered(attachPatience(patience), null);
+    }
     if (refused(said)) {
       throw new SettingException(
           "PID",
@@ -266,14 +274,50 @@ final class Jcmd {
     return said.contains("AttachNotSupportedException") || said.contains("AttachOperationFailed");
   }
 
-  private static String ran(Duration patience, List<String> arguments) throws IOException {
+  /** A jcmd that gives up by itself leaves nothing behind. */
+  private static Duration attachPatience(Duration patience) {
+    Duration half = patience.dividedBy(2);
+    return half.compareTo(MOST_ATTACH_PATIENCE) < 0 ? half : MOST_ATTACH_PATIENCE;
+  }
+
+  private static IOException unanswered(Duration patience, TimeoutException cause) {
+    return new IOException(
+        Text.of(
+            "the JVM did not answer within %.1f s; what it was asked for, it may still do",
+            patience.toMillis() / 1e3),
+        cause);
+  }
+
+  /**
+   * The JDK's jcmd.
+   *
+   * @throws SettingException if this is no JDK
+   */
+  static Path command() {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     if (!Files.isExecutable(jcmd)) {
       throw new SettingException(
           "JDK", "have " + jcmd + ", as a JDK does and a JRE does not", jcmd);
     }
-    List<String> command = new ArrayList<>(List.of(jcmd.toString()));
-    command.addAll(arguments);
+    return jcmd;
+  }
+
+  /** Runs work in a thread of its own: it blocks, and must not wait for other work of its kind. */
+  static void inOwnThread(Runnable work) {
+    Thread thread = new Thread(work, "streambench-jcmd");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private String ran(Duration patience, String... asked) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                command().toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-Dsun.tools.attach.attachTimeout=" + attachPatience(patience).toMillis(),
+                Long.toString(pid)));
+    command.addAll(List.of(asked));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try {
       process.getOutputStream().close();
@@ -285,19 +329,18 @@ final class Jcmd {
                 } catch (IOException e) {
                   throw new UncheckedIOException(e);
                 }
-              });
-      byte[] bytes = said.get(patience.toSeconds(), TimeUnit.SECONDS);
+              },
+              Jcmd::inOwnThread);
+      byte[] bytes = said.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       String text = new String(bytes, StandardCharsets.UTF_8); // names of threads may be anything
       if (process.waitFor() != 0 && !refused(text)) {
         throw new IOException("jcmd: " + lastLine(text));
       }
       return text;
     } catch (TimeoutException e) {
-      throw new IOException(
-          "the JVM did not answer within "
-              + patience.toSeconds()
-              + " s; what it was asked for, it may still do",
-          e);
+      process.destroyForcibly();
+      Files.deleteIfExists(Path.of("/proc", Long.toString(pid), "cwd", ".attach_pid" + pid));
+      throw unanswered(patience, e);
     } catch (ExecutionException e) {
       throw new IOException("jcmd: " + e.getCause(), e);
     } catch (InterruptedException e) {

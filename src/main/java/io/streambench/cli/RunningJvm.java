@@ -1,15 +1,16 @@
 package io.streambench.cli;
 
+import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,26 +18,69 @@ import java.util.stream.Stream;
  * A JVM of this machine that can be asked.
  *
  * @param pid its process
- * @param name its main class or its jar
+ * @param program its main class or its jar
+ * @param arguments its command line
  */
-record RunningJvm(long pid, String name) {
-  private static final Pattern LISTED = Pattern.compile("(\\d+) (.*)");
+record RunningJvm(long pid, String program, List<String> arguments) {
+  private static final List<String> HOME = List.of("-Dsolr.solr.home=", "-Dsolr.home=");
+  private static final List<String> PORT = List.of("-Dsolr.port.listen=", "-Djetty.port=");
 
   /**
-   * The JVMs of this user, this one left out. Those that {@code jcmd -l} does not know come from
-   * the list of processes: {@code bin/solr} starts a node with {@code -XX:+PerfDisableSharedMem},
-   * and such a JVM leaves no file by which jcmd would find it.
+   * The JVMs of this user, this one left out; none of them is asked. Those that the JDK does not
+   * know come from the list of processes: {@code bin/solr} starts a node with {@code
+   * -XX:+PerfDisableSharedMem}, and such a JVM leaves no file by which it would be found.
    */
-  static List<RunningJvm> list() throws IOException {
-    List<RunningJvm> found = new ArrayList<>(listedByJcmd());
-    Set<Long> known = found.stream().map(RunningJvm::pid).collect(Collectors.toSet());
+  static List<RunningJvm> list() {
+    Map<Long, String> programs = new TreeMap<>();
     ProcessHandle.allProcesses()
-        .filter(process -> process.pid() != ProcessHandle.current().pid())
-        .filter(process -> !known.contains(process.pid()))
         .filter(RunningJvm::isMineAndJava)
         .filter(RunningJvm::answers)
-        .forEach(process -> found.add(new RunningJvm(process.pid(), program(process))));
-    return found;
+        .forEach(process -> programs.put(process.pid(), jar(arguments(process.pid()))));
+    VirtualMachine.list()
+        .forEach(jvm -> programs.put(Long.parseLong(jvm.id()), jvm.displayName().split(" ")[0]));
+    programs.remove(ProcessHandle.current().pid());
+    return programs.entrySet().stream()
+        .map(jvm -> new RunningJvm(jvm.getKey(), jvm.getValue(), arguments(jvm.getKey())))
+        .toList();
+  }
+
+  /** Returns whether its command line is that of a Solr node, which always loads Jetty's HTTP/2. */
+  boolean isSolrNode() {
+    return value(HOME).isPresent();
+  }
+
+  /** It as a line: process, program, and of a Solr node the port and the home. */
+  String told() {
+    return pid
+        + "  "
+        + program
+        + value(PORT).map(port -> "  port " + port).orElse("")
+        + value(HOME).map(home -> "  home " + home).orElse("");
+  }
+
+  private Optional<String> value(List<String> names) {
+    return names.stream()
+        .flatMap(
+            name ->
+                arguments.stream()
+                    .filter(argument -> argument.startsWith(name))
+                    .map(argument -> argument.substring(name.length())))
+        .findFirst();
+  }
+
+  /** The whole command line, of which {@link ProcessHandle} does not have all where it is long. */
+  private static List<String> arguments(long pid) {
+    try {
+      return List.of(
+          Files.readString(
+                  Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.ISO_8859_1)
+              .split("\0"));
+    } catch (IOException e) { // not Linux, or it has ended
+      return ProcessHandle.of(pid)
+          .flatMap(process -> process.info().arguments())
+          .map(List::of)
+          .orElse(List.of());
+    }
   }
 
   private static boolean isMineAndJava(ProcessHandle process) {
@@ -54,7 +98,7 @@ record RunningJvm(long pid, String name) {
    * and other JVMs than HotSpot. What is in a container is for whoever is there.
    */
   private static boolean answers(ProcessHandle process) {
-    List<String> arguments = List.of(process.info().arguments().orElse(new String[0]));
+    List<String> arguments = arguments(process.pid());
     if (arguments.contains("-XX:+DisableAttachMechanism") || Jcmd.elsewhere(process.pid())) {
       return false;
     }
@@ -70,24 +114,9 @@ record RunningJvm(long pid, String name) {
     }
   }
 
-  /** The jar that it was started with, as jcmd names it; without one just what it is. */
-  private static String program(ProcessHandle process) {
-    List<String> arguments = List.of(process.info().arguments().orElse(new String[0]));
+  /** The jar that it was started with; without one just what it is. */
+  private static String jar(List<String> arguments) {
     int jar = arguments.indexOf("-jar") + 1;
     return jar > 0 && jar < arguments.size() ? arguments.get(jar) : "java";
-  }
-
-  private static List<RunningJvm> listedByJcmd() throws IOException {
-    List<RunningJvm> found = new ArrayList<>();
-    for (String line : Jcmd.listed()) {
-      Matcher listed = LISTED.matcher(line);
-      if (listed.matches() && !listed.group(2).contains("jdk.jcmd/")) {
-        long pid = Long.parseLong(listed.group(1));
-        if (pid != ProcessHandle.current().pid()) {
-          found.add(new RunningJvm(pid, listed.group(2).split(" ")[0]));
-        }
-      }
-    }
-    return found;
   }
 }

@@ -4,12 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.netbeans.lib.profiler.heap.FieldValue;
 import org.netbeans.lib.profiler.heap.Instance;
 import org.netbeans.lib.profiler.heap.JavaClass;
 import org.netbeans.lib.profiler.heap.ObjectArrayInstance;
 import org.netbeans.lib.profiler.heap.ObjectFieldValue;
 import org.netbeans.lib.profiler.heap.PrimitiveArrayInstance;
+import org.netbeans.lib.profiler.heap.Value;
 
 /**
  * An object of a heap dump. Fields are found by name, from the object's own class upwards: the
@@ -146,55 +148,40 @@ final class HeapObject {
 
   /** The elements of this array, null where it has none; none if it is no array of objects. */
   List<HeapObject> elements() {
-    return elements(Integer.MAX_VALUE);
-  }
-
-  /** The first of them, up to that many. */
-  List<HeapObject> elements(int most) {
     if (!(instance instanceof ObjectArrayInstance array)) {
       return List.of();
     }
     List<?> values = array.getValues();
     List<HeapObject> elements = new ArrayList<>();
-    for (Object element : values.subList(0, Math.min(most, values.size()))) {
+    for (Object element : values) {
       elements.add(of((Instance) element));
     }
     return elements;
   }
 
-  /** All objects that the fields of this one refer to. */
-  List<HeapObject> refs() {
-    List<HeapObject> refs = new ArrayList<>();
+  /**
+   * All objects that refer to this one, and the classes whose static fields do. The first call
+   * reads the whole dump once more.
+   */
+  List<HeapObject> referrers() {
+    List<HeapObject> referrers = new ArrayList<>();
+    for (Object each : instance.getReferences()) {
+      Instance by = ((Value) each).getDefiningInstance();
+      if (by != null) {
+        referrers.add(of(by));
+      }
+    }
+    return referrers;
+  }
+
+  /** Returns whether this is one of these, or refers to one in a field. */
+  boolean refersToOneOf(Set<HeapObject> objects) {
     for (Object value : instance.getFieldValues()) {
-      if (value instanceof ObjectFieldValue object && object.getInstance() != null) {
-        refs.add(of(object.getInstance()));
-      }
-    }
-    return refs;
-  }
-
-  /** The same of those fields alone that classes below that one declare; none if it is none. */
-  List<HeapObject> refsBelow(String className) {
-    List<HeapObject> refs = new ArrayList<>();
-    if (is(className)) {
-      for (Object value : instance.getFieldValues()) {
-        if (value instanceof ObjectFieldValue object
-            && object.getInstance() != null
-            && isBelow(object.getField().getDeclaringClass(), className)) {
-          refs.add(of(object.getInstance()));
-        }
-      }
-    }
-    return refs;
-  }
-
-  private static boolean isBelow(JavaClass type, String className) {
-    for (JavaClass above = type.getSuperClass(); above != null; above = above.getSuperClass()) {
-      if (above.getName().equals(className)) {
+      if (value instanceof ObjectFieldValue object && objects.contains(of(object.getInstance()))) {
         return true;
       }
     }
-    return false;
+    return objects.contains(this);
   }
 
   private Optional<FieldValue> find(String name) {

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
  *     connection
  * @param dataUnderWay whether a thread of that JVM was handling data that had come
  * @param unseenThreads virtual threads of that JVM of which the dump does not tell what they hold
- * @param unsearched threads that may go on by themselves and hold more than could be looked at
+ * @param searched whether all was looked at that may hold an unread response
  * @param holders threads that hold an unread response of it and do not wait for a stream that a
  *     used-up window keeps away; looked for only where such a window is
  * @param unreadOfUnknown unread bytes of which is not known who reads them
@@ -35,18 +35,17 @@ public record HeapSession(
     long creditUnderWay,
     boolean dataUnderWay,
     int unseenThreads,
-    List<DumpedThread> unsearched,
+    boolean searched,
     List<DumpedThread> holders,
     long unreadOfUnknown,
     Map<Integer, HeapRequest> requests) {
   public HeapSession {
-    unsearched = List.copyOf(unsearched);
     holders = List.copyOf(holders);
     requests = Map.copyOf(requests);
   }
 
   /** The same with what the search for holders found, and how far it went. */
-  HeapSession searched(int unseen, List<DumpedThread> cut, List<DumpedThread> found) {
+  HeapSession held(int unseen, boolean whole, List<DumpedThread> found) {
     return new HeapSession(
         state,
         sessionWindow,
@@ -56,7 +55,7 @@ public record HeapSession(
         creditUnderWay,
         dataUnderWay,
         unseen,
-        cut,
+        whole,
         found,
         unreadOfUnknown,
         requests);
@@ -68,7 +67,7 @@ public record HeapSession(
         || dataUnderWay
         || unaccountedBytes != 0
         || unseenThreads > 0
-        || !unsearched.isEmpty()
+        || !searched
         || unreadOfUnknown > 0;
   }
 

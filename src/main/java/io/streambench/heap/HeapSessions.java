@@ -4,6 +4,7 @@ import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StreamState;
 import io.streambench.eventlog.Role;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,10 +35,29 @@ final class HeapSessions {
    *
    * @param unreadBy the readers of it, as far as they are known
    * @param waiting objects of the threads that wait for a stream of it with nothing to read
+   * @param holding threads that hold one of its unread responses, or may hold one
    */
-  private record Read(HeapSession session, Set<HeapReader> unreadBy, Set<HeapObject> waiting) {
-    Read with(HeapSession other) {
-      return new Read(other, unreadBy, waiting);
+  private record Read(
+      HeapSession session,
+      Set<HeapReader> unreadBy,
+      Set<HeapObject> waiting,
+      List<HeapThread> holding) {
+    Read heldBy(List<HeapThread> known, List<HeapThread> unknown) {
+      List<HeapThread> all = new ArrayList<>(known);
+      all.addAll(unknown);
+      return new Read(session, unreadBy, waiting, all);
+    }
+
+    /**
+     * Threads by which it may go on, unless these do not. Who waits for a stream of it goes on only
+     * when it does.
+     */
+    List<DumpedThread> holders(Set<HeapObject> stuck) {
+      return holding.stream()
+          .filter(thread -> !stuck.contains(thread.thread()) && !waiting.contains(thread.thread()))
+          .map(HeapThread::told)
+          .distinct()
+          .toList();
     }
   }
 
@@ -84,42 +104,32 @@ final class HeapSessions {
   }
 
   private List<HeapSession> withHolders(List<Read> exhausted) {
-    Set<HeapObject> waiting = new HashSet<>();
-    exhausted.forEach(one -> waiting.addAll(one.waiting()));
-    Map<HeapThread, Set<HeapObject>> held =
-        threads.held(
-            readers.values().stream().map(HeapReader::listener).collect(Collectors.toSet()));
-    int unseen = threads.unseen(waiting);
-    List<DumpedThread> cut = threads.cut();
+    int unseen = threads.unseen(waiting(exhausted));
+    List<HeapThread> unknown = threads.readingUnknown(listeners(readers.values()));
     List<Read> searched =
         exhausted.stream()
-            .map(one -> one.with(one.session().searched(unseen, cut, List.of())))
+            .map(one -> one.heldBy(threads.holding(listeners(one.unreadBy())), unknown))
             .toList();
-    List<Read> hung =
-        new ArrayList<>(searched.stream().filter(one -> !one.session().mayGoOn()).toList());
+    boolean whole = threads.whole();
+    List<Read> hung = new ArrayList<>(searched);
+    hung.removeIf(one -> one.session().held(unseen, whole, List.of()).mayGoOn());
     boolean fewer = true;
     while (fewer) {
-      Set<HeapObject> stuck = new HashSet<>();
-      hung.forEach(one -> stuck.addAll(one.waiting()));
-      fewer = hung.removeIf(one -> !holders(one, held, stuck).isEmpty());
+      Set<HeapObject> stuck = waiting(hung);
+      fewer = hung.removeIf(one -> !one.holders(stuck).isEmpty());
     }
-    Set<HeapObject> stuck = new HashSet<>();
-    hung.forEach(one -> stuck.addAll(one.waiting()));
+    Set<HeapObject> stuck = waiting(hung);
     return searched.stream()
-        .map(one -> one.session().searched(unseen, cut, holders(one, held, stuck)))
+        .map(one -> one.session().held(unseen, whole, one.holders(stuck)))
         .toList();
   }
 
-  private static List<DumpedThread> holders(
-      Read one, Map<HeapThread, Set<HeapObject>> held, Set<HeapObject> stuck) {
-    Set<HeapObject> unread =
-        one.unreadBy().stream().map(HeapReader::listener).collect(Collectors.toSet());
-    return held.entrySet().stream()
-        .filter(holder -> !stuck.contains(holder.getKey().thread()))
-        .filter(holder -> holder.getValue().stream().anyMatch(unread::contains))
-        .map(holder -> holder.getKey().told())
-        .distinct()
-        .toList();
+  private static Set<HeapObject> waiting(List<Read> some) {
+    return some.stream().flatMap(one -> one.waiting().stream()).collect(Collectors.toSet());
+  }
+
+  private static Set<HeapObject> listeners(Collection<HeapReader> some) {
+    return some.stream().map(HeapReader::listener).collect(Collectors.toSet());
   }
 
   private void add(HeapObject session) {
@@ -169,11 +179,11 @@ final class HeapSessions {
             creditUnderWay(session),
             dataUnderWay,
             0,
-            List.of(),
+            true,
             List.of(),
             ofUnknown(found, byId, unreadBy),
             requests);
-    read.add(new Read(told, unreadBy, waiting(state, byId)));
+    read.add(new Read(told, unreadBy, waiting(state, byId), List.of()));
   }
 
   private static Set<HeapObject> waiting(

@@ -2,10 +2,11 @@ package io.streambench.heap;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * A thread of a dump, with what it holds.
+ * A thread of a dump, with what it holds; or a queue of tasks, which some thread will hold.
  *
  * @param thread its object
  * @param told for people
@@ -29,6 +30,11 @@ record HeapThread(HeapObject thread, DumpedThread told, List<HeapObject> locals)
             (at.number("threadStatus", 0) & WAITS_WITHOUT_LIMIT) != 0,
             stack == null ? List.of() : List.of(stack)),
         new ArrayList<>());
+  }
+
+  /** Returns whether a variable, a field or a thread-local map of it is one of these. */
+  boolean holdsOneOf(Set<HeapObject> objects) {
+    return thread.refersToOneOf(objects) || locals.stream().anyMatch(objects::contains);
   }
 
   /** Returns whether a frame of it is like that. */

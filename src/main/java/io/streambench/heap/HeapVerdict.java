@@ -203,13 +203,9 @@ final class HeapVerdict {
       doubts.add(
           Text.of("the dump does not show what %,d virtual threads do", session.unseenThreads()));
     }
-    session.unsearched().stream()
-        .findFirst()
-        .ifPresent(
-            thread ->
-                doubts.add(
-                    Text.of(
-                        "thread \"%s\" holds too many objects to search them all", thread.name())));
+    if (!session.searched()) {
+      doubts.add("too many objects refer to its unread streams to search them all");
+    }
     if (session.unreadOfUnknown() > 0) {
       doubts.add(
           Text.of("it is unknown who reads %,d of the unread bytes", session.unreadOfUnknown()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.heap.HungClient;
+import io.streambench.heap.LargeHeap;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -181,5 +182,37 @@ class AttachVerbTest {
     } finally {
       other.destroy();
     }
+  }
+
+  /** Covers a JVM that swaps, or is in a debugger. */
+  @Test
+  void jvmsThatStandStillAreListedANodeWithPortAndHome() throws Exception {
+    List<Process> stopped = List.of(stopped("-Djetty.port=8983", "-Dsolr.solr.home=/x"), stopped());
+    try {
+      assertThat(run("attach")).isEqualTo(ExitStatus.SUCCESS.code());
+      assertThat(answer())
+          .contains(
+              stopped.get(0).pid() + "  " + LargeHeap.class.getName() + "  port 8983  home /x",
+              "warning: "
+                  + stopped.get(1).pid()
+                  + "  "
+                  + LargeHeap.class.getName()
+                  + ": the JVM did not answer within ");
+    } finally {
+      stopped.forEach(Process::destroyForcibly);
+    }
+  }
+
+  private static Process stopped(String... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    command.addAll(List.of(arguments));
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), LargeHeap.class.getName(), "0"));
+    Process process = new ProcessBuilder(command).start();
+    assertThat(process.inputReader().readLine()).contains(" hangs, ");
+    new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start().waitFor();
+    return process;
   }
 }

@@ -22,14 +22,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Dumps of this very JVM, in which a real client of Jetty's hangs, or does not. */
 @Timeout(120)
@@ -150,18 +157,82 @@ class HeapDiagnosisTest {
     }
   }
 
-  /** Its thread holds what a whole JVM has, and would leave no hang certain. */
+  /** A logger's ring buffer and a metrics registry are like this. */
   @Test
-  void theThreadOfOurMetricsIsNotSearched() throws Exception {
-    assertThat(Class.forName(HeapThreads.METRICS)).isNotNull();
+  void howMuchElseOtherThreadsHoldDoesNotMatter() throws Exception {
+    Object[] events = new Object[300_000];
+    Arrays.setAll(events, number -> new AtomicReference<>(Integer.toString(number)));
+    try (HungClient hung = new HungClient()) {
+      hung.useUpTheWindow();
+      hung.held(events, "logger");
+      hung.waitForAThird(READER);
+      HeapDiagnosis found = read(dump("logger.hprof"));
+      assertThat(found.diagnosis().finding()).describedAs(reason(found)).isEqualTo(Finding.STALLED);
+    }
   }
 
-  /** The JDK's own thread that queues cleared references is known by its class, on every JDK. */
   @Test
-  void theReferenceHandlerIsNotSearched() {
-    assertThat(Thread.getAllStackTraces().keySet())
-        .extracting(thread -> thread.getClass().getName())
-        .contains(HeapThreads.REFERENCE_HANDLER);
+  void theThreadThatWaitsIsNotItsOwnDoubtBesideOneThatRuns() throws Exception {
+    try (HungClient hung = new HungClient()) {
+      hung.waitForAThird(READER, hung.useUpTheWindowUnderARunningReader("busy-reader"));
+      HeapDiagnosis found = read(dump("own-doubt.hprof"));
+      assertThat(found.diagnosis().finding()).isEqualTo(Finding.POSSIBLE);
+      assertThat(session(found, hung).holders())
+          .extracting(DumpedThread::name)
+          .containsExactly("busy-reader");
+    }
+  }
+
+  /** Each is a reader that a thread will take up, and then the session goes on. */
+  @ParameterizedTest
+  @EnumSource
+  void aHangIsOnlyPossibleWhileAReaderOfItLiesIn(Place place) throws Exception {
+    QueuedThreadPool pool = new QueuedThreadPool(1, 1);
+    pool.setReservedThreads(0);
+    pool.start();
+    try (HungClient hung = new HungClient()) {
+      place.of(hung.useUpTheWindow(), hung, pool);
+      hung.waitForAThird(READER);
+      HeapDiagnosis found = read(dump("handed-over.hprof"));
+      assertThat(found.diagnosis().finding()).isEqualTo(Finding.POSSIBLE);
+      assertThat(reason(found))
+          .contains("\" holds an unread stream of it and may continue to read");
+    } finally {
+      pool.stop();
+    }
+  }
+
+  /** Places in which a reader can lie. */
+  enum Place {
+    QUEUE_FROM_WHICH_A_THREAD_TAKES {
+      @Override
+      void of(InputStream reader, HungClient hung, QueuedThreadPool pool) {
+        hung.held(new ArrayBlockingQueue<>(1, false, List.of(reader)), "taker");
+      }
+    },
+    LOG_EVENT {
+      @Override
+      void of(InputStream reader, HungClient hung, QueuedThreadPool pool) {
+        Object[] events = new Object[300_000];
+        events[200_000] = List.of(Map.of("parameter", reader));
+        hung.held(events, "logger");
+      }
+    },
+    THREAD_LOCAL {
+      @Override
+      void of(InputStream reader, HungClient hung, QueuedThreadPool pool) throws Exception {
+        hung.heldByThreadLocal(reader, "local");
+      }
+    },
+    TASK_OF_JETTYS_POOL {
+      @Override
+      void of(InputStream reader, HungClient hung, QueuedThreadPool pool) {
+        pool.execute(LockSupport::park);
+        pool.execute(() -> reader.mark(0)); // or anything else with it
+      }
+    };
+
+    abstract void of(InputStream reader, HungClient hung, QueuedThreadPool pool) throws Exception;
   }
 
   private static String reason(HeapDiagnosis found) {

@@ -37,7 +37,7 @@ class HeapVerdictTest {
     private int unseen;
     private boolean underWay;
     private boolean maySend = true;
-    private List<DumpedThread> unsearched = List.of();
+    private boolean searched = true;
 
     Session awaitedBy(long... threads) {
       for (long thread : threads) {
@@ -86,7 +86,7 @@ class HeapVerdictTest {
           credit,
           underWay,
           unseen,
-          unsearched,
+          searched,
           holders,
           unknown,
           requests);
@@ -140,7 +140,7 @@ class HeapVerdictTest {
     Session virtual = new Session().awaitedBy(7);
     virtual.unseen = 1;
     Session cut = new Session().awaitedBy(7);
-    cut.unsearched = List.of(thread(8, false));
+    cut.searched = false;
     Session held = new Session().awaitedBy(7);
     held.holders = List.of(thread(8, false));
     Session unwritten = new Session().awaitedBy(7);
@@ -151,7 +151,7 @@ class HeapVerdictTest {
       assertThat(atOnce(session)).isEqualTo(Finding.POSSIBLE);
     }
     assertThat(verdict(Stillness.UNKNOWN, cut).orElseThrow().reason())
-        .contains("thread \"t8\" holds too many objects to search them all");
+        .contains("too many objects refer to its unread streams to search them all");
   }
 
   @Test

@@ -6,9 +6,12 @@ import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.H2cServer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.Reference;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
@@ -52,11 +55,12 @@ public final class HungClient implements AutoCloseable {
     }
   }
 
-  /** Two responses that nobody reads, and nobody holds, use up the session window. */
-  void useUpTheWindow() throws Exception {
-    server.request();
+  /** Two responses that nobody reads use up the session window; returns the first. */
+  InputStream useUpTheWindow() throws Exception {
+    InputStream first = server.request();
     server.request();
     awaitNoWindow();
+    return first;
   }
 
   /**
@@ -76,8 +80,8 @@ public final class HungClient implements AutoCloseable {
         });
   }
 
-  /** The same, and a thread that runs until this is closed holds one of them. */
-  void useUpTheWindowUnderARunningReader(String threadName) throws Exception {
+  /** The same, and a thread that runs until this is closed holds the first, and this the other. */
+  InputStream useUpTheWindowUnderARunningReader(String threadName) throws Exception {
     InputStream first = server.request();
     CountDownLatch runs = new CountDownLatch(1);
     daemon(
@@ -90,8 +94,45 @@ public final class HungClient implements AutoCloseable {
           first.close();
         });
     runs.await();
-    server.request();
+    InputStream other = server.request();
     awaitNoWindow();
+    return other;
+  }
+
+  /** A thread that waits for a time, as that of a logger does, holds this until it is closed. */
+  void held(Object what, String threadName) {
+    await(
+        daemon(
+            threadName,
+            () -> {
+              try {
+                pause();
+              } finally {
+                Reference.reachabilityFence(what);
+              }
+            }),
+        Thread.State.TIMED_WAITING);
+  }
+
+  /** The same, in a variable of the thread alone. */
+  void heldByThreadLocal(Object what, String threadName) {
+    AtomicReference<Object> handed = new AtomicReference<>(what);
+    ThreadLocal<Object> held = new ThreadLocal<>();
+    await(
+        daemon(
+            threadName,
+            () -> {
+              held.set(handed.getAndSet(null));
+              pause();
+              held.remove();
+            }),
+        Thread.State.TIMED_WAITING);
+  }
+
+  private void pause() {
+    while (!done.get()) {
+      LockSupport.parkNanos(PATIENCE_NANOS);
+    }
   }
 
   private void awaitNoWindow() {
@@ -110,13 +151,31 @@ public final class HungClient implements AutoCloseable {
 
   /** A thread waits for a third response, which cannot come: stream 5. */
   public void waitForAThird(String threadName) throws Exception {
-    Thread reader = reading(threadName);
-    await(() -> reader.getState() == Thread.State.WAITING);
+    waitForAThird(threadName, null);
   }
 
-  private Thread reading(String threadName) throws Exception {
+  /**
+   * The same.
+   *
+   * @param next what that thread would read then
+   */
+  void waitForAThird(String threadName, InputStream next) throws Exception {
     InputStream third = server.request();
-    return daemon(threadName, third::read);
+    await(
+        daemon(
+            threadName,
+            () -> {
+              try {
+                var unused = third.read();
+              } finally {
+                Reference.reachabilityFence(next);
+              }
+            }),
+        Thread.State.WAITING);
+  }
+
+  private static void await(Thread thread, Thread.State state) {
+    await(() -> thread.getState() == state);
   }
 
   /** Both, with nobody left who could read the first two. */
