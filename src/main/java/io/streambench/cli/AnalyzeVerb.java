@@ -30,19 +30,20 @@ import picocli.CommandLine.Parameters;
       "A heap dump (jcmd PID GC.heap_dump FILE, plain or gzip) needs no preparation: it holds the"
           + " windows, what lies unread on each stream, and who waits. Two of one JVM prove that nothing"
           + " moved between them.",
-      "Two thread dumps of one JVM (jstack PID, 15 seconds apart) show "
-          + "whether a reader works or may hang.",
-      "Reads logs of Jetty 10, 11 and 12 with any line prefix; plain, gzip, "
-          + "xz or zip; a run's folder or zip; from a client, a server or both. "
-          + "Several files are read as one run, sorted by time."
+      "Two thread dumps of a JVM, 15 seconds apart, show whether a reader works or may hang: jstack,"
+          + " jcmd Thread.print or Thread.dump_to_file, kill -3, Solr's /admin/info/threads, and the"
+          + " forms of other tools. Dumps of several JVMs are told apart.",
+      "Reads Solr's own log for the messages that a hang leaves, and logs of Jetty 10, 11 and 12.",
+      "All may have the prefixes of docker, Kubernetes, journald or JSON logs, and be packed by gzip, xz,"
+          + " zip or tar, or lie in a folder. Several files are read as one, sorted by time."
     },
     footer = {
       "",
       "Examples:",
       "  streambench analyze flow-control-logs/20261121-094502-StreamingSearch.stream-STALLED",
       "  streambench analyze heap.hprof",
-      "  streambench analyze threads-1.txt threads-2.txt",
-      "  streambench analyze --html stall.html solr.log.1.gz solr.log",
+      "  streambench analyze node1-one.txt node1-two.txt node2-one.txt node2-two.txt",
+      "  streambench analyze --html stall.html solr.log.1 solr.log",
       "  streambench analyze --format json client.log server.log"
     })
 final class AnalyzeVerb implements Callable<Integer> {

@@ -36,7 +36,7 @@ class EveryFormTest {
   private final Verb verb = new Verb("analyze");
   @TempDir Path folder;
 
-  /** What others put around each line. */
+  /** Texts that others put around each line. */
   enum Wrapping {
     INDENTED(line -> "    " + line),
     QUOTED(line -> "> > " + line),

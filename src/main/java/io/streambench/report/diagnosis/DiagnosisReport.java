@@ -248,7 +248,7 @@ public final class DiagnosisReport {
     return Way.details(ways());
   }
 
-  /** What its strongest message asks for, and if that hints at a stall, the ways out of one. */
+  /** Advice of the strongest message, and if that hints at a stall, the ways out of one. */
   private List<Way> ofLog() {
     List<Way> ways = new ArrayList<>();
     LoggedHang.strongest(diagnosis.counts())
@@ -320,7 +320,7 @@ public final class DiagnosisReport {
     return warnings;
   }
 
-  /** How much older the messages are than the thread dumps, which then count more. */
+  /** The age of the messages, where the thread dumps are newer and count more. */
   private static Optional<String> age(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();
     OptionalLong last =
