@@ -54,10 +54,10 @@ record ThreadHistory(List<Seen> seen) {
   }
 
   Motion motion(Duration silence) {
-    if (seen.size() < 2) {
-      return Motion.ONE_DUMP;
-    }
     OptionalDouble cpu = last().cpuMillis();
+    if (seen.size() < 2) {
+      return cpu.isEmpty() ? Motion.NO_CPU : Motion.ONE_DUMP;
+    }
     OptionalDouble least =
         seen.subList(0, seen.size() - 1).stream()
             .map(earlier -> earlier.thread().cpuMillis())

@@ -30,6 +30,7 @@ final class DumpBuilder {
   private static final Pattern VERSION = Pattern.compile("^(?:1\\.)?(\\d{1,3})(\\.\\d+-b\\d+)?");
 
   private static final int JAVA_8 = 8;
+  private static final double HUNDREDTHS = 100;
 
   private final String source;
   private final Deque<ThreadDump> dumps = new ArrayDeque<>();
@@ -67,13 +68,20 @@ final class DumpBuilder {
       this.name = name;
       this.number = number;
       this.address = address;
-      this.cpuMillis = cpuMillis;
+      this.cpuMillis = rounded(cpuMillis);
       this.ageSeconds = ageSeconds;
+    }
+
+    /** To the digits that jstack has, so that a thread is compared across forms. */
+    static OptionalDouble rounded(OptionalDouble millis) {
+      return millis.isPresent()
+          ? OptionalDouble.of(Math.round(millis.getAsDouble() * HUNDREDTHS) / HUNDREDTHS)
+          : millis;
     }
 
     DumpedThread dumped() {
       return new DumpedThread(
-          name,
+          name.isEmpty() ? "#" + number : name, // as virtual threads mostly are
           number,
           address,
           Activity.of(frames),
@@ -131,7 +139,7 @@ final class DumpBuilder {
   }
 
   void cpu(OptionalDouble cpuMillis) {
-    open.cpuMillis = cpuMillis;
+    open.cpuMillis = OpenThread.rounded(cpuMillis);
   }
 
   /** Returns whether the open thread has frames. */

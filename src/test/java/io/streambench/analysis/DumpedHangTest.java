@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests verdicts on dumps of a real run (the committed example) and on dumps made here. */
 class DumpedHangTest {
@@ -220,6 +221,36 @@ class DumpedHangTest {
                 + "recvWindow=0,state=[streams=0,NOT_CLOSED,goAwayRecv=null,goAwaySent=null,failure=null]}");
     assertThat(verdict.cause()).contains(StallCause.CANCELLED_STREAMS);
     assertThat(verdict.reason()).contains("the next query on this session hangs");
+  }
+
+  /** Lines of Jetty's own dump, as its sources of these versions write them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        " |   +> HTTP2ServerSession@1a{l:/127.0.0.1:8983 <-> r:/127.0.0.1:2,sendWindow=0,"
+            + "recvWindow=1048576,streams=6,NOT_CLOSED,null}",
+        "|  |  +> HTTP2ServerSession@1a{local:/127.0.0.1:8983,remote:/127.0.0.1:2,sendWindow=0,"
+            + "recvWindow=1048576,state=[streams=6,NOT_CLOSED,goAwayRecv=null,goAwaySent=null]}"
+      })
+  void aServerThatCannotSendNamesTheClientToLookAt(String session) throws IOException {
+    String strategy =
+        "|  |  |  +- BufferingFlowControlStrategy@2b[ratio=0.50,sessionLevel=0,"
+            + "sessionStallTime=94211ms,streamsStallTime=0ms]\n";
+    DumpDiagnosis diagnosis = diagnosis(session + "\n" + strategy);
+    assertThat(diagnosis.verdict().finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(diagnosis.verdict().cause()).contains(StallCause.SESSION_WINDOW);
+    assertThat(diagnosis.verdict().reason()).contains("client at /127.0.0.1:2", "94.2 s");
+    assertThat(diagnosis.next()).startsWith(NextStep.RECEIVER_OF_SESSION);
+  }
+
+  @Test
+  void theClientOfJetty94IsReadToo() throws IOException {
+    Verdict verdict =
+        verdict(
+            " |   +> HTTP2ClientSession@1a{l:/[0:0:0:0:0:0:0:1]:1 <-> r:/[0:0:0:0:0:0:0:1]:8983,"
+                + "sendWindow=65535,recvWindow=0,streams=6,NOT_CLOSED,null}");
+    assertThat(verdict.cause()).contains(StallCause.SESSION_WINDOW);
+    assertThat(verdict.reason()).contains("/[0:0:0:0:0:0:0:1]:8983 has no receive window left");
   }
 
   @Test

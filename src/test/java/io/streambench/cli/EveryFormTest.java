@@ -142,6 +142,16 @@ class EveryFormTest {
   }
 
   @Test
+  void dumpsOfOneJvmInTwoForms() throws IOException {
+    for (DumpForms form : List.of(DumpForms.SOLR_JSON, DumpForms.SOLR_XML)) {
+      Path one = file("one", form.of(ONE).replace("450.13ms", "450.1299ms"));
+      JsonNode answer = analyzed(file("two", TWO), one);
+      assertThat(answer.get("jvms")).as("one JVM").hasSize(1);
+      assertThat(answer.get("reason").asText()).contains("did nothing between the dumps");
+    }
+  }
+
+  @Test
   void packedFilesAndFolders() throws IOException {
     Function<String, byte[]> bytes = text -> text.getBytes(StandardCharsets.UTF_8);
     Path gzip = folder.resolve("one.txt.gz");
