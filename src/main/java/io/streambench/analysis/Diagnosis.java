@@ -36,6 +36,12 @@ public record Diagnosis(
         : new Diagnosis(told, events, counts, fromNanos, toNanos, sessions, longestStalls);
   }
 
+  /** This with another verdict, by fresher evidence. */
+  public Diagnosis instead(Verdict fresher) {
+    return new Diagnosis(
+        Optional.of(fresher), events, counts, fromNanos, toNanos, sessions, longestStalls);
+  }
+
   /**
    * This, with a hang of a session as a possible one.
    *

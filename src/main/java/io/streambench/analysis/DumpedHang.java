@@ -20,7 +20,9 @@ import java.util.stream.Stream;
  * hang is called STALLED here.
  */
 public final class DumpedHang {
-  private static final Duration OLD = Duration.ofHours(1);
+  /** Dumps have times without zones, which differ by up to 26 hours. */
+  public static final Duration CERTAINLY_OLD = Duration.ofHours(26);
+
   private static final int MOST_STEPS = 5;
   private static final double MILLIS_PER_SECOND = 1e3;
 
@@ -82,7 +84,7 @@ public final class DumpedHang {
     OptionalLong dumped = judge.newest().timeNanos();
     return dumped.isPresent()
         && newest.isPresent()
-        && newest.getAsLong() - dumped.getAsLong() > OLD.toNanos();
+        && newest.getAsLong() - dumped.getAsLong() > CERTAINLY_OLD.toNanos();
   }
 
   /** The verdict that a session calls for; empty where each may go on. */
@@ -103,7 +105,9 @@ public final class DumpedHang {
 
   private Optional<Verdict> ofThreads(List<JvmAnswer> answers) {
     if (answers.isEmpty()) {
-      return Optional.empty();
+      return Stream.concat(clients.stream(), servers.stream())
+          .min(Comparator.comparingLong(DumpedSession::receiveWindow))
+          .map(DumpedHang::withWindow);
     }
     JvmAnswer first = answers.get(0);
     boolean windowLeft =
@@ -127,7 +131,7 @@ public final class DumpedHang {
     return Text.of("; of the %,d JVMs together, ", jvms.size())
         + (all == 0
             ? "none has a thread that sends an answer"
-            : senders.doubt().isPresent() && blocked == 0
+            : senders.unknown().isPresent()
                 ? Text.of("%,d thread(s) send answers, and how many are blocked is unknown", all)
                 : Text.of("%,d of %,d thread(s) sending answers were blocked", blocked, all));
   }
@@ -167,6 +171,18 @@ public final class DumpedHang {
                 + " files together");
   }
 
+  /** A dump without a thread, in which no session is without window. */
+  private static Verdict withWindow(DumpedSession session) {
+    return verdict(
+        Finding.POSSIBLE,
+        Optional.empty(),
+        Text.of(
+            "every session of this dump has window left (least: %,d bytes to receive, session %s to"
+                + " %s); whether a reader waits is unknown: take thread dumps",
+            session.receiveWindow(), session.id(), session.remote()),
+        Optional.empty());
+  }
+
   private Verdict lost(DumpedSession session) {
     return verdict(
         Finding.POSSIBLE,
@@ -201,10 +217,14 @@ public final class DumpedHang {
     boolean readers = judges.stream().anyMatch(JvmJudge::hasReaders);
     boolean still = judges.stream().anyMatch(JvmJudge::isStill);
     if (verdict.finding() == Finding.NO_STALL) {
-      return readers ? List.of() : List.of(NextStep.MERGING_JVM);
+      return !readers
+          ? List.of(NextStep.MERGING_JVM)
+          : senders.blockedInSolr() ? List.of(NextStep.RECEIVERS) : List.of();
     }
     if (verdict.cause().equals(Optional.of(StallCause.REQUEST_PERMITS))) {
-      return List.of(NextStep.PERMITS);
+      return jvms.stream().anyMatch(jvm -> jvm.isStill(Activity.AWAITS_PERMIT, silence))
+          ? List.of(NextStep.PERMITS)
+          : List.of(NextStep.SECOND_DUMP, NextStep.PERMITS);
     }
     if (verdict.session().filter(session -> session.role() == Role.SERVER).isPresent()) {
       steps.add(NextStep.RECEIVER_OF_SESSION);
@@ -212,12 +232,12 @@ public final class DumpedHang {
     if (!still) {
       Stream.concat(
               judges.stream().map(JvmJudge::doubt).flatMap(Optional::stream),
-              senders.doubt().stream())
+              senders.unknown().stream())
           .map(
               motion ->
                   switch (motion) {
                     case NO_CPU -> NextStep.DUMPS_WITH_CPU;
-                    case TOO_CLOSE -> NextStep.DUMPS_FURTHER_APART;
+                    case TOO_CLOSE, TOO_LITTLE -> NextStep.DUMPS_FURTHER_APART;
                     default -> NextStep.SECOND_DUMP;
                   })
           .distinct()

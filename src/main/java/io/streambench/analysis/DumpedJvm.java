@@ -23,17 +23,22 @@ final class DumpedJvm {
 
   private final List<ThreadDump> dumps;
   private final List<ThreadHistory> threads;
+  private final int folder;
 
-  private DumpedJvm(List<ThreadDump> unordered) {
+  /**
+   * @param folder how much of the names of files is that of a folder which all share
+   */
+  private DumpedJvm(List<ThreadDump> unordered, int folder) {
+    this.folder = folder;
     List<ThreadDump> ordered = new ArrayList<>(unordered);
+    Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
+    ordered.forEach(dump -> common.retainAll(dump.cpuMillis().keySet()));
     if (ordered.stream().allMatch(dump -> dump.oldestSeconds().isPresent())) {
       ordered.sort(Comparator.comparingDouble(dump -> dump.oldestSeconds().orElse(0)));
+    } else if (ordered.stream().allMatch(dump -> cpuMillis(dump, common) > 0)) {
+      ordered.sort(Comparator.comparingDouble(dump -> cpuMillis(dump, common)));
     } else if (ordered.stream().allMatch(dump -> dump.timeNanos().isPresent())) {
       ordered.sort(Comparator.comparingLong(dump -> dump.timeNanos().orElse(0)));
-    } else {
-      Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
-      ordered.forEach(dump -> common.retainAll(dump.cpuMillis().keySet()));
-      ordered.sort(Comparator.comparingDouble(dump -> cpuMillis(dump, common)));
     }
     this.dumps = List.copyOf(ordered);
     this.threads = histories();
@@ -57,7 +62,19 @@ final class DumpedJvm {
               })
           .add(dump);
     }
-    return groups.stream().map(DumpedJvm::new).toList();
+    int folder = folder(dumps.stream().map(ThreadDump::source).toList());
+    return groups.stream().map(group -> new DumpedJvm(group, folder)).toList();
+  }
+
+  /** The length of the folder that all names begin with. */
+  private static int folder(List<String> names) {
+    String common = names.isEmpty() ? "" : names.get(0).replaceFirst(": .*", "");
+    for (String name : names) {
+      while (!name.startsWith(common.substring(0, common.lastIndexOf('/') + 1))) {
+        common = common.substring(0, common.lastIndexOf('/'));
+      }
+    }
+    return common.lastIndexOf('/') + 1;
   }
 
   private List<ThreadHistory> histories() {
@@ -73,7 +90,16 @@ final class DumpedJvm {
         .toList();
   }
 
+  /**
+   * The dump that counts: the last one, or the last that shows all threads if there is one. A time
+   * without a zone does not show which of two forms is later.
+   */
   ThreadDump newest() {
+    for (int i = dumps.size() - 1; i >= 0; i--) {
+      if (dumps.get(i).form() == ThreadDump.Form.ALL) {
+        return dumps.get(i);
+      }
+    }
     return dumps.get(dumps.size() - 1);
   }
 
@@ -83,13 +109,20 @@ final class DumpedJvm {
 
   /** The files, for people. */
   String name() {
-    List<String> names = dumps.stream().map(ThreadDump::source).distinct().toList();
+    List<String> names =
+        dumps.stream().map(dump -> dump.source().substring(folder)).distinct().toList();
     String shown = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
     return names.size() > MOST_NAMES ? shown + ", …" : shown;
   }
 
   List<ThreadHistory> threads(Predicate<Activity> does) {
     return threads.stream().filter(thread -> does.test(thread.last().activity())).toList();
+  }
+
+  /** Returns whether a thread does that, and did nothing else between the dumps. */
+  boolean isStill(Activity activity, Duration silence) {
+    return threads(activity::equals).stream()
+        .anyMatch(thread -> thread.motion(silence) == ThreadHistory.Motion.STILL);
   }
 
   /** Names of threads that read a stream in an earlier dump, and do not in the newest. */

@@ -108,6 +108,10 @@ final class JvmJudge {
     List<String> gone = jvm.readersGone();
     if (!gone.isEmpty()) {
       nobody += Text.of(" any more (\"%s\" did in an earlier dump: it ended)", gone.get(0));
+      if (newest().addresses().isEmpty()) {
+        return answer(
+            Finding.POSSIBLE, nobody + ", unless these are dumps of two JVMs, which is unknown");
+      }
     }
     if (!jvm.newest().showsAll()) {
       return answer(
@@ -176,6 +180,9 @@ final class JvmJudge {
                       case NO_CPU ->
                           "; whether it did something is unknown, since these dumps have no processor"
                               + " times (cpu=)";
+                      case TOO_LITTLE ->
+                          "; whether it hangs is unknown, since it used less processor time between the"
+                              + " dumps than being suspended takes";
                       case TOO_CLOSE ->
                           "; whether it hangs is unknown, since the dumps are too close together: they"
                               + " must be at least "

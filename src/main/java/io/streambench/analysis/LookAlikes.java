@@ -16,14 +16,14 @@ final class LookAlikes {
     WORDS.put(
         Activity.AWAITS_PERMIT,
         "%,d thread(s) waiting for a permit of Solr's client (AsyncTracker, SOLR-18174): all requests that"
-            + " it allows are under way or lost; restart this JVM");
+            + " it allows are under way or lost");
     WORDS.put(
         Activity.AWAITS_HEADERS,
         "%,d thread(s) with an opened stream and no headers yet: the shard still searches, or the request"
             + " waits for a free stream; look at the node that it went to");
     WORDS.put(
         Activity.MERGES_AND_SENDS,
-        "%,d thread(s) merging, and waiting for their own client to read: look at the program that sent the"
+        "%,d merging thread(s) blocked by the client of their own answer: look at the program that sent the"
             + " query");
     WORDS.put(
         Activity.READS_HTTP1,

@@ -40,8 +40,15 @@ record Senders(List<ThreadHistory> all, Duration silence) {
   }
 
   /** Why it is not known of some whether they were blocked; empty if it is known of all. */
-  Optional<Motion> doubt() {
+  private Optional<Motion> doubt() {
     return all.stream().map(thread -> thread.motion(silence)).filter(Motion::unknown).findFirst();
+  }
+
+  /** Why nothing is known of any of them; empty if there is none, or something is known. */
+  Optional<Motion> unknown() {
+    return all.stream().allMatch(thread -> thread.motion(silence).unknown())
+        ? doubt()
+        : Optional.empty();
   }
 
   /** How many were blocked, as far as that is known; empty if there are none. */
@@ -57,7 +64,7 @@ record Senders(List<ThreadHistory> all, Duration silence) {
               ? "another dump, 15 s later, shows which are blocked"
               : "how many are blocked is unknown, " + why());
     }
-    String rest = unknown == 0 ? "" : Text.of("; of %,d others it is unknown, ", unknown) + why();
+    String rest = unknown == 0 ? "" : Text.of("; of %,d more it is unknown, ", unknown) + why();
     if (blocked.isEmpty()) {
       return Text.of(
               "; of %,d thread(s) sending answers here, none was blocked for %,d s",
@@ -77,6 +84,7 @@ record Senders(List<ThreadHistory> all, Duration silence) {
     return switch (doubt().orElseThrow()) {
       case ONE_DUMP -> "since only one dump has them";
       case NO_CPU -> "since these dumps have no processor times (cpu=)";
+      case TOO_LITTLE -> "since they used less processor time than being suspended takes";
       default ->
           "since the dumps are "
               + apart()

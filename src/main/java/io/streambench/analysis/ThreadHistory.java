@@ -16,6 +16,12 @@ record ThreadHistory(List<Seen> seen) {
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
 
+  /** The forms of dumps have different numbers of digits. */
+  private static final double ROUNDING_MILLIS = 0.006;
+
+  /** Threads that did nothing but be suspended and resumed took 0.01 to 0.06 ms. */
+  private static final double MOST_OF_SUSPENDED_MILLIS = 0.1;
+
   /** A thread in a dump. */
   record Seen(DumpedThread thread, ThreadDump dump) {
     /** A time that counts in seconds, for comparison with the same thread in other dumps. */
@@ -34,6 +40,8 @@ record ThreadHistory(List<Seen> seen) {
     RAN,
     /** Only one dump has it. */
     ONE_DUMP,
+    /** It used so little that a JVM which was suspended in between would show it as well. */
+    TOO_LITTLE,
     /** The dumps do not have processor times. */
     NO_CPU,
     /** It used none, and the dumps are too close together to mean anything. */
@@ -68,19 +76,21 @@ record ThreadHistory(List<Seen> seen) {
       return Motion.NO_CPU;
     }
     OptionalDouble still = stillSeconds();
-    boolean ran = cpu.getAsDouble() > least.getAsDouble();
+    double grown = cpu.getAsDouble() - least.getAsDouble();
     if (still.isPresent()
         ? Math.round(still.getAsDouble() * MILLIS_PER_SECOND) >= silence.toMillis()
-        : !ran) {
+        : grown < ROUNDING_MILLIS) {
       return Motion.STILL;
     }
-    return ran ? Motion.RAN : Motion.TOO_CLOSE;
+    return grown > MOST_OF_SUSPENDED_MILLIS
+        ? Motion.RAN
+        : grown < ROUNDING_MILLIS ? Motion.TOO_CLOSE : Motion.TOO_LITTLE;
   }
 
   /** Time for which it used no processor time; empty where the dumps do not show times. */
   OptionalDouble stillSeconds() {
     int since = seen.size() - 1;
-    while (since > 0 && seen.get(since - 1).thread().cpuMillis().equals(last().cpuMillis())) {
+    while (since > 0 && usedSince(since - 1) < ROUNDING_MILLIS) {
       since--;
     }
     OptionalDouble begin = seen.get(since).seconds();
@@ -88,6 +98,12 @@ record ThreadHistory(List<Seen> seen) {
     return begin.isPresent() && end.isPresent()
         ? OptionalDouble.of(end.getAsDouble() - begin.getAsDouble())
         : OptionalDouble.empty();
+  }
+
+  /** Processor time since an earlier dump; not a number if one of them does not have it. */
+  private double usedSince(int earlier) {
+    return last().cpuMillis().orElse(Double.NaN)
+        - seen.get(earlier).thread().cpuMillis().orElse(Double.NaN);
   }
 
   /** Time between the first and the newest dump that have it. */

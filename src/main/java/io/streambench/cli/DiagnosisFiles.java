@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
 
 /** Recordings and logs of one run, read for a diagnosis; what cannot be read is a wrong setting. */
 record DiagnosisFiles(String option, List<Path> files) {
+  private static final long CERTAIN_NANOS = DumpedHang.CERTAINLY_OLD.toNanos();
 
   /** Throws if one is not there or cannot be read. */
   void require() {
@@ -70,19 +71,31 @@ record DiagnosisFiles(String option, List<Path> files) {
       if (found.isEmpty()) {
         throw refused(diagnosis);
       }
+    } else if (isOld(diagnosis) && found.isPresent()) {
+      return new Answer(diagnosis.instead(found.get()), dumps);
     } else {
       found = found.filter(dumped -> dumped.finding() != Finding.NO_STALL);
     }
     return new Answer(diagnosis.verdict().isPresent() ? diagnosis : diagnosis.or(found), dumps);
   }
 
-  /** Returns whether a hint came after the last thread dump, as far as both have times. */
+  /** Returns whether a hint certainly came after the last thread dump: zones are unknown. */
   private static boolean isNewer(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();
     return dump.isPresent()
         && counts.ends().stream()
             .filter(end -> end.kind().meaning() == LoggedEnd.Meaning.HINT)
-            .anyMatch(end -> end.lastNanos() > dump.getAsLong());
+            .anyMatch(end -> end.lastNanos() - dump.getAsLong() > CERTAIN_NANOS);
+  }
+
+  /**
+   * Returns whether the thread dumps are certainly later than all that was seen of flow control.
+   */
+  private static boolean isOld(Diagnosis diagnosis) {
+    OptionalLong dump = diagnosis.counts().text().newestDumpNanos();
+    return dump.isPresent()
+        && diagnosis.toNanos().isPresent()
+        && dump.getAsLong() - diagnosis.toNanos().getAsLong() > CERTAIN_NANOS;
   }
 
   /**

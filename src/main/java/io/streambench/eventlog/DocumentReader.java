@@ -27,7 +27,9 @@ final class DocumentReader implements EventReader {
     if (counts == ReadCounts.NONE) {
       ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name, xml);
       List<String> remarks =
-          found.dumps().isEmpty() ? List.of(name + " has no thread in it") : List.of();
+          found.dumps().isEmpty()
+              ? List.of(EventFiles.shown(name) + " has no thread in it")
+              : List.of();
       counts =
           new ReadCounts(
               0,

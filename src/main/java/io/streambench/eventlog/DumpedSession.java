@@ -18,17 +18,9 @@ public record DumpedSession(
     int streams,
     long stallMillis) {
 
-  /** The session as it was later; a window that it ever had is no window that is used up. */
+  /** The session as it was later; for how long it could not send is told behind it. */
   DumpedSession later(DumpedSession then) {
-    return new DumpedSession(
-        id,
-        role,
-        local,
-        remote,
-        Math.max(sendWindow, then.sendWindow),
-        Math.max(receiveWindow, then.receiveWindow),
-        then.streams,
-        then.stallMillis);
+    return then.stalledFor(stallMillis);
   }
 
   DumpedSession stalledFor(long millis) {

@@ -1,6 +1,6 @@
 package io.streambench.eventlog;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.streambench.config.Text;
 import io.streambench.files.AtExit;
@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -51,12 +52,19 @@ public final class EventFiles {
   private static final long MOST_RECORDING_BYTES = 4L << 30;
   private static final int XZ_KILOBYTES = 100 * 1024;
   private static final int MOST_LAYERS = 3;
+  private static final int KIND_LENGTH = 4;
+  private static final Map<String, String> OTHER_KINDS =
+      Map.of(
+          "JAVA", "it is a heap dump: analyze it by itself",
+          "PK\3\4", "it is a zip within another file: unpack it",
+          "\u0028\u00b5\u002f\u00fd", "it is packed by zstd: unpack it",
+          "BZh9", "it is packed by bzip2: unpack it");
   private static final String INNER = ": ";
   private static final String VERDICT = "verdict.json";
-  private static final Pattern THREADS =
+  private static final Pattern DUMP =
       Pattern.compile(
           "Full thread dump|3XMTHREADINFO|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
-              + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |Id=|prio=|- Thread t@)");
+              + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |Id=|prio=|- Thread t@)|^[| ]*\\+[=>~:-] ?\\w");
 
   private final Sessions sessions = new Sessions();
   private final UndatedDays days = new UndatedDays();
@@ -116,7 +124,7 @@ public final class EventFiles {
   }
 
   /** A name without folders on this machine; those within a packed file stay. */
-  private static String shown(String name) {
+  static String shown(String name) {
     int inner = name.indexOf(INNER);
     int folder = name.lastIndexOf('/', inner < 0 ? name.length() : inner);
     return name.substring(folder + 1);
@@ -168,12 +176,26 @@ public final class EventFiles {
     }
   }
 
-  /** Of a run the recordings, or else the logs; of anything else all. */
-  private static <T> List<T> chosen(List<T> files, Function<T, String> name) {
-    List<T> recordings = files.stream().filter(file -> name.apply(file).endsWith(".jfr")).toList();
+  /**
+   * Of a run, which has a verdict, the recordings or else the logs; of anything else all, but for
+   * logs beside a recording, which knows more.
+   */
+  private <T> List<T> chosen(List<T> files, Function<T, String> name) {
     boolean ofRun = files.stream().anyMatch(file -> name.apply(file).endsWith(VERDICT));
+    List<T> recordings = files.stream().filter(file -> name.apply(file).endsWith(".jfr")).toList();
     List<T> logs = files.stream().filter(file -> name.apply(file).contains(".log")).toList();
-    return !recordings.isEmpty() ? recordings : ofRun && !logs.isEmpty() ? logs : files;
+    if (ofRun) {
+      return !recordings.isEmpty() ? recordings : logs.isEmpty() ? files : logs;
+    }
+    if (recordings.isEmpty() || logs.isEmpty()) {
+      return files;
+    }
+    readers.add(
+        WithoutEvents.remark(
+            Text.of(
+                "%,d log(s) beside a recording are not read: analyze them by themselves",
+                logs.size())));
+    return files.stream().filter(file -> !logs.contains(file)).toList();
   }
 
   /** A tar can be read once and in its order, so its files are unpacked first. */
@@ -229,22 +251,27 @@ public final class EventFiles {
     } else if (startsWith(head, TAR, TAR_AT)) {
       addTar(in, name);
     } else {
-      addText(in, name, new String(head, UTF_8));
+      addText(in, name, head);
     }
   }
 
-  private void addText(WholeTail in, String name, String head) throws IOException {
-    if (head.indexOf('\0') >= 0) {
+  private void addText(WholeTail in, String name, byte[] head) throws IOException {
+    String text = new String(head, ISO_8859_1);
+    String other = OTHER_KINDS.get(text.substring(0, Math.min(text.length(), KIND_LENGTH)));
+    int document = ThreadDumpDocument.begins(text);
+    if (other != null || text.indexOf('\0') >= 0) {
       in.close();
       readers.add(
-          WithoutEvents.remark(shown(name) + " is not read: it is neither text nor a recording"));
-    } else if (ThreadDumpDocument.is(head)) {
-      readers.add(new DocumentReader(in, shown(name), head.stripLeading().startsWith("<")));
+          WithoutEvents.remark(
+              shown(name) + " is not read: " + (other == null ? "it is no text" : other)));
+    } else if (document >= 0) {
+      in.skipNBytes(document);
+      readers.add(new DocumentReader(in, name, text.charAt(document) == '<'));
     } else {
-      WholeTail text = new WholeTail(in, false);
-      readers.add(new JettyLogReader(text, shown(name), sessions, days));
-      if (!THREADS.matcher(head).find()) { // dumps of one JVM may well begin alike
-        beginnings.add(name, text);
+      WholeTail lines = new WholeTail(in, false);
+      readers.add(new JettyLogReader(lines, name, sessions, days));
+      if (!DUMP.matcher(text).find()) { // dumps of one JVM may well begin alike
+        beginnings.add(name, lines);
       }
     }
   }

@@ -340,13 +340,20 @@ public final class JettyLogReader implements EventReader {
 
   /** A file that holds nothing is often one that a command failed to write. */
   private List<String> remarks() {
+    String shown = EventFiles.shown(name);
     if (firstLine.isEmpty() && count <= MESSAGE_LINES) {
       return List.of(
-          name + " is empty: the command that wrote it failed, such as jstack as another user");
+          shown.contains(".log")
+              ? shown + " is empty"
+              : shown
+                  + " is empty: the command that wrote it failed, such as jstack as another user");
     }
-    return count <= MESSAGE_LINES && FAILURE.matcher(firstLine).find()
+    return count <= MESSAGE_LINES && lastTimeNanos == UNKNOWN && FAILURE.matcher(firstLine).find()
         ? List.of(
-            name + " holds only a message: '" + firstLine + "'; run jstack as the user of that JVM")
+            shown
+                + " holds only a message: '"
+                + firstLine
+                + "'; run jstack as the user of that JVM")
         : List.of();
   }
 

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A line of a log in JSON, as the lines that a logger would have written as text: those of docker's
@@ -23,6 +25,17 @@ final class JsonLogLine {
   private static final List<String> MESSAGES =
       List.of("log", "MESSAGE", "message", "msg", "line", "textPayload");
 
+  private static final List<String> SOURCES =
+      List.of(
+          "_HOSTNAME",
+          "_SYSTEMD_UNIT",
+          "_PID",
+          "kubernetes.pod_name",
+          "kubernetes.pod.name",
+          "container_name",
+          "container.name",
+          "host.name");
+
   private static final Set<String> STACKS =
       Set.of(
           "error.stack_trace",
@@ -30,8 +43,7 @@ final class JsonLogLine {
           "stackTrace",
           "stacktrace",
           "thrown.extendedStackTrace",
-          "exception.stacktrace",
-          "error.stack_trace_text");
+          "exception.stacktrace");
 
   /** Exceptions by type and message. */
   private static final List<List<String>> EXCEPTIONS =
@@ -56,18 +68,25 @@ final class JsonLogLine {
   private JsonLogLine() {}
 
   /**
-   * The lines within.
+   * Reads a line.
    *
-   * @return empty if nothing in it is a message
    * @throws IOException if it is no JSON
    */
-  static List<String> lines(byte[] line, int from, int end) throws IOException {
+  static JsonLogLine of(byte[] line, int from, int end) throws IOException {
     JsonLogLine read = new JsonLogLine();
     try (JsonParser parser = FACTORY.createParser(line, from, end - from)) {
       parser.nextToken();
       read.object(parser, "");
     }
-    return read.lines();
+    return read;
+  }
+
+  /** The program that wrote it, as far as the fields tell; empty if not at all. */
+  String label() {
+    return SOURCES.stream()
+        .map(fields::get)
+        .filter(Objects::nonNull)
+        .collect(Collectors.joining(" "));
   }
 
   private void object(JsonParser parser, String path) throws IOException {
@@ -93,9 +112,10 @@ final class JsonLogLine {
     }
   }
 
-  private List<String> lines() {
+  /** The lines within; empty if nothing in it is a message. */
+  List<String> lines() {
     String message =
-        MESSAGES.stream().map(fields::get).filter(text -> text != null).findFirst().orElse(null);
+        MESSAGES.stream().map(fields::get).filter(Objects::nonNull).findFirst().orElse(null);
     List<String> lines = new ArrayList<>();
     if (message == null && stack.isEmpty()) {
       return lines;

@@ -157,9 +157,18 @@ final class LineTime {
 
   private record Date(long epochDay, int at) {}
 
+  /** {@code 2026/11/26 at 04:25:09:101}, as OpenJ9 writes it. */
+  private static boolean behindAt(byte[] line, int from, int timeAt) {
+    return timeAt - from > 4
+        && line[timeAt - 1] == ' '
+        && line[timeAt - 2] == 't'
+        && line[timeAt - 3] == 'a'
+        && line[timeAt - 4] == ' ';
+  }
+
   /** The date that ends before a time: ISO, with slashes, or with the name of a month. */
   private static Date date(byte[] line, int from, int timeAt) {
-    int end = timeAt - 1;
+    int end = timeAt - (behindAt(line, from, timeAt) ? " at ".length() : 1);
     int at = end - DATE_LENGTH;
     if (at >= from
         && (line[at + 4] == '-' || line[at + 4] == '/')

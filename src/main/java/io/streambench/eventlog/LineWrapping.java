@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,6 +28,13 @@ final class LineWrapping {
   private static final int MOST_LAYERS = 8;
   private static final int MOST_NAME = 120;
   private static final int MOST_PREFIX = 300;
+  private static final int MOST_LEARNED = 16;
+  private static final Pattern LINE_NUMBER = Pattern.compile(":\\d+[:-]?\\s*$");
+
+  /** A field of {@code journalctl -o export}; only one has the text. */
+  private static final Pattern FIELD = Pattern.compile("(_{0,2}[A-Z][A-Z0-9_]{2,60})=");
+
+  private static final String CURSOR = "__CURSOR";
   private static final byte ESCAPE = 0x1b;
   private static final String DUMP = "Full thread dump ";
 
@@ -41,18 +50,19 @@ final class LineWrapping {
           "(?:[A-Z][a-z]{2} +\\d{1,2} \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?"
               + "|[A-Z][a-z]{2} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})? [A-Z]{3,5}"
               + "|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?[+-]\\d\\d:?\\d\\d"
-              + "|\\d{9,11}\\.\\d{6})"
+              + "|\\[ *\\d{1,9}\\.\\d{6}\\]|\\d{9,11}\\.\\d{6})"
               + " (\\S{1,100} [\\w.@/-]{1,100}(?:\\[\\d{1,10}\\])?):(?: |$)");
 
   /** {@code kubectl logs --prefix}, Solr's and Ant's test runners. */
   private static final Pattern BRACKETS = Pattern.compile("\\[([\\w./-]{1,120})\\](?: |$)");
 
   /** {@code docker compose logs}. */
-  private static final Pattern COMPOSE = Pattern.compile("([\\w.-]{1,100}) *\\|(?: |\\e|$)");
+  private static final Pattern COMPOSE = Pattern.compile("([\\w.@-]{1,100}) *\\|(?: |\\e|$)");
 
   private static final Pattern TEST_OUTPUT = Pattern.compile("\\d> ");
 
-  private Pattern learned;
+  private final Map<String, Pattern> learned = new LinkedHashMap<>();
+  private boolean export;
   private String label = "";
 
   /** Hands on what a line wraps, which may be several lines. */
@@ -82,12 +92,33 @@ final class LineWrapping {
         return;
       }
     }
-    sink.line(line, learned(line, from, end), end, label);
+    int field = inExport(line, from, end);
+    if (field >= 0) {
+      sink.line(line, learned(line, field, end), end, label);
+    }
   }
 
-  private static List<String> inJson(byte[] line, int from, int end) {
+  /** The place of the text; -1 if the line is another field of an export of journald's. */
+  private int inExport(byte[] line, int from, int end) {
+    if (from == end || line[from] != '_' && !export) {
+      return from;
+    }
+    Matcher field = FIELD.matcher(text(line, from, end));
+    if (!field.lookingAt()) {
+      return from;
+    }
+    export |= field.group(1).equals(CURSOR);
+    if (!export) {
+      return from;
+    }
+    return field.group(1).equals("MESSAGE") ? from + field.end() : -1;
+  }
+
+  private List<String> inJson(byte[] line, int from, int end) {
     try {
-      return JsonLogLine.lines(line, from, end);
+      JsonLogLine json = JsonLogLine.of(line, from, end);
+      label(json.label());
+      return json.lines();
     } catch (IOException e) {
       return List.of(); // it only begins as JSON does
     }
@@ -109,7 +140,8 @@ final class LineWrapping {
       return from + 3; // the mark that some editors put before UTF-8
     }
     if (first == '[') {
-      return behind(BRACKETS, line, from, end, 1);
+      int journal = behind(JOURNAL, line, from, end, 1); // with the time since the machine's start
+      return journal > from ? journal : behind(BRACKETS, line, from, end, 1);
     }
     if (first >= '0' && first <= '9') {
       return digits(line, from, end);
@@ -179,7 +211,7 @@ final class LineWrapping {
   }
 
   private static boolean isName(byte b) {
-    return LineCursor.letterOrDigit(b) || b == '.' || b == '-';
+    return LineCursor.letterOrDigit(b) || b == '.' || b == '-' || b == '@';
   }
 
   private int behind(Pattern pattern, byte[] line, int from, int end, int labelGroup) {
@@ -188,43 +220,53 @@ final class LineWrapping {
       return from;
     }
     if (labelGroup > 0) {
-      label = label.isEmpty() ? found.group(labelGroup) : label + " " + found.group(labelGroup);
+      label(found.group(labelGroup));
     }
     // the escape of a colour behind a name is a layer of its own
     int length = found.end();
     return from + (line[from + length - 1] == ESCAPE ? length - 1 : length);
   }
 
+  private void label(String more) {
+    if (!more.isEmpty()) {
+      label = label.isEmpty() ? more : label + " " + more;
+    }
+  }
+
   private static String text(byte[] line, int from, int end) {
     return new String(line, from, Math.min(end - from, MOST_PREFIX), ISO_8859_1);
   }
 
-  /** The place behind what stood before the last thread dump. */
+  /** The place behind what stood before a thread dump. */
   private int learned(byte[] line, int from, int end) {
     if (end - from < MOST_PREFIX && end > from && line[end - 1] == ':') {
       String text = text(line, from, end);
       int at = text.indexOf(DUMP);
-      if (at >= 0) {
-        learned = at == 0 ? null : shape(text.substring(0, at));
-        return from + at;
+      if (at > 0 && learned.size() < MOST_LEARNED) {
+        learned.put(text.substring(0, at), shape(text.substring(0, at)));
       }
     }
-    if (learned != null) {
-      Matcher found = learned.matcher(text(line, from, end));
-      if (found.lookingAt()) {
-        return from + found.end();
+    if (!learned.isEmpty()) {
+      String text = text(line, from, end);
+      for (Map.Entry<String, Pattern> prefix : learned.entrySet()) {
+        Matcher found = prefix.getValue().matcher(text);
+        if (found.lookingAt()) {
+          label(LINE_NUMBER.matcher(prefix.getKey()).replaceFirst("").strip());
+          return from + found.end();
+        }
       }
     }
     return from;
   }
 
-  /** The same text with any numbers; blanks at its end may be missing. */
+  /** The same text; numbers of lines and times may differ, and blanks at its end be missing. */
   private static Pattern shape(String prefix) {
     StringBuilder shape = new StringBuilder();
-    Matcher part = Pattern.compile("\\d+|\\D+").matcher(prefix.stripTrailing());
+    Matcher part =
+        Pattern.compile(":\\d+(?=[:. -])|:\\d+$|[^:]+|:").matcher(prefix.stripTrailing());
     while (part.find()) {
-      boolean number = Character.isDigit(part.group().charAt(0));
-      shape.append(number ? "\\d+" : Pattern.quote(part.group()));
+      boolean number = part.group().matches(":\\d+");
+      shape.append(number ? ":\\d+" : Pattern.quote(part.group()));
     }
     return Pattern.compile(shape + " ?");
   }

@@ -1,6 +1,7 @@
 package io.streambench.eventlog;
 
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -11,6 +12,7 @@ import java.util.PriorityQueue;
  */
 final class MergedEvents implements EventReader {
   private final List<EventReader> readers;
+  private final BitSet withEvents = new BitSet();
   private final PriorityQueue<Head> heads =
       new PriorityQueue<>(
           Comparator.<Head>comparingLong(head -> head.event().timeNanos())
@@ -29,6 +31,7 @@ final class MergedEvents implements EventReader {
   private void advance(int source) throws IOException {
     FlowControlEvent event = readers.get(source).next();
     if (event != null) {
+      withEvents.set(source);
       heads.add(new Head(event, source));
     }
   }
@@ -48,10 +51,11 @@ final class MergedEvents implements EventReader {
     return readers.stream().map(EventReader::counts).reduce(ReadCounts.NONE, ReadCounts::plus);
   }
 
+  /** That of sources with events: what another file says does not lengthen a silence in these. */
   @Override
   public long lastTimeNanos() {
-    return readers.stream()
-        .mapToLong(EventReader::lastTimeNanos)
+    return withEvents.stream()
+        .mapToLong(source -> readers.get(source).lastTimeNanos())
         .max()
         .orElse(FlowControlEvent.UNKNOWN);
   }

@@ -36,7 +36,8 @@ public enum Activity {
       return stream ? MERGES_AND_SENDS : SENDS;
     }
     if (frames.contains(Frames.LISTENER_READ) || frames.contains(Frames.JDK_READ)) {
-      return frames.contains(Frames.WHOLE_ANSWER) && !stream ? AWAITS_ANSWER : READS;
+      boolean request = frames.contains(Frames.WHOLE_ANSWER) || frames.contains(Frames.TRANSFER);
+      return request && !stream ? AWAITS_ANSWER : READS;
     }
     if (frames.contains(Frames.LISTENER_GET)) {
       return stream ? AWAITS_HEADERS : AWAITS_ANSWER;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -44,6 +45,9 @@ final class DumpBuilder {
   private int java;
   private double oldest;
   private OpenThread open;
+  private int expected;
+  private int numbered;
+  private int dropped;
 
   DumpBuilder(String source) {
     this.source = source;
@@ -114,6 +118,16 @@ final class DumpBuilder {
     }
   }
 
+  /** Something of the dump was cut, broken off or dropped: a thread may be missing. */
+  void broken() {
+    form = ThreadDump.Form.PART;
+  }
+
+  /** The number of threads that the dump itself tells. */
+  void expect(int threadsOfJava) {
+    expected = threadsOfJava;
+  }
+
   /** Returns whether the dump has a thread of that name and number already. */
   boolean has(String name, String number) {
     return keys.contains(name + "\n" + number);
@@ -144,7 +158,7 @@ final class DumpBuilder {
 
   /** Returns whether the open thread has frames. */
   boolean inStack() {
-    return open.begun;
+    return open != null && open.begun;
   }
 
   /** Takes a frame of the open thread. */
@@ -170,8 +184,11 @@ final class DumpBuilder {
       return;
     }
     oldest = Math.max(oldest, thread.ageSeconds().orElse(0));
+    numbered += thread.number().isEmpty() ? 0 : 1;
     if (cpuMillis.size() < MOST_IDENTITIES) {
-      cpuMillis.put(thread.key(), thread.cpuMillis().orElse(Double.NaN));
+      if (!thread.name().startsWith("#")) {
+        cpuMillis.put(thread.key(), thread.cpuMillis().orElse(Double.NaN));
+      }
       if (!thread.address().isEmpty()) {
         addresses.add(thread.address() + " " + thread.number());
       }
@@ -181,12 +198,29 @@ final class DumpBuilder {
     }
   }
 
+  /** The oldest that has nothing to tell goes first. */
+  private void dropOne() {
+    dropped++;
+    for (Iterator<ThreadDump> all = dumps.iterator(); all.hasNext(); ) {
+      if (all.next().threads().isEmpty()) {
+        all.remove();
+        return;
+      }
+    }
+    dumps.removeFirst();
+  }
+
+  /** How many dumps were left out, as there are very many. */
+  int dropped() {
+    return dropped;
+  }
+
   /** Ends the dump, if it has threads. */
   void endDump() {
     endThread();
     if (!keys.isEmpty()) {
       if (dumps.size() == MOST_DUMPS) {
-        dumps.removeFirst();
+        dropOne();
       }
       dumps.add(
           new ThreadDump(
@@ -194,7 +228,7 @@ final class DumpBuilder {
               process,
               timeNanos,
               java,
-              form,
+              numbered < expected ? ThreadDump.Form.PART : form,
               keys.size(),
               oldest > 0 ? OptionalDouble.of(oldest) : OptionalDouble.empty(),
               threads,
@@ -206,6 +240,8 @@ final class DumpBuilder {
     addresses.clear();
     threads = new ArrayList<>();
     form = ThreadDump.Form.PART;
+    expected = 0;
+    numbered = 0;
     process = "";
     timeNanos = OptionalLong.empty();
     java = 0;

@@ -1,6 +1,8 @@
 package io.streambench.threads;
 
 import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A thread at the moment of a dump.
@@ -24,13 +26,12 @@ public record DumpedThread(
     OptionalDouble cpuMillis,
     OptionalDouble ageSeconds) {
 
-  /** Solr appends what a thread works on to its name. */
-  private static final int NAME_THAT_STAYS = 12;
+  /** Solr appends the request that a thread works on to its name. */
+  private static final Pattern POOLED = Pattern.compile("^(qtp\\d+-\\d+)\\b");
 
   /** Equal for one thread in all dumps of its JVM. */
   public String key() {
-    return number.isEmpty()
-        ? name
-        : number + " " + name.substring(0, Math.min(name.length(), NAME_THAT_STAYS));
+    Matcher pooled = POOLED.matcher(name);
+    return number + " " + (pooled.find() ? pooled.group(1) : name);
   }
 }

@@ -17,6 +17,8 @@ enum Frames {
   STREAM("org.apache.solr.client.solrj.io.stream."),
   /** SolrJ reads an answer as a whole, as it does for a search or an update. */
   WHOLE_ANSWER(".processErrorsAndResponse("),
+  /** Solr fetches an index, or sends updates: requests, but no streams of documents. */
+  TRANSFER("org.apache.solr.handler.IndexFetcher", "ConcurrentUpdate"),
   ASYNC_TRACKER("AsyncTracker"),
   SEMAPHORE("java.util.concurrent.Semaphore.acquire("),
   /** A search waits for its shards. */

@@ -10,7 +10,7 @@ import java.util.Set;
  * The threads of a JVM at one moment; of those that neither read, send nor wait for requests only
  * the identity is kept.
  *
- * @param source the file that it was found in
+ * @param source the path of the file that it was found in
  * @param process the number of the process; empty in a dump without it
  * @param timeNanos when it was made, since the epoch; empty in a dump without it
  * @param java the feature version of Java, such as 17; 0 if the dump does not show it
@@ -33,6 +33,31 @@ public record ThreadDump(
     Map<String, Double> cpuMillis,
     Set<String> addresses) {
   private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+
+  /** The forms of dumps have different numbers of digits. */
+  private static final double ROUNDING_MILLIS = 0.011;
+
+  private static final int MANY = 10;
+
+  /** Threads that every JVM has. */
+  private static final Set<String> OWN =
+      Set.of(
+          "main",
+          "Reference Handler",
+          "Finalizer",
+          "Signal Dispatcher",
+          "Service Thread",
+          "Monitor Deflation Thread",
+          "C2 CompilerThread0",
+          "C1 CompilerThread0",
+          "Common-Cleaner",
+          "Notification Thread",
+          "Attach Listener",
+          "DestroyJavaVM",
+          "VirtualThread-unblocker",
+          "VirtualThread-unparker",
+          "ForkJoinPool-1-worker-1",
+          "ForkJoinPool-1-worker-2");
 
   /** How much of a JVM a dump shows. */
   public enum Form {
@@ -68,16 +93,29 @@ public record ThreadDump(
     if (!addresses.isEmpty() && !other.addresses.isEmpty()) {
       return addresses.stream().anyMatch(other.addresses::contains);
     }
-    long shared = cpuMillis.keySet().stream().filter(other.cpuMillis::containsKey).count();
-    int fewer = Math.min(cpuMillis.size(), other.cpuMillis.size());
-    return fewer > 0 && 2 * shared >= fewer && !(ranIn(other) && other.ranIn(this));
+    List<String> ours = applicationThreads();
+    List<String> theirs = other.applicationThreads();
+    List<String> shared = ours.stream().filter(other.cpuMillis::containsKey).toList();
+    int fewer = Math.min(ours.size(), theirs.size());
+    if (fewer == 0 || 3 * shared.size() < 2 * fewer) {
+      return false;
+    }
+    long here = cpuMillis.keySet().stream().filter(key -> ranIn(other, key)).count();
+    long there = cpuMillis.keySet().stream().filter(key -> other.ranIn(this, key)).count();
+    // time only grows, and some threads of a JVM always do nothing
+    return Math.min(here, there) == 0
+        && (Math.max(here, there) < cpuMillis.size() || cpuMillis.size() < MANY);
   }
 
-  /** Returns whether a thread has used more processor time here: that only grows. */
-  private boolean ranIn(ThreadDump other) {
-    return cpuMillis.entrySet().stream()
-        .anyMatch(
-            thread ->
-                thread.getValue() > other.cpuMillis.getOrDefault(thread.getKey(), Double.NaN));
+  /** Keys of threads that are not the JVM's own, which have the same numbers everywhere. */
+  private List<String> applicationThreads() {
+    return cpuMillis.keySet().stream()
+        .filter(key -> !OWN.contains(key.substring(key.indexOf(' ') + 1)))
+        .toList();
+  }
+
+  private boolean ranIn(ThreadDump other, String key) {
+    double before = other.cpuMillis.getOrDefault(key, Double.NaN);
+    return cpuMillis.getOrDefault(key, Double.NaN) - before > ROUNDING_MILLIS;
   }
 }

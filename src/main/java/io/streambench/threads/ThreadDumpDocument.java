@@ -30,6 +30,11 @@ public final class ThreadDumpDocument {
   private static final int MOST_FRAMES = 5_000;
   private static final int MOST_TEXT = 2_000;
   private static final Set<String> STACKS = Set.of("stack", "stackTrace");
+
+  /** Behind a mark of UTF-8, or the header of an answer. */
+  private static final Pattern BEGIN =
+      Pattern.compile("(?m)^(?:\\u00ef\\u00bb\\u00bf)?[ \\t]*([\\[{<])");
+
   private static final Pattern KNOWN =
       Pattern.compile(
           "\"(?:threadDump|threadContainers|stackTrace|responseHeader|lockedMonitors)\"\\s*:"
@@ -48,14 +53,24 @@ public final class ThreadDumpDocument {
   /** The dumps of a document, and whether it ends in the middle. */
   public record Found(List<ThreadDump> dumps, boolean cut) {}
 
-  /** Returns whether a text begins as such a document does. */
-  public static boolean is(String head) {
-    String text = head.stripLeading();
-    return text.startsWith("<")
-        ? text.contains("<response>") || text.contains("name=\"threadDump\"")
-        : (text.startsWith("{") || text.startsWith("["))
-            && KNOWN.matcher(text).find()
-            && !LOG_LINE.matcher(text).find();
+  /**
+   * The place where such a document begins; -1 if there is none.
+   *
+   * @param head the first bytes of a file, one character each
+   */
+  public static int begins(String head) {
+    Matcher begin = BEGIN.matcher(head);
+    while (begin.find()) {
+      String text = head.substring(begin.start(1));
+      boolean document =
+          text.startsWith("<")
+              ? text.contains("<response>") || text.contains("name=\"threadDump\"")
+              : KNOWN.matcher(text).find() && !LOG_LINE.matcher(text).find();
+      if (document) {
+        return begin.start(1);
+      }
+    }
+    return -1;
   }
 
   /**
@@ -82,7 +97,7 @@ public final class ThreadDumpDocument {
         value(parser);
       }
     } catch (JacksonException e) {
-      cut = true;
+      cut();
     }
   }
 
@@ -203,6 +218,7 @@ public final class ThreadDumpDocument {
   private void xml(InputStream in) throws IOException {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setXMLReporter((message, error, information, location) -> {});
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     try {
       new SolrXml(factory.createXMLStreamReader(in)).read();
@@ -210,10 +226,15 @@ public final class ThreadDumpDocument {
       if (e.getNestedException() instanceof IOException io) {
         throw io;
       }
-      cut = true;
+      cut();
     } catch (RuntimeException e) { // the JDK's reader, of some damaged documents
-      cut = true;
+      cut();
     }
+  }
+
+  private void cut() {
+    cut = true;
+    builder.broken();
   }
 
   private final class SolrXml {

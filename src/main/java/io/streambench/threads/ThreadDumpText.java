@@ -26,6 +26,10 @@ public final class ThreadDumpText {
 
   private static final String BEGINS = "Full thread dump";
 
+  /** HotSpot says how many Java threads follow. */
+  private static final String LIST = "_java_thread_list=";
+
+  private static final Pattern LENGTH = Pattern.compile("length=(\\d{1,9})\\b");
   private static final Pattern BUILD = Pattern.compile("\\((\\d.*)");
 
   private static final Pattern QUOTED =
@@ -41,10 +45,10 @@ public final class ThreadDumpText {
   private static final Pattern CPU = Pattern.compile(" cpu=(\\d{1,12}(?:[.,]\\d{1,9})?)ms ");
 
   private static final Pattern AGE = Pattern.compile(" elapsed=(\\d{1,12}(?:[.,]\\d{1,9})?)s ");
-  private static final Pattern PLAIN_FRAME = Pattern.compile("^[\\w.$/@<>-]+\\([^()]*\\)$");
+  private static final Pattern PLAIN_FRAME = Pattern.compile("^[^\\s()]+\\([^()]*\\)$");
   private static final Pattern DETAIL =
       Pattern.compile(
-          "^(?:- |java\\.lang\\.Thread\\.State|Locked |No compile task|Carrying |Compiling: |Blocked"
+          "^(?:- |java\\.lang\\.Thread\\.State|Locked |No compile task|Carrying |Mounted |Compiling: |Blocked"
               + " |Blocked: |User CPU|JavaThread state|Number of locked|\\.\\.\\. \\d)");
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
@@ -59,6 +63,7 @@ public final class ThreadDumpText {
   private final Deque<String> shortLines = new ArrayDeque<>();
   private long timeNanos;
   private boolean timed;
+  private boolean blank;
 
   /**
    * @param source the name of the file, for people
@@ -79,20 +84,23 @@ public final class ThreadDumpText {
     while (from < end && (text[from] == ' ' || text[from] == '\t')) {
       from++;
     }
-    if (from == end || !builder.inThread() && !mayBegin(text, from, end)) {
+    if (from == end) {
+      blank = true;
       return;
     }
-    if (end - from > MOST_LINE) {
-      builder.endThread();
-      return;
+    if (builder.inThread() || mayBegin(text, from, end)) {
+      if (end - from > MOST_LINE) {
+        builder.broken();
+      }
+      line(new String(text, from, Math.min(end - from, MOST_LINE), StandardCharsets.UTF_8));
     }
-    line(new String(text, from, end - from, StandardCharsets.UTF_8));
+    blank = false;
   }
 
   private boolean mayBegin(byte[] text, int from, int end) {
     byte first = text[from];
     return switch (first) {
-      case '"', '#', 'T', 'F' -> true;
+      case '"', '#', 'T', 'F', '_' -> true;
       default -> first >= '0' && first <= '9' && (end - from < SHORT_LINE || isJ9(text, from, end));
     };
   }
@@ -111,7 +119,12 @@ public final class ThreadDumpText {
       builder.begin(ThreadDump.Form.PLATFORM);
       group(BUILD, line, 1).ifPresent(builder::version);
       dumpBegins();
+    } else if (line.startsWith(LIST)) {
+      group(LENGTH, line, 1).ifPresent(length -> builder.expect(Integer.parseInt(length)));
     } else if (!thread(line) && !ofJ9(line)) {
+      if (line.startsWith("\"")) {
+        builder.broken(); // a name of several lines, or too long a one
+      }
       if (builder.inThread()) {
         inThread(line);
       } else if (line.length() < SHORT_LINE) {
@@ -212,13 +225,24 @@ public final class ThreadDumpText {
         || PLAIN_FRAME.matcher(line).find()) {
       builder.frame(line);
     } else if (!DETAIL.matcher(line).find()) {
+      if (builder.inStack() && !blank) {
+        builder.broken();
+      }
       builder.endThread(); // a line of somebody else's, whose stack is not that of the thread
     }
   }
 
-  /** The dumps that were found. */
+  /** The dumps that were found; one whose last stack has no end may lack threads. */
   public List<ThreadDump> dumps() {
+    if (builder.inStack() && !blank) {
+      builder.broken();
+    }
     return builder.dumps();
+  }
+
+  /** How many dumps were left out, as there are very many. */
+  public int dropped() {
+    return builder.dropped();
   }
 
   private static OptionalDouble none() {

@@ -139,7 +139,8 @@ class DumpedHangTest {
     String later = later(threads, "75.47", "17.02");
     String part = later.substring(later.indexOf("\"streambench-reader"));
     assertThat(verdict(threads + opens + part).finding()).isEqualTo(Finding.POSSIBLE);
-    assertThat(verdict(threads + opens + later).finding())
+    String stack = part.substring(0, part.indexOf("   Locked ownable"));
+    assertThat(verdict(threads + opens + HEADER + stack).finding())
         .as("a whole dump without it: it has ended")
         .isEqualTo(Finding.NO_STALL);
   }
@@ -318,7 +319,7 @@ class DumpedHangTest {
 
   @Test
   void aNodeWhoseThreadsSendOnIsNotSaidToBeBlocked() throws IOException {
-    assertThat(verdict(senders(20, "5.00") + senders(35, "5.01")).reason())
+    assertThat(verdict(senders(20, "5.00") + senders(35, "5.51")).reason())
         .endsWith("of 1 thread sending answers here, none was blocked for 10 s");
   }
 
@@ -331,7 +332,7 @@ class DumpedHangTest {
   @Test
   void whoWasBlockedAndIsNoMoreIsNotCounted() throws IOException {
     String idle =
-        "\"main\" #1 prio=5 os_prio=0 cpu=1.00ms elapsed=%s.00s tid=0x1 nid=0x1 runnable\n\n";
+        "\"main\" #1 prio=5 os_prio=0 cpu=1.00ms elapsed=%s.00s tid=0x00007f1c2c0b1000 nid=0x1 runnable\n\n";
     String dumps =
         idle.formatted(50)
             + senders(20, "5.00")
@@ -341,6 +342,23 @@ class DumpedHangTest {
     assertThat(verdict(dumps).reason()).doesNotContain("blocked");
     assertThat(verdict(dumps + senders(270, "5.00")).reason())
         .contains("here 1 of 1 thread sending answers had been");
+  }
+
+  @Test
+  void whatASuspendedJvmShowsIsNotTakenForReading() throws IOException {
+    String threads = example("threads.txt");
+    Verdict verdict = verdict(threads + later(threads, "25.47", "16.92"));
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.reason()).contains("unknown", "suspended");
+  }
+
+  @Test
+  void aDumpThatIsCutHasNoThreadsThatAreMissing() throws IOException {
+    String whole = HEADER + senders(20, "5.00", "6.00");
+    assertThat(verdict(whole).finding()).isEqualTo(Finding.NO_STALL);
+    assertThat(verdict(whole.stripTrailing()).finding()).isEqualTo(Finding.POSSIBLE);
+    String listed = whole.replaceFirst("\n\n", "\n\n_java_thread_list=0x1, length=3, elements={\n");
+    assertThat(verdict(listed).finding()).isEqualTo(Finding.POSSIBLE);
   }
 
   @Test

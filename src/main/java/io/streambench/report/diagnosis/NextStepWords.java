@@ -19,7 +19,7 @@ final class NextStepWords {
               "Take one more dump, 15 s later (jstack PID > two.txt), and analyze all files together.",
               CauseAdvice.AGAIN.detail());
       case DUMPS_FURTHER_APART ->
-          Way.of("Take two dumps that are 15 s apart; these are too close to compare.");
+          Way.of("Take two more dumps, 15 s apart: these cannot be compared.");
       case DUMPS_WITH_CPU ->
           new Way(
               "Take dumps with processor times: curl 'NODE/solr/admin/info/threads?wt=json', twice.",
@@ -34,6 +34,8 @@ final class NextStepWords {
       case WHOLE_DUMP ->
           Way.of("Analyze a whole dump: jstack PID > FILE. This text may be a part.");
       case SENDING_NODES -> CauseAdvice.SENDERS;
+      case RECEIVERS ->
+          Way.of("Take two dumps of the JVMs that read from this one: what it sends is not read.");
       case MERGING_JVM ->
           new Way(
               "A silent query: take two dumps of the JVM that merges it (docs/symptoms.md).",
