@@ -45,10 +45,17 @@ class EveryFormTest {
     JOURNALD(line -> "Nov 26 04:23:49 solr1 solr[2370]: " + line),
     JOURNALD_ISO(line -> "2026-11-26T04:23:49+0100 solr1 solr[2370]: " + line),
     JOURNALD_FULL(line -> "Thu 2026-11-26 04:23:49 UTC solr1 solr[2370]: " + line),
+    JOURNALD_MONOTONIC(line -> "[12345.678940] solr1 solr[2370]: " + line),
+    JOURNALD_EXPORT(
+        line ->
+            "__CURSOR=s=1\n__REALTIME_TIMESTAMP=1795667029000000\n_PID=2370\nMESSAGE="
+                + line
+                + "\n"),
     KUBECTL(line -> "[pod/solr-0/solrcloud-node] " + line),
     KUBECTL_TIMES(line -> "[pod/solr-0/solrcloud-node] 2026-11-26T04:23:49.000000003Z " + line),
     COMPOSE(line -> "solr1  | " + line),
     COMPOSE_COLOURS(line -> "\u001b[36msolr-1  |\u001b[0m " + line),
+    SWARM(line -> "solr_solr.1.x8dk3j2l@nodeA    | " + line),
     COMPOSE_TIMES(line -> "solr-1  | 2026-11-26T04:23:49.003Z " + line),
     TEST_RUNNER(line -> "   [junit4]   2> " + line),
     STERN(line -> "solr-0 solrcloud-node " + line),
@@ -194,6 +201,47 @@ class EveryFormTest {
       out.write(text.getBytes(StandardCharsets.UTF_8));
     }
     return bytes.toByteArray();
+  }
+
+  @Test
+  void aDocumentBehindAMarkOrTheHeaderOfItsAnswer() throws IOException {
+    for (String before : List.of("\ufeff", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")) {
+      for (DumpForms form : List.of(DumpForms.SOLR_JSON, DumpForms.SOLR_XML)) {
+        assertTellsTheHang(
+            analyzed(file("one", before + form.of(ONE)), file("two", before + form.of(TWO))), true);
+      }
+    }
+  }
+
+  @Test
+  void aDocumentThatIsCutProvesNothing() throws IOException {
+    for (DumpForms form :
+        List.of(DumpForms.SOLR_JSON, DumpForms.SOLR_XML, DumpForms.TO_FILE_JSON)) {
+      String whole = form.of(ONE);
+      JsonNode answer =
+          analyzed(
+              file(
+                  "cut",
+                  whole.substring(
+                      0,
+                      whole.indexOf("\"reader\"") > 0
+                          ? whole.indexOf("\"reader\"")
+                          : whole.indexOf(">reader<"))));
+      assertThat(answer.get("verdict").asText()).as(form.name()).isEqualTo("POSSIBLE");
+      assertThat(answer.get("reason").asText()).contains("unknown");
+    }
+  }
+
+  @Test
+  void filesOfOneNameAreToldApartByTheirFolders() throws IOException {
+    for (String node : List.of("node1", "node2")) {
+      Path dumps = Files.createDirectories(folder.resolve(node));
+      String address = "tid=0x0000" + node.replace("node", "7f");
+      Files.writeString(dumps.resolve("one.txt"), ONE.replace("tid=0x00007fa", address));
+    }
+    assertThat(analyzed(folder).get("jvms"))
+        .extracting(jvm -> jvm.get("name").asText())
+        .containsExactlyInAnyOrder("node1/one.txt", "node2/one.txt");
   }
 
   @Test
