@@ -10,6 +10,7 @@ final class DocumentReader implements EventReader {
   private final InputStream in;
   private final String name;
   private final boolean xml;
+  private boolean read;
   private ReadCounts counts = ReadCounts.NONE;
 
   /**
@@ -24,7 +25,8 @@ final class DocumentReader implements EventReader {
 
   @Override
   public FlowControlEvent next() throws IOException {
-    if (counts == ReadCounts.NONE) {
+    if (!read) {
+      read = true;
       ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name, xml);
       List<String> remarks =
           found.dumps().isEmpty()

@@ -6,6 +6,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -218,10 +221,11 @@ public final class ThreadDumpDocument {
   private void xml(InputStream in) throws IOException {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setXMLReporter((message, error, information, location) -> {});
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     try {
-      new SolrXml(factory.createXMLStreamReader(in)).read();
+      // of bytes that are no UTF-8 the reader itself would print a message
+      Reader text = new InputStreamReader(in, StandardCharsets.UTF_8);
+      new SolrXml(factory.createXMLStreamReader(text)).read();
     } catch (XMLStreamException e) {
       if (e.getNestedException() instanceof IOException io) {
         throw io;

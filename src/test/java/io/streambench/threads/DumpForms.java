@@ -164,19 +164,19 @@ public enum DumpForms {
     return render.apply(jstack);
   }
 
-  private static final class Thread {
+  private static final class Parsed {
     final List<String> frames = new ArrayList<>();
     String name;
     String id;
     String cpu;
   }
 
-  private static List<Thread> parsed(String jstack) {
-    List<Thread> threads = new ArrayList<>();
+  private static List<Parsed> parsed(String jstack) {
+    List<Parsed> threads = new ArrayList<>();
     for (String line : jstack.lines().toList()) {
       Matcher header = HEADER.matcher(line);
       if (header.find()) {
-        Thread thread = new Thread();
+        Parsed thread = new Parsed();
         thread.name = header.group(1);
         thread.id = header.group(2);
         thread.cpu = header.group(3);
@@ -188,9 +188,9 @@ public enum DumpForms {
     return threads;
   }
 
-  private static String rendered(String jstack, Function<Thread, String> header, String frame) {
+  private static String rendered(String jstack, Function<Parsed, String> header, String frame) {
     StringBuilder text = new StringBuilder();
-    for (Thread thread : parsed(jstack)) {
+    for (Parsed thread : parsed(jstack)) {
       text.append(header.apply(thread));
       for (String one : thread.frames) {
         text.append(frame.replace("%s", one)).append('\n');
@@ -200,7 +200,7 @@ public enum DumpForms {
     return text.toString();
   }
 
-  private static List<Object> threads(String jstack, Function<Thread, Object> render) {
+  private static List<Object> threads(String jstack, Function<Parsed, Object> render) {
     return parsed(jstack).stream().map(render).toList();
   }
 
@@ -210,7 +210,7 @@ public enum DumpForms {
 
   private static Map<String, Object> solr(String jstack, boolean named) {
     List<Object> dump = new ArrayList<>();
-    for (Thread thread : parsed(jstack)) {
+    for (Parsed thread : parsed(jstack)) {
       if (named) {
         dump.add("thread");
       }
@@ -235,9 +235,13 @@ public enum DumpForms {
   private static String xml(String jstack) {
     StringBuilder xml =
         new StringBuilder(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<response>\n<lst name=\"system\">\n"
-                + "<lst name=\"threadDump\">\n");
-    for (Thread thread : parsed(jstack)) {
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <response>
+            <lst name="system">
+            <lst name="threadDump">
+            """);
+    for (Parsed thread : parsed(jstack)) {
       xml.append("<lst name=\"thread\">\n<long name=\"id\">").append(thread.id);
       xml.append("</long>\n<str name=\"name\">").append(thread.name);
       xml.append("</str>\n<lst name=\"lock-waiting\"><str name=\"name\">x</str></lst>");
@@ -251,7 +255,7 @@ public enum DumpForms {
     return xml.append("</lst>\n</lst>\n</response>\n").toString();
   }
 
-  private static List<Object> elements(Thread thread) {
+  private static List<Object> elements(Parsed thread) {
     List<Object> elements = new ArrayList<>();
     for (String frame : thread.frames) {
       String method = frame.substring(0, frame.indexOf('('));
