@@ -118,8 +118,7 @@ public final class JettyLogReader implements EventReader {
         from = 0;
         to = json.length();
       }
-      JettyLine.Match match =
-          ends.isAboveDebug(text, from, to) ? line.pass(to) : line.match(text, from, to);
+      JettyLine.Match match = isOther(text, from, to) ? line.pass(to) : line.match(text, from, to);
       long time = times.read(text, from, line.messageAt());
       if (time != UNKNOWN) {
         if (lastTimeNanos != UNKNOWN && time != lastTimeNanos) {
@@ -139,6 +138,12 @@ public final class JettyLogReader implements EventReader {
       }
     }
     return null;
+  }
+
+  /** A level above DEBUG may be that of a program around; but each flow-control line has an @. */
+  private boolean isOther(byte[] text, int from, int to) {
+    return ends.isAboveDebug(text, from, to)
+        && LineReader.indexOf(text, (byte) '@', from, to) == to;
   }
 
   private void other(byte[] text, int from, int to, String label) {

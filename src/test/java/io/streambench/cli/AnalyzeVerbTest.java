@@ -260,6 +260,17 @@ class AnalyzeVerbTest {
     assertThat(answer()).isEqualTo(plain);
   }
 
+  @Test
+  void theLevelOfAProgramAroundDoesNotHideFlowControl() throws IOException {
+    StringBuilder log = new StringBuilder();
+    for (String line : Golden.lines("jetty12-stall.log.gz")) {
+      log.append("2026-11-21 09:31:24.000 INFO  collector started\n");
+      log.append(line.replaceFirst("^(\\S+) ", "$1 INFO collector ")).append('\n');
+    }
+    Path file = Files.writeString(folder.resolve("collected.log"), log);
+    assertThat(analyze(file.toString())).isEqualTo(STALLED);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"text", "json", "md"})
   void anAnswerFromALogThatIsMostlyGarbledIsDoubtful(String format) throws IOException {
