@@ -268,7 +268,7 @@ public final class EventFiles {
       in.skipNBytes(document);
       readers.add(new DocumentReader(in, name, text.charAt(document) == '<'));
     } else {
-      WholeTail lines = new WholeTail(in, false);
+      WholeTail lines = new WholeTail(JsonEvents.is(text) ? new JsonEvents(in) : in, false);
       readers.add(new JettyLogReader(lines, name, sessions, days));
       if (!DUMP.matcher(text).find()) { // dumps of one JVM may well begin alike
         beginnings.add(name, lines);

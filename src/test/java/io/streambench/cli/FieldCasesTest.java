@@ -127,6 +127,19 @@ class FieldCasesTest {
     }
   }
 
+  /** Log4j's layout writes an event over several lines, unless it is told not to. */
+  @Test
+  void anEventOverSeveralLinesTellsTheSame() throws IOException {
+    String line = Files.readString(folder.resolve("20-solrlog-formats/json-layout-log4j.log"));
+    String pretty = new ObjectMapper().readTree(line).toPrettyString();
+    for (String text :
+        List.of(pretty + "\n" + pretty + "\n", "[\n" + pretty + ", " + pretty + "]")) {
+      JsonNode answer = answer(List.of(Files.writeString(folder.resolve("pretty.log"), text)));
+      assertThat(answer.get("cause").asText()).isEqualTo("SESSION_WINDOW");
+      assertThat(answer.get("warnings").toString()).contains("2 times at 2026-11-26T04:25:09");
+    }
+  }
+
   @Test
   void anEmptyDumpAndTheMessageOfACommandAreNoAnswer() throws IOException {
     String[] arguments = files("39-empty").stream().map(Path::toString).toArray(String[]::new);
