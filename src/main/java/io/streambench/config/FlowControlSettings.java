@@ -89,9 +89,7 @@ public record FlowControlSettings(
   private static FlowControlKind kind(String text) {
     return FlowControlKind.named(text)
         .orElseThrow(
-            () ->
-                new SettingException(
-                    FlowControlKind.NAME, "be one of " + FlowControlKind.names(), text));
+            () -> new SettingException(FlowControlKind.NAME, FlowControlKind.rule(text), text));
   }
 
   /** The part of these settings that the strategies are told. */

@@ -55,7 +55,6 @@ record HeapStrategy(
           true,
           Map.of());
     }
-    return new HeapStrategy(
-        OptionalLong.empty(), streamWindow, strategy.number("keptBytes", 0), false, Map.of());
+    return new HeapStrategy(OptionalLong.empty(), streamWindow, 0, false, Map.of());
   }
 }

@@ -18,7 +18,6 @@ final class JettyNames {
   static final String STREAM_DATA_12_0_0 = HTTP2 + "HTTP2Session$StreamData";
 
   static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
-  static final String SIMPLE = HTTP2 + "SimpleFlowControlStrategy";
   static final String WINDOW_UPDATE = HTTP2 + "frames.WindowUpdateFrame";
 
   static final String LISTENER = CLIENT + "util.InputStreamResponseListener";

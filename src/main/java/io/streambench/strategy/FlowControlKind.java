@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
-import org.eclipse.jetty.http2.SimpleFlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
@@ -18,13 +18,6 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 public enum FlowControlKind {
   /** Jetty's own: when data is consumed, and then only once there is enough of it. */
   BUFFERING(BufferingFlowControlStrategy.class, false, Windows.ASKED, FlowControlKind::jettys),
-
-  /** Jetty's other one: when data is consumed, at once. */
-  SIMPLE(
-      SimpleFlowControlStrategy.class,
-      false,
-      Windows.ASKED,
-      (settings, present) -> SimpleFlowControlStrategy::new),
 
   /** Session credit when data arrives, and stream credit when it is consumed. */
   ON_RECEIPT(
@@ -41,25 +34,6 @@ public enum FlowControlKind {
       FlowControlKind::jettys),
 
   /**
-   * Credit on consumption, with a session window as large as those of all open streams together.
-   */
-  PROPORTIONAL(
-      ProportionalFlowControl.class,
-      true,
-      Windows.OWN_SESSION,
-      (settings, present) -> ProportionalFlowControl::new),
-
-  /**
-   * The credit of {@link #ON_RECEIPT}, with stream windows that grow with the bandwidth-delay
-   * product.
-   */
-  ADAPTIVE(
-      AdaptiveFlowControl.class,
-      true,
-      Windows.sessionUnlessAsked(AdaptiveFlowControl.SESSION_WINDOW),
-      (settings, present) -> AdaptiveFlowControl::new),
-
-  /**
    * The credit of {@link #ON_RECEIPT}, with a budget of direct memory for unread data in the JVM.
    */
   BUDGET(
@@ -68,6 +42,9 @@ public enum FlowControlKind {
       Windows.own(BudgetFlowControl.STREAM_WINDOW, BudgetFlowControl.SESSION_WINDOW),
       (settings, present) ->
           BudgetFlowControl.sharing(JvmBudget.get(settings.directMemoryBudgetBytes())));
+
+  /** The names of earlier versions, which a script may still have. */
+  private static final Set<String> RETIRED = Set.of("simple", "proportional", "adaptive");
 
   /** The name of the parameter. */
   public static final String NAME = "flowControl";
@@ -90,14 +67,9 @@ public enum FlowControlKind {
     private static final OptionalInt ITS_OWN = OptionalInt.empty();
 
     static final Windows ASKED = new Windows(ITS_OWN, ITS_OWN, true, true);
-    static final Windows OWN_SESSION = new Windows(ITS_OWN, ITS_OWN, true, false);
 
     static Windows ownSession(int session) {
       return new Windows(ITS_OWN, OptionalInt.of(session), true, false);
-    }
-
-    static Windows sessionUnlessAsked(int session) {
-      return new Windows(ITS_OWN, OptionalInt.of(session), true, true);
     }
 
     static Windows own(int stream, int session) {
@@ -131,9 +103,13 @@ public enum FlowControlKind {
     return Arrays.stream(values()).filter(kind -> kind.toString().equals(text.strip())).findFirst();
   }
 
-  /** The names of all, with commas. */
-  public static String names() {
-    return Arrays.stream(values()).map(FlowControlKind::toString).collect(Collectors.joining(", "));
+  /** The rule that a name broke, with all names that there are. */
+  public static String rule(String text) {
+    String names =
+        Arrays.stream(values()).map(FlowControlKind::toString).collect(Collectors.joining(", "));
+    return "be one of "
+        + names
+        + (RETIRED.contains(text.strip()) ? " (" + text.strip() + " was retired with 0.3)" : "");
   }
 
   /** The one that a strategy of a client is of; empty for somebody else's. */
@@ -179,15 +155,6 @@ public enum FlowControlKind {
   /** Returns whether with it a stream that nobody reads takes no window from others. */
   public boolean keepsStreamsApart() {
     return keepsStreamsApart;
-  }
-
-  /**
-   * The most streams of a session that it keeps apart, if {@link #keepsStreamsApart()}.
-   *
-   * @param streamWindow of each, in bytes; one session window can be as large as so many of them
-   */
-  public long mostStreamsApart(int streamWindow) {
-    return this == PROPORTIONAL ? Integer.MAX_VALUE / streamWindow : Integer.MAX_VALUE;
   }
 
   /** The name as it is typed in a setting. */

@@ -8,7 +8,7 @@ import org.eclipse.jetty.http2.IStream;
  * consumed it. What lies unread is bounded by the streams and their windows, and no longer by the
  * session's.
  */
-public class OnReceiptFlowControl extends SessionCreditOnReceipt {
+public final class OnReceiptFlowControl extends SessionCreditOnReceipt {
   private final StreamCredits credits = new StreamCredits();
 
   /** Uses the windows that its client or server sets. */
@@ -27,10 +27,6 @@ public class OnReceiptFlowControl extends SessionCreditOnReceipt {
   @Override
   void consumed(ISession session, IStream stream, int length) {
     leaves(length);
-    credits.consumed(
-        session, stream, length, initialStreamWindow(), credit -> credited(stream, credit));
+    credits.consumed(session, stream, length, initialStreamWindow());
   }
-
-  /** Credit for a stream is about to go out. */
-  void credited(IStream stream, int bytes) {}
 }

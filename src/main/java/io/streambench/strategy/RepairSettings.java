@@ -72,9 +72,7 @@ public final class RepairSettings {
         ? DEFAULT_KIND
         : FlowControlKind.named(text)
             .orElseThrow(
-                () ->
-                    new BadPropertyException(
-                        KIND_PROPERTY, "be one of " + FlowControlKind.names(), text));
+                () -> new BadPropertyException(KIND_PROPERTY, FlowControlKind.rule(text), text));
   }
 
   private static OptionalInt window(

@@ -3,7 +3,6 @@ package io.streambench.strategy;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntConsumer;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 
@@ -33,9 +32,8 @@ final class StreamCredits {
    * The application has consumed.
    *
    * @param window of a stream, in bytes
-   * @param before told of the credit that is given for it, before that goes out
    */
-  void consumed(ISession session, IStream stream, int length, int window, IntConsumer before) {
+  void consumed(ISession session, IStream stream, int length, int window) {
     AtomicInteger kept = stream == null ? null : consumed.get(stream);
     if (length <= 0 || kept == null || stream.isRemotelyClosed()) {
       return;
@@ -45,7 +43,6 @@ final class StreamCredits {
     }
     int credit = kept.getAndSet(0);
     if (credit > 0) {
-      before.accept(credit);
       stream.updateRecvWindow(credit);
       JettyFrames.credit(session, stream, credit);
     }

@@ -1,10 +1,13 @@
 package io.streambench.study;
 
 import io.streambench.results.Cell;
+import io.streambench.results.CellOutcome;
+import io.streambench.strategy.FlowControlKind;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One combination that a study measures.
@@ -60,6 +63,26 @@ public record StudyCell(
     return params.size() == identity.size()
         ? params.equals(identity)
         : withDefaults(params).equals(identity);
+  }
+
+  /**
+   * The cell of an outcome that differs from this one in its strategy alone, as one that there is
+   * no more; empty for any other outcome.
+   */
+  Optional<StudyCell> inAnotherStrategy(CellOutcome outcome) {
+    String mine = parameters.get(FlowControlKind.NAME);
+    String its = outcome.params().get(FlowControlKind.NAME);
+    if (mine == null || its == null || !label.startsWith(mine + "-")) {
+      return Optional.empty();
+    }
+    StudyCell other =
+        new StudyCell(
+            its + label.substring(mine.length()),
+            benchmark,
+            with(Map.of(FlowControlKind.NAME, its)).parameters(),
+            jvmArgs,
+            threads);
+    return Optional.of(other).filter(cell -> cell.is(outcome.benchmark(), outcome.params()));
   }
 
   /**

@@ -24,6 +24,13 @@ final class StudyFacts {
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     notes.addAll(results.order().leftOut());
+    if (!results.retiredStrategies().isEmpty()) {
+      notes.add(
+          Text.of(
+              "Retired since: %s. The commit that measured them (gitCommit, below) can run them"
+                  + " again.",
+              String.join(", ", results.retiredStrategies())));
+    }
     if (!results.complete()) {
       notes.add("The study is not complete: missing forks are not counted.");
     }

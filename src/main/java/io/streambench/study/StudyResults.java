@@ -8,6 +8,7 @@ import io.streambench.results.JmhFile;
 import io.streambench.results.LoadFile;
 import io.streambench.results.RawResults;
 import io.streambench.results.StudyFile;
+import io.streambench.strategy.FlowControlKind;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,9 +16,11 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
@@ -46,15 +49,47 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     StudyFile file = StudyFile.read(folder.file());
     StudyOrder order = StudyOrder.ofFile(file, studies);
     try (RawResults raw = RawResults.of(folder.path())) {
-      List<StudyCell> cells = order.cells();
       return new StudyResults(
           order,
           file,
-          cells.stream()
-              .map(cell -> asMeasured(cell, cells, file))
+          Stream.concat(asMeasured(order, file).stream(), retired(order, file))
               .map(cell -> figures(cell, file, raw))
               .toList());
     }
+  }
+
+  private static List<StudyCell> asMeasured(StudyOrder order, StudyFile file) {
+    List<StudyCell> cells = order.cells();
+    return cells.stream().map(cell -> asMeasured(cell, cells, file)).toList();
+  }
+
+  /**
+   * The cells of strategies that there are no more. Nothing is known of these but their names; what
+   * was measured with them stays.
+   */
+  private static Stream<StudyCell> retired(StudyOrder order, StudyFile file) {
+    List<StudyCell> all = asMeasured(order.with(CellFilter.ALL), file);
+    return file.outcomes().stream()
+        .filter(outcome -> retired(outcome.params()).isPresent())
+        .flatMap(
+            outcome ->
+                all.stream().flatMap(cell -> cell.inAnotherStrategy(outcome).stream()).limit(1))
+        .distinct()
+        .sorted(Comparator.comparing(StudyCell::label));
+  }
+
+  private static Optional<String> retired(Map<String, String> parameters) {
+    return Optional.ofNullable(parameters.get(FlowControlKind.NAME))
+        .filter(name -> FlowControlKind.named(name).isEmpty());
+  }
+
+  /** The names of strategies that were measured and that there are no more. */
+  public List<String> retiredStrategies() {
+    return cells.stream()
+        .flatMap(cell -> retired(cell.cell().parameters()).stream())
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   /**

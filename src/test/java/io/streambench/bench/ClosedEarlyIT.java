@@ -125,8 +125,6 @@ class ClosedEarlyIT {
     boolean ownWindows = flowControl.equals("budget");
     if (!ownWindows) {
       parameters.put("initialStreamRecvWindow", Integer.toString(STREAM_WINDOW));
-    }
-    if (!ownWindows && !flowControl.equals("proportional")) { // which sizes that one itself
       parameters.put("initialSessionRecvWindow", Integer.toString(SESSION_WINDOW));
     }
     int window = ownWindows ? RecvWindow.MIN_BYTES : STREAM_WINDOW;
@@ -172,7 +170,7 @@ class ClosedEarlyIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"on-receipt", "proportional", "adaptive", "budget"})
+  @ValueSource(strings = {"on-receipt", "budget"})
   void withAStrategyThatNeverStallsTheyDoNot(String flowControl) {
     try (StreamingRun run = open(flowControl)) {
       for (int i = 0; i < CLOSED_EARLY; i++) {

@@ -131,8 +131,7 @@ class ClientMetricsTest {
   @Test
   void unreadBytesOfOurStrategiesAreCountedAndADestinationGoesWithItsConnections()
       throws Exception {
-    for (FlowControlKind kind :
-        List.of(FlowControlKind.BUDGET, FlowControlKind.ON_RECEIPT, FlowControlKind.ADAPTIVE)) {
+    for (FlowControlKind kind : List.of(FlowControlKind.BUDGET, FlowControlKind.ON_RECEIPT)) {
       shown.clear();
       StrategySettings settings =
           RepairSettings.of(

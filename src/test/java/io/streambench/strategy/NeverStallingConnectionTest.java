@@ -31,8 +31,6 @@ class NeverStallingConnectionTest {
   static Stream<Named<FlowControlStrategy.Factory>> strategies() {
     return Stream.of(
         Named.of("on-receipt", OnReceiptFlowControl::new),
-        Named.of("proportional", ProportionalFlowControl::new),
-        Named.of("adaptive", AdaptiveFlowControl::new),
         Named.of("budget", BudgetFlowControl.sharing(new UnreadBudget(1_000_000))));
   }
 
@@ -45,9 +43,7 @@ class NeverStallingConnectionTest {
   void streamsThatNobodyReadsDoNotKeepAnotherFromItsEnd(FlowControlStrategy.Factory strategies)
       throws Exception {
     // Windows that grow bound less, and what the other end has is not all of it.
-    FlowControlStrategy strategy = strategies.newFlowControlStrategy();
-    boolean grows =
-        strategy instanceof AdaptiveFlowControl || strategy instanceof BudgetFlowControl;
+    boolean grows = strategies.newFlowControlStrategy() instanceof BudgetFlowControl;
     long most = 3L * (grows ? RESPONSE - 1 : STREAM_WINDOW);
     try (H2cServer server = server(strategies)) {
       server.request();

@@ -24,12 +24,7 @@ class NeverStallingFlowControlTest {
 
   @Provide
   Arbitrary<FlowControlStrategy.Factory> strategies() {
-    return Arbitraries.of(
-        OnReceiptFlowControl::new,
-        ProportionalFlowControl::new,
-        AdaptiveFlowControl::new,
-        budget(0),
-        budget(1_000_000));
+    return Arbitraries.of(OnReceiptFlowControl::new, budget(0), budget(1_000_000));
   }
 
   /** A strategy on a clock on which the credits that a server bears a second are never used up. */
@@ -101,8 +96,6 @@ class NeverStallingFlowControlTest {
     int sessionWindow = 2 * STREAM_WINDOW;
     assertThat(stallsAtWorst(FakeConnection.jettys(0.5f), sessionWindow)).isTrue();
     assertThat(stallsAtWorst(OnReceiptFlowControl::new, sessionWindow)).isFalse();
-    assertThat(stallsAtWorst(ProportionalFlowControl::new, sessionWindow)).isFalse();
-    assertThat(stallsAtWorst(AdaptiveFlowControl::new, sessionWindow)).isFalse();
     assertThat(stallsAtWorst(BudgetFlowControl.sharing(new UnreadBudget(1_000_000)), sessionWindow))
         .isFalse();
   }
@@ -130,34 +123,5 @@ class NeverStallingFlowControlTest {
     connection.receive(next, 1, false); // what came last into a queue that is over is found now
     assertThat(connection.receiveWindow())
         .isGreaterThanOrEqualTo(SMALL_SESSION - SMALL_SESSION / 8 - 16_384 - 1);
-  }
-
-  @Test
-  void proportionalKeepsNoWindowForStreamsThatWereReset() {
-    FakeConnection connection =
-        new FakeConnection(ProportionalFlowControl::new, 1, SMALL_SESSION, STREAM_WINDOW);
-    for (int i = 0; i < 100; i++) {
-      connection.open();
-      connection.receive(connection.streams().get(i), STREAM_WINDOW / 2, false);
-      connection.reset(connection.streams().get(i));
-    }
-    connection.open();
-    assertThat(connection.receiveWindow())
-        .isBetween(STREAM_WINDOW - STREAM_WINDOW / 8, STREAM_WINDOW);
-  }
-
-  @Test
-  void proportionalTakesBackWhatItHasGivenOnceStreamsAreOver() {
-    FakeConnection connection =
-        new FakeConnection(ProportionalFlowControl::new, 1, SMALL_SESSION, STREAM_WINDOW);
-    for (int i = 0; i < 10; i++) {
-      connection.open();
-    }
-    assertThat(connection.receiveWindow()).isEqualTo(10 * STREAM_WINDOW);
-    for (FakeStream stream : connection.streams().subList(0, 9)) {
-      connection.receive(stream, STREAM_WINDOW, true);
-      connection.consume(stream, STREAM_WINDOW);
-    }
-    assertThat(connection.receiveWindow()).isEqualTo(STREAM_WINDOW);
   }
 }

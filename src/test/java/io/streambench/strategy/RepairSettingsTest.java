@@ -32,6 +32,8 @@ class RepairSettingsTest {
   @ParameterizedTest
   @CsvSource({
     "streambench.flowControl, fastest, 'streambench.flowControl must be one of buffering, '",
+    "streambench.flowControl, adaptive, 'streambench.flowControl must be one of buffering, "
+        + "on-receipt, unbounded-session, budget (adaptive was retired with 0.3), '",
     "streambench.flowControl, '', 'streambench.flowControl must be one of buffering, '",
     "solr.http2.initialStreamRecvWindow, 8m, 'solr.http2.initialStreamRecvWindow must be '",
     "solr.http2.initialSessionRecvWindow, 12, 'solr.http2.initialSessionRecvWindow must be '"
@@ -50,11 +52,11 @@ class RepairSettingsTest {
                 of(
                     Map.of(
                         "streambench.flowControl",
-                        "proportional",
+                        "unbounded-session",
                         "solr.http2.initialSessionRecvWindow",
                         "16777216")))
         .hasMessage(
-            "solr.http2.initialSessionRecvWindow must be left out with flowControl=proportional,"
+            "solr.http2.initialSessionRecvWindow must be left out with flowControl=unbounded-session,"
                 + " got '16777216'");
   }
 

@@ -164,8 +164,8 @@ class StallFreeClientFactoryTest {
   @Test
   void aPropertyThatChangesIsReadAgain() {
     assertThat(setUp(repair)).isInstanceOf(BudgetFlowControl.class);
-    properties.put("streambench.flowControl", "proportional");
-    assertThat(setUp(repair)).isInstanceOf(ProportionalFlowControl.class);
+    properties.put("streambench.flowControl", "on-receipt");
+    assertThat(setUp(repair)).isInstanceOf(OnReceiptFlowControl.class);
   }
 
   /**

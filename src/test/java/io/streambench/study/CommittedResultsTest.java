@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.cli.Studies;
+import io.streambench.report.study.StudyMarkdown;
 import io.streambench.results.CellOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,6 +41,21 @@ class CommittedResultsTest {
         .isPositive()
         .isEqualTo((int) completed);
     assertThat(new StudyReport(results).document()).isNotNull();
+  }
+
+  /** Their rows are the same in each table but that of the commands, which run no longer. */
+  @ParameterizedTest
+  @MethodSource("studies")
+  void figuresOfStrategiesThatWereRetiredStay(Path folder) throws IOException {
+    StudyResults results = StudyResults.read(new StudyFolder(folder), Studies::named);
+    String report = StudyMarkdown.render(new StudyReport(results).document(), List.of());
+    for (String retired : results.retiredStrategies()) {
+      assertThat(Files.readAllLines(folder.resolve("report.md")))
+          .filteredOn(line -> line.matches("\\| [`]?" + retired + "\\b.*"))
+          .filteredOn(line -> !line.substring(1).contains("| " + retired + " |"))
+          .isNotEmpty()
+          .allSatisfy(row -> assertThat(report).contains(row));
+    }
   }
 
   /** Its unread data lies in the kernel, so that 0 would be a false comparison. */

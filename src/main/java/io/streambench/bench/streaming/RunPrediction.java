@@ -53,17 +53,6 @@ public final class RunPrediction {
 
   private static RunPrediction ofStreamsApart(
       StreamingSettings settings, int queries, EffectiveSettings client) {
-    int streams = ours(settings) ? spread(settings, queries).mostPossible() : 1;
-    long most = client.kind().mostStreamsApart(client.streamWindow());
-    if (streams > most) {
-      return new RunPrediction(
-          Zone.AT_RISK,
-          Text.of(
-              "AT_RISK of a stall: up to %d streams share a connection. The windows "
-                  + "of more than %d streams add up to more than the largest possible "
-                  + "session window.",
-              streams, most));
-    }
     if (ours(settings)) {
       Prediction slots = Prediction.of(apart(client), spread(settings, queries));
       if (slots.lacksSlots()) {

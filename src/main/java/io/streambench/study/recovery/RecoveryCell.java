@@ -29,7 +29,7 @@ record RecoveryCell(Way way, int shards, Place place) {
 
   /** Only what the curve over shards needs: a limit on streams, say, is another full cluster. */
   private static final List<Way> OF_SOME =
-      List.of(Way.HTTP1, Way.STOCK, Way.LARGE_SESSION, Way.ON_RECEIPT, Way.ADAPTIVE, Way.BUDGET);
+      List.of(Way.HTTP1, Way.STOCK, Way.LARGE_SESSION, Way.ON_RECEIPT, Way.BUDGET);
 
   /**
    * The ways that are measured over distance. Any other differs from one of these only in what
@@ -53,10 +53,9 @@ record RecoveryCell(Way way, int shards, Place place) {
       QUICK.forEach(way -> cells.add(new RecoveryCell(way, MANY, Place.NEAR)));
       return cells;
     }
-    List<Way> every = List.of(Way.values());
-    every.forEach(way -> cells.add(new RecoveryCell(way, 1, Place.NEAR)));
+    Way.ALL.forEach(way -> cells.add(new RecoveryCell(way, 1, Place.NEAR)));
     OF_SOME.forEach(way -> cells.add(new RecoveryCell(way, SOME, Place.NEAR)));
-    every.forEach(way -> cells.add(new RecoveryCell(way, MANY, Place.NEAR)));
+    Way.ALL.forEach(way -> cells.add(new RecoveryCell(way, MANY, Place.NEAR)));
     for (Place place : List.of(Place.RTT_20, Place.RTT_100, Place.GIGABIT)) {
       FAR.forEach(way -> cells.add(new RecoveryCell(way, MANY, place)));
     }
@@ -65,7 +64,7 @@ record RecoveryCell(Way way, int shards, Place place) {
 
   /** Unique in the study. */
   String label() {
-    return Text.of("%s-%d%s", way.typed(), shards, place.suffix());
+    return Text.of("%s-%d%s", way.label(), shards, place.suffix());
   }
 
   /** The cell as the study runs it. */

@@ -10,6 +10,7 @@ import io.streambench.study.StudyResults;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /** Times of recoveries next to those over HTTP/1.1 at the same place, with as many shards. */
 final class RecoveryComparison {
@@ -20,8 +21,17 @@ final class RecoveryComparison {
     this.results = results;
     this.cells =
         RecoveryCell.all(results.order().scale()).stream()
+            .flatMap(cell -> Stream.concat(Stream.of(cell), retired(cell)))
+            .distinct()
             .filter(cell -> cell.in(results).isPresent())
             .toList();
+  }
+
+  private Stream<RecoveryCell> retired(RecoveryCell cell) {
+    return cell.way().isOurs()
+        ? results.retiredStrategies().stream()
+            .map(name -> new RecoveryCell(Way.ofStrategy(name), cell.shards(), cell.place()))
+        : Stream.empty();
   }
 
   /** Those that have a fork, in the order of the study. */

@@ -75,7 +75,9 @@ final class RecoveryFindings {
   /** The answer to the question: is HTTP/2 slower, and from how many shards on. */
   private Optional<String> stock() {
     List<RecoveryCell> cells =
-        only(cell -> near(cell) && cell.way() == Way.STOCK && comparison.told(cell).isPresent());
+        only(
+            cell ->
+                near(cell) && cell.way().equals(Way.STOCK) && comparison.told(cell).isPresent());
     if (cells.isEmpty()) {
       return Optional.empty();
     }

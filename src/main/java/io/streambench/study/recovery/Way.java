@@ -1,55 +1,62 @@
 package io.streambench.study.recovery;
 
-import java.util.Locale;
+import io.streambench.strategy.FlowControlKind;
+import java.util.List;
 import java.util.Map;
 
-/** The ways in which the index is brought to the other node. */
-enum Way {
-  HTTP1("HTTP/1.1", Map.of("useHttp1", "true")),
-  STOCK("HTTP/2, Jetty's windows", Map.of()),
+/**
+ * A way in which the index is brought to the other node.
+ *
+ * @param label its name in a label
+ * @param words its name for people
+ * @param settings the parameters that make it what it is
+ */
+record Way(String label, String words, Map<String, String> settings) {
+  private static final String USE_HTTP1 = "useHttp1";
+
+  static final Way HTTP1 = new Way("http1", "HTTP/1.1", Map.of(USE_HTTP1, "true"));
+  static final Way STOCK = new Way("stock", "HTTP/2, Jetty's windows", Map.of());
+
   /** The published setting; Solr's client still opens up to four connections. */
-  ONE_STREAM("HTTP/2, one stream a connection", Map.of("maxConcurrentStreams", "1")),
-  LARGE_SESSION("HTTP/2, session window 192 MiB", Map.of("initialSessionRecvWindow", "201326592")),
-  ON_RECEIPT("HTTP/2, on-receipt", Map.of("flowControl", "on-receipt")),
-  ADAPTIVE("HTTP/2, adaptive", Map.of("flowControl", "adaptive")),
-  BUDGET("HTTP/2, budget", Map.of("flowControl", "budget")),
+  static final Way ONE_STREAM =
+      new Way("one-stream", "HTTP/2, one stream a connection", Map.of("maxConcurrentStreams", "1"));
+
+  static final Way LARGE_SESSION =
+      new Way(
+          "large-session",
+          "HTTP/2, session window 192 MiB",
+          Map.of("initialSessionRecvWindow", "201326592"));
+  static final Way ON_RECEIPT = ofStrategy(FlowControlKind.ON_RECEIPT.toString());
+  static final Way BUDGET = ofStrategy(FlowControlKind.BUDGET.toString());
+
   /** No network. */
-  FILES("plain file copy", Map.of("useHttp1", "true", "copiedBy", "files")),
+  static final Way FILES =
+      new Way("files", "plain file copy", Map.of(USE_HTTP1, "true", "copiedBy", "files"));
+
   /** No HTTP. */
-  SOCKETS("plain sockets", Map.of("useHttp1", "true", "copiedBy", "sockets")),
+  static final Way SOCKETS =
+      new Way("sockets", "plain sockets", Map.of(USE_HTTP1, "true", "copiedBy", "sockets"));
+
   /** All that Solr does besides copying. */
-  EMPTY("HTTP/1.1, next to no data", Map.of("useHttp1", "true", "docSizeBytes", "100"));
+  static final Way EMPTY =
+      new Way(
+          "empty", "HTTP/1.1, next to no data", Map.of(USE_HTTP1, "true", "docSizeBytes", "100"));
 
-  private final String words;
-  private final Map<String, String> settings;
+  static final List<Way> ALL =
+      List.of(HTTP1, STOCK, ONE_STREAM, LARGE_SESSION, ON_RECEIPT, BUDGET, FILES, SOCKETS, EMPTY);
 
-  Way(String words, Map<String, String> settings) {
-    this.words = words;
-    this.settings = settings;
-  }
-
-  /** The name for people. */
-  String words() {
-    return words;
-  }
-
-  /** The name in a label. */
-  String typed() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** The parameters that make it what it is. */
-  Map<String, String> settings() {
-    return settings;
+  /** A strategy by its name, of which old results may have one that there is no more. */
+  static Way ofStrategy(String name) {
+    return new Way(name, "HTTP/2, " + name, Map.of(FlowControlKind.NAME, name));
   }
 
   /** Returns whether replicas recover over HTTP/2. */
   boolean overHttp2() {
-    return compareTo(STOCK) >= 0 && compareTo(BUDGET) <= 0;
+    return !settings.containsKey(USE_HTTP1);
   }
 
   /** Returns whether its client gives credit back as one of our strategies does. */
   boolean isOurs() {
-    return settings.containsKey("flowControl");
+    return settings.containsKey(FlowControlKind.NAME);
   }
 }

@@ -95,9 +95,7 @@ public final class Strategies implements Study {
     for (int shards : scale == Scale.QUICK ? List.of(12) : SHARDS_SWEPT) {
       for (int rtt : scale == Scale.QUICK ? List.of(20) : RTTS_SWEPT) {
         for (String way : ways()) {
-          if (scale == Scale.FULL || !way.equals(FlowControlKind.SIMPLE.toString())) {
-            cells.add(cell(way, shards, rtt));
-          }
+          cells.add(cell(way, shards, rtt));
         }
       }
     }

@@ -7,12 +7,16 @@ import io.streambench.report.table.Rounded;
 import io.streambench.study.CellFigures;
 import io.streambench.study.Documents;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The ways out of the stall beside HTTP/1.1, each at the places where both were measured. */
 final class StrategyComparison {
@@ -59,9 +63,15 @@ final class StrategyComparison {
     return shards.contains(Strategies.GOAL_SHARDS) ? Strategies.GOAL_SHARDS : shards.last();
   }
 
-  /** Those that were run, HTTP/1.1 first. */
+  /** Those that were run, HTTP/1.1 first, and last those that the study has no more. */
   List<String> ways() {
-    return Strategies.ways().stream().filter(way -> places(way) > 0).toList();
+    Set<String> run =
+        cells.stream()
+            .map(cell -> Strategies.way(cell.cell()))
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    return Stream.concat(Strategies.ways().stream().filter(run::contains), run.stream())
+        .distinct()
+        .toList();
   }
 
   /** Those over HTTP/2 that completed wherever they were run. */

@@ -3,7 +3,6 @@ package io.streambench.study.strategies;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
 import io.streambench.predict.ConnectionLimits;
-import io.streambench.strategy.AdaptiveFlowControl;
 import io.streambench.strategy.BudgetFlowControl;
 import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
@@ -31,16 +30,16 @@ final class StrategyRecommendation {
         Text.of(
             "at most a quarter of the JVM's direct memory, and %,d bytes of window for each open stream",
             BudgetFlowControl.STREAM_WINDOW));
-    of(paragraphs, FlowControlKind.ON_RECEIPT, windowsOf(RecvWindow.JETTY_STREAM_BYTES));
-    of(paragraphs, FlowControlKind.ADAPTIVE, windowsOf(AdaptiveFlowControl.LARGEST_STREAM_WINDOW));
+    of(paragraphs, FlowControlKind.ON_RECEIPT, windowsOfJetty());
     return paragraphs;
   }
 
-  private static String windowsOf(int largestStreamWindow) {
+  private static String windowsOfJetty() {
     long streams = ConnectionLimits.SOLR.slots();
+    double window = RecvWindow.JETTY_STREAM_BYTES / MEBIBYTE;
     return Text.of(
         "up to %,.0f MiB of windows for each client and node (%d streams of %.0f MiB)",
-        streams * (largestStreamWindow / MEBIBYTE), streams, largestStreamWindow / MEBIBYTE);
+        streams * window, streams, window);
   }
 
   private void of(List<String> paragraphs, FlowControlKind kind, String memory) {

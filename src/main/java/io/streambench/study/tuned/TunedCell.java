@@ -3,7 +3,6 @@ package io.streambench.study.tuned;
 import io.streambench.config.MergeSettings;
 import io.streambench.config.RecvWindow;
 import io.streambench.predict.TunedWindows;
-import io.streambench.strategy.AdaptiveFlowControl;
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.study.CellFigures;
 import io.streambench.study.MergeCells;
@@ -27,17 +26,16 @@ record TunedCell(Way way, Route route) {
   /** The newest that can be had here whole; Solr 10.0 has 12.0.27, and 10.1 12.0.34. */
   private static final String JETTY = "12.1.5";
 
-  /** The largest stream window of `adaptive`; {@link #LARGE_SESSION_WINDOW} is safe with it. */
-  private static final int LARGE_STREAM_WINDOW = AdaptiveFlowControl.LARGEST_STREAM_WINDOW;
+  /** Twice 400 MB/s over 80 ms; the largest session window is safe with it. */
+  private static final int LARGE_STREAM_WINDOW = 1 << 26;
 
-  private static final int LARGE_SESSION_WINDOW = RecvWindow.MAX_BYTES;
   private static final double QUARTER = 0.25;
 
   /** All of that scale. */
   static List<TunedCell> all(Scale scale) {
     List<TunedCell> cells = new ArrayList<>();
     for (Route route : Route.all(scale)) {
-      for (Way way : Way.values()) {
+      for (Way way : Way.ALL) {
         if (way.measuredOn(route)) {
           cells.add(new TunedCell(way, route));
         }
@@ -72,14 +70,13 @@ record TunedCell(Way way, Route route) {
               parameters.put(FlowControlKind.NAME, strategy.toString());
               parameters.put(CONNECTIONS, "1"); // so that all streams share a session
             });
-    switch (way) {
-      case TUNED -> {
-        TunedWindows windows = route.windows();
-        windows(parameters, windows.streamWindow(), windows.sessionWindow());
-      }
-      case LARGE -> windows(parameters, LARGE_STREAM_WINDOW, LARGE_SESSION_WINDOW);
-      case QUARTER -> parameters.put("bufferRatio", Double.toString(QUARTER));
-      default -> {} // the windows of its strategy
+    if (way.equals(Way.TUNED)) {
+      TunedWindows windows = route.windows();
+      windows(parameters, windows.streamWindow(), windows.sessionWindow());
+    } else if (way.equals(Way.LARGE)) {
+      windows(parameters, LARGE_STREAM_WINDOW, RecvWindow.MAX_BYTES);
+    } else if (way.equals(Way.QUARTER)) {
+      parameters.put("bufferRatio", Double.toString(QUARTER));
     }
     return MergeCells.cell(label(), parameters, COUNT_UNREAD);
   }

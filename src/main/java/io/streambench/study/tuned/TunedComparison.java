@@ -5,10 +5,10 @@ import io.streambench.bench.UnreadBytesProfiler;
 import io.streambench.study.CellFigures;
 import io.streambench.study.Documents;
 import io.streambench.study.StudyResults;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /** The ways on each route, compared with tuned windows there. */
 final class TunedComparison {
@@ -22,12 +22,21 @@ final class TunedComparison {
 
   private final StudyResults results;
   private final List<TunedCell> cells;
+  private final List<Way> ways;
 
   TunedComparison(StudyResults results) {
     this.results = results;
+    List<Way> all =
+        Stream.concat(Way.ALL.stream(), results.retiredStrategies().stream().map(Way::retired))
+            .toList();
     this.cells =
-        TunedCell.all(results.order().scale()).stream()
+        Route.all(results.order().scale()).stream()
+            .flatMap(route -> all.stream().map(way -> new TunedCell(way, route)))
             .filter(cell -> cell.in(results).filter(one -> !one.outcomes().isEmpty()).isPresent())
+            .toList();
+    this.ways =
+        all.stream()
+            .filter(way -> cells.stream().anyMatch(cell -> cell.way().equals(way)))
             .toList();
   }
 
@@ -43,9 +52,12 @@ final class TunedComparison {
 
   /** The ways that were run anywhere. */
   List<Way> ways() {
-    return Arrays.stream(Way.values())
-        .filter(way -> cells.stream().anyMatch(cell -> cell.way() == way))
-        .toList();
+    return ways;
+  }
+
+  /** Those of them whose strategy treats a stream's window so. */
+  List<Way> ways(Way.Windows windows) {
+    return ways.stream().filter(way -> way.windows() == windows).toList();
   }
 
   /** The figures of one that was run. */
@@ -61,12 +73,12 @@ final class TunedComparison {
 
   /** Compares a cell with tuned windows on the same route; empty if it cannot be. */
   Optional<Judgement> judged(TunedCell cell) {
-    if (cell.way() == Way.TUNED || !cells.contains(cell) || !of(cell).allCompleted()) {
+    if (cell.way().equals(Way.TUNED) || !cells.contains(cell) || !of(cell).allCompleted()) {
       return Optional.empty();
     }
     List<CellFigures> family =
         cells.stream()
-            .filter(other -> other.route().equals(cell.route()) && other.way() != Way.TUNED)
+            .filter(other -> other.route().equals(cell.route()) && !other.way().equals(Way.TUNED))
             .map(this::of)
             .toList();
     return at(Way.TUNED, cell.route())

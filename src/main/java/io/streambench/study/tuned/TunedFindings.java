@@ -9,6 +9,7 @@ import io.streambench.report.table.Rounded;
 import io.streambench.study.CellFigures;
 import io.streambench.study.Documents;
 import io.streambench.study.StudyResults;
+import io.streambench.study.tuned.Way.Windows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
@@ -39,10 +40,11 @@ final class TunedFindings {
     List<Route> slowed = comparison.routes().stream().filter(Route::windowsCanSlow).toList();
     List<String> sentences = new ArrayList<>();
     sentences.add(ends());
-    compared(Way.dynamic(), slowed).ifPresent(sentences::add);
+    compared(comparison.ways(Windows.DYNAMIC), slowed).ifPresent(sentences::add);
     compared(List.of(Way.LARGE, Way.QUARTER, Way.JETTYS), slowed).ifPresent(sentences::add);
-    List<Way> others = new ArrayList<>(Way.fixed());
-    others.add(0, Way.HTTP1);
+    List<Way> others = new ArrayList<>(List.of(Way.HTTP1));
+    others.addAll(comparison.ways(Windows.FIXED));
+    others.addAll(comparison.ways(Windows.UNKNOWN));
     compared(others, slowed).ifPresent(sentences::add);
     controlled().ifPresent(sentences::add);
     unread().ifPresent(sentences::add);
@@ -127,7 +129,7 @@ final class TunedFindings {
     List<String> differ = new ArrayList<>();
     int judged = 0;
     for (Route route : routes) {
-      for (Way way : Way.values()) {
+      for (Way way : comparison.ways()) {
         Optional<Judgement> judgement = comparison.judged(new TunedCell(way, route));
         if (judgement.isPresent() && judgement.get().evidence().isPresent()) {
           judged++;
@@ -153,7 +155,7 @@ final class TunedFindings {
 
   private Optional<String> unread() {
     List<String> parts = new ArrayList<>();
-    for (Way way : Way.values()) {
+    for (Way way : comparison.ways()) {
       OptionalDouble most = comparison.mostUnread(way, comparison.routes());
       if (most.isPresent()) {
         parts.add(way.words() + " " + Rounded.alone(most.getAsDouble() / TunedComparison.MEBIBYTE));

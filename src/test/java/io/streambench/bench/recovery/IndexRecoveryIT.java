@@ -142,12 +142,9 @@ class IndexRecoveryIT {
   }
 
   @Tag("matrix")
-  @ParameterizedTest
-  @EnumSource(
-      value = FlowControlKind.class,
-      names = {"ON_RECEIPT", "ADAPTIVE"})
-  void andWithTheOtherStrategiesOfTheStudy(FlowControlKind kind) throws Exception {
-    recoversWhole(kind);
+  @Test
+  void andWithTheOtherStrategyOfTheStudy() throws Exception {
+    recoversWhole(FlowControlKind.ON_RECEIPT);
   }
 
   private void recoversWhole(FlowControlKind kind) throws Exception {

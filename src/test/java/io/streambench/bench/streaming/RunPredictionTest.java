@@ -112,21 +112,8 @@ class RunPredictionTest {
   }
 
   @Test
-  void proportionalIsSafeAsLongAsAllItsWindowsFitIntoOne() {
-    FlowControlKind proportional = FlowControlKind.PROPORTIONAL;
-    assertThat(of(HttpVersion.HTTP_2, STREAM, proportional).orElseThrow().before())
-        .startsWith("prediction: SAFE: ");
-    assertThat(of(HttpVersion.HTTP_2, Integer.MAX_VALUE / 11, proportional).orElseThrow().before())
-        .startsWith(
-            "prediction: AT_RISK of a stall: up to 12 streams share a connection. The windows of more"
-                + " than 11");
-    assertThat(of(HttpVersion.HTTP_2, Integer.MAX_VALUE / 12, proportional).orElseThrow().before())
-        .startsWith("prediction: SAFE: ");
-  }
-
-  @Test
   void whereTheRuleHasNothingToSayNothingIsPredicted() {
     assertThat(of(HttpVersion.HTTP_1_1, 0, null)).isEmpty();
-    assertThat(of(HttpVersion.HTTP_2, STREAM, FlowControlKind.SIMPLE)).isEmpty();
+    assertThat(of(HttpVersion.HTTP_2, STREAM, null)).isEmpty();
   }
 }

@@ -34,11 +34,11 @@ class DynamicWindowsTest {
   @Test
   void everyWayIsMeasuredWhereWindowsMatterAndItDoesNotStallAndFewerElsewhere() {
     List<StudyCell> cells = new DynamicWindows().cells(Scale.FULL);
-    assertThat(cells).hasSize(3 * 9 + 3 * 7 + 9 * 5 + 9 * 4);
+    assertThat(cells).hasSize(3 * 7 + 3 * 5 + 9 * 4 + 9 * 3);
     assertThat(cells).extracting(StudyCell::label).doesNotHaveDuplicates();
     assertThat(cells)
         .extracting(StudyCell::label)
-        .contains("tuned-12-unlimited-80ms", "adaptive-1-100mbps-1ms", "jettys-1-1000mbps-20ms");
+        .contains("tuned-12-unlimited-80ms", "budget-1-100mbps-1ms", "jettys-1-1000mbps-20ms");
   }
 
   @Test
@@ -86,17 +86,16 @@ class DynamicWindowsTest {
 
   @Test
   void whatIsSlowerThanTunedIsToldWithItsRoute() {
-    List<String> findings = document("adaptive-12-1000mbps-80ms", "none").findings();
-    assertThat(findings.get(0)).isEqualTo("All 774 forks completed: nothing stalled on any route.");
+    List<String> findings = document("budget-12-1000mbps-80ms", "none").findings();
+    assertThat(findings.get(0)).isEqualTo("All 594 forks completed: nothing stalled on any route.");
     String begin =
         "Throughput divided by that with tuned windows, where Jetty's windows can slow it: ";
     assertThat(findings)
         .hasSizeLessThanOrEqualTo(6)
         .anyMatch(
             line ->
-                line.startsWith(begin + "`adaptive` 0.50–1.0")
-                    && line.contains("(slower on 1 route, within 2 % on 5 routes); `budget` ")
-                    && line.endsWith(" (within 2 % on 6 routes)."))
+                line.startsWith(begin + "`budget` 0.50–1.0")
+                    && line.endsWith("(slower on 1 route, within 2 % on 5 routes)."))
         .anyMatch(line -> line.startsWith("Control: on 18 routes") && line.contains("tuned: none"));
   }
 
@@ -104,12 +103,11 @@ class DynamicWindowsTest {
   void whereTunedIsSlowerTheOthersAreFaster() {
     assertThat(document("tuned-1-.*-80ms", "none").findings())
         .anyMatch(
-            line ->
-                line.contains("`adaptive` 1.0") && line.contains("(faster on 2 routes, within "))
+            line -> line.contains("`budget` 1.0") && line.contains("(faster on 2 routes, within "))
         .anyMatch(
             line ->
                 line.startsWith("Control: ")
-                    && line.contains("`adaptive` with 1 stream, 100 Mbit/s, 80 ms 2.0"));
+                    && line.contains("`budget` with 1 stream, 100 Mbit/s, 80 ms 2.0"));
   }
 
   @Test
@@ -132,7 +130,7 @@ class DynamicWindowsTest {
   void someOfTheCellsMakeAReport() {
     StudyResults all =
         SyntheticStudy.of("dynamic-windows", 6, Map.of("tuned-1-unlimited-0ms", TEN));
-    for (String kept : List.of("^tuned", "^adaptive", "")) {
+    for (String kept : List.of("^tuned", "^budget", "")) {
       assertThat(new DynamicWindows().conclude(SyntheticStudy.only(kept, all)).question())
           .isNotEmpty();
     }

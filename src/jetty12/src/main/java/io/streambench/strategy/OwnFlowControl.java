@@ -43,20 +43,11 @@ abstract class OwnFlowControl extends AbstractFlowControlStrategy {
   /** Read by other threads than those that set it, which Jetty's own field is not made for. */
   @Override
   public final void updateInitialStreamWindow(Session session, int window, boolean local) {
-    int before = initialStreamWindow;
     if (local) {
       initialStreamWindow = window;
     }
     super.updateInitialStreamWindow(session, window, local);
-    if (local) {
-      initialWindowSet(before, window);
-    }
   }
-
-  /**
-   * The window with which streams begin has been set, and those that are open have changed by it.
-   */
-  void initialWindowSet(int before, int window) {}
 
   @Override
   public final void onDataReceived(Session session, Stream stream, int length) {
