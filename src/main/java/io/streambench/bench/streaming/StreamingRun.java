@@ -265,6 +265,9 @@ public final class StreamingRun implements AutoCloseable {
       effective.put(
           "nodeClients",
           cluster.nodeClients().isEmpty() ? RunLines.UNKNOWN : cluster.nodeClients());
+      effective.put(
+          "nodeOutputs",
+          cluster.nodeOutputs().isEmpty() ? RunLines.UNKNOWN : cluster.nodeOutputs());
     } else if (transport != null) {
       effective.put("nodeClients", transport.nodeClients());
     }
