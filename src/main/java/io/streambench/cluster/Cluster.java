@@ -38,6 +38,11 @@ public interface Cluster extends AutoCloseable {
   /** The buffers in effect on the nodes' servers; none if they cannot be known. */
   List<NodeOutput> nodeOutputs();
 
+  /** The process of the nodes, if it is another one of this machine. */
+  default Optional<ProcessHandle> process() {
+    return Optional.empty();
+  }
+
   /** The part of the servers' side that cannot be known from here, and the reason. */
   Optional<String> notObserved();
 

@@ -63,6 +63,11 @@ final class ProcessCluster implements Cluster {
   }
 
   @Override
+  public Optional<ProcessHandle> process() {
+    return ProcessHandle.of(ready.pid());
+  }
+
+  @Override
   public Optional<String> notObserved() {
     return Optional.of(
         "the nodes' ends of the sessions, and the clients inside the nodes: they are in process "
