@@ -86,6 +86,12 @@ public class StreamingSearch {
     @Param("default")
     public String maxConcurrentStreamsPerConnection;
 
+    @Param("default")
+    public String outputBufferSize;
+
+    @Param("default")
+    public String outputAggregationSize;
+
     @Param("0")
     public String rttMillis;
 

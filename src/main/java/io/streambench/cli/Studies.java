@@ -13,6 +13,7 @@ import io.streambench.study.strategies.Strategies;
 import io.streambench.study.streaming.ConcurrentQueries;
 import io.streambench.study.streaming.Http1VsHttp2;
 import io.streambench.study.streaming.ObserverCost;
+import io.streambench.study.streaming.OutputBuffer;
 import io.streambench.study.tuned.DynamicWindows;
 import io.streambench.study.windows.Windows;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class Studies {
           new Http1VsHttp2(),
           new ObserverCost(),
           new ConcurrentQueries(),
+          new OutputBuffer(),
           new MaxConcurrentStreams(),
           new SingleRequest(),
           new FanOut(),

@@ -1,5 +1,6 @@
 package io.streambench.cluster;
 
+import io.streambench.config.NodeOutput;
 import io.streambench.documents.Contents;
 import io.streambench.transport.EffectiveSettings;
 import java.util.List;
@@ -33,6 +34,14 @@ public interface Cluster extends AutoCloseable {
 
   /** The settings in effect on the clients inside the nodes; none if they cannot be known. */
   List<EffectiveSettings> nodeClients();
+
+  /** The buffers in effect on the nodes' servers; none if they cannot be known. */
+  List<NodeOutput> nodeOutputs();
+
+  /** The process of the nodes, if it is another one of this machine. */
+  default Optional<ProcessHandle> process() {
+    return Optional.empty();
+  }
 
   /** The part of the servers' side that cannot be known from here, and the reason. */
   Optional<String> notObserved();

@@ -90,7 +90,8 @@ public final class ClusterMain {
         control.port(),
         upSeconds[0],
         indexSeconds,
-        transport.nodeClients());
+        transport.nodeClients(),
+        transport.nodeOutputs());
   }
 
   /** Starts a node in the cluster of another process. */
@@ -120,7 +121,8 @@ public final class ClusterMain {
         control.port(),
         secondsSinceStart(),
         0,
-        transport.nodeClients());
+        transport.nodeClients(),
+        transport.nodeOutputs());
   }
 
   private static void stop(ObservedNode node) throws Exception {

@@ -9,6 +9,7 @@ import io.streambench.config.DocumentPlacement;
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.HttpVersion;
+import io.streambench.config.NodeOutput;
 import io.streambench.config.RecoverySettings;
 import io.streambench.config.TransportSettings;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import java.util.OptionalInt;
  * @param placement which shard holds which documents
  * @param http1 whether every client in the nodes speaks HTTP/1.1
  * @param maxConcurrentStreams that a node lets a session have open; null for Jetty's limit
+ * @param output buffers of the nodes' servers
  * @param measured null where only a client is measured
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -36,6 +38,7 @@ public record ClusterRequest(
     DocumentSettings documents,
     boolean http1,
     Integer maxConcurrentStreams,
+    NodeOutput output,
     MeasuredNode measured) {
 
   static ClusterRequest of(ClusterNeeds settings) {
@@ -50,6 +53,7 @@ public record ClusterRequest(
         settings.documents(),
         settings.transport().http1Everywhere(),
         streams.isPresent() ? streams.getAsInt() : null,
+        settings.transport().output(),
         settings.joinedFrom().map(MeasuredNode::leading).orElse(null));
   }
 
@@ -68,6 +72,7 @@ public record ClusterRequest(
         settings.documents(),
         settings.protocol() == HttpVersion.HTTP_1_1,
         null,
+        NodeOutput.DEFAULT,
         MeasuredNode.joining(zkHost, settings.flowControl()));
   }
 
@@ -101,6 +106,7 @@ public record ClusterRequest(
             maxConcurrentStreams == null
                 ? OptionalInt.empty()
                 : OptionalInt.of(maxConcurrentStreams)),
-        Distance.NONE);
+        Distance.NONE,
+        output);
   }
 }

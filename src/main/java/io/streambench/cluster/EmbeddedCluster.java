@@ -3,6 +3,7 @@ package io.streambench.cluster;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.Distance;
 import io.streambench.config.DocumentSettings;
+import io.streambench.config.NodeOutput;
 import io.streambench.config.Text;
 import io.streambench.documents.Contents;
 import io.streambench.transport.EffectiveSettings;
@@ -206,6 +207,11 @@ final class EmbeddedCluster implements Cluster {
   @Override
   public List<EffectiveSettings> nodeClients() {
     return transport.nodeClients();
+  }
+
+  @Override
+  public List<NodeOutput> nodeOutputs() {
+    return transport.nodeOutputs();
   }
 
   /** Nothing: all is in this JVM. */

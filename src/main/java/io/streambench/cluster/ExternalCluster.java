@@ -3,6 +3,7 @@ package io.streambench.cluster;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.DocumentSettings;
+import io.streambench.config.NodeOutput;
 import io.streambench.config.Text;
 import io.streambench.documents.Contents;
 import io.streambench.documents.StreamQuery;
@@ -145,6 +146,11 @@ final class ExternalCluster implements Cluster {
 
   @Override
   public List<EffectiveSettings> nodeClients() {
+    return List.of();
+  }
+
+  @Override
+  public List<NodeOutput> nodeOutputs() {
     return List.of();
   }
 

@@ -1,6 +1,7 @@
 package io.streambench.cluster;
 
 import io.streambench.config.CollectionSettings;
+import io.streambench.config.NodeOutput;
 import io.streambench.config.Text;
 import io.streambench.documents.Contents;
 import io.streambench.transport.EffectiveSettings;
@@ -54,6 +55,16 @@ final class ProcessCluster implements Cluster {
   @Override
   public List<EffectiveSettings> nodeClients() {
     return ready.nodeClients();
+  }
+
+  @Override
+  public List<NodeOutput> nodeOutputs() {
+    return ready.nodeOutputs();
+  }
+
+  @Override
+  public Optional<ProcessHandle> process() {
+    return ProcessHandle.of(ready.pid());
   }
 
   @Override

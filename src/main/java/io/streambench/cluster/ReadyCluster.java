@@ -1,5 +1,6 @@
 package io.streambench.cluster;
 
+import io.streambench.config.NodeOutput;
 import io.streambench.transport.EffectiveSettings;
 import java.util.List;
 
@@ -14,6 +15,7 @@ import java.util.List;
  * @param startSeconds from the start of its main to nodes that are up
  * @param indexSeconds spent on indexing, once
  * @param nodeClients what is in effect on the clients inside the nodes
+ * @param nodeOutputs what is in effect on the servers of the nodes
  */
 public record ReadyCluster(
     String zkHost,
@@ -23,9 +25,11 @@ public record ReadyCluster(
     int controlPort,
     double startSeconds,
     double indexSeconds,
-    List<EffectiveSettings> nodeClients) {
+    List<EffectiveSettings> nodeClients,
+    List<NodeOutput> nodeOutputs) {
   public ReadyCluster {
     nodeClients = List.copyOf(nodeClients);
+    nodeOutputs = List.copyOf(nodeOutputs);
   }
 
   /** Returns whether the cluster's process still lives. */

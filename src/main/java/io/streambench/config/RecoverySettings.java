@@ -103,7 +103,8 @@ public record RecoverySettings(
         false,
         FlowControlSettings.ofDefault(),
         new ConnectionSettings(OptionalInt.empty(), OptionalInt.empty(), maxConcurrentStreams),
-        Distance.NONE);
+        Distance.NONE,
+        NodeOutput.DEFAULT);
   }
 
   @Override

@@ -86,6 +86,9 @@ public record StreamingSettings(
         "initialSessionRecvWindow",
         session,
         properties.get(RepairSettings.SESSION_WINDOW_PROPERTY));
+    if (cluster.kind() == ClusterKind.EXTERNAL && !transport.output().equals(NodeOutput.DEFAULT)) {
+      warnings.add("output buffer sizes are not used: the nodes are not ours");
+    }
     if (transport.http1Everywhere() && transport.client() == HttpVersion.HTTP_2) {
       warnings.add(
           Text.of(

@@ -3,7 +3,8 @@ package io.streambench.config;
 import java.util.Map;
 
 /**
- * The protocol, flow control, connections and distance between Solr's clients and nodes.
+ * The protocol, flow control, connections and distance between Solr's clients and nodes, and the
+ * buffers of the nodes.
  *
  * @param client protocol of the benchmark's own client
  * @param http1Everywhere whether {@code -Dsolr.http1=true} put every other Solr client of the JVM,
@@ -11,13 +12,15 @@ import java.util.Map;
  * @param flowControl of every HTTP/2 client of the JVM
  * @param connections and streams on them
  * @param distance between the benchmark's own client and the nodes
+ * @param output buffers of the nodes' servers
  */
 public record TransportSettings(
     HttpVersion client,
     boolean http1Everywhere,
     FlowControlSettings flowControl,
     ConnectionSettings connections,
-    Distance distance) {
+    Distance distance,
+    NodeOutput output) {
   /** Solr's own property: every client speaks HTTP/1.1. */
   public static final String HTTP1_PROPERTY = "solr.http1";
 
@@ -28,7 +31,8 @@ public record TransportSettings(
         false,
         FlowControlSettings.ofDefault(),
         ConnectionSettings.ofDefault(),
-        Distance.NONE);
+        Distance.NONE,
+        NodeOutput.DEFAULT);
   }
 
   /** Reads them; what a benchmark has no parameter for is left to Jetty and Solr. */
@@ -38,6 +42,7 @@ public record TransportSettings(
         Values.flag(HTTP1_PROPERTY, properties.getOrDefault(HTTP1_PROPERTY, "false")),
         FlowControlSettings.of(given, properties),
         ConnectionSettings.of(given),
-        Distance.of(given));
+        Distance.of(given),
+        NodeOutput.of(given));
   }
 }

@@ -32,6 +32,7 @@ public final class RedactedJson {
           nodeCount docCount docSizeBytes numTextFields batchSize indexThreads rttMillis bandwidthMbps
           initialStreamRecvWindow initialSessionRecvWindow connectionsPerDestination rate threads
           maxConcurrentStreams maxConcurrentStreamsPerConnection maxConcurrent opening openBatch
+          outputBufferSize outputAggregationSize
           """);
 
   /** One argument of a JVM, as a list has it. */

@@ -5,6 +5,7 @@ import io.streambench.config.ClusterKind;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadRate;
+import io.streambench.config.NodeOutput;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.results.StudyFile;
@@ -45,7 +46,8 @@ public record StudyOrder(
   private static final String OWN = "own";
   private static final String CLUSTER = "cluster";
   private static final String ZK_HOST = "zkHost";
-  private static final String NODES_LIMIT = "maxConcurrentStreams";
+  private static final List<String> OF_NODES =
+      List.of("maxConcurrentStreams", NodeOutput.BUFFER_SIZE);
   private static final String FORKS = "forks";
   private static final String SCALE = "scale";
   private static final String OVERRIDES = "set";
@@ -185,11 +187,11 @@ public record StudyOrder(
               "be left out: %s needs collections with different numbers of shards", study.name()),
           overrides.get(COLLECTION));
     }
-    if (varied(NODES_LIMIT) && overrides.containsKey(ZK_HOST)) {
+    if (OF_NODES.stream().anyMatch(this::varied) && overrides.containsKey(ZK_HOST)) {
       throw new SettingException(
           "--set zkHost",
           Text.of(
-              "be left out: %s sets limits of the nodes, so it must start them itself",
+              "be left out: %s varies settings of the nodes, so it must start them itself",
               study.name()),
           overrides.get(ZK_HOST));
     }

@@ -3,6 +3,7 @@ package io.streambench.transport;
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.SessionState;
 import io.streambench.config.HttpVersion;
+import io.streambench.config.NodeOutput;
 import io.streambench.config.TransportSettings;
 import io.streambench.eventlog.Role;
 import io.streambench.recording.FlowControlMonitor;
@@ -28,6 +29,7 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
 
 /**
@@ -64,6 +66,7 @@ public final class SolrTransport implements AutoCloseable {
   private final FlowControlMonitor monitor = new FlowControlMonitor();
   private final String previousFactory;
   private final Set<EffectiveSettings> nodeClients = new LinkedHashSet<>();
+  private final Set<NodeOutput> nodeOutputs = ConcurrentHashMap.newKeySet();
   private final Set<HttpClient> ownClients = ConcurrentHashMap.newKeySet();
   private final Set<HttpClient> known =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
@@ -171,16 +174,27 @@ public final class SolrTransport implements AutoCloseable {
 
   /**
    * Keeps account of the sessions of a node's server, which has not been started yet, limits their
-   * streams where the settings do, and has it tell how long it takes for an answer.
+   * streams where the settings do, sets the buffers of its answers, and has it tell how long it
+   * takes for an answer.
    */
   public void observe(Server server) {
     for (Connector connector : server.getConnectors()) {
       connector.addBean(new ServerClock());
       connector.getConnectionFactories().stream()
+          .filter(HttpConfiguration.ConnectionFactory.class::isInstance)
+          .map(HttpConfiguration.ConnectionFactory.class::cast)
+          .forEach(http -> setOutput(http.getHttpConfiguration()));
+      connector.getConnectionFactories().stream()
           .filter(AbstractHTTP2ServerConnectionFactory.class::isInstance)
           .map(AbstractHTTP2ServerConnectionFactory.class::cast)
           .forEach(this::observe);
     }
+  }
+
+  private void setOutput(HttpConfiguration http) {
+    http.setOutputBufferSize(settings.output().bufferSize()); // sets the other size as well
+    http.setOutputAggregationSize(settings.output().aggregationSize());
+    nodeOutputs.add(new NodeOutput(http.getOutputBufferSize(), http.getOutputAggregationSize()));
   }
 
   private void observe(AbstractHTTP2ServerConnectionFactory http2) {
@@ -217,6 +231,11 @@ public final class SolrTransport implements AutoCloseable {
     synchronized (nodeClients) {
       return List.copyOf(nodeClients);
     }
+  }
+
+  /** The buffers in effect on the nodes' servers: one entry if all were alike. */
+  public List<NodeOutput> nodeOutputs() {
+    return List.copyOf(nodeOutputs);
   }
 
   /** The sessions of the benchmark's own client. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.DocumentPlacement;
 import io.streambench.config.HttpVersion;
+import io.streambench.config.NodeOutput;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
 import io.streambench.strategy.FlowControlKind;
@@ -65,7 +66,8 @@ class ClusterPoolTest {
     ClusterFolder place = new ClusterFolder(Files.createDirectories(folder.resolve("cluster-1")));
     place.request(request);
     place.ready(
-        new ReadyCluster("zk:1/solr", "streambench", request, deadPid(), 1, 5, 7, List.of()));
+        new ReadyCluster(
+            "zk:1/solr", "streambench", request, deadPid(), 1, 5, 7, List.of(), List.of()));
     assertThatThrownBy(() -> ClusterPool.find(folder, request))
         .isInstanceOf(ClusterException.class)
         .hasMessageMatching("the cluster's process \\d+ has died");
@@ -99,7 +101,8 @@ class ClusterPoolTest {
                     "ratio 0.5",
                     FlowControlKind.BUFFERING,
                     0.5,
-                    4)));
+                    4)),
+            List.of(new NodeOutput(65_536, 8_192)));
     place.ready(ready);
     assertThat(ClusterPool.find(folder, request)).contains(ready);
   }

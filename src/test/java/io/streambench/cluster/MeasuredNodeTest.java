@@ -3,6 +3,7 @@ package io.streambench.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.config.HttpVersion;
+import io.streambench.config.NodeOutput;
 import io.streambench.config.Parameters;
 import io.streambench.config.RecoverySettings;
 import io.streambench.config.StreamingSettings;
@@ -55,6 +56,20 @@ class MeasuredNodeTest {
     assertThat(request.measured()).isNull();
     assertThat(request.joins()).isEmpty();
     assertThat(request.joinedFrom()).isEmpty();
+  }
+
+  @Test
+  void aBufferOfAnotherSizeNeedsAClusterOfItsOwn() throws Exception {
+    ClusterRequest request =
+        ClusterRequest.of(
+            StreamingSettings.of(
+                Parameters.with("cluster", "process", "outputBufferSize", "262144"), Map.of()));
+    assertThat(request)
+        .isNotEqualTo(
+            ClusterRequest.of(
+                StreamingSettings.of(Parameters.with("cluster", "process"), Map.of())));
+    assertThat(written(request)).isEqualTo(request);
+    assertThat(written(request).transport().output()).isEqualTo(new NodeOutput(262_144, 8_192));
   }
 
   @Test

@@ -56,6 +56,11 @@ class StreamingSettingsTest {
     "connectionsPerDestination,0",
     "maxConcurrentStreamsPerConnection,0",
     "maxConcurrentStreamsPerConnection,-1",
+    "outputBufferSize,1023",
+    "outputBufferSize,16777217",
+    "outputBufferSize,256k",
+    "outputAggregationSize,0",
+    "outputAggregationSize,32769",
     "rttMillis,-1",
     "rttMillis,NaN",
     "rttMillis,10001",
@@ -74,6 +79,27 @@ class StreamingSettingsTest {
   @Test
   void indexesOneBatchAfterTheOtherWithoutThreads() {
     assertThat(settings("indexThreads", "0").documents().indexThreads()).isZero();
+  }
+
+  @Test
+  void aggregationKeepsItsDefaultUnlessTheBufferIsSmaller() {
+    assertThat(settings().transport().output()).isEqualTo(new NodeOutput(32_768, 8_192));
+    assertThat(settings("outputBufferSize", "262144").transport().output())
+        .isEqualTo(new NodeOutput(262_144, 8_192));
+    assertThat(settings("outputBufferSize", "2048").transport().output())
+        .isEqualTo(new NodeOutput(2_048, 2_048));
+    assertThatThrownBy(() -> settings("outputAggregationSize", "65536"))
+        .hasMessage(
+            "outputAggregationSize must be 'default' or a whole number of bytes from 1 to"
+                + " outputBufferSize (32768), got '65536'");
+  }
+
+  @Test
+  void warnsOfABufferThatNodesOfOthersDoNotHave() {
+    assertThat(
+            settings("cluster", "external", "zkHost", "zk:2181", "outputBufferSize", "65536")
+                .warnings())
+        .containsExactly("output buffer sizes are not used: the nodes are not ours");
   }
 
   @Test

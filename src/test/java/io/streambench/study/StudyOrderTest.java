@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StudyOrderTest {
   private static StudyOrder order(int forks, Map<String, String> overrides) {
@@ -88,11 +90,11 @@ class StudyOrderTest {
         .allSatisfy(cell -> assertThat(cell.parameters()).containsEntry("cluster", "external"));
   }
 
-  @Test
-  void limitsOfNodesAreStudiedOnNodesOfOurOwn() {
+  @ParameterizedTest
+  @ValueSource(strings = {"max-concurrent-streams", "output-buffer"})
+  void settingsOfNodesAreStudiedOnNodesOfOurOwn(String study) {
     StudyOrder order =
-        new StudyOrder(
-            Studies.named("max-concurrent-streams"), 1, Scale.FULL, Map.of("zkHost", "zk:2181"));
+        new StudyOrder(Studies.named(study), 1, Scale.FULL, Map.of("zkHost", "zk:2181"));
     assertThatThrownBy(() -> order.check(Map.of()))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("--set zkHost must be left out");

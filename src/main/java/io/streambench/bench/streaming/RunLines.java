@@ -5,6 +5,7 @@ import io.streambench.cluster.Cluster;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.Distance;
 import io.streambench.config.DocumentSettings;
+import io.streambench.config.NodeOutput;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
 import io.streambench.recording.FlowControlMonitor.Sharing;
@@ -81,6 +82,14 @@ final class RunLines {
                     ? UNKNOWN
                     : cluster.nodeClients().stream()
                         .map(EffectiveSettings::describe)
+                        .collect(Collectors.joining("; and: ")))));
+    out.accept(
+        Text.comment(
+            "in effect, servers of the nodes:   "
+                + (cluster.nodeOutputs().isEmpty()
+                    ? UNKNOWN
+                    : cluster.nodeOutputs().stream()
+                        .map(NodeOutput::describe)
                         .collect(Collectors.joining("; and: ")))));
     Distance distance = settings.transport().distance();
     if (distance.present()) {

@@ -180,6 +180,11 @@ public final class StreamingRun implements AutoCloseable {
     return Optional.ofNullable(last).map(run -> run.transport).map(SolrTransport::totals);
   }
 
+  /** The process of the nodes of the run that is under way, if they have one of their own. */
+  public static synchronized Optional<ProcessHandle> currentNodes() {
+    return Optional.ofNullable(last).map(run -> run.cluster).flatMap(Cluster::process);
+  }
+
   /** The reader of the run that is under way, if it is one that opens shards in its own way. */
   public static synchronized Optional<ShardReader> currentShardReader() {
     return Optional.ofNullable(last)
@@ -265,6 +270,9 @@ public final class StreamingRun implements AutoCloseable {
       effective.put(
           "nodeClients",
           cluster.nodeClients().isEmpty() ? RunLines.UNKNOWN : cluster.nodeClients());
+      effective.put(
+          "nodeOutputs",
+          cluster.nodeOutputs().isEmpty() ? RunLines.UNKNOWN : cluster.nodeOutputs());
     } else if (transport != null) {
       effective.put("nodeClients", transport.nodeClients());
     }

@@ -135,7 +135,11 @@ class StreamingRunIT {
   void stallsOverHttp2WithWindowsThatMustStallAndLeavesAWholeFolder() throws Exception {
     StreamingRun run =
         open(
-            "5s", List.of("initialStreamRecvWindow", "65535", "initialSessionRecvWindow", "65535"));
+            "5s",
+            List.of(
+                "initialStreamRecvWindow", "65535",
+                "initialSessionRecvWindow", "65535",
+                "outputBufferSize", "65536"));
     assertThatThrownBy(
             () -> {
               for (int operation = 0; operation < 20; operation++) {
@@ -164,6 +168,11 @@ class StreamingRunIT {
     assertThat(Files.readString(folder.resolve("jetty-client.txt"))).contains("HTTP2Client@");
     assertThat(Files.readString(folder.resolve("jetty-server.txt"))).contains("ServerConnector@");
     verdictIsWhole(JSON.readTree(folder.resolve("verdict.json").toFile()));
+    assertThat(
+            JSON.readTree(folder.resolve("settings.json").toFile())
+                .at("/inEffect/nodeOutputs/0/bufferSize")
+                .asInt())
+        .isEqualTo(65_536);
     try (InputStream log =
         new GZIPInputStream(Files.newInputStream(folder.resolve("flow-control.log.gz")))) {
       assertThat(new String(log.readAllBytes(), StandardCharsets.UTF_8).lines())

@@ -1,0 +1,94 @@
+package io.streambench.bench;
+
+import io.streambench.bench.streaming.ProcessUse;
+import io.streambench.bench.streaming.StreamingRun;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.ScalarResult;
+
+/**
+ * Reports what an answer costs the client and the nodes, next to the score of every iteration: CPU
+ * time (ms/MB) and voluntary context switches (1/MB, a lower bound: see {@link ProcessUse}). A
+ * megabyte is one of the documents' text. The client's process includes the relay, where there is a
+ * distance. Nodes without a process of their own on this machine are not reported, and neither are
+ * collections of somebody else.
+ */
+public final class ProcessCostProfiler implements InternalProfiler {
+  /** CPU time of the client's process, as results name it. */
+  public static final String CLIENT_CPU = "clientCpu, ms/MB";
+
+  /** CPU time of the nodes' process. */
+  public static final String NODES_CPU = "nodesCpu, ms/MB";
+
+  /** Voluntary context switches of the client's process. */
+  public static final String CLIENT_SWITCHES = "clientSwitches, 1/MB";
+
+  /** Voluntary context switches of the nodes' process. */
+  public static final String NODES_SWITCHES = "nodesSwitches, 1/MB";
+
+  private static final double MEGABYTE = 1e6;
+
+  private ProcessUse client;
+  private Optional<ProcessUse> nodes = Optional.empty();
+
+  @Override
+  public String getDescription() {
+    return "CPU time and voluntary context switches of client and nodes per MB of answer";
+  }
+
+  @Override
+  public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+    client = ProcessUse.of(ProcessHandle.current());
+    nodes = StreamingRun.currentNodes().map(ProcessUse::of);
+  }
+
+  @Override
+  public Collection<? extends Result<?>> afterIteration(
+      BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+    double megabytes = result.getMetadata().getAllOps() * megabytes(benchmark);
+    List<ScalarResult> results = new ArrayList<>();
+    if (megabytes > 0) {
+      ProcessUse clientNow = ProcessUse.of(ProcessHandle.current());
+      add(results, CLIENT_CPU, clientNow.cpuMillisSince(client), megabytes);
+      add(results, CLIENT_SWITCHES, clientNow.switchesSince(client), megabytes);
+      nodes.ifPresent(
+          before ->
+              StreamingRun.currentNodes()
+                  .map(ProcessUse::of)
+                  .ifPresent(
+                      now -> {
+                        add(results, NODES_CPU, now.cpuMillisSince(before), megabytes);
+                        add(results, NODES_SWITCHES, now.switchesSince(before), megabytes);
+                      }));
+    }
+    return results;
+  }
+
+  /** The text of all documents; 0 where they are not ours. */
+  private static double megabytes(BenchmarkParams benchmark) {
+    return "own".equals(benchmark.getParam("collection"))
+        ? Double.parseDouble(benchmark.getParam("docCount"))
+            * Double.parseDouble(benchmark.getParam("docSizeBytes"))
+            / MEGABYTE
+        : 0;
+  }
+
+  private static void add(
+      List<ScalarResult> results, String name, OptionalDouble cost, double megabytes) {
+    String[] labelAndUnit = name.split(", ", 2);
+    cost.ifPresent(
+        value ->
+            results.add(
+                new ScalarResult(
+                    labelAndUnit[0], value / megabytes, labelAndUnit[1], AggregationPolicy.AVG)));
+  }
+}
