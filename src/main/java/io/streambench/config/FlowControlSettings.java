@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  * @param sessionWindow initial session receive window
  * @param bufferRatio the part of a window that is consumed before Jetty's own strategy gives credit
  *     back; empty for the client's own
- * @param directMemoryBudgetBytes the most that {@code budget} may take of the direct memory of the
+ * @param directMemoryBudgetBytes the most that unread data may count as in the direct memory of the
  *     JVM; empty for a quarter
  */
 public record FlowControlSettings(
@@ -44,9 +44,6 @@ public record FlowControlSettings(
   }
 
   public FlowControlSettings {
-    if (!kind.takesStreamWindow()) {
-      leftOut(streamWindow, STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY, kind);
-    }
     if (!kind.takesSessionWindow()) {
       leftOut(sessionWindow, SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY, kind);
     }

@@ -48,10 +48,11 @@ record HeapStrategy(
           levels);
     }
     if (strategy.is(JettyNames.ON_RECEIPT)) {
+      HeapObject windows = strategy.ref("windows");
       return new HeapStrategy(
-          OptionalLong.of(strategy.atomic("sessionWindow")),
+          OptionalLong.of(windows.number("sessionWindow")),
           streamWindow,
-          strategy.atomic("received"),
+          windows.number("uncredited"),
           true,
           Map.of());
     }

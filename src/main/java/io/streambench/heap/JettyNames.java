@@ -39,7 +39,7 @@ final class JettyNames {
   static final String ACCOUNTING = "io.streambench.recording.AccountingFlowControl";
 
   /** Ours: session credit is given when data arrives. */
-  static final String ON_RECEIPT = "io.streambench.strategy.SessionCreditOnReceipt";
+  static final String ON_RECEIPT = "io.streambench.strategy.JettyFlowControl";
 
   private JettyNames() {}
 }

@@ -92,7 +92,7 @@ public record WindowAdvice(
   private static WindowAdvice strategy(int streams) {
     return new WindowAdvice(
         STRATEGY,
-        FlowControlKind.BUDGET.toString(),
+        FlowControlKind.DYNAMIC_THRESHOLD.toString(),
         (long) streams * RecvWindow.MIN_BYTES,
         true,
         Text.of(
@@ -100,7 +100,7 @@ public record WindowAdvice(
                 + " too): SOLR_OPTS=\"$SOLR_OPTS -Dsolr.httpclient.builder.factory=%s\". The budget is at most a quarter of the JVM's"
                 + " direct memory, which is memory on top of the heap: in a container leave room for it. SOLR_OPTS=\"$SOLR_OPTS"
                 + " -D%s=128m\" sets another size.",
-            FlowControlKind.BUDGET,
+            FlowControlKind.DYNAMIC_THRESHOLD,
             StallFreeClientFactory.class.getName(),
             RepairSettings.BUDGET_PROPERTY));
   }

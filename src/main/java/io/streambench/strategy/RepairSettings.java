@@ -27,7 +27,7 @@ public final class RepairSettings {
   public static final String SESSION_WINDOW_PROPERTY = "solr.http2.initialSessionRecvWindow";
 
   /** The strategy where no property names one. */
-  static final FlowControlKind DEFAULT_KIND = FlowControlKind.BUDGET;
+  static final FlowControlKind DEFAULT_KIND = FlowControlKind.DYNAMIC_THRESHOLD;
 
   private static final List<String> PROPERTIES =
       List.of(KIND_PROPERTY, STREAM_WINDOW_PROPERTY, SESSION_WINDOW_PROPERTY, BUDGET_PROPERTY);
@@ -61,7 +61,7 @@ public final class RepairSettings {
     }
     return new StrategySettings(
         kind,
-        window(STREAM_WINDOW_PROPERTY, properties, kind, kind.takesStreamWindow()),
+        window(STREAM_WINDOW_PROPERTY, properties, kind, true),
         window(SESSION_WINDOW_PROPERTY, properties, kind, kind.takesSessionWindow()),
         OptionalDouble.empty(),
         bytes);

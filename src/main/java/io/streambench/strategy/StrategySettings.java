@@ -29,7 +29,7 @@ public record StrategySettings(
    * opens later, so that it may have been started.
    */
   public void setWindows(HTTP2Client http2) {
-    kind.setWindows(http2);
+    kind.setWindows(http2, this);
     streamWindow.ifPresent(http2::setInitialStreamRecvWindow);
     sessionWindow.ifPresent(http2::setInitialSessionRecvWindow);
   }

@@ -1,15 +1,18 @@
 package io.streambench.strategy;
 
-/** The direct memory that unread data takes, against its budget, in bytes. */
+/** The memory that unread answers take in this JVM, in bytes. */
 public interface UnreadMemoryMXBean {
-  /** The most that unread data may take beyond the initial windows of streams. */
+  /** The most that is counted ({@code streambench.directMemoryBudget}). */
   long getBudgetBytes();
 
-  /** The part of it that is given away: for data that has come, and for data that may. */
-  long getTakenBytes();
+  /** What unread answers count as now; they hold at most twice as much direct memory. */
+  long getUnreadBytes();
 
-  /** The memory that unread data holds now, within initial windows too. */
-  long getHeldBytes();
+  /** Connections with open streams. */
+  int getSessions();
+
+  /** The smallest window that one of them has announced for its streams; 0 if there is none. */
+  int getSmallestStreamWindowBytes();
 
   /** Direct memory of this JVM in use, by whomever. */
   long getDirectBytes();

@@ -16,7 +16,6 @@ import io.streambench.bench.streaming.ReadQuery;
 import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.cluster.Cluster;
 import io.streambench.config.Parameters;
-import io.streambench.config.RecvWindow;
 import io.streambench.config.StreamingSettings;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.watchdog.StoppedException;
@@ -122,19 +121,18 @@ class ClosedEarlyIT {
             Integer.toString(DOCUMENTS),
             "docSizeBytes",
             "8192");
-    boolean ownWindows = flowControl.equals("budget");
-    if (!ownWindows) {
-      parameters.put("initialStreamRecvWindow", Integer.toString(STREAM_WINDOW));
+    parameters.put("initialStreamRecvWindow", Integer.toString(STREAM_WINDOW));
+    if (!flowControl.equals("dynamic-threshold")) {
       parameters.put("initialSessionRecvWindow", Integer.toString(SESSION_WINDOW));
     }
-    int window = ownWindows ? RecvWindow.MIN_BYTES : STREAM_WINDOW;
     Map<String, String> properties =
         Map.of("streambench.stallTimeout", "5s", "streambench.logs", logs.toString());
     return StreamingRun.open(
         new Job("ClosedEarly.read", "thrpt", 1, parameters, properties),
         StreamingSettings.of(parameters, properties),
         lines::add,
-        (cluster, client) -> new Reading(cluster, client, window, flowControl.equals("buffering")));
+        (cluster, client) ->
+            new Reading(cluster, client, STREAM_WINDOW, flowControl.equals("buffering")));
   }
 
   private Path evidence(String name) throws IOException {
@@ -170,7 +168,7 @@ class ClosedEarlyIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"on-receipt", "budget"})
+  @ValueSource(strings = {"on-receipt", "dynamic-threshold"})
   void withAStrategyThatNeverStallsTheyDoNot(String flowControl) {
     try (StreamingRun run = open(flowControl)) {
       for (int i = 0; i < CLOSED_EARLY; i++) {

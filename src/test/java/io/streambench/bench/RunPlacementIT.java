@@ -126,7 +126,7 @@ class RunPlacementIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"on-receipt", "budget"})
+  @ValueSource(strings = {"on-receipt", "dynamic-threshold"})
   void withAStrategyThatNeverStallsItReadsOn(String flowControl) {
     try (StreamingRun run = open("flowControl", flowControl)) {
       for (int reading = 0; reading < 12; reading++) {

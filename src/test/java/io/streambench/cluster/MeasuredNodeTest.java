@@ -43,7 +43,7 @@ class MeasuredNodeTest {
   void protocolAndFlowControlOfTheRecoveringNodeShareACluster() {
     ClusterRequest request = ClusterRequest.of(settings());
     assertThat(ClusterRequest.of(settings("useHttp1", "true"))).isEqualTo(request);
-    assertThat(ClusterRequest.of(settings("flowControl", "budget"))).isEqualTo(request);
+    assertThat(ClusterRequest.of(settings("flowControl", "dynamic-threshold"))).isEqualTo(request);
     assertThat(ClusterRequest.of(settings("rttMillis", "20"))).isNotEqualTo(request);
     assertThat(ClusterRequest.of(settings("bandwidthMbps", "1000"))).isNotEqualTo(request);
     assertThat(ClusterRequest.of(settings("maxConcurrentStreams", "1"))).isNotEqualTo(request);

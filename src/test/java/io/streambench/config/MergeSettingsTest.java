@@ -41,8 +41,8 @@ class MergeSettingsTest {
     Path built = Files.createDirectories(home.resolve("target/jetty12/12.1.5"));
     Files.createFile(built.resolve("jetty12-programs.jar"));
     assertThat(of("jettyVersion", "12.1.5").library().words()).isEqualTo("Jetty 12.1.5");
-    assertThat(of("jettyVersion", "12.1.5", "flowControl", "budget").client().strategy())
-        .isEqualTo("budget");
+    assertThat(of("jettyVersion", "12.1.5", "flowControl", "dynamic-threshold").client().strategy())
+        .isEqualTo("dynamic-threshold");
   }
 
   @ParameterizedTest
@@ -70,7 +70,14 @@ class MergeSettingsTest {
         .hasMessageContaining("useHttp1 must be true");
     assertThat(of("jettyVersion", "sockets", "useHttp1", "true").warnings()).isEmpty();
     assertThatThrownBy(
-            () -> of("jettyVersion", "sockets", "useHttp1", "true", "flowControl", "budget"))
+            () ->
+                of(
+                    "jettyVersion",
+                    "sockets",
+                    "useHttp1",
+                    "true",
+                    "flowControl",
+                    "dynamic-threshold"))
         .hasMessageContaining("flowControl must be buffering with jettyVersion=sockets");
   }
 

@@ -48,13 +48,13 @@ class RecoverySettingsTest {
 
   @Test
   void theClusterHasItsLeadersOnOneNodeInAProcessOfItsOwn() {
-    RecoverySettings settings = of("maxConcurrentStreams", "1", "flowControl", "budget");
+    RecoverySettings settings = of("maxConcurrentStreams", "1", "flowControl", "dynamic-threshold");
     assertThat(settings.cluster().kind()).isEqualTo(ClusterKind.PROCESS);
     assertThat(settings.cluster().nodeCount()).isOne();
     assertThat(settings.cluster().numReplicas()).isOne();
     assertThat(settings.cluster().heap()).isEqualTo("1g");
     assertThat(settings.transport().connections().maxConcurrentStreams()).hasValue(1);
-    assertThat(settings.flowControl().kind()).isEqualTo(FlowControlKind.BUDGET);
+    assertThat(settings.flowControl().kind()).isEqualTo(FlowControlKind.DYNAMIC_THRESHOLD);
     assertThat(settings.transport().flowControl()).isEqualTo(FlowControlSettings.ofDefault());
     assertThat(settings.joinedFrom()).contains(Distance.NONE);
   }
@@ -70,7 +70,8 @@ class RecoverySettingsTest {
     assertThatThrownBy(() -> of("copiedBy", "files"))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("useHttp1 must be true with copiedBy=files");
-    assertThatThrownBy(() -> of("copiedBy", "sockets", "useHttp1", "true", "flowControl", "budget"))
+    assertThatThrownBy(
+            () -> of("copiedBy", "sockets", "useHttp1", "true", "flowControl", "dynamic-threshold"))
         .hasMessageContaining("flowControl must be buffering with copiedBy=sockets");
     assertThatThrownBy(
             () -> of("copiedBy", "sockets", "useHttp1", "true", "maxConcurrentStreams", "1"))

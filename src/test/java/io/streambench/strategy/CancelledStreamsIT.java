@@ -41,22 +41,22 @@ class CancelledStreamsIT {
 
   private static final int SETTLE_MILLIS = 10_000;
 
-  private final UnreadBudget budget = new UnreadBudget(16L << 20);
+  private final ReceiveMemory memory = new ReceiveMemory(16L << 20, System::nanoTime, line -> {});
   private final FlowControlMonitor monitor = new FlowControlMonitor();
   private final MadeStrategies made = new MadeStrategies();
 
   private FlowControlStrategy.Factory strategies(String name) {
     FlowControlStrategy.Factory strategies =
         switch (name) {
-          case "on-receipt" -> OnReceiptFlowControl::new;
-          case "budget" -> BudgetFlowControl.sharing(budget);
+          case "on-receipt" -> () -> new JettyFlowControl(null);
+          case "dynamic-threshold" -> () -> new JettyFlowControl(memory);
           default -> throw new IllegalArgumentException(name);
         };
     return made.of(strategies);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"on-receipt", "budget"})
+  @ValueSource(strings = {"on-receipt", "dynamic-threshold"})
   void leaveNoCreditLostAndNoMapEntryAndNoBuffer(String name) throws Exception {
     try (H2cServer server =
         new H2cServer(
@@ -87,8 +87,7 @@ class CancelledStreamsIT {
                     .isGreaterThanOrEqualTo(SESSION_WINDOW - SESSION_WINDOW / HELD_BACK_PART);
               });
       assertThat(DirectMemory.usedBytes() - direct).isLessThan(POOLED_BYTES);
-      assertThat(budget.takenBytes()).isZero();
-      assertThat(budget.heldBytes()).isZero();
+      assertThat(memory.countedBytes()).isZero();
     }
   }
 

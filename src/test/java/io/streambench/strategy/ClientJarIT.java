@@ -27,9 +27,6 @@ import org.junit.jupiter.api.Test;
 class ClientJarIT {
   private static final String OURS = "io.streambench.";
 
-  /** Needs a library that a node has and SolrJ has not; without it nothing else is missed. */
-  private static final String NODES_ALONE = SolrMetricsSink.class.getName();
-
   private static JavaClasses classes() throws Exception {
     try (JarFile jar = new JarFile(ClientJar.path().toFile())) {
       return new ClassFileImporter().importJar(jar);
@@ -82,9 +79,6 @@ class ClientJarIT {
     JavaClasses classes = classes();
     try (URLClassLoader loader = loader(jars, ClassLoader.getPlatformClassLoader())) {
       for (String name : names()) {
-        if (name.equals(NODES_ALONE)) {
-          continue;
-        }
         assertThat(Class.forName(name, true, loader).getClassLoader()).isSameAs(loader);
         for (String needed : needs(classes.get(name))) {
           assertThat(Class.forName(needed, false, loader)).isNotNull();

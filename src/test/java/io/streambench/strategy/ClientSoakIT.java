@@ -51,7 +51,7 @@ class ClientSoakIT {
 
   private static final long DIRECT_NOISE = 4L << 20;
 
-  private final UnreadBudget budget = new UnreadBudget(16L << 20);
+  private final ReceiveMemory memory = new ReceiveMemory(16L << 20, System::nanoTime, line -> {});
   private final FlowControlMonitor monitor = new FlowControlMonitor();
   private final MadeStrategies made = new MadeStrategies();
 
@@ -81,7 +81,7 @@ class ClientSoakIT {
             SESSION_WINDOW,
             STREAM_WINDOW,
             ANSWER,
-            made.of(BudgetFlowControl.sharing(budget)),
+            made.of(() -> new JettyFlowControl(memory)),
             new RateControl.Factory() {})) {
       for (int part = 0; part < PARTS; part++) {
         Parallel.run(READERS, REQUESTS / PARTS, i -> ask(server, i));
@@ -140,7 +140,7 @@ class ClientSoakIT {
         DirectMemory.usedBytes(),
         made.entries().values().stream().mapToInt(Integer::intValue).sum(),
         client(SessionState::receiveWindow),
-        budget.takenBytes() + budget.heldBytes());
+        memory.countedBytes());
   }
 
   private static void write(List<Figures> figures) throws Exception {

@@ -30,8 +30,11 @@ class NeverStallingConnectionTest {
 
   static Stream<Named<FlowControlStrategy.Factory>> strategies() {
     return Stream.of(
-        Named.of("on-receipt", OnReceiptFlowControl::new),
-        Named.of("budget", BudgetFlowControl.sharing(new UnreadBudget(1_000_000))));
+        Named.of("on-receipt", () -> new JettyFlowControl(null)),
+        Named.of(
+            "dynamic-threshold",
+            () ->
+                new JettyFlowControl(new ReceiveMemory(1_000_000, System::nanoTime, line -> {}))));
   }
 
   private List<SessionState> client() {
@@ -43,7 +46,7 @@ class NeverStallingConnectionTest {
   void streamsThatNobodyReadsDoNotKeepAnotherFromItsEnd(FlowControlStrategy.Factory strategies)
       throws Exception {
     // Windows that grow bound less, and what the other end has is not all of it.
-    boolean grows = strategies.newFlowControlStrategy() instanceof BudgetFlowControl;
+    boolean grows = ((JettyFlowControl) strategies.newFlowControlStrategy()).followsMemory();
     long most = 3L * (grows ? RESPONSE - 1 : STREAM_WINDOW);
     try (H2cServer server = server(strategies)) {
       server.request();

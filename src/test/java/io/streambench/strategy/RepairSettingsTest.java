@@ -101,8 +101,7 @@ class RepairSettingsTest {
   @ParameterizedTest
   @CsvSource({
     "on-receipt, streambench.directMemoryBudget, 128m",
-    "budget, solr.http2.initialStreamRecvWindow, 8388608",
-    "budget, solr.http2.initialSessionRecvWindow, 16777216"
+    "dynamic-threshold, solr.http2.initialSessionRecvWindow, 16777216"
   })
   void refusesWhatTheStrategyWouldIgnore(String kind, String property, String value) {
     assertThatThrownBy(() -> of(Map.of("streambench.flowControl", kind, property, value)))

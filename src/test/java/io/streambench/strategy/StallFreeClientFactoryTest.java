@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.apache.logging.log4j.Level;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
@@ -28,6 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests the factory that Solr calls in production, with real clients of Solr's, and without a node.
  */
 class StallFreeClientFactoryTest {
+  private static final ReceiveMemory MEMORY = ReceiveMemory.ofJvm(OptionalLong.empty());
+
   private static final String FACTORY = "solr.httpclient.builder.factory";
   private static final String NEXT = "streambench.nextClientFactory";
 
@@ -50,10 +54,11 @@ class StallFreeClientFactoryTest {
     return new NextFactory(properties::get, once).make();
   }
 
-  private FlowControlStrategy setUp(ClientRepair repair) {
+  private Optional<FlowControlKind> setUp(ClientRepair repair) {
     try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       new StallFreeClientFactory(repair, null).setup(client);
-      return http2(client).getFlowControlStrategyFactory().newFlowControlStrategy();
+      return FlowControlKind.of(
+          http2(client).getFlowControlStrategyFactory().newFlowControlStrategy(), 0);
     }
   }
 
@@ -107,13 +112,14 @@ class StallFreeClientFactoryTest {
   @Test
   void givesEveryClientTheStrategyAndSaysSoOnce() {
     for (int client = 0; client < 3; client++) {
-      assertThat(setUp(repair)).isInstanceOf(BudgetFlowControl.class);
+      assertThat(setUp(repair)).hasValue(FlowControlKind.DYNAMIC_THRESHOLD);
     }
     assertThat(log.lines(Level.INFO))
         .containsExactly(
-            "Flow control of Solr's HTTP/2 clients in this JVM: strategy budget, stream window"
-                + " 65,535 bytes, session window 1,073,741,824 bytes, budget "
-                + Text.of("%,d of ", JvmBudget.get().limitBytes())
+            "Flow control of Solr's HTTP/2 clients in this JVM: strategy dynamic-threshold,"
+                + Text.of(" stream window %,d bytes", MEMORY.largestStreamWindow())
+                + ", session window 1,073,741,824 bytes, budget "
+                + Text.of("%,d of ", MEMORY.limitBytes())
                 + Text.of("%,d bytes of direct memory", DirectMemory.limitBytes()));
     assertThat(log.warnings()).isEmpty();
   }
@@ -163,9 +169,9 @@ class StallFreeClientFactoryTest {
 
   @Test
   void aPropertyThatChangesIsReadAgain() {
-    assertThat(setUp(repair)).isInstanceOf(BudgetFlowControl.class);
+    assertThat(setUp(repair)).hasValue(FlowControlKind.DYNAMIC_THRESHOLD);
     properties.put("streambench.flowControl", "on-receipt");
-    assertThat(setUp(repair)).isInstanceOf(OnReceiptFlowControl.class);
+    assertThat(setUp(repair)).hasValue(FlowControlKind.ON_RECEIPT);
   }
 
   /**
@@ -181,7 +187,7 @@ class StallFreeClientFactoryTest {
               () -> {
                 try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
                   new StallFreeClientFactory().setup(client);
-                  assertThat(ClientStrategy.isOn(http2(client))).isTrue();
+                  assertThat(ClientSetup.isOn(http2(client))).isTrue();
                 }
               })
           .doesNotThrowAnyException();

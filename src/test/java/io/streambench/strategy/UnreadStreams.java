@@ -74,11 +74,10 @@ public final class UnreadStreams {
     untilNothingComes(); // streams end after their readers have seen it
     System.out.printf(
         Locale.ROOT,
-        "READ %d direct MiB %d, budget taken %d held %d%n",
+        "READ %d direct MiB %d, counted %d%n",
         unread.size(),
         DirectMemory.usedBytes() >> 20,
-        JvmBudget.get().takenBytes(),
-        JvmBudget.get().heldBytes());
+        ReceiveMemory.ofJvm(OptionalLong.empty()).countedBytes());
   }
 
   private static void strategy(String name, HTTP2Client http2) {

@@ -3,12 +3,16 @@ package io.streambench.transport;
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
-import io.streambench.strategy.OnReceiptFlowControl;
+import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.SolrsHttpClient;
+import io.streambench.strategy.StrategySettings;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
@@ -36,7 +40,14 @@ final class DirectMemoryClient {
     HttpClient client = SolrsHttpClient.of(solr);
     SolrsHttpClient.http2(client)
         .orElseThrow()
-        .setFlowControlStrategyFactory(OnReceiptFlowControl::new);
+        .setFlowControlStrategyFactory(
+            new StrategySettings(
+                    FlowControlKind.ON_RECEIPT,
+                    OptionalInt.empty(),
+                    OptionalInt.empty(),
+                    OptionalDouble.empty(),
+                    OptionalLong.empty())
+                .strategies(null));
     List<InputStreamResponseListener> answers = new ArrayList<>();
     for (int i = 0; i < Integer.parseInt(args[1]); i++) {
       InputStreamResponseListener answer = new InputStreamResponseListener();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.cluster.StockCluster;
 import io.streambench.config.DocumentPlacement;
-import io.streambench.strategy.BudgetFlowControl;
 import io.streambench.strategy.FactoryLog;
+import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.SolrsHttpClient;
 import io.streambench.strategy.StallFreeClientFactory;
 import java.io.IOException;
@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.solr.client.solrj.SolrQuery;
-import org.apache.solr.client.solrj.SolrRequest;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.impl.PreemptiveBasicAuthClientBuilderFactory;
@@ -30,7 +30,6 @@ import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.client.solrj.io.stream.SolrStream;
 import org.apache.solr.client.solrj.io.stream.StreamContext;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
-import org.apache.solr.client.solrj.request.GenericSolrRequest;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.SolrInputDocument;
@@ -40,8 +39,6 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 import org.apache.solr.common.util.Utils;
 import org.apache.solr.embedded.JettySolrRunner;
 import org.apache.solr.security.Sha256AuthenticationProvider;
-import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
-import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,7 +52,6 @@ class RepairedNodesIT {
   private static final String FACTORY = "solr.httpclient.builder.factory";
   private static final String HTTP1 = "solr.http1";
   private static final String NEXT = "streambench.nextClientFactory";
-  private static final String METRICS = "metricsEnabled";
   private static final String KIND = "streambench.flowControl";
   private static final String COLLECTION = "nodes";
   private static final Path CONFIG_SET =
@@ -78,7 +74,7 @@ class RepairedNodesIT {
       cluster.shutdown();
     }
     log.close();
-    List.of(FACTORY, HTTP1, NEXT, KIND, METRICS, "basicauth").forEach(System::clearProperty);
+    List.of(FACTORY, HTTP1, NEXT, KIND, "basicauth").forEach(System::clearProperty);
     PreemptiveBasicAuthClientBuilderFactory.setDefaultSolrParams(null);
   }
 
@@ -116,9 +112,9 @@ class RepairedNodesIT {
     client.commit();
   }
 
-  private static FlowControlStrategy strategyOf(Http2SolrClient client) {
+  private static Optional<FlowControlKind> kindOf(Http2SolrClient client) {
     HTTP2Client http2 = SolrsHttpClient.http2(SolrsHttpClient.of(client)).orElseThrow();
-    return http2.getFlowControlStrategyFactory().newFlowControlStrategy();
+    return FlowControlKind.of(http2.getFlowControlStrategyFactory().newFlowControlStrategy(), 0);
   }
 
   private static Http2SolrClient recoveryClient(JettySolrRunner node) {
@@ -137,7 +133,7 @@ class RepairedNodesIT {
           .setNode(other.getNodeName())
           .process(client);
       awaitActive(1, 2);
-      assertThat(strategyOf(recoveryClient(other))).isInstanceOf(BudgetFlowControl.class);
+      assertThat(kindOf(recoveryClient(other))).hasValue(FlowControlKind.DYNAMIC_THRESHOLD);
       assertThat(JettyClient.of(recoveryClient(other)).openConnections()).isPositive();
       assertReplicasHold(500);
 
@@ -193,43 +189,22 @@ class RepairedNodesIT {
     }
   }
 
-  /** Needs no patch of Solr: the registry is one that Solr shares. */
   @Test
-  void howConnectionsStandIsAmongSolrsOwnMetricsAndMBeans() throws Exception {
-    System.setProperty(METRICS, "true"); // off in a cluster of the test framework's, on in Solr
+  void theMemoryOfUnreadAnswersIsAnMBeanForAsLongAsTheNodesRun() throws Exception {
+    ObjectName name = new ObjectName("io.streambench:type=UnreadMemory");
+    MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
     start(twoNodes());
     try (CloudHttp2SolrClient client = client()) {
       create(client, 2);
       index(client, 0, 100);
-      String metrics = "";
-      while (!metrics.contains("stalledSeconds")) { // a thread looks once a second
-        mergedBy(cluster.getJettySolrRunner(0));
-        metrics = metricsOf(cluster.getJettySolrRunner(0));
-      }
-      assertThat(metrics)
-          .contains("streambench.destination.127.0.0.1:")
-          .contains(".unreadBytes")
-          .contains(".starvedStreams=0")
-          .contains("streambench.unreadMemory.budgetBytes");
-      assertThat(
-              ManagementFactory.getPlatformMBeanServer()
-                  .queryNames(new ObjectName("io.streambench:type=Destination,*"), null))
-          .isNotEmpty();
+      mergedBy(cluster.getJettySolrRunner(0));
     }
+    assertThat((long) beans.getAttribute(name, "BudgetBytes")).isPositive();
+    assertThat((long) beans.getAttribute(name, "UnreadBytes")).isNotNegative();
+    cluster.shutdown();
+    cluster = null;
+    assertThat(beans.isRegistered(name)).isFalse();
     assertThat(log.warnings()).isEmpty();
-  }
-
-  private static String metricsOf(JettySolrRunner node) throws Exception {
-    ModifiableSolrParams jvm = new ModifiableSolrParams();
-    jvm.set("group", "jvm");
-    jvm.set("prefix", "streambench");
-    try (Http2SolrClient client =
-        new Http2SolrClient.Builder(node.getBaseUrl().toString()).build()) {
-      return client
-          .request(new GenericSolrRequest(SolrRequest.METHOD.GET, "/admin/metrics", jvm))
-          .get("metrics")
-          .toString();
-    }
   }
 
   private JettySolrRunner nodeWithoutReplica() {
@@ -269,7 +244,7 @@ class RepairedNodesIT {
       assertThat(client.query(new SolrQuery("*:*")).getResults().getNumFound()).isEqualTo(100);
     }
     for (JettySolrRunner node : cluster.getJettySolrRunners()) {
-      assertThat(strategyOf(recoveryClient(node))).isInstanceOf(BufferingFlowControlStrategy.class);
+      assertThat(kindOf(recoveryClient(node))).hasValue(FlowControlKind.BUFFERING);
     }
     assertThat(log.warnings()).singleElement().asString().contains("got 'fastest-of-nodes'");
   }

@@ -29,17 +29,17 @@ record RecoveryCell(Way way, int shards, Place place) {
 
   /** Only what the curve over shards needs: a limit on streams, say, is another full cluster. */
   private static final List<Way> OF_SOME =
-      List.of(Way.HTTP1, Way.STOCK, Way.LARGE_SESSION, Way.ON_RECEIPT, Way.BUDGET);
+      List.of(Way.HTTP1, Way.STOCK, Way.LARGE_SESSION, Way.ON_RECEIPT, Way.DYNAMIC_THRESHOLD);
 
   /**
    * The ways that are measured over distance. Any other differs from one of these only in what
    * distance does not touch.
    */
   private static final List<Way> FAR =
-      List.of(Way.HTTP1, Way.STOCK, Way.LARGE_SESSION, Way.BUDGET, Way.SOCKETS);
+      List.of(Way.HTTP1, Way.STOCK, Way.LARGE_SESSION, Way.DYNAMIC_THRESHOLD, Way.SOCKETS);
 
   private static final List<Way> QUICK =
-      List.of(Way.HTTP1, Way.STOCK, Way.ONE_STREAM, Way.BUDGET, Way.FILES, Way.SOCKETS);
+      List.of(Way.HTTP1, Way.STOCK, Way.ONE_STREAM, Way.DYNAMIC_THRESHOLD, Way.FILES, Way.SOCKETS);
 
   private static final Map<String, String> INDEX =
       Map.of("docCount", "6000", "docSizeBytes", "100000");

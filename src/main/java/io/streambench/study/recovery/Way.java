@@ -27,7 +27,7 @@ record Way(String label, String words, Map<String, String> settings) {
           "HTTP/2, session window 192 MiB",
           Map.of("initialSessionRecvWindow", "201326592"));
   static final Way ON_RECEIPT = ofStrategy(FlowControlKind.ON_RECEIPT.toString());
-  static final Way BUDGET = ofStrategy(FlowControlKind.BUDGET.toString());
+  static final Way DYNAMIC_THRESHOLD = ofStrategy(FlowControlKind.DYNAMIC_THRESHOLD.toString());
 
   /** No network. */
   static final Way FILES =
@@ -43,7 +43,16 @@ record Way(String label, String words, Map<String, String> settings) {
           "empty", "HTTP/1.1, next to no data", Map.of(USE_HTTP1, "true", "docSizeBytes", "100"));
 
   static final List<Way> ALL =
-      List.of(HTTP1, STOCK, ONE_STREAM, LARGE_SESSION, ON_RECEIPT, BUDGET, FILES, SOCKETS, EMPTY);
+      List.of(
+          HTTP1,
+          STOCK,
+          ONE_STREAM,
+          LARGE_SESSION,
+          ON_RECEIPT,
+          DYNAMIC_THRESHOLD,
+          FILES,
+          SOCKETS,
+          EMPTY);
 
   /** A strategy by its name, of which old results may have one that there is no more. */
   static Way ofStrategy(String name) {

@@ -3,7 +3,6 @@ package io.streambench.study.strategies;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
 import io.streambench.predict.ConnectionLimits;
-import io.streambench.strategy.BudgetFlowControl;
 import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +25,9 @@ final class StrategyRecommendation {
     List<String> paragraphs = new ArrayList<>();
     of(
         paragraphs,
-        FlowControlKind.BUDGET,
-        Text.of(
-            "at most a quarter of the JVM's direct memory, and %,d bytes of window for each open stream",
-            BudgetFlowControl.STREAM_WINDOW));
+        FlowControlKind.DYNAMIC_THRESHOLD,
+        "at most a quarter of the JVM's direct memory is counted for it, and half is held, beside"
+            + " what is on its way");
     of(paragraphs, FlowControlKind.ON_RECEIPT, windowsOfJetty());
     return paragraphs;
   }

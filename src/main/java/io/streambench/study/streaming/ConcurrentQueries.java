@@ -45,7 +45,9 @@ public final class ConcurrentQueries implements Study {
     HTTP1("HTTP/1.1", Map.of()),
     STOCK("HTTP/2, Jetty's windows", Map.of()),
     SMALL_WINDOW("HTTP/2, stream window 500,000", Map.of(STREAM_WINDOW, "500000")),
-    BUDGET("HTTP/2, budget", Map.of(FlowControlKind.NAME, FlowControlKind.BUDGET.toString()));
+    DYNAMIC_THRESHOLD(
+        "HTTP/2, dynamic-threshold",
+        Map.of(FlowControlKind.NAME, FlowControlKind.DYNAMIC_THRESHOLD.toString()));
 
     private final String words;
     private final Map<String, String> settings;

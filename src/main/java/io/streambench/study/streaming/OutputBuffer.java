@@ -36,7 +36,7 @@ import org.openjdk.jmh.profile.Profiler;
  */
 public final class OutputBuffer implements Study {
   /** The flow control that the client jar installs. */
-  private static final FlowControlKind REPAIR_KIND = FlowControlKind.BUDGET;
+  private static final FlowControlKind REPAIR_KIND = FlowControlKind.DYNAMIC_THRESHOLD;
 
   private static final int SMALL = 32;
   private static final int LARGE = 256;

@@ -47,7 +47,7 @@ record Way(String label, String words, Optional<FlowControlKind> strategy, Windo
           LARGE,
           HTTP1,
           ours(FlowControlKind.ON_RECEIPT, Windows.FIXED),
-          ours(FlowControlKind.BUDGET, Windows.DYNAMIC));
+          ours(FlowControlKind.DYNAMIC_THRESHOLD, Windows.DYNAMIC));
 
   private static Way jettys(String label, String words) {
     return new Way(label, words, Optional.of(FlowControlKind.BUFFERING), Windows.OF_JETTY);

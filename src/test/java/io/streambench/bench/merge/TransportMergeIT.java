@@ -170,7 +170,7 @@ class TransportMergeIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"12.0.33, budget", "12.1.5, on-receipt", "12.1.5, budget"})
+  @CsvSource({"12.0.33, budget", "12.1.5, on-receipt", "12.1.5, dynamic-threshold"})
   void noStrategyOfOursStallsOverJetty12(String jetty, String strategy) throws Exception {
     stallsNotWith(strategy, jetty);
   }
@@ -197,11 +197,11 @@ class TransportMergeIT {
 
   /** All of an answer can lie unread at one moment, and never more than all answers. */
   @ParameterizedTest
-  @CsvSource({"10, buffering", "12.1.5, buffering", "12.1.5, budget"})
+  @CsvSource({"10, buffering", "12.1.5, buffering", "12.1.5, dynamic-threshold"})
   void unreadBytesAreCountedWhereThatIsAsked(String jetty, String strategy) throws Exception {
     Map<String, String> parameters = parameters(jetty, false);
     parameters.put("flowControl", strategy);
-    if (strategy.equals("budget")) {
+    if (strategy.equals("dynamic-threshold")) {
       parameters.put("initialStreamRecvWindow", "default");
     }
     MergeRun run =
@@ -241,7 +241,7 @@ class TransportMergeIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"10, on-receipt", "10, budget", "12.0.33, buffering", "12.1.5, budget"})
+  @CsvSource({"10, on-receipt", "10, budget", "12.0.33, buffering", "12.1.5, dynamic-threshold"})
   void mergesThatAreClosedEarlyLoseNoCreditOverJetty12OrWithOurStrategies(
       String jetty, String strategy) throws Exception {
     losesNoCreditThatClosesEarly(jetty, strategy);

@@ -82,7 +82,10 @@ class RunPredictionTest {
         .startsWith("prediction: LIKELY to stall: up to 128 streams of 16 queries share a");
     assertThat(of(4, HttpVersion.HTTP_2, 500_000, FlowControlKind.BUFFERING).orElseThrow().before())
         .doesNotStartWith("prediction: SAFE");
-    assertThat(of(16, HttpVersion.HTTP_2, STREAM, FlowControlKind.BUDGET).orElseThrow().before())
+    assertThat(
+            of(16, HttpVersion.HTTP_2, STREAM, FlowControlKind.DYNAMIC_THRESHOLD)
+                .orElseThrow()
+                .before())
         .startsWith("prediction: SAFE: ");
   }
 
@@ -105,7 +108,8 @@ class RunPredictionTest {
             CaptureMode.OFF,
             Optional.empty(),
             List.of());
-    EffectiveSettings client = effective(HttpVersion.HTTP_2, STREAM, FlowControlKind.BUDGET);
+    EffectiveSettings client =
+        effective(HttpVersion.HTTP_2, STREAM, FlowControlKind.DYNAMIC_THRESHOLD);
     assertThat(RunPrediction.of(settings, 1, client).orElseThrow().before())
         .startsWith("prediction: LIKELY to hang: ")
         .contains("room for 512");

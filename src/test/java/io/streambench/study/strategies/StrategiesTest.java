@@ -61,7 +61,7 @@ class StrategiesTest {
             "buffering",
             "on-receipt",
             "unbounded-session",
-            "budget",
+            "dynamic-threshold",
             "tuned",
             "connections");
   }
@@ -97,7 +97,7 @@ class StrategiesTest {
   @Test
   void theFastestOfThoseThatNeverStallIsRecommended() {
     StudyDocument document =
-        measured(Map.of("http1", 2.0, "on-receipt", 2.1, "tuned", 1.9, "budget", 1.0));
+        measured(Map.of("http1", 2.0, "on-receipt", 2.1, "tuned", 1.9, "dynamic-threshold", 1.0));
     assertThat(document.findings())
         .anyMatch(line -> line.startsWith("Stalled somewhere: buffering, unbounded-session, "))
         .anyMatch(line -> line.startsWith("Best worst case at 12 shards, by medians: on-receipt, "))
@@ -120,7 +120,8 @@ class StrategiesTest {
 
   @Test
   void oneForkACellIsSaidToBeNoEvidence() {
-    assertThat(measured(Map.of("http1", 2.0, "on-receipt", 2.1, "budget", 1.0)).findings())
+    assertThat(
+            measured(Map.of("http1", 2.0, "on-receipt", 2.1, "dynamic-threshold", 1.0)).findings())
         .contains(
             "As fast as HTTP/1.1 by median at every round-trip time, with 12 shards:"
                 + " on-receipt.",
@@ -130,7 +131,7 @@ class StrategiesTest {
 
   @Test
   void whatFiveForksShowToBeSlowerIsNamedWithItsInterval() {
-    Map<String, Double> speeds = Map.of("http1", 2.0, "on-receipt", 2.02, "budget", 1.5);
+    Map<String, Double> speeds = Map.of("http1", 2.0, "on-receipt", 2.02, "dynamic-threshold", 1.5);
     assertThat(forks(5, speeds::get).findings())
         .anyMatch(line -> line.endsWith("every round-trip time, with 12 shards: on-receipt."))
         .anyMatch(
@@ -142,7 +143,7 @@ class StrategiesTest {
   /** Shows that the clearest result of four forks is not clear enough with two ways at a time. */
   @Test
   void fourForksOfTwoWaysAreNotSaidToShowThatNothingIsSlower() {
-    Map<String, Double> speeds = Map.of("http1", 2.0, "on-receipt", 2.0, "budget", 1.0);
+    Map<String, Double> speeds = Map.of("http1", 2.0, "on-receipt", 2.0, "dynamic-threshold", 1.0);
     assertThat(forks(4, speeds::get).findings())
         .noneMatch(line -> line.startsWith("Found slower than HTTP/1.1"))
         .contains(

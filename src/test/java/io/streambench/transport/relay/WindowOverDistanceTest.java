@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.config.Distance;
 import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.H2cServer;
-import io.streambench.strategy.OnReceiptFlowControl;
+import io.streambench.strategy.FlowControlKind;
+import io.streambench.strategy.StrategySettings;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.SimpleFlowControlStrategy;
@@ -64,7 +68,16 @@ class WindowOverDistanceTest {
   @Test
   void withTheCreditOfOurStrategiesAStreamBringsAlmostItsWindow() throws Exception {
     int window = 32 * PIECE;
-    assertThat(bytesInARoundTrip(window, OnReceiptFlowControl::new))
+    assertThat(
+            bytesInARoundTrip(
+                window,
+                new StrategySettings(
+                        FlowControlKind.ON_RECEIPT,
+                        OptionalInt.empty(),
+                        OptionalInt.empty(),
+                        OptionalDouble.empty(),
+                        OptionalLong.empty())
+                    .strategies(null)))
         .isBetween((1 - TOLERANCE) * 7 / 8 * window, (1 + TOLERANCE) * window);
   }
 

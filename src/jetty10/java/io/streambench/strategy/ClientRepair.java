@@ -43,7 +43,7 @@ final class ClientRepair {
     try {
       Optional<StrategySettings> settings = settings();
       if (settings.isPresent()) {
-        ClientStrategy.put(client, settings.get(), log)
+        SolrsHttpClient.setUp(client, settings.get(), log)
             .ifPresent(
                 effect -> log.info("Flow control of Solr's HTTP/2 clients in this JVM: " + effect));
       }

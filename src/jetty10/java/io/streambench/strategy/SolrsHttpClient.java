@@ -2,6 +2,7 @@ package io.streambench.strategy;
 
 import java.lang.reflect.Method;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
 import org.eclipse.jetty.client.HttpClient;
@@ -12,6 +13,9 @@ import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
  * The way from a client of Solr's to the one of Jetty's inside, and to what Solr lets set it up.
  */
 public final class SolrsHttpClient {
+  /** The Jetty whose flow control the strategies know: that of Solr 9. */
+  private static final Pattern JETTY = Pattern.compile("10\\.0\\..*");
+
   private SolrsHttpClient() {}
 
   /** Solr 9 gives its Jetty client to its own package only, so this asks by reflection. */
@@ -32,6 +36,16 @@ public final class SolrsHttpClient {
     return client.getTransport() instanceof HttpClientTransportOverHTTP2 transport
         ? Optional.of(transport.getHTTP2Client())
         : Optional.empty();
+  }
+
+  /**
+   * Puts a strategy on it, unless it speaks HTTP/1.1 or has one. Fails where it is called, and not
+   * where it is loaded, with another Jetty.
+   *
+   * @return what is in effect; empty if nothing was done
+   */
+  static Optional<String> setUp(Http2SolrClient solr, StrategySettings settings, OnceLog log) {
+    return http2(of(solr)).flatMap(http2 -> ClientSetup.put(http2, settings, JETTY, log));
   }
 
   /**

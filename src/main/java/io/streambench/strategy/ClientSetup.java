@@ -2,22 +2,17 @@ package io.streambench.strategy;
 
 import java.util.Locale;
 import java.util.Optional;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import java.util.regex.Pattern;
+import javax.management.JMException;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.util.Jetty;
 
-/**
- * Puts a strategy on the Jetty client inside a Solr client. The part of the repair that needs
- * Jetty's classes: with another Jetty it fails where it is called, and not where it is loaded.
- */
-final class ClientStrategy {
-  /** The Jetty whose flow control the strategies know: that of Solr 9. */
-  private static final String JETTY = "10.0.";
+/** Puts a strategy and its windows on an HTTP/2 client of Jetty's. */
+final class ClientSetup {
+  private ClientSetup() {}
 
-  private ClientStrategy() {}
-
-  /** Marks a client that has its strategy: Solr hands in the same with every request to a shard. */
+  /** Marks a client that has its strategy: Solr may hand in the same one many times. */
   private record Repaired(FlowControlStrategy.Factory strategies)
       implements FlowControlStrategy.Factory {
     @Override
@@ -32,18 +27,18 @@ final class ClientStrategy {
   }
 
   /**
-   * Sets a client up.
+   * Sets a client up, for the connections that it opens from now on.
    *
-   * @return what is in effect; empty if it was set up before, or speaks HTTP/1.1
+   * @param versions of Jetty that the strategies know
+   * @return what is in effect; empty if it was set up before
+   * @throws IllegalStateException with another Jetty; the client is as it was
    */
-  static Optional<String> put(Http2SolrClient client, StrategySettings settings, OnceLog log) {
-    return SolrsHttpClient.http2(SolrsHttpClient.of(client))
-        .filter(http2 -> !isOn(http2))
-        .map(http2 -> put(http2, settings, log));
-  }
-
-  private static String put(HTTP2Client http2, StrategySettings settings, OnceLog log) {
-    if (!Jetty.VERSION.startsWith(JETTY)) {
+  static Optional<String> put(
+      HTTP2Client http2, StrategySettings settings, Pattern versions, OnceLog log) {
+    if (isOn(http2)) {
+      return Optional.empty();
+    }
+    if (!versions.matcher(Jetty.VERSION).matches()) {
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
     }
     FlowControlStrategy.Factory repaired =
@@ -52,10 +47,6 @@ final class ClientStrategy {
     repaired.newFlowControlStrategy();
     settings.setWindows(http2);
     http2.setFlowControlStrategyFactory(repaired);
-    ClientMetrics.begin(
-        http2,
-        settings.kind().takesBudget() ? Optional.of(JvmBudget.get()) : Optional.empty(),
-        log);
     String effect =
         String.format(
             Locale.ROOT,
@@ -63,13 +54,21 @@ final class ClientStrategy {
             settings.kind(),
             http2.getInitialStreamRecvWindow(),
             http2.getInitialSessionRecvWindow());
-    return settings.kind().takesBudget()
-        ? effect
+    if (!settings.kind().takesBudget()) {
+      return Optional.of(effect);
+    }
+    ReceiveMemory memory = ReceiveMemory.ofJvm(settings.directMemoryBudgetBytes());
+    try {
+      RepairMetrics.show(http2, memory);
+    } catch (JMException | RuntimeException | LinkageError e) {
+      log.warn("The MBean " + RepairMetrics.NAME + " is missing; the stall repair is on: " + e);
+    }
+    return Optional.of(
+        effect
             + String.format(
                 Locale.ROOT,
                 ", budget %,d of %,d bytes of direct memory",
-                JvmBudget.get().limitBytes(),
-                DirectMemory.limitBytes())
-        : effect;
+                memory.limitBytes(),
+                DirectMemory.limitBytes()));
   }
 }

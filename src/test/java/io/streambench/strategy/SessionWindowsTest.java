@@ -1,0 +1,157 @@
+package io.streambench.strategy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.strategy.SimulatedPeer.Answer;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** The windows that follow the memory, on any history of a session. */
+class SessionWindowsTest {
+  private static final int FLOOR = SessionWindows.SMALLEST_WINDOW;
+  private static final int FRAME = 16_384;
+
+  private static SimulatedPeer peer(long limitBytes) {
+    SimulatedPeer[] clock = new SimulatedPeer[1];
+    ReceiveMemory memory = SimulatedPeer.memory(limitBytes, clock);
+    clock[0] = new SimulatedPeer(memory, memory.largestStreamWindow());
+    return clock[0];
+  }
+
+  @Property(tries = 400)
+  void noStreamThatHasBeenReadWaitsForCreditAndNoEndOfTheConnectionIsProvoked(
+      @ForAll @IntRange(min = 18, max = 26) int limitBits,
+      @ForAll @IntRange(min = 1, max = 60) int most,
+      @ForAll @IntRange(min = 1, max = 5_000) int microsAStep,
+      @ForAll long seed) {
+    SimulatedPeer peer = peer(1L << limitBits);
+    SplittableRandom random = new SplittableRandom(seed);
+    int length = 1 + random.nextInt(2 * FRAME);
+    int reads = 1 + random.nextInt(8);
+    int end = 5 + random.nextInt(200);
+    int cancel = 20 + random.nextInt(400);
+    for (int step = 0; step < 3_000; step++) {
+      peer.nanos += random.nextLong(2_000L * microsAStep);
+      long open = peer.answers.stream().filter(answer -> !answer.over).count();
+      if (open == 0 || open < most && random.nextInt(10) == 0) {
+        peer.open();
+      }
+      Answer answer =
+          peer.answers.get(
+              peer.answers.size() - 1 - random.nextInt(Math.min(peer.answers.size(), 2 * most)));
+      peer.deliverToSender(random.nextInt(4));
+      for (int i = random.nextInt(16); i > 0; i--) {
+        peer.send(answer, 1 + random.nextInt(length));
+      }
+      peer.deliverToReceiver(random.nextInt(40));
+      for (int i = random.nextInt(reads); i > 0; i--) {
+        peer.read(answer);
+      }
+      if (random.nextInt(end) == 0) {
+        peer.end(answer);
+      } else if (random.nextInt(cancel) == 0) {
+        peer.cancel(answer);
+      }
+      if (step % 100 == 99) {
+        peer.settle();
+        assertThat(peer.answers).noneMatch(peer::starves);
+      }
+    }
+  }
+
+  /**
+   * Every order of sending, reading and delivery of two streams, from where windows are lowered.
+   */
+  @Test
+  void noOrderOfEventsOfTwoStreamsStallsOneOfThem() {
+    int depth = 7;
+    int actions = 6;
+    long orders = Math.round(Math.pow(actions, depth));
+    long lowered = 0;
+    for (long order = 0; order < orders; order++) {
+      SimulatedPeer peer = peer(4L * 4 * FLOOR); // a session may hold four of the smallest windows
+      Answer[] answers = {peer.open(), peer.open()};
+      peer.settle();
+      long left = order;
+      for (int step = 0; step < depth; step++) {
+        int action = (int) (left % actions);
+        left /= actions;
+        peer.nanos += 600_000_000; // so that windows may be raised as well
+        switch (action) {
+          case 0, 1 -> peer.send(answers[action], 2 * FLOOR);
+          case 2, 3 -> peer.read(answers[action - 2]);
+          case 4 -> peer.deliverToReceiver(1);
+          default -> peer.deliverToSender(1);
+        }
+      }
+      peer.settle();
+      lowered += peer.settings > 0 ? 1 : 0;
+      if (peer.starves(answers[0]) || peer.starves(answers[1])) {
+        throw new AssertionError("order " + order + ": " + answers[0] + ", " + answers[1]);
+      }
+    }
+    assertThat(lowered).isGreaterThan(orders / 100);
+  }
+
+  /** The worst case of the memory: nobody reads, and everything is sent that may be. */
+  @Property(tries = 100)
+  void unreadAnswersCountAsNoMoreThanTheirPartAndTheSmallestWindowOfEach(
+      @ForAll @IntRange(min = 20, max = 28) int limitBits,
+      @ForAll @IntRange(min = 1, max = 128) int streams,
+      @ForAll @IntRange(min = 8_192, max = FRAME) int frame) {
+    long limit = 1L << limitBits;
+    SimulatedPeer peer = peer(limit);
+    for (int i = 0; i < streams; i++) {
+      peer.open();
+    }
+    peer.settle();
+    for (boolean moved = true; moved; ) {
+      moved = false;
+      for (Answer answer : peer.answers) {
+        long before = answer.unread;
+        peer.send(answer, frame);
+        peer.settle();
+        moved |= answer.unread > before;
+      }
+      peer.nanos += 1_000_000;
+    }
+    long part = Math.min(ReceiveMemory.SESSION_BYTES, limit / 4);
+    assertThat(peer.windows.countedBytes()).isLessThanOrEqualTo(part + (streams + 2L) * 2 * FLOOR);
+    assertThat(peer.answers).allMatch(answer -> answer.unread > 0);
+  }
+
+  @Test
+  void oneStreamThatIsReadKeepsTheLargestWindow() {
+    SimulatedPeer peer = peer(64L << 20);
+    Answer answer = peer.open();
+    for (int i = 0; i < 10_000; i++) {
+      peer.settle();
+      peer.send(answer, FRAME);
+      peer.settle();
+      peer.read(answer);
+    }
+    assertThat(peer.settings).isZero();
+    assertThat(peer.windows.streamWindow()).isEqualTo(16 << 20);
+  }
+
+  @Test
+  void windowsRiseAgainWhenUnreadAnswersAreClosed() {
+    SimulatedPeer peer = peer(64L << 20);
+    for (int i = 0; i < 20; i++) {
+      peer.open();
+    }
+    for (int i = 0; i < 1_000; i++) {
+      peer.settle();
+      peer.answers.forEach(answer -> peer.send(answer, FRAME));
+    }
+    assertThat(peer.windows.streamWindow()).isLessThan(2 << 20);
+    peer.answers.forEach(peer::cancel);
+    peer.nanos += 1_000_000_000;
+    peer.open();
+    assertThat(peer.windows.streamWindow()).isEqualTo(16 << 20);
+    assertThat(peer.windows.countedBytes()).isZero();
+  }
+}

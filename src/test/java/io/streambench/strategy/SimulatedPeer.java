@@ -1,0 +1,210 @@
+package io.streambench.strategy;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * Both ends of an HTTP/2 session around {@link SessionWindows}: a sender that keeps to the windows
+ * it was told, and two directions in which frames are on their way until they are delivered. Fails
+ * on what a Jetty server or client would not bear.
+ */
+final class SimulatedPeer implements SessionWindows.Peer {
+  /** A server of Jetty's closes a connection beyond. */
+  private static final int FRAMES_A_SECOND = 128;
+
+  private static final long SECOND = 1_000_000_000;
+
+  /** One answer. */
+  static final class Answer {
+    final int number;
+    long sendWindow;
+    int unread;
+    long jettysWindow;
+    boolean ended; // at the sender
+    boolean over; // at the receiver, as Jetty has it: read to its end, or cancelled
+    private final Deque<Integer> parts = new ArrayDeque<>();
+    private int open;
+
+    private Answer(int number) {
+      this.number = number;
+    }
+
+    @Override
+    public String toString() {
+      return "answer " + number + " send window " + sendWindow + " unread " + unread;
+    }
+  }
+
+  final List<Answer> answers = new ArrayList<>();
+  final SessionWindows windows;
+  long nanos = 1;
+  long sessionSendWindow = SessionWindows.SESSION_WINDOW;
+  int settings;
+  private final int largestWindow;
+  private int senderInitial;
+  private final Queue<Runnable> toSender = new ArrayDeque<>();
+  private final Queue<Runnable> toReceiver = new ArrayDeque<>();
+  private final Deque<Long> counted = new ArrayDeque<>();
+
+  SimulatedPeer(ReceiveMemory memory, int largestWindow) {
+    this.largestWindow = largestWindow;
+    this.senderInitial = largestWindow;
+    this.windows = new SessionWindows(this, memory, () -> nanos);
+    windows.begins(largestWindow);
+    windows.sessionWindow(SessionWindows.SESSION_WINDOW);
+  }
+
+  static ReceiveMemory memory(long limitBytes, SimulatedPeer[] clock) {
+    return new ReceiveMemory(
+        limitBytes, () -> clock[0] == null ? 1 : clock[0].nanos, warning -> {});
+  }
+
+  Answer open() {
+    Answer answer = new Answer(answers.size());
+    answer.jettysWindow = largestWindow;
+    answers.add(answer);
+    windows.opened(answer);
+    toSender.add(() -> answer.sendWindow += senderInitial);
+    toSender.add(() -> answer.open = 1);
+    return answer;
+  }
+
+  /** The sender sends, as much as it may. */
+  void send(Answer answer, int bytes) {
+    int length = (int) Math.min(bytes, Math.min(answer.sendWindow, sessionSendWindow));
+    if (answer.open == 0 || answer.ended || length <= 0) {
+      return;
+    }
+    answer.sendWindow -= length;
+    sessionSendWindow -= length;
+    toReceiver.add(() -> arrive(answer, length));
+  }
+
+  /** The sender ends an answer, by a frame without data. */
+  void end(Answer answer) {
+    if (answer.open == 1 && !answer.ended) {
+      answer.ended = true;
+      toReceiver.add(() -> answer.parts.add(0));
+    }
+  }
+
+  private void arrive(Answer answer, int length) {
+    if (!answer.over) {
+      answer.jettysWindow -= length;
+      check(answer.jettysWindow >= 0, "Jetty's client would end the session: " + answer);
+      answer.unread += length;
+      answer.parts.add(length);
+    }
+    windows.received(answer.over ? null : answer, length);
+  }
+
+  /** The reader takes one part, and sees the end if that is next. */
+  void read(Answer answer) {
+    Integer part = answer.over ? null : answer.parts.poll();
+    if (part == null) {
+      return;
+    }
+    if (part > 0) {
+      answer.unread -= part;
+      windows.consumed(answer, part);
+    } else {
+      answer.over = true;
+      windows.closed(answer, false);
+    }
+  }
+
+  void cancel(Answer answer) {
+    if (!answer.over) {
+      answer.over = true;
+      answer.unread = 0;
+      windows.closed(answer, true);
+      toSender.add(() -> answer.ended = true);
+    }
+  }
+
+  void deliverToSender(int frames) {
+    for (int i = 0; i < frames && !toSender.isEmpty(); i++) {
+      toSender.remove().run();
+    }
+  }
+
+  void deliverToReceiver(int frames) {
+    for (int i = 0; i < frames && !toReceiver.isEmpty(); i++) {
+      toReceiver.remove().run();
+    }
+  }
+
+  /** All that is on its way arrives. */
+  void settle() {
+    while (!toSender.isEmpty() || !toReceiver.isEmpty()) {
+      deliverToSender(Integer.MAX_VALUE);
+      deliverToReceiver(Integer.MAX_VALUE);
+    }
+  }
+
+  /** Nothing is on its way, nothing is unread, and the sender may not send: a stall. */
+  boolean starves(Answer answer) {
+    return !answer.ended
+        && !answer.over
+        && answer.unread == 0
+        && Math.min(answer.sendWindow, sessionSendWindow) <= 0;
+  }
+
+  @Override
+  public void credit(Object stream, int bytes) {
+    check(bytes > 0, "credit of " + bytes);
+    if (stream == null) {
+      toSender.add(() -> sessionSendWindow += bytes);
+      return;
+    }
+    Answer answer = (Answer) stream;
+    answer.jettysWindow += bytes;
+    toSender.add(
+        () -> {
+          if (answer.ended) {
+            countsAsFlood();
+          }
+          answer.sendWindow += bytes;
+          check(answer.sendWindow <= Integer.MAX_VALUE, "window overflow");
+          check(answer.sendWindow <= largestWindow, "more than the largest window: " + answer);
+        });
+  }
+
+  @Override
+  public void announce(int initialWindow) {
+    settings++;
+    check(initialWindow <= largestWindow, "announced " + initialWindow);
+    toSender.add(
+        () -> {
+          countsAsFlood();
+          for (Answer answer : answers) {
+            if (answer.open == 1) {
+              answer.sendWindow += initialWindow - senderInitial;
+            }
+          }
+          senderInitial = initialWindow;
+        });
+  }
+
+  private void countsAsFlood() {
+    counted.add(nanos);
+    while (nanos - counted.peek() >= SECOND) {
+      counted.remove();
+    }
+    check(counted.size() <= FRAMES_A_SECOND, "a Jetty server would close the connection");
+  }
+
+  @Override
+  public boolean isOver(Object stream) {
+    return ((Answer) stream).over;
+  }
+
+  private static void check(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new AssertionError(otherwise);
+    }
+  }
+}

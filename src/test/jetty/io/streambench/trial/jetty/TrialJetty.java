@@ -1,0 +1,154 @@
+package io.streambench.trial.jetty;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.URI;
+import java.util.function.Consumer;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Jetty;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * Clients and servers of one version of Jetty, with the windows and limits of a Solr node. Its
+ * signatures have no class that differs between versions, and it is compiled for each of them.
+ */
+public abstract class TrialJetty {
+  protected static final long IDLE_MILLIS = 600_000;
+
+  private static final int STREAM_WINDOW = 8 << 20;
+  private static final int SESSION_WINDOW = 16 << 20;
+  private static final int CONNECTIONS = Integer.getInteger("trial.connections", 1);
+  private static final byte[] CONTENT = new byte[1 << 20];
+
+  /** A server that answers {@link #path}. */
+  public record TrialServer(int port, AutoCloseable server) implements AutoCloseable {
+    @Override
+    public void close() throws Exception {
+      server.close();
+    }
+  }
+
+  /** A client. */
+  public interface TrialClient extends AutoCloseable {
+    /** Sends a request, and waits for the head of its answer. Closing it cancels the request. */
+    InputStream open(int port, String path, boolean post) throws IOException;
+  }
+
+  /** The version. */
+  public final String version() {
+    return Jetty.VERSION;
+  }
+
+  /**
+   * The path to ask for an answer.
+   *
+   * @param frame bytes after which the server flushes; 0 to leave it to Jetty
+   * @param held whether the answer does not end before its server does
+   */
+  public static String path(long bytes, int frame, boolean held, boolean trailers) {
+    return "/" + bytes + "/" + frame + "/" + held + "/" + trailers;
+  }
+
+  /** Writes the answer of a path. */
+  protected static void write(String path, OutputStream out) throws IOException {
+    String[] parts = path.split("/", -1);
+    int frame = Integer.parseInt(parts[2]);
+    long left = Long.parseLong(parts[1]);
+    while (left > 0) {
+      int length = (int) Math.min(left, frame == 0 ? 8192 : frame);
+      out.write(CONTENT, 0, length);
+      left -= length;
+      if (frame > 0) {
+        out.flush();
+      }
+    }
+    if (parts[3].equals("true")) {
+      out.flush();
+      try {
+        Thread.sleep(IDLE_MILLIS); // until the server is stopped
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  protected static boolean hasTrailers(String path) {
+    return path.endsWith("true");
+  }
+
+  protected abstract Handler answers();
+
+  /** A client over HTTP/1.1. */
+  protected abstract HttpClient http1();
+
+  /** A client over HTTP/2. */
+  protected abstract HttpClient http2(HTTP2Client http2);
+
+  protected abstract InputStream open(HttpClient client, URI uri, boolean post) throws Exception;
+
+  /** Starts a server. */
+  public final TrialServer serve() throws Exception {
+    Server server = new Server(new QueuedThreadPool(10_000));
+    HttpConfiguration configuration = new HttpConfiguration();
+    ServerConnector connector =
+        new ServerConnector(
+            server,
+            new HttpConnectionFactory(configuration),
+            new HTTP2CServerConnectionFactory(configuration));
+    connector.setHost(InetAddress.getLoopbackAddress().getHostAddress());
+    connector.setIdleTimeout(IDLE_MILLIS);
+    server.addConnector(connector);
+    server.setHandler(answers());
+    server.start();
+    return new TrialServer(connector.getLocalPort(), server::stop);
+  }
+
+  /**
+   * Starts a client.
+   *
+   * @param setUp what is done to it before; null for HTTP/1.1
+   */
+  public final TrialClient connect(Consumer<HTTP2Client> setUp) throws Exception {
+    HttpClient client;
+    if (setUp == null) {
+      client = http1();
+      client.setMaxConnectionsPerDestination(10_000);
+    } else {
+      HTTP2Client http2 = new HTTP2Client();
+      http2.setInitialStreamRecvWindow(STREAM_WINDOW);
+      http2.setInitialSessionRecvWindow(SESSION_WINDOW);
+      setUp.accept(http2);
+      client = http2(http2);
+      client.setMaxConnectionsPerDestination(CONNECTIONS);
+    }
+    client.setMaxRequestsQueuedPerDestination(10_000);
+    client.setIdleTimeout(IDLE_MILLIS);
+    client.start();
+    return new TrialClient() {
+      @Override
+      public InputStream open(int port, String path, boolean post) throws IOException {
+        try {
+          return TrialJetty.this.open(client, URI.create("http://127.0.0.1:" + port + path), post);
+        } catch (IOException e) {
+          throw e;
+        } catch (Exception e) {
+          throw new IOException(e);
+        }
+      }
+
+      @Override
+      public void close() throws Exception {
+        client.stop();
+      }
+    };
+  }
+}
