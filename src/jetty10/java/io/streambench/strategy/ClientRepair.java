@@ -7,7 +7,7 @@ import org.apache.solr.client.solrj.impl.Http2SolrClient;
 
 /**
  * Puts the strategy that the properties ask for on Solr clients. Never throws: where it cannot, a
- * client stays as Solr made it, and one warning says why.
+ * client stays as Solr made it, and one error in the log says why.
  */
 final class ClientRepair {
   private static final String STOCK =
@@ -49,11 +49,13 @@ final class ClientRepair {
       }
     } catch (Exception | LinkageError e) { // another Jetty or SolrJ than the one it was made for
       failed = true;
-      log.warn(
+      log.error(
           STOCK
               + e
-              + ". It needs Solr 9.8 to 9.10. With another Solr, remove "
-              + "solr.httpclient.builder.factory and restart.",
+              + ". It needs Solr 9.8 to 9.10. With another Solr, remove"
+              + " -Dsolr.httpclient.builder.factory="
+              + StallFreeClientFactory.class.getName()
+              + " and restart.",
           e);
     }
   }
@@ -72,7 +74,7 @@ final class ClientRepair {
     try {
       return Optional.of(RepairSettings.of(properties));
     } catch (BadPropertyException e) {
-      log.warn(STOCK + e.getMessage() + ". Correct or remove this property and restart.");
+      log.error(STOCK + e.getMessage() + ". Correct or remove this property and restart.");
       return Optional.empty();
     }
   }

@@ -1,13 +1,17 @@
 package io.streambench.strategy;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
 
 /**
  * The factory that Solr's own property would name if it did not name the repair. It gets exactly
- * the calls that it would get from Solr, and fails as it would fail there: one that is missing may
- * be what authenticates requests, and a node must not go on without it in silence.
+ * the calls that it would get from Solr. It also fails as it would fail there, because it may be
+ * what authenticates requests. An error in the log comes first: Solr's own log has neither the
+ * property nor the reason.
  */
 final class NextFactory {
   /** Names another factory that is to see every client. */
@@ -38,7 +42,6 @@ final class NextFactory {
    * A new one for each client, as Solr makes them.
    *
    * @return null if none is named
-   * @throws BadPropertyException if the class is missing or no factory
    */
   HttpClientBuilderFactory make() {
     String name = text(PROPERTY);
@@ -46,20 +49,42 @@ final class NextFactory {
         || name.isBlank()
         || name.strip().equals(StallFreeClientFactory.class.getName())) {
       if (name != null) {
-        log.warn(
-            new BadPropertyException(PROPERTY, "name a client factory other than this one", name)
-                    .getMessage()
-                + ". It is ignored.");
+        log.warn(wrong("name a client factory other than this one", name) + ". It is ignored.");
       }
       warnOfBasicAuthentication();
       return null;
     }
+    return logged(() -> SolrsHttpClient.factory(name.strip()));
+  }
+
+  /** Calls the factory; what it throws is logged, and thrown on. */
+  <T> T logged(Supplier<T> call) {
     try {
-      return SolrsHttpClient.factory(name.strip());
-    } catch (IllegalStateException | ClassCastException | LinkageError e) {
-      throw new BadPropertyException(
-          PROPERTY, "name a client factory that SolrJ can find and make", name, e);
+      return call.get();
+    } catch (Throwable e) {
+      log.error(
+          wrong("name a client factory that works", String.valueOf(text(PROPERTY)))
+              + ". A node does not start without it. Correct this property, or what its factory"
+              + " needs, and restart. Reason: "
+              + reason(e));
+      throw e;
     }
+  }
+
+  private static String wrong(String rule, String value) {
+    return new BadPropertyException(PROPERTY, rule, value).getMessage();
+  }
+
+  /** Type and place only: the message of a foreign exception may hold a password. */
+  private static String reason(Throwable thrown) {
+    Throwable root =
+        Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
+            .limit(20) // causes may go round in a circle
+            .reduce(thrown, (effect, cause) -> cause);
+    return root instanceof ClassNotFoundException
+        ? root.toString()
+        : root.getClass().getName()
+            + Stream.of(root.getStackTrace()).findFirst().map(at -> " at " + at).orElse("");
   }
 
   private String text(String name) {

@@ -9,15 +9,16 @@ import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
  * The repair, for any client or node of Solr 9.8 to 9.10, without this project's benchmarks: named
  * in {@code solr.httpclient.builder.factory}, it puts a flow-control strategy on every HTTP/2
  * client of the JVM with which streams that nobody reads stall no other. {@code
- * -Dstreambench.flowControl=} names another strategy than {@code budget}, {@code
- * -Dstreambench.directMemoryBudget=} the size of its budget. A factory that was named before goes
- * into {@value #NEXT_PROPERTY} and gets every client, as it would without this one.
+ * -Dstreambench.flowControl=} names another strategy than {@code dynamic-threshold}, {@code
+ * -Dstreambench.directMemoryBudget=} the memory that unread answers may count as. A factory that
+ * was named before goes into {@value #NEXT_PROPERTY} and gets every client, as it would without
+ * this one.
  *
- * <p>A value that breaks its rule, or a Jetty that it does not know, is a warning in the log and
- * leaves clients as Solr made them. Only a next factory that is missing or fails is an exception,
- * as it would be without this one: it may be what authenticates requests.
+ * <p>Each of these is one error in the log. A value that breaks its rule, or a Jetty that it does
+ * not know, leaves clients as Solr made them. A next factory that is missing or fails is also an
+ * exception, as it would be without this one: it may be what authenticates requests.
  *
- * @see BudgetFlowControl
+ * @see SessionWindows
  */
 public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   /** Names another factory that is to see every client. */
@@ -28,37 +29,39 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   private static final NextFactory NEXT = new NextFactory(System::getProperty, LOG);
 
   private final ClientRepair repair;
+  private final NextFactory nexts;
   private final HttpClientBuilderFactory next;
 
   /**
    * Called by Solr, for each client and for each request to a shard.
    *
-   * @throws IllegalArgumentException if the next factory is missing
+   * @throws IllegalStateException if the next factory cannot be made
    */
   public StallFreeClientFactory() {
-    this(REPAIR, NEXT.make());
+    this(REPAIR, NEXT);
   }
 
-  /**
-   * Made of parts.
-   *
-   * @param next or null
-   */
-  StallFreeClientFactory(ClientRepair repair, HttpClientBuilderFactory next) {
+  /** Made of parts. */
+  StallFreeClientFactory(ClientRepair repair, NextFactory nexts) {
     this.repair = repair;
-    this.next = next;
+    this.nexts = nexts;
+    next = nexts.make();
   }
 
   @Override
   public SolrHttpClientBuilder getHttpClientBuilder(SolrHttpClientBuilder builder) {
-    return next == null ? builder : next.getHttpClientBuilder(builder);
+    return next == null ? builder : nexts.logged(() -> next.getHttpClientBuilder(builder));
   }
 
   /** Hands the client on first, so that the next factory finds it as Solr would hand it over. */
   @Override
   public void setup(Http2SolrClient client) {
     if (next != null) {
-      next.setup(client);
+      nexts.logged(
+          () -> {
+            next.setup(client);
+            return client;
+          });
     }
     repair.apply(client);
   }

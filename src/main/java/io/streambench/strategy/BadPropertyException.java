@@ -11,12 +11,6 @@ final class BadPropertyException extends IllegalArgumentException {
     super(property + " must " + rule + ", got " + shown(value));
   }
 
-  /** The same, and why it is no good. */
-  BadPropertyException(String property, String rule, String value, Throwable cause) {
-    this(property, rule, value);
-    initCause(cause);
-  }
-
   private static String shown(String value) {
     String text = value.replaceAll("\\p{Cntrl}", "?");
     return text.isEmpty() ? "nothing" : "'" + text + "'";

@@ -13,15 +13,16 @@ final class OnceLog {
   private final Logger log = LoggerFactory.getLogger(StallFreeClientFactory.class);
   private final Set<String> said = ConcurrentHashMap.newKeySet();
 
-  void warn(String sentence) {
+  /** For what keeps a node from starting, or the repair from working. */
+  void error(String sentence, Throwable... reason) {
     if (said.add(sentence)) {
-      log.warn(sentence);
+      log.error(sentence, (Object[]) reason);
     }
   }
 
-  void warn(String sentence, Throwable reason) {
+  void warn(String sentence, Throwable... reason) {
     if (said.add(sentence)) {
-      log.warn(sentence, reason);
+      log.warn(sentence, (Object[]) reason);
     }
   }
 

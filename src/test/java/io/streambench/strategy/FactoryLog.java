@@ -2,6 +2,7 @@ package io.streambench.strategy;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LogEvent;
@@ -27,13 +28,18 @@ public final class FactoryLog extends AbstractAppender implements AutoCloseable 
     events.add(event.toImmutable());
   }
 
+  /** Warnings and errors. */
   public List<String> warnings() {
-    return lines(Level.WARN);
+    return lines(level -> level.isMoreSpecificThan(Level.WARN));
   }
 
   public List<String> lines(Level level) {
+    return lines(level::equals);
+  }
+
+  private List<String> lines(Predicate<Level> wanted) {
     return events.stream()
-        .filter(event -> event.getLevel().equals(level))
+        .filter(event -> wanted.test(event.getLevel()))
         .map(event -> event.getMessage().getFormattedMessage())
         .toList();
   }

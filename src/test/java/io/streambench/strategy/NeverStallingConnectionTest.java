@@ -33,8 +33,7 @@ class NeverStallingConnectionTest {
         Named.of("on-receipt", () -> new JettyFlowControl(null)),
         Named.of(
             "dynamic-threshold",
-            () ->
-                new JettyFlowControl(new ReceiveMemory(1_000_000, System::nanoTime, line -> {}))));
+            () -> new JettyFlowControl(new ReceiveMemory(64 << 20, System::nanoTime, line -> {}))));
   }
 
   private List<SessionState> client() {

@@ -3,6 +3,7 @@ package io.streambench.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.streambench.config.Text;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.logging.log4j.Level;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
@@ -24,6 +26,9 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -34,6 +39,8 @@ class StallFreeClientFactoryTest {
 
   private static final String FACTORY = "solr.httpclient.builder.factory";
   private static final String NEXT = "streambench.nextClientFactory";
+
+  private static final String PASSWORD = "SolrRocks";
 
   private final Map<String, String> properties = new HashMap<>();
   private final FactoryLog log = new FactoryLog();
@@ -50,13 +57,11 @@ class StallFreeClientFactoryTest {
 
   private final ClientRepair repair = new ClientRepair(properties::get, once);
 
-  private HttpClientBuilderFactory next() {
-    return new NextFactory(properties::get, once).make();
-  }
+  private final NextFactory next = new NextFactory(properties::get, once);
 
   private Optional<FlowControlKind> setUp(ClientRepair repair) {
     try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
-      new StallFreeClientFactory(repair, null).setup(client);
+      new StallFreeClientFactory(repair, next).setup(client);
       return FlowControlKind.of(
           http2(client).getFlowControlStrategyFactory().newFlowControlStrategy(), 0);
     }
@@ -93,20 +98,54 @@ class StallFreeClientFactoryTest {
     }
   }
 
-  /** Fails like one that lacks a password. */
-  public static final class Failing implements HttpClientBuilderFactory {
+  /** Does nothing; those that fail extend it. Each has a password in its message. */
+  public static class Next implements HttpClientBuilderFactory {
+    static IllegalArgumentException failure() {
+      return new IllegalArgumentException("no user in " + PASSWORD);
+    }
+
     @Override
     public SolrHttpClientBuilder getHttpClientBuilder(SolrHttpClientBuilder builder) {
       return builder;
     }
 
     @Override
-    public void setup(Http2SolrClient client) {
-      throw new IllegalArgumentException("username & password must be specified");
-    }
+    public void setup(Http2SolrClient client) {}
 
     @Override
     public void close() {}
+  }
+
+  /** Its constructor throws. */
+  public static final class FailsWhenMade extends Next {
+    public FailsWhenMade() {
+      throw failure();
+    }
+  }
+
+  /** Its static initializer throws. */
+  public static final class FailsWhenLoaded extends Next {
+    static final Object NONE = thrown();
+
+    private static Object thrown() {
+      throw failure();
+    }
+  }
+
+  /** Fails like one that lacks a password. */
+  public static final class FailsAtSetup extends Next {
+    @Override
+    public void setup(Http2SolrClient client) {
+      throw failure();
+    }
+  }
+
+  /** Fails for clients of Solr's old kind only. */
+  public static final class FailsAtBuilder extends Next {
+    @Override
+    public SolrHttpClientBuilder getHttpClientBuilder(SolrHttpClientBuilder builder) {
+      throw failure();
+    }
   }
 
   @Test
@@ -127,10 +166,10 @@ class StallFreeClientFactoryTest {
   @Test
   void setsAClientUpOnceHoweverManyRequestsShareIt() {
     try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
-      new StallFreeClientFactory(repair, null).setup(client);
+      new StallFreeClientFactory(repair, next).setup(client);
       FlowControlStrategy.Factory first = http2(client).getFlowControlStrategyFactory();
       try (Http2SolrClient shared = new Http2SolrClient.Builder().withHttpClient(client).build()) {
-        new StallFreeClientFactory(repair, null).setup(shared);
+        new StallFreeClientFactory(repair, next).setup(shared);
         assertThat(http2(shared).getFlowControlStrategyFactory()).isSameAs(first);
       }
     }
@@ -139,32 +178,44 @@ class StallFreeClientFactoryTest {
   @Test
   void leavesAClientThatSpeaksHttp1Alone() {
     try (Http2SolrClient client = new Http2SolrClient.Builder().useHttp1_1(true).build()) {
-      new StallFreeClientFactory(repair, null).setup(client);
+      new StallFreeClientFactory(repair, next).setup(client);
     }
     assertThat(log.lines(Level.INFO)).isEmpty();
     assertThat(log.warnings()).isEmpty();
   }
 
-  @Test
-  void aBadValueIsOneWarningAndLeavesJettysOwn() {
-    properties.put("streambench.flowControl", "fastest");
-    properties.put("solr.http2.initialStreamRecvWindow", "1000000");
+  @ParameterizedTest
+  @CsvSource({
+    "streambench.flowControl, fastest",
+    "streambench.directMemoryBudget, 128",
+    "solr.http2.initialStreamRecvWindow, 1000000",
+    "solr.http2.initialSessionRecvWindow, 12"
+  })
+  void aBadValueIsOneErrorWithPropertyValueAndAdviceAndLeavesJettysOwn(String name, String value) {
+    properties.put(name, value);
     for (int client = 0; client < 3; client++) {
       try (Http2SolrClient solr = new Http2SolrClient.Builder().build()) {
-        new StallFreeClientFactory(repair, null).setup(solr);
+        new StallFreeClientFactory(repair, next).setup(solr);
         assertThat(http2(solr).getFlowControlStrategyFactory().newFlowControlStrategy())
             .isInstanceOf(BufferingFlowControlStrategy.class);
         assertThat(http2(solr).getInitialStreamRecvWindow()).isEqualTo(8 << 20);
       }
     }
-    assertThat(log.warnings())
-        .singleElement()
-        .asString()
+    assertThat(theError())
         .startsWith(
             "The stall repair is off: Solr's HTTP/2 clients in this JVM keep "
-                + "Jetty's own strategy and windows. Reason: streambench.flowControl must be one of buffering, ")
-        .contains("got 'fastest'. Correct or remove this property");
+                + "Jetty's own strategy and windows. Reason: "
+                + name
+                + " must ")
+        .endsWith("got '" + value + "'. Correct or remove this property and restart.");
+  }
+
+  /** The only line of the log. */
+  private String theError() {
     assertThat(log.lines(Level.INFO)).isEmpty();
+    assertThat(log.warnings()).hasSize(1);
+    assertThat(log.lines(Level.ERROR)).hasSize(1);
+    return log.lines(Level.ERROR).get(0);
   }
 
   @Test
@@ -199,7 +250,8 @@ class StallFreeClientFactoryTest {
 
   @ParameterizedTest
   @ValueSource(classes = {SecurityException.class, NoSuchMethodError.class})
-  void whatNobodyExpectedIsOneWarningAndLeavesJettysOwn(Class<? extends Throwable> unexpected) {
+  void anotherJettyOrSolrJIsOneErrorWithAdviceAndLeavesJettysOwn(
+      Class<? extends Throwable> unexpected) {
     UnaryOperator<String> failing =
         name -> {
           if (unexpected == SecurityException.class) {
@@ -211,10 +263,14 @@ class StallFreeClientFactoryTest {
     for (int client = 0; client < 3; client++) {
       assertThat(setUp(broken)).isInstanceOf(BufferingFlowControlStrategy.class);
     }
-    assertThat(log.warnings())
-        .singleElement()
-        .asString()
-        .contains("keep Jetty's own strategy and windows. Reason: " + unexpected.getName());
+    assertThat(theError())
+        .contains("keep Jetty's own strategy and windows. Reason: " + unexpected.getName())
+        .endsWith(
+            "It needs Solr 9.8 to 9.10. With another Solr, remove -D"
+                + FACTORY
+                + "="
+                + StallFreeClientFactory.class.getName()
+                + " and restart.");
   }
 
   @Test
@@ -253,7 +309,7 @@ class StallFreeClientFactoryTest {
   void handsTheOtherCallsOn() throws Exception {
     properties.put(NEXT, " " + Recording.class.getName());
     Recording.CALLS.clear();
-    try (StallFreeClientFactory factory = new StallFreeClientFactory(repair, next())) {
+    try (StallFreeClientFactory factory = new StallFreeClientFactory(repair, next)) {
       SolrHttpClientBuilder builder = SolrHttpClientBuilder.create();
       assertThat(factory.getHttpClientBuilder(builder)).isSameAs(builder);
     }
@@ -271,25 +327,68 @@ class StallFreeClientFactoryTest {
     System.setProperty(NEXT, name);
     assertThatThrownBy(() -> new Http2SolrClient.Builder().build())
         .isInstanceOf(RuntimeException.class)
-        .hasStackTraceContaining(
-            NEXT + " must name a client factory that SolrJ can find and make, got '" + name + "'");
+        .hasStackTraceContaining(name);
+  }
+
+  static Stream<Arguments> wrongNextFactories() {
+    return Stream.of(
+        arguments("com.example.Missing", "ClassNotFoundException: com.example.Missing"),
+        arguments("java.lang.String", "ClassCastException at "),
+        arguments(HttpClientBuilderFactory.class.getName(), "NoSuchMethodException at "),
+        arguments(FailsWhenMade.class.getName(), "IllegalArgumentException at "),
+        arguments(FailsWhenLoaded.class.getName(), "IllegalArgumentException at "),
+        arguments(FailsAtSetup.class.getName(), "IllegalArgumentException at "),
+        arguments(FailsAtBuilder.class.getName(), "IllegalArgumentException at "));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongNextFactories")
+  void aWrongNextFactoryIsAnErrorWithPropertyValueAndAdviceBeforeItThrowsAndNoSecret(
+      String name, String reason) {
+    properties.put(NEXT, name);
+    for (int times = 0; times < 2; times++) {
+      try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
+        assertThatThrownBy(
+                () -> {
+                  StallFreeClientFactory factory = new StallFreeClientFactory(repair, next);
+                  factory.getHttpClientBuilder(SolrHttpClientBuilder.create());
+                  factory.setup(client);
+                })
+            .hasStackTraceContaining(reason.replace(" at ", ""));
+      }
+      assertThat(log.lines(Level.INFO)).isEmpty();
+      assertThat(log.lines(Level.ERROR))
+          .isEqualTo(log.warnings())
+          .isNotEmpty()
+          .doesNotHaveDuplicates()
+          .allSatisfy(
+              line ->
+                  assertThat(line)
+                      .startsWith(
+                          NEXT + " must name a client factory that works, got '" + name + "'. ")
+                      .contains("A node does not start without it. Correct this property, ")
+                      .doesNotContain(PASSWORD))
+          .first()
+          .asString()
+          .contains(reason);
+    }
   }
 
   @Test
   void aNextFactoryThatFailsFailsAsItWouldWithoutUs() {
     System.setProperty(FACTORY, StallFreeClientFactory.class.getName());
-    System.setProperty(NEXT, Failing.class.getName());
+    System.setProperty(NEXT, FailsAtSetup.class.getName());
     assertThatThrownBy(() -> new Http2SolrClient.Builder().build())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("username & password must be specified");
+        .hasMessage(Next.failure().getMessage());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "io.streambench.strategy.StallFreeClientFactory"})
   void aNextFactoryThatIsNoneOrThisOneIsOneWarning(String name) {
     properties.put(NEXT, name);
-    assertThat(next()).isNull();
-    assertThat(next()).isNull();
+    assertThat(next.make()).isNull();
+    assertThat(next.make()).isNull();
     assertThat(log.warnings())
         .singleElement()
         .asString()
@@ -299,25 +398,25 @@ class StallFreeClientFactoryTest {
   @ParameterizedTest
   @ValueSource(strings = {"basicauth", "solr.httpclient.config"})
   void warnsOnceOfBasicAuthenticationThatNobodySends(String setting) {
-    properties.put(setting, "solr:SolrRocks");
-    assertThat(next()).isNull();
-    assertThat(next()).isNull();
+    properties.put(setting, "solr:" + PASSWORD);
+    assertThat(next.make()).isNull();
+    assertThat(next.make()).isNull();
     assertThat(log.warnings())
         .singleElement()
         .asString()
         .startsWith(setting + " is set, but Solr's HTTP clients in this JVM send no basic")
         .contains(
             "Add -D" + NEXT + "=" + PreemptiveBasicAuthClientBuilderFactory.class.getName() + " ")
-        .doesNotContain("SolrRocks");
+        .doesNotContain(PASSWORD);
   }
 
   @Test
   void doesNotWarnOfBasicAuthenticationThatTheNextFactorySends() {
-    properties.put("basicauth", "solr:SolrRocks");
+    properties.put("basicauth", "solr:" + PASSWORD);
     properties.put(NEXT, PreemptiveBasicAuthClientBuilderFactory.class.getName());
     try {
       PreemptiveBasicAuthClientBuilderFactory.setDefaultSolrParams(new MapSolrParams(Map.of()));
-      assertThat(next()).isInstanceOf(PreemptiveBasicAuthClientBuilderFactory.class);
+      assertThat(next.make()).isInstanceOf(PreemptiveBasicAuthClientBuilderFactory.class);
     } finally {
       PreemptiveBasicAuthClientBuilderFactory.setDefaultSolrParams(null);
     }
@@ -338,13 +437,5 @@ class StallFreeClientFactoryTest {
         .first()
         .asString()
         .startsWith("The property " + NEXT + " cannot be read");
-  }
-
-  @Test
-  void namesTheSettingOfAMistakeInWhatIsThrown() {
-    properties.put(NEXT, "com.example.Missing");
-    assertThatThrownBy(this::next)
-        .isInstanceOf(BadPropertyException.class)
-        .hasRootCauseInstanceOf(ClassNotFoundException.class);
   }
 }

@@ -36,7 +36,7 @@ public final class StallFree {
       configure(client, RepairSettings.of(System::getProperty));
       return true;
     } catch (RuntimeException | LinkageError e) { // a bad property, or another Jetty
-      LOG.warn("The stall repair is off, HTTP/2 clients keep Jetty's own strategy: " + e);
+      LOG.error("The stall repair is off, HTTP/2 clients keep Jetty's own strategy: " + e);
       return false;
     }
   }

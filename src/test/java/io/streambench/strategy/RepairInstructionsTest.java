@@ -1,0 +1,184 @@
+package io.streambench.strategy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.logging.log4j.Level;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Checks what docs/repair.md and docs/symptoms.md have operators paste, and say will be printed.
+ */
+class RepairInstructionsTest {
+  private static final Path PAGE = Path.of("docs", "repair.md");
+
+  /** Shortened from that of a node of 9.10.1. */
+  private static final String CLUSTER_STATUS =
+      """
+      {"responseHeader":{"status":0,"QTime":3},"cluster":{"collections":{"c":{"health":"GREEN",
+      "shards":{"shard1":{"range":"80000000-7fffffff","state":"active","replicas":{
+      "core_node2":{"core":"c_shard1_replica_n1","node_name":"one:8983_solr","state":"active"},
+      "core_node4":{"core":"c_shard1_replica_n3","node_name":"two:8983_solr","state":"%s"}}}}}},
+      "live_nodes":["one:8983_solr"]}}
+      """;
+
+  /** What the log has with these properties, as "LEVEL line". */
+  private static List<String> logged(UnaryOperator<String> repair, UnaryOperator<String> next) {
+    OnceLog once = new OnceLog();
+    try (FactoryLog log = new FactoryLog();
+        Http2SolrClient client = new Http2SolrClient.Builder().build()) {
+      try {
+        new StallFreeClientFactory(new ClientRepair(repair, once), new NextFactory(next, once))
+            .setup(client);
+      } catch (IllegalStateException e) {
+        // it is in the log
+      }
+      return Stream.of(Level.INFO, Level.WARN, Level.ERROR)
+          .flatMap(level -> log.lines(level).stream().map(line -> level + " " + line))
+          .toList();
+    }
+  }
+
+  private static String ofAnotherJetty(String name) {
+    throw new NoSuchMethodError("of another Jetty");
+  }
+
+  private static List<String> problems() {
+    UnaryOperator<String> none = name -> null;
+    return Stream.of(
+            logged(RepairInstructionsTest::ofAnotherJetty, none),
+            logged(Map.of("streambench.flowControl", "fastest")::get, none),
+            logged(none, Map.of("streambench.nextClientFactory", "com.example.Missing")::get),
+            logged(none, Map.of("streambench.nextClientFactory", "")::get),
+            logged(none, Map.of("basicauth", "solr:SolrRocks")::get),
+            logged(none, Map.of("solr.httpclient.config", "/etc/password")::get))
+        .flatMap(List::stream)
+        .filter(line -> !line.startsWith("INFO"))
+        .toList();
+  }
+
+  /** The rows of the table that begin with a level; … stands for any text. */
+  private static List<Pattern> documented() throws IOException {
+    return Files.readString(PAGE)
+        .lines()
+        .filter(line -> line.matches("\\| `(ERROR|WARN)` .*"))
+        .flatMap(
+            row -> {
+              List<String> code =
+                  Pattern.compile("`([^`]+)`")
+                      .matcher(row.split("\\|")[1])
+                      .results()
+                      .map(found -> found.group(1))
+                      .toList();
+              return code.stream().skip(1).map(text -> code.get(0) + " " + text);
+            })
+        .map(text -> Pattern.compile("\\Q" + text.replace("…", "\\E.*\\Q") + "\\E.*"))
+        .toList();
+  }
+
+  @Test
+  void everyProblemInTheLogHasARowAndEveryRowIsOfSuchALine() throws IOException {
+    List<Pattern> rows = documented();
+    List<String> problems = problems();
+    assertThat(problems)
+        .hasSize(6)
+        .allSatisfy(
+            line -> assertThat(rows).filteredOn(row -> row.matcher(line).matches()).hasSize(1));
+    assertThat(rows)
+        .allSatisfy(row -> assertThat(problems).anyMatch(line -> row.matcher(line).matches()));
+  }
+
+  @Test
+  void theLineThatShowsTheRepairInEffectIsThatOfTheCode() throws IOException {
+    String documented =
+        Files.readString(PAGE)
+            .lines()
+            .map(String::strip)
+            .filter(line -> line.startsWith("… INFO …"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(logged(name -> null, name -> null))
+        .extracting(RepairInstructionsTest::withoutNumbers)
+        .containsExactly(
+            withoutNumbers(documented.replaceFirst("… INFO … StallFreeClientFactory", "INFO")));
+  }
+
+  private static String withoutNumbers(String line) {
+    return line.replaceAll("[0-9][0-9,]*( bytes| of)", "N$1");
+  }
+
+  /** The output of a command at a node that answers like this. */
+  private static String output(PastedCommand command, int status, String body) throws Exception {
+    HttpServer node =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    node.createContext(
+        "/",
+        exchange -> {
+          byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+    node.start();
+    try {
+      return command.output("http://127.0.0.1:" + node.getAddress().getPort() + "/solr");
+    } finally {
+      node.stop(0);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {200, 401, 404, 500})
+  void theStatusOfANodeIsPrinted(int status) throws Exception {
+    assertThat(output(PastedCommand.STATUS, status, "")).isEqualTo("" + status);
+  }
+
+  @Test
+  void onlyActiveReplicasPrintActiveAlone() throws Exception {
+    assertThat(output(PastedCommand.STATES, 200, CLUSTER_STATUS.formatted("active")))
+        .isEqualTo("3 \"state\":\"active\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"down", "recovering", "recovery_failed"})
+  void aReplicaThatIsNotActiveIsPrinted(String state) throws Exception {
+    assertThat(output(PastedCommand.STATES, 200, CLUSTER_STATUS.formatted(state)))
+        .isEqualTo("2 \"state\":\"active\" 1 \"state\":\"" + state + "\"");
+  }
+
+  @Test
+  void onlyLiveNodesArePrintedAmongThem() throws Exception {
+    assertThat(output(PastedCommand.LIVE_NODES, 200, CLUSTER_STATUS.formatted("down")))
+        .isEqualTo("\"live_nodes\":[\"one:8983_solr\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"LIVE_NODES, 404", "LIVE_NODES, 500", "STATES, 401", "STATES, 404", "STATES, 503"})
+  void aFailureOfTheOtherNodePrintsNothingThatLooksHealthy(PastedCommand command, int status)
+      throws Exception {
+    assertThat(output(command, status, CLUSTER_STATUS.formatted("active"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LIVE_NODES", "STATES"})
+  void anEmptyAnswerOrNonePrintsNothing(PastedCommand command) throws Exception {
+    assertThat(output(command, 200, "")).isEmpty();
+    assertThat(command.output("http://127.0.0.1:1/solr")).isEmpty();
+    assertThat(PastedCommand.STATUS.output("http://127.0.0.1:1/solr")).isEqualTo("000");
+  }
+}
