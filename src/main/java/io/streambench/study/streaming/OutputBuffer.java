@@ -298,7 +298,7 @@ public final class OutputBuffer implements Study {
         SMALL,
         load.load(),
         String.join(
-            ", ",
+            "; ",
             Stream.of(Way.values())
                 .flatMap(way -> Stream.of(SMALL, LARGE).map(kib -> at(load, way, kib)))
                 .filter(place -> !place.isBaseline())

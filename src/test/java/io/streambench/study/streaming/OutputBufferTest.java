@@ -73,7 +73,7 @@ class OutputBufferTest {
         .contains("corrected): no evidence of a difference (at most 3 % slower, 3 % faster).");
     assertThat(findings.get(2)).contains("32 KiB, compared").contains("33 % slower, ratio 0.67 (");
     assertThat(findings.get(4))
-        .contains("SAFE windows with 32 KiB: 2.00, ")
+        .contains("SAFE windows with 32 KiB: 2.00; ")
         .contains("SAFE windows with 256 KiB: 1.00");
   }
 
