@@ -33,7 +33,7 @@ class RepairSettingsTest {
   @CsvSource({
     "streambench.flowControl, fastest, 'streambench.flowControl must be one of buffering, '",
     "streambench.flowControl, adaptive, 'streambench.flowControl must be one of buffering, "
-        + "on-receipt, unbounded-session, budget (adaptive was retired with 0.3), '",
+        + "on-receipt, unbounded-session, dynamic-threshold (adaptive was retired with 0.3), '",
     "streambench.flowControl, '', 'streambench.flowControl must be one of buffering, '",
     "solr.http2.initialStreamRecvWindow, 8m, 'solr.http2.initialStreamRecvWindow must be '",
     "solr.http2.initialSessionRecvWindow, 12, 'solr.http2.initialSessionRecvWindow must be '"

@@ -14,6 +14,9 @@ class SessionWindowsTest {
   private static final int FLOOR = SessionWindows.SMALLEST_WINDOW;
   private static final int FRAME = 16_384;
 
+  /** A frame takes no longer than this. */
+  private static final long LONGEST_NANOS = 100_000_000;
+
   private static SimulatedPeer peer(long limitBytes) {
     SimulatedPeer[] clock = new SimulatedPeer[1];
     ReceiveMemory memory = SimulatedPeer.memory(limitBytes, clock);
@@ -42,6 +45,7 @@ class SessionWindowsTest {
       Answer answer =
           peer.answers.get(
               peer.answers.size() - 1 - random.nextInt(Math.min(peer.answers.size(), 2 * most)));
+      peer.deliverOlderThan(LONGEST_NANOS);
       peer.deliverToSender(random.nextInt(4));
       for (int i = random.nextInt(16); i > 0; i--) {
         peer.send(answer, 1 + random.nextInt(length));

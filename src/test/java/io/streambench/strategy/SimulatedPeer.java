@@ -45,9 +45,19 @@ final class SimulatedPeer implements SessionWindows.Peer {
   int settings;
   private final int largestWindow;
   private int senderInitial;
-  private final Queue<Runnable> toSender = new ArrayDeque<>();
-  private final Queue<Runnable> toReceiver = new ArrayDeque<>();
+  private final Queue<Sent> toSender = new ArrayDeque<>();
+  private final Queue<Sent> toReceiver = new ArrayDeque<>();
   private final Deque<Long> counted = new ArrayDeque<>();
+
+  private record Sent(long nanos, Runnable frame) {}
+
+  private void toSender(Runnable frame) {
+    toSender.add(new Sent(nanos, frame));
+  }
+
+  private void toReceiver(Runnable frame) {
+    toReceiver.add(new Sent(nanos, frame));
+  }
 
   SimulatedPeer(ReceiveMemory memory, int largestWindow) {
     this.largestWindow = largestWindow;
@@ -67,8 +77,8 @@ final class SimulatedPeer implements SessionWindows.Peer {
     answer.jettysWindow = largestWindow;
     answers.add(answer);
     windows.opened(answer);
-    toSender.add(() -> answer.sendWindow += senderInitial);
-    toSender.add(() -> answer.open = 1);
+    toSender(() -> answer.sendWindow += senderInitial);
+    toSender(() -> answer.open = 1);
     return answer;
   }
 
@@ -80,14 +90,14 @@ final class SimulatedPeer implements SessionWindows.Peer {
     }
     answer.sendWindow -= length;
     sessionSendWindow -= length;
-    toReceiver.add(() -> arrive(answer, length));
+    toReceiver(() -> arrive(answer, length));
   }
 
   /** The sender ends an answer, by a frame without data. */
   void end(Answer answer) {
     if (answer.open == 1 && !answer.ended) {
       answer.ended = true;
-      toReceiver.add(() -> answer.parts.add(0));
+      toReceiver(() -> answer.parts.add(0));
     }
   }
 
@@ -121,19 +131,31 @@ final class SimulatedPeer implements SessionWindows.Peer {
       answer.over = true;
       answer.unread = 0;
       windows.closed(answer, true);
-      toSender.add(() -> answer.ended = true);
+      toSender(() -> answer.ended = true);
     }
   }
 
   void deliverToSender(int frames) {
     for (int i = 0; i < frames && !toSender.isEmpty(); i++) {
-      toSender.remove().run();
+      toSender.remove().frame.run();
     }
   }
 
   void deliverToReceiver(int frames) {
     for (int i = 0; i < frames && !toReceiver.isEmpty(); i++) {
-      toReceiver.remove().run();
+      toReceiver.remove().frame.run();
+    }
+  }
+
+  /** All that has been on its way for longer than this arrives. */
+  void deliverOlderThan(long age) {
+    while (!toSender.isEmpty() && nanos - toSender.peek().nanos > age
+        || !toReceiver.isEmpty() && nanos - toReceiver.peek().nanos > age) {
+      if (!toSender.isEmpty() && nanos - toSender.peek().nanos > age) {
+        deliverToSender(1);
+      } else {
+        deliverToReceiver(1);
+      }
     }
   }
 
@@ -157,12 +179,12 @@ final class SimulatedPeer implements SessionWindows.Peer {
   public void credit(Object stream, int bytes) {
     check(bytes > 0, "credit of " + bytes);
     if (stream == null) {
-      toSender.add(() -> sessionSendWindow += bytes);
+      toSender(() -> sessionSendWindow += bytes);
       return;
     }
     Answer answer = (Answer) stream;
     answer.jettysWindow += bytes;
-    toSender.add(
+    toSender(
         () -> {
           if (answer.ended) {
             countsAsFlood();
@@ -177,7 +199,7 @@ final class SimulatedPeer implements SessionWindows.Peer {
   public void announce(int initialWindow) {
     settings++;
     check(initialWindow <= largestWindow, "announced " + initialWindow);
-    toSender.add(
+    toSender(
         () -> {
           countsAsFlood();
           for (Answer answer : answers) {
