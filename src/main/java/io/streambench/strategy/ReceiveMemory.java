@@ -85,12 +85,9 @@ public final class ReceiveMemory {
     return limitBytes;
   }
 
-  /** The largest window that a stream may begin with, in bytes: a power of two. */
+  /** The largest window that a stream may begin with, in bytes. */
   int largestStreamWindow() {
-    return (int)
-        Math.max(
-            SessionWindows.SMALLEST_WINDOW,
-            Long.highestOneBit(Math.min(SESSION_BYTES, limitBytes / SESSIONS)));
+    return SessionWindows.windowOf(Math.min(SESSION_BYTES, limitBytes / SESSIONS));
   }
 
   /** Counts a session from now on, for as long as somebody holds it. */

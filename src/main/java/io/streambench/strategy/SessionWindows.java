@@ -26,8 +26,8 @@ final class SessionWindows {
   /** A session window that limits neither memory nor what is on the way. */
   static final int SESSION_WINDOW = 1 << 30;
 
-  /** The window that every stream keeps. */
-  static final int SMALLEST_WINDOW = 1 << 16;
+  /** The window that every stream keeps: HTTP/2's own (RFC 9113, 6.9.2). */
+  static final int SMALLEST_WINDOW = 65_535;
 
   /** A frame for each eighth of the session window: the sender always has most of it. */
   private static final int SESSION_LOTS = 8;
@@ -73,9 +73,9 @@ final class SessionWindows {
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private final AtomicBoolean looking = new AtomicBoolean();
-  private volatile int window = 65_535;
+  private volatile int window = SMALLEST_WINDOW;
   private volatile int largestWindow;
-  private volatile int sessionWindow = 65_535;
+  private volatile int sessionWindow = SMALLEST_WINDOW;
   private volatile long changedAtNanos;
   private int uncredited; // of the one thread that receives
   private int receivedSinceLook; // of the same
@@ -210,15 +210,23 @@ final class SessionWindows {
     }
   }
 
+  /**
+   * The window for so many bytes that are free. Never a round number: an answer of that size would
+   * use it up to the last byte, and get credit after its end.
+   */
+  static int windowOf(long freeBytes) {
+    return (int) Math.max(SMALLEST_WINDOW, Long.highestOneBit(Math.max(1, freeBytes)) - 1);
+  }
+
   private int fit(int now) {
     long free = memory.sessionLimitBytes() - countedBytes();
     if (free < now / 2) {
-      return (int) Math.max(SMALLEST_WINDOW, Math.min(now, Long.highestOneBit(Math.max(1, free))));
+      return Math.min(now, windowOf(free));
     }
     if (free >= 2L * now
         && now < largestWindow
         && nanoTime.getAsLong() - changedAtNanos >= RAISE_NANOS) {
-      return (int) Math.min(largestWindow, Long.highestOneBit(free));
+      return Math.min(largestWindow, windowOf(free));
     }
     return now;
   }

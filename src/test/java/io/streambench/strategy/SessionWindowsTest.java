@@ -34,13 +34,13 @@ class SessionWindowsTest {
     SplittableRandom random = new SplittableRandom(seed);
     int length = 1 + random.nextInt(2 * FRAME);
     int reads = 1 + random.nextInt(8);
-    int end = 5 + random.nextInt(200);
+    int longest = 1 + random.nextInt(1 << random.nextInt(10, 24));
     int cancel = 20 + random.nextInt(400);
     for (int step = 0; step < 3_000; step++) {
       peer.nanos += random.nextLong(2_000L * microsAStep);
       long open = peer.answers.stream().filter(answer -> !answer.over).count();
       if (open == 0 || open < most && random.nextInt(10) == 0) {
-        peer.open();
+        peer.open(random.nextInt(longest));
       }
       Answer answer =
           peer.answers.get(
@@ -54,7 +54,7 @@ class SessionWindowsTest {
       for (int i = random.nextInt(reads); i > 0; i--) {
         peer.read(answer);
       }
-      if (random.nextInt(end) == 0) {
+      if (random.nextInt(3) == 0) {
         peer.end(answer);
       } else if (random.nextInt(cancel) == 0) {
         peer.cancel(answer);
@@ -138,7 +138,7 @@ class SessionWindowsTest {
       peer.read(answer);
     }
     assertThat(peer.settings).isZero();
-    assertThat(peer.windows.streamWindow()).isEqualTo(16 << 20);
+    assertThat(peer.windows.streamWindow()).isEqualTo((16 << 20) - 1);
   }
 
   @Test
@@ -155,7 +155,25 @@ class SessionWindowsTest {
     peer.answers.forEach(peer::cancel);
     peer.nanos += 1_000_000_000;
     peer.open();
-    assertThat(peer.windows.streamWindow()).isEqualTo(16 << 20);
+    assertThat(peer.windows.streamWindow()).isEqualTo((16 << 20) - 1);
+    assertThat(peer.windows.countedBytes()).isZero();
+  }
+
+  /** Each gets credit while its last part is on the way. */
+  @Test
+  void aThousandAnswersASecondInSmallWindowsProvokeNoEndOfTheConnection() {
+    SimulatedPeer peer = peer(1 << 18);
+    for (int i = 0; i < 3_000; i++) {
+      peer.nanos += 1_000_000;
+      Answer answer = peer.open(100_000 + i);
+      while (!answer.over) {
+        peer.settle();
+        peer.send(answer, 50_000);
+        peer.end(answer);
+        peer.settle();
+        peer.read(answer);
+      }
+    }
     assertThat(peer.windows.countedBytes()).isZero();
   }
 }

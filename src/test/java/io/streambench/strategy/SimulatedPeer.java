@@ -20,6 +20,8 @@ final class SimulatedPeer implements SessionWindows.Peer {
   /** One answer. */
   static final class Answer {
     final int number;
+    final long length;
+    long sent;
     long sendWindow;
     int unread;
     long jettysWindow;
@@ -28,8 +30,9 @@ final class SimulatedPeer implements SessionWindows.Peer {
     private final Deque<Integer> parts = new ArrayDeque<>();
     private int open;
 
-    private Answer(int number) {
+    private Answer(int number, long length) {
       this.number = number;
+      this.length = length;
     }
 
     @Override
@@ -72,8 +75,13 @@ final class SimulatedPeer implements SessionWindows.Peer {
         limitBytes, () -> clock[0] == null ? 1 : clock[0].nanos, warning -> {});
   }
 
+  /** Asks for an answer without an end. */
   Answer open() {
-    Answer answer = new Answer(answers.size());
+    return open(Long.MAX_VALUE);
+  }
+
+  Answer open(long length) {
+    Answer answer = new Answer(answers.size(), length);
     answer.jettysWindow = largestWindow;
     answers.add(answer);
     windows.opened(answer);
@@ -84,18 +92,21 @@ final class SimulatedPeer implements SessionWindows.Peer {
 
   /** The sender sends, as much as it may. */
   void send(Answer answer, int bytes) {
-    int length = (int) Math.min(bytes, Math.min(answer.sendWindow, sessionSendWindow));
+    long left = answer.length - answer.sent;
+    int length =
+        (int) Math.min(Math.min(bytes, left), Math.min(answer.sendWindow, sessionSendWindow));
     if (answer.open == 0 || answer.ended || length <= 0) {
       return;
     }
     answer.sendWindow -= length;
     sessionSendWindow -= length;
+    answer.sent += length;
     toReceiver(() -> arrive(answer, length));
   }
 
-  /** The sender ends an answer, by a frame without data. */
+  /** The sender ends an answer of which all is sent, by a frame without data. */
   void end(Answer answer) {
-    if (answer.open == 1 && !answer.ended) {
+    if (answer.open == 1 && !answer.ended && answer.sent == answer.length) {
       answer.ended = true;
       toReceiver(() -> answer.parts.add(0));
     }
