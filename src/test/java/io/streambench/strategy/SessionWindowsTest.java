@@ -165,7 +165,7 @@ class SessionWindowsTest {
     SimulatedPeer peer = peer(1 << 18);
     for (int i = 0; i < 3_000; i++) {
       peer.nanos += 1_000_000;
-      Answer answer = peer.open(100_000 + i);
+      Answer answer = peer.open(150_000);
       while (!answer.over) {
         peer.settle();
         peer.send(answer, 50_000);
