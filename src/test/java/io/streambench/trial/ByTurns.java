@@ -1,6 +1,7 @@
 package io.streambench.trial;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +14,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * t on their logarithms.
  */
 final class ByTurns {
+  /** A figure that is a ratio by itself. */
+  static final String KEPT = "beside / alone";
+
   private final List<Way> ways;
   private final Way baseline;
   private final Map<String, Map<Way, List<Double>>> figures = new LinkedHashMap<>();
@@ -70,13 +74,17 @@ final class ByTurns {
   }
 
   private static String ratio(List<Double> some, List<Double> others) {
-    int n = some.size();
-    double[] logs = new double[n];
-    double mean = 0;
-    for (int i = 0; i < n; i++) {
-      logs[i] = Math.log(some.get(i) / others.get(i));
-      mean += logs[i] / n;
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < some.size(); i++) {
+      ratios.add(some.get(i) / others.get(i));
     }
+    return interval(ratios);
+  }
+
+  private static String interval(List<Double> ratios) {
+    int n = ratios.size();
+    double[] logs = ratios.stream().mapToDouble(Math::log).toArray();
+    double mean = Arrays.stream(logs).sum() / n;
     double squares = 0;
     for (double log : logs) {
       squares += (log - mean) * (log - mean);

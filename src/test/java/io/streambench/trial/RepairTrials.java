@@ -2,6 +2,7 @@ package io.streambench.trial;
 
 import io.streambench.trial.jetty.TrialJetty;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -31,9 +32,7 @@ final class RepairTrials {
    *     trial; its arguments
    */
   public static void main(String[] args) throws Exception {
-    TrialJetty jetty =
-        (TrialJetty)
-            Class.forName("io.streambench.trial." + args[0]).getDeclaredConstructor().newInstance();
+    TrialJetty jetty = (TrialJetty) Class.forName(args[0]).getDeclaredConstructor().newInstance();
     List<Way> ways = Arrays.stream(args[1].split(",")).map(Way::valueOf).toList();
     RepairTrials trials =
         new RepairTrials(jetty, ways, Integer.parseInt(args[2]), Double.parseDouble(args[3]));
@@ -41,6 +40,11 @@ final class RepairTrials {
     switch (args[4]) {
       case "mixed" -> trials.mixed(rest);
       case "merges" -> trials.merges(rest);
+      case "isolation" -> trials.isolation(rest);
+      case "unread" -> {
+        System.out.println("Jetty " + jetty.version() + " unread " + String.join(" ", rest));
+        UnreadTrial.run(jetty, ways, rest);
+      }
       default -> throw new IllegalArgumentException(args[4]);
     }
     System.exit(0);
@@ -83,6 +87,38 @@ final class RepairTrials {
             return Map.of("ms", sum / n);
           });
       turns.print("Jetty " + jetty.version() + " merges " + String.join(" ", args));
+    }
+  }
+
+  /** Answers of one server, without and with a disturbance on another server. */
+  private void isolation(String[] args) throws Exception {
+    double rtt = Double.parseDouble(args[0]);
+    String kind = args[1];
+    int streams = Integer.parseInt(args[2]);
+    int frame = Integer.parseInt(args[3]);
+    boolean trailers = Boolean.parseBoolean(args[4]);
+    try (Traffic traffic = new Traffic(jetty, rtt);
+        TrialJetty.TrialServer other = jetty.serve()) {
+      ByTurns turns = new ByTurns(ways, ways.get(0));
+      turns.measure(
+          rounds,
+          way -> {
+            traffic.renew(way);
+            traffic.throughput(way, 4, 10_000_000, seconds / 4);
+            double alone = traffic.throughput(way, 4, 10_000_000, seconds);
+            double beside;
+            try (Disturbance disturbance =
+                new Disturbance(
+                    traffic.client(way), other.port(), kind, streams, frame, trailers)) {
+              beside = traffic.throughput(way, 4, 10_000_000, seconds);
+            }
+            Map<String, Double> figures = new LinkedHashMap<>();
+            figures.put("MB/s alone", alone);
+            figures.put("MB/s beside", beside);
+            figures.put(ByTurns.KEPT, beside / alone);
+            return figures;
+          });
+      turns.print("Jetty " + jetty.version() + " isolation " + String.join(" ", args));
     }
   }
 }

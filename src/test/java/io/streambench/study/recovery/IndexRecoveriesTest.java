@@ -34,7 +34,8 @@ class IndexRecoveriesTest {
   void labelsAreUnique() {
     assertThat(new IndexRecoveries().cells(Scale.FULL))
         .extracting(StudyCell::label)
-        .contains("http1-12", "stock-12-20ms", "budget-12-1000mbit", "files-1", "empty-12")
+        .contains(
+            "http1-12", "stock-12-20ms", "dynamic-threshold-12-1000mbit", "files-1", "empty-12")
         .doesNotHaveDuplicates();
   }
 
@@ -51,7 +52,9 @@ class IndexRecoveriesTest {
         .anyMatch(
             line ->
                 line.startsWith("With one limit lifted at 12 shards") && line.contains("four at a"))
-        .anyMatch(line -> line.startsWith("Strategies of ours at 12") && line.contains("budget"))
+        .anyMatch(
+            line ->
+                line.startsWith("Strategies of ours at 12") && line.contains("dynamic-threshold"))
         .anyMatch(
             line ->
                 line.startsWith("With a slower network at 12")

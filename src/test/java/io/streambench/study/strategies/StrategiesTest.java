@@ -136,7 +136,8 @@ class StrategiesTest {
         .anyMatch(line -> line.endsWith("every round-trip time, with 12 shards: on-receipt."))
         .anyMatch(
             line ->
-                line.startsWith("Found slower than HTTP/1.1 at 12 shards: budget at 0 ms (0.7")
+                line.startsWith(
+                        "Found slower than HTTP/1.1 at 12 shards: dynamic-threshold at 0 ms (0.7")
                     && !line.contains("on-receipt"));
   }
 
@@ -164,9 +165,10 @@ class StrategiesTest {
   @Test
   void partOfItMakesAReport() {
     StudyOrder some =
-        new StudyOrder(study, 4, Scale.FULL, Map.of()).with(new CellFilter("^budget-12-"));
+        new StudyOrder(study, 4, Scale.FULL, Map.of())
+            .with(new CellFilter("^dynamic-threshold-12-"));
     assertThat(some.cells()).hasSize(4);
     assertThat(some.check(Map.of())).isEmpty();
-    assertThat(some.command()).contains("--only '^budget-12-'");
+    assertThat(some.command()).contains("--only '^dynamic-threshold-12-'");
   }
 }

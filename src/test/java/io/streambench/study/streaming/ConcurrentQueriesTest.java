@@ -41,11 +41,11 @@ class ConcurrentQueriesTest {
                 NONE,
                 "small-window-16",
                 NONE,
-                "budget-1",
+                "dynamic-threshold-1",
                 SIX,
-                "budget-4",
+                "dynamic-threshold-4",
                 FOUR,
-                "budget-16",
+                "dynamic-threshold-16",
                 FOUR));
     return results.order().study().conclude(results);
   }

@@ -38,7 +38,8 @@ class DynamicWindowsTest {
     assertThat(cells).extracting(StudyCell::label).doesNotHaveDuplicates();
     assertThat(cells)
         .extracting(StudyCell::label)
-        .contains("tuned-12-unlimited-80ms", "budget-1-100mbps-1ms", "jettys-1-1000mbps-20ms");
+        .contains(
+            "tuned-12-unlimited-80ms", "dynamic-threshold-1-100mbps-1ms", "jettys-1-1000mbps-20ms");
   }
 
   @Test
@@ -86,7 +87,7 @@ class DynamicWindowsTest {
 
   @Test
   void whatIsSlowerThanTunedIsToldWithItsRoute() {
-    List<String> findings = document("budget-12-1000mbps-80ms", "none").findings();
+    List<String> findings = document("dynamic-threshold-12-1000mbps-80ms", "none").findings();
     assertThat(findings.get(0)).isEqualTo("All 594 forks completed: nothing stalled on any route.");
     String begin =
         "Throughput divided by that with tuned windows, where Jetty's windows can slow it: ";
@@ -94,7 +95,7 @@ class DynamicWindowsTest {
         .hasSizeLessThanOrEqualTo(6)
         .anyMatch(
             line ->
-                line.startsWith(begin + "`budget` 0.50–1.0")
+                line.startsWith(begin + "`dynamic-threshold` 0.50–1.0")
                     && line.endsWith("(slower on 1 route, within 2 % on 5 routes)."))
         .anyMatch(line -> line.startsWith("Control: on 18 routes") && line.contains("tuned: none"));
   }
@@ -103,11 +104,13 @@ class DynamicWindowsTest {
   void whereTunedIsSlowerTheOthersAreFaster() {
     assertThat(document("tuned-1-.*-80ms", "none").findings())
         .anyMatch(
-            line -> line.contains("`budget` 1.0") && line.contains("(faster on 2 routes, within "))
+            line ->
+                line.contains("`dynamic-threshold` 1.0")
+                    && line.contains("(faster on 2 routes, within "))
         .anyMatch(
             line ->
                 line.startsWith("Control: ")
-                    && line.contains("`budget` with 1 stream, 100 Mbit/s, 80 ms 2.0"));
+                    && line.contains("`dynamic-threshold` with 1 stream, 100 Mbit/s, 80 ms 2.0"));
   }
 
   @Test
@@ -130,7 +133,7 @@ class DynamicWindowsTest {
   void someOfTheCellsMakeAReport() {
     StudyResults all =
         SyntheticStudy.of("dynamic-windows", 6, Map.of("tuned-1-unlimited-0ms", TEN));
-    for (String kept : List.of("^tuned", "^budget", "")) {
+    for (String kept : List.of("^tuned", "^dynamic-threshold", "")) {
       assertThat(new DynamicWindows().conclude(SyntheticStudy.only(kept, all)).question())
           .isNotEmpty();
     }
