@@ -2,6 +2,7 @@ package io.streambench.strategy;
 
 import java.lang.reflect.Method;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
@@ -44,8 +45,11 @@ public final class SolrsHttpClient {
    *
    * @return what is in effect; empty if nothing was done
    */
-  static Optional<String> setUp(Http2SolrClient solr, StrategySettings settings, OnceLog log) {
-    return http2(of(solr)).flatMap(http2 -> ClientSetup.put(http2, settings, JETTY, log));
+  static Optional<String> setUp(
+      Http2SolrClient solr, Supplier<StrategySettings> settings, OnceLog log) {
+    return http2(of(solr))
+        .filter(http2 -> !ClientSetup.isOn(http2))
+        .map(http2 -> ClientSetup.put(http2, settings.get(), JETTY, log));
   }
 
   /**

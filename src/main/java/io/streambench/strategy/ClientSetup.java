@@ -1,7 +1,6 @@
 package io.streambench.strategy;
 
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.management.JMException;
 import org.eclipse.jetty.http2.FlowControlStrategy;
@@ -30,14 +29,10 @@ final class ClientSetup {
    * Sets a client up, for the connections that it opens from now on.
    *
    * @param versions of Jetty that the strategies know
-   * @return what is in effect; empty if it was set up before
+   * @return what is in effect
    * @throws IllegalStateException with another Jetty; the client is as it was
    */
-  static Optional<String> put(
-      HTTP2Client http2, StrategySettings settings, Pattern versions, OnceLog log) {
-    if (isOn(http2)) {
-      return Optional.empty();
-    }
+  static String put(HTTP2Client http2, StrategySettings settings, Pattern versions, OnceLog log) {
     if (!versions.matcher(Jetty.VERSION).matches()) {
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
     }
@@ -55,7 +50,7 @@ final class ClientSetup {
             http2.getInitialStreamRecvWindow(),
             http2.getInitialSessionRecvWindow());
     if (!settings.kind().takesBudget()) {
-      return Optional.of(effect);
+      return effect;
     }
     ReceiveMemory memory = ReceiveMemory.ofJvm(settings.directMemoryBudgetBytes());
     try {
@@ -63,12 +58,11 @@ final class ClientSetup {
     } catch (JMException | RuntimeException | LinkageError e) {
       log.warn("The MBean " + RepairMetrics.NAME + " is missing; the stall repair is on: " + e);
     }
-    return Optional.of(
-        effect
-            + String.format(
-                Locale.ROOT,
-                ", budget %,d of %,d bytes of direct memory",
-                memory.limitBytes(),
-                DirectMemory.limitBytes()));
+    return effect
+        + String.format(
+            Locale.ROOT,
+            ", budget %,d of %,d bytes of direct memory",
+            memory.limitBytes(),
+            DirectMemory.limitBytes());
   }
 }

@@ -13,20 +13,20 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 /** The strategies by which the HTTP/2 clients of the JVM give credit back. */
 public enum FlowControlKind {
   /** Jetty's own: when data is consumed, and then only once there is enough of it. */
-  BUFFERING(OptionalInt.empty(), true),
+  BUFFERING(OptionalInt.empty()),
 
   /** Session credit when data arrives, and stream credit when it is consumed. */
-  ON_RECEIPT(OptionalInt.empty(), true),
+  ON_RECEIPT(OptionalInt.empty()),
 
   /** Jetty's own, with the largest session window that there is. */
-  UNBOUNDED_SESSION(OptionalInt.of(Integer.MAX_VALUE), false),
+  UNBOUNDED_SESSION(OptionalInt.of(Integer.MAX_VALUE)),
 
   /**
-   * Session credit when data arrives, and stream windows that follow the memory that is free.
+   * Session credit when data arrives, and more than its window for a stream whose reader keeps up.
    *
    * @see SessionWindows
    */
-  DYNAMIC_THRESHOLD(OptionalInt.of(SessionWindows.SESSION_WINDOW), false);
+  DYNAMIC_THRESHOLD(OptionalInt.of(SessionWindows.SESSION_WINDOW));
 
   /** The names of earlier versions, which a script may still have. */
   private static final Set<String> RETIRED = Set.of("simple", "proportional", "adaptive", "budget");
@@ -35,11 +35,9 @@ public enum FlowControlKind {
   public static final String NAME = "flowControl";
 
   private final OptionalInt sessionWindow;
-  private final boolean takesSessionWindow;
 
-  FlowControlKind(OptionalInt sessionWindow, boolean takesSessionWindow) {
+  FlowControlKind(OptionalInt sessionWindow) {
     this.sessionWindow = sessionWindow;
-    this.takesSessionWindow = takesSessionWindow;
   }
 
   /** The one of that name, as it is typed; empty if there is none. */
@@ -89,13 +87,13 @@ public enum FlowControlKind {
     sessionWindow.ifPresent(http2::setInitialSessionRecvWindow);
     if (this == DYNAMIC_THRESHOLD) {
       http2.setInitialStreamRecvWindow(
-          ReceiveMemory.ofJvm(settings.directMemoryBudgetBytes()).largestStreamWindow());
+          ReceiveMemory.ofJvm(settings.directMemoryBudgetBytes()).initialStreamWindow());
     }
   }
 
   /** Returns whether a session window may be asked for. */
   public boolean takesSessionWindow() {
-    return takesSessionWindow;
+    return sessionWindow.isEmpty();
   }
 
   /** Returns whether a budget of direct memory may be asked for. */

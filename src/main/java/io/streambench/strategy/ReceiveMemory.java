@@ -1,7 +1,6 @@
 package io.streambench.strategy;
 
 import java.util.Collections;
-import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -12,8 +11,8 @@ import java.util.function.LongSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
- * The direct memory that unread DATA of all sessions of this JVM may hold, and the part of it that
- * one session may. Thread-safe; sessions are held weakly.
+ * The direct memory that unread DATA of all sessions of this JVM may hold. Thread-safe; sessions
+ * are held weakly.
  *
  * <p>A part of a DATA frame counts as its length, or as half a network buffer if that is more:
  * Jetty hands out slices of a buffer, and keeps all of it for the smallest one. So what is held is
@@ -21,16 +20,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class ReceiveMemory {
   /** Jetty's client reads from the network into buffers of this size. */
-  static final int BUFFER_BYTES = 16 * 1024;
+  private static final int BUFFER_BYTES = 16 * 1024;
 
-  /** The most that one session may hold: what one stream of 800 MB/s has on its way over 80 ms. */
-  static final long SESSION_BYTES = 128L << 20;
-
-  /** The part of the direct memory that is counted at most; twice as much may be held. */
+  /** The part of the direct memory that is the limit. */
   private static final int PART_OF_DIRECT_MEMORY = 4;
 
-  /** The part of the limit that one session may take. */
-  private static final int SESSIONS = 4;
+  /** As many full streams take the limit: those of one connection to Solr. */
+  private static final int STREAMS = 128;
+
+  /** The largest initial window: what comes at 200 MB/s over 80 ms. */
+  private static final int LARGEST_INITIAL_WINDOW = 1 << 24;
+
+  /** The part of the limit that the streams of one session may be granted, and of what is free. */
+  private static final int PART = 4;
 
   private static final long SUM_NANOS = 10_000_000;
   private static final long WARNING_NANOS = 60_000_000_000L;
@@ -41,10 +43,11 @@ public final class ReceiveMemory {
   private final Set<SessionWindows> sessions = Collections.newSetFromMap(new WeakHashMap<>());
   private final AtomicLong summedAtNanos;
   private final AtomicLong warnedAtNanos;
-  private volatile long sumBytes;
+  private volatile long countedBytes;
+  private volatile long grantedBytes;
 
   /**
-   * @param limitBytes at most counted, for all sessions together
+   * @param limitBytes of unread data
    * @param warnings get one line before the limit is reached, at most one a minute
    */
   ReceiveMemory(long limitBytes, LongSupplier nanoTime, Consumer<String> warnings) {
@@ -80,14 +83,19 @@ public final class ReceiveMemory {
     return OfJvm.get(limitBytes);
   }
 
-  /** The most that is counted, in bytes. */
+  /** The limit, in bytes that count. */
   public long limitBytes() {
     return limitBytes;
   }
 
-  /** The largest window that a stream may begin with, in bytes. */
-  int largestStreamWindow() {
-    return SessionWindows.windowOf(Math.min(SESSION_BYTES, limitBytes / SESSIONS));
+  /**
+   * The window with which streams begin, in bytes. Never a round number: an answer of that size
+   * would use it up to the last byte, and get credit after its end.
+   */
+  public int initialStreamWindow() {
+    long part = Math.min(LARGEST_INITIAL_WINDOW, limitBytes / STREAMS);
+    return (int)
+        Math.max(SessionWindows.SMALLEST_WINDOW, Long.highestOneBit(Math.max(1, part)) - 1);
   }
 
   /** Counts a session from now on, for as long as somebody holds it. */
@@ -97,10 +105,10 @@ public final class ReceiveMemory {
     }
   }
 
-  /** The sessions with open streams. */
-  List<SessionWindows> sessionsInUse() {
+  /** The number of sessions with open streams. */
+  int sessionsInUse() {
     synchronized (sessions) {
-      return sessions.stream().filter(SessionWindows::hasStreams).toList();
+      return (int) sessions.stream().filter(SessionWindows::hasStreams).count();
     }
   }
 
@@ -110,48 +118,63 @@ public final class ReceiveMemory {
   }
 
   /**
-   * The most that one session may hold now: half of what is free in the JVM, within a fixed part.
+   * What a stream may be granted beyond what it has.
+   *
+   * @param wanted in bytes
+   * @param grantedToSession what all streams of its session were granted
    */
-  long sessionLimitBytes() {
-    long half = (limitBytes - countedBytes()) / 2;
-    return Math.min(Math.min(SESSION_BYTES, limitBytes / SESSIONS), half);
+  int share(int wanted, long grantedToSession) {
+    sum();
+    long free = limitBytes - Math.max(countedBytes, grantedBytes);
+    long ofSession = limitBytes / PART - grantedToSession;
+    return (int) Math.max(0, Math.min(wanted, Math.min(free, ofSession) / PART));
   }
 
-  /**
-   * What is counted for all sessions; at most ten milliseconds old. Never waits on the frame path.
-   */
+  /** Returns whether more is unread than the limit. */
+  boolean isShort() {
+    sum();
+    return countedBytes > limitBytes;
+  }
+
+  /** What unread data counts as, in bytes; at most ten milliseconds old. */
   public long countedBytes() {
+    sum();
+    return countedBytes;
+  }
+
+  /** Adds up now and then; nobody waits for it. */
+  private void sum() {
     long now = nanoTime.getAsLong();
     long before = summedAtNanos.get();
     if (now - before >= SUM_NANOS && summedAtNanos.compareAndSet(before, now)) {
-      long sum = 0;
+      long counted = 0;
+      long granted = 0;
       synchronized (sessions) {
         for (SessionWindows session : sessions) {
-          sum += session.countedBytes();
+          counted += session.countedBytes();
+          granted += session.grantedBytes();
         }
       }
-      sumBytes = sum;
-      warn(sum, now);
+      countedBytes = counted;
+      grantedBytes = granted;
+      warn(counted, now);
     }
-    return sumBytes;
   }
 
-  private void warn(long sum, long now) {
+  private void warn(long counted, long now) {
     long before = warnedAtNanos.get();
-    if (sum > limitBytes / 4 * 3
+    if (counted > limitBytes / 4 * 3
         && now - before >= WARNING_NANOS
         && warnedAtNanos.compareAndSet(before, now)) {
       warnings.accept(
           String.format(
               Locale.ROOT,
-              "Unread HTTP/2 answers hold up to %,d bytes of direct memory (%,d counted, limit %,d;"
-                  + " the JVM has %,d). New data comes in small windows until they are read or"
-                  + " closed. If this lasts: raise -XX:MaxDirectMemorySize, or run fewer queries at"
-                  + " a time.",
-              2 * sum,
-              sum,
-              limitBytes,
-              DirectMemory.limitBytes()));
+              "Unread HTTP/2 answers hold up to %,d of %,d bytes of direct memory, and each open"
+                  + " stream may add its window (%,d bytes). If this lasts: raise"
+                  + " -XX:MaxDirectMemorySize, or run fewer queries at a time.",
+              2 * counted,
+              DirectMemory.limitBytes(),
+              initialStreamWindow()));
     }
   }
 }

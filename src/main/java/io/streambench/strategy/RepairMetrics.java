@@ -66,12 +66,7 @@ record RepairMetrics(ReceiveMemory memory) implements UnreadMemoryMXBean {
 
   @Override
   public int getSessions() {
-    return memory.sessionsInUse().size();
-  }
-
-  @Override
-  public int getSmallestStreamWindowBytes() {
-    return memory.sessionsInUse().stream().mapToInt(SessionWindows::streamWindow).min().orElse(0);
+    return memory.sessionsInUse();
   }
 
   @Override

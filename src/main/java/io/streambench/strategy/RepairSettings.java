@@ -1,7 +1,5 @@
 package io.streambench.strategy;
 
-import java.util.Arrays;
-import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -9,10 +7,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The properties of the repair, on a client or a node that is no benchmark's. A new one gets its
- * name in {@link #PROPERTIES} and its rule in {@link #of}.
- */
+/** The properties of the repair, on a client or a node that is no benchmark's. */
 public final class RepairSettings {
   /** Names a strategy for every HTTP/2 Solr client of a JVM. */
   public static final String KIND_PROPERTY = "streambench.flowControl";
@@ -29,22 +24,12 @@ public final class RepairSettings {
   /** The strategy where no property names one. */
   static final FlowControlKind DEFAULT_KIND = FlowControlKind.DYNAMIC_THRESHOLD;
 
-  private static final List<String> PROPERTIES =
-      List.of(KIND_PROPERTY, STREAM_WINDOW_PROPERTY, SESSION_WINDOW_PROPERTY, BUDGET_PROPERTY);
-
   /** RFC 9113, 6.9.2: a connection starts with it, and it can only be enlarged. */
   private static final int LEAST_WINDOW = 65_535;
 
   private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,8})([kKmMgG])");
 
   private RepairSettings() {}
-
-  /**
-   * The text of each property, null for one that is not set: what tells whether to read them again.
-   */
-  static List<String> texts(UnaryOperator<String> properties) {
-    return Arrays.asList(PROPERTIES.stream().map(properties).toArray(String[]::new));
-  }
 
   /**
    * Reads them.
@@ -59,12 +44,12 @@ public final class RepairSettings {
     if (!kind.takesBudget()) {
       leftOut(BUDGET_PROPERTY, budget, kind);
     }
+    OptionalInt session = window(SESSION_WINDOW_PROPERTY, properties);
+    if (!kind.takesSessionWindow() && session.isPresent()) {
+      leftOut(SESSION_WINDOW_PROPERTY, properties.apply(SESSION_WINDOW_PROPERTY), kind);
+    }
     return new StrategySettings(
-        kind,
-        window(STREAM_WINDOW_PROPERTY, properties, kind, true),
-        window(SESSION_WINDOW_PROPERTY, properties, kind, kind.takesSessionWindow()),
-        OptionalDouble.empty(),
-        bytes);
+        kind, window(STREAM_WINDOW_PROPERTY, properties), session, OptionalDouble.empty(), bytes);
   }
 
   private static FlowControlKind kind(String text) {
@@ -75,17 +60,11 @@ public final class RepairSettings {
                 () -> new BadPropertyException(KIND_PROPERTY, FlowControlKind.rule(text), text));
   }
 
-  private static OptionalInt window(
-      String name, UnaryOperator<String> properties, FlowControlKind kind, boolean taken) {
+  private static OptionalInt window(String name, UnaryOperator<String> properties) {
     String text = properties.apply(name);
-    if (text == null || text.strip().equals("default")) {
-      return OptionalInt.empty();
-    }
-    OptionalInt bytes = OptionalInt.of(window(name, text));
-    if (!taken) {
-      leftOut(name, text, kind);
-    }
-    return bytes;
+    return text == null || text.strip().equals("default")
+        ? OptionalInt.empty()
+        : OptionalInt.of(window(name, text));
   }
 
   private static int window(String name, String text) {

@@ -7,6 +7,8 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -16,8 +18,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
+import javax.management.ObjectName;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.junit.jupiter.api.Test;
 
@@ -109,6 +113,38 @@ class ClientJarIT {
       Class<?> client = Class.forName(Http2SolrClient.class.getName(), false, loader);
       Object made = factory.getConstructor().newInstance();
       factory.getMethod("setup", client).invoke(made, (Object) null);
+    }
+  }
+
+  /** A web application that is undeployed, with the jar of its own. */
+  @Test
+  void isLetGoWithItsClassLoaderOnceItsClientsAreClosed() throws Exception {
+    try (URLClassLoader solrj = loader(ClientJar.solrj(), ClassLoader.getPlatformClassLoader())) {
+      WeakReference<ClassLoader> gone = loaderOfAClientThatWasClosed(solrj);
+      for (int i = 0; i < 100 && gone.get() != null; i++) {
+        System.gc();
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+      assertThat(gone.get()).isNull();
+    }
+  }
+
+  private static WeakReference<ClassLoader> loaderOfAClientThatWasClosed(ClassLoader solrj)
+      throws Exception {
+    try (URLClassLoader webapp = loader(List.of(ClientJar.path()), solrj)) {
+      Class<?> factory = Class.forName(StallFreeClientFactory.class.getName(), true, webapp);
+      Class<?> client = Class.forName(Http2SolrClient.class.getName(), true, solrj);
+      Object builder =
+          Class.forName(Http2SolrClient.Builder.class.getName(), true, solrj)
+              .getConstructor()
+              .newInstance();
+      Object solr = builder.getClass().getMethod("build").invoke(builder);
+      factory.getMethod("setup", client).invoke(factory.getConstructor().newInstance(), solr);
+      ObjectName bean = new ObjectName("io.streambench:type=UnreadMemory");
+      assertThat(ManagementFactory.getPlatformMBeanServer().isRegistered(bean)).isTrue();
+      client.getMethod("close").invoke(solr);
+      assertThat(ManagementFactory.getPlatformMBeanServer().isRegistered(bean)).isFalse();
+      return new WeakReference<>(webapp);
     }
   }
 

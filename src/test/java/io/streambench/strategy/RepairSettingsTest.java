@@ -62,7 +62,6 @@ class RepairSettingsTest {
 
   @Test
   void asksForNoPropertyThatIsNotItsOwn() {
-    RepairSettings.texts(RepairSettingsTest::ownOnly);
     RepairSettings.of(RepairSettingsTest::ownOnly);
   }
 

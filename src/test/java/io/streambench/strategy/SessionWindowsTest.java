@@ -20,7 +20,7 @@ class SessionWindowsTest {
   private static SimulatedPeer peer(long limitBytes) {
     SimulatedPeer[] clock = new SimulatedPeer[1];
     ReceiveMemory memory = SimulatedPeer.memory(limitBytes, clock);
-    clock[0] = new SimulatedPeer(memory, memory.largestStreamWindow());
+    clock[0] = new SimulatedPeer(memory, memory.initialStreamWindow());
     return clock[0];
   }
 
@@ -66,48 +66,44 @@ class SessionWindowsTest {
     }
   }
 
-  /**
-   * Every order of sending, reading and delivery of two streams, from where windows are lowered.
-   */
+  /** Every order of sending, reading and delivery of two streams, a part of a window each. */
   @Test
   void noOrderOfEventsOfTwoStreamsStallsOneOfThem() {
     int depth = 7;
     int actions = 6;
     long orders = Math.round(Math.pow(actions, depth));
-    long lowered = 0;
+    long exhausted = 0;
     for (long order = 0; order < orders; order++) {
-      SimulatedPeer peer = peer(4L * 4 * FLOOR); // a session may hold four of the smallest windows
+      SimulatedPeer peer = peer(order % 2 == 0 ? 1 << 20 : FLOOR); // the latter is short at once
       Answer[] answers = {peer.open(), peer.open()};
       peer.settle();
       long left = order;
       for (int step = 0; step < depth; step++) {
         int action = (int) (left % actions);
         left /= actions;
-        peer.nanos += 600_000_000; // so that windows may be raised as well
+        peer.nanos += 20_000_000; // so that what is counted is seen
         switch (action) {
-          case 0, 1 -> peer.send(answers[action], 2 * FLOOR);
+          case 0, 1 -> peer.send(answers[action], FLOOR);
           case 2, 3 -> peer.read(answers[action - 2]);
           case 4 -> peer.deliverToReceiver(1);
           default -> peer.deliverToSender(1);
         }
       }
       peer.settle();
-      lowered += peer.settings > 0 ? 1 : 0;
+      exhausted += answers[0].sendWindow <= 0 ? 1 : 0;
       if (peer.starves(answers[0]) || peer.starves(answers[1])) {
         throw new AssertionError("order " + order + ": " + answers[0] + ", " + answers[1]);
       }
     }
-    assertThat(lowered).isGreaterThan(orders / 100);
+    assertThat(exhausted).isGreaterThan(orders / 100);
   }
 
-  /** The worst case of the memory: nobody reads, and everything is sent that may be. */
   @Property(tries = 100)
-  void unreadAnswersCountAsNoMoreThanTheirPartAndTheSmallestWindowOfEach(
+  void unreadAnswersHoldTheInitialWindowOfEachStream(
       @ForAll @IntRange(min = 20, max = 28) int limitBits,
       @ForAll @IntRange(min = 1, max = 128) int streams,
       @ForAll @IntRange(min = 8_192, max = FRAME) int frame) {
-    long limit = 1L << limitBits;
-    SimulatedPeer peer = peer(limit);
+    SimulatedPeer peer = peer(1L << limitBits);
     for (int i = 0; i < streams; i++) {
       peer.open();
     }
@@ -122,41 +118,83 @@ class SessionWindowsTest {
       }
       peer.nanos += 1_000_000;
     }
-    long part = Math.min(ReceiveMemory.SESSION_BYTES, limit / 4);
-    assertThat(peer.windows.countedBytes()).isLessThanOrEqualTo(part + (streams + 2L) * 2 * FLOOR);
-    assertThat(peer.answers).allMatch(answer -> answer.unread > 0);
+    int window = Math.max(FLOOR, (1 << (limitBits - 7)) - 1);
+    assertThat(peer.windows.countedBytes())
+        .isBetween((long) streams * window, (long) streams * (window + frame));
+    assertThat(peer.windows.grantedBytes()).isZero();
   }
 
   @Test
-  void oneStreamThatIsReadKeepsTheLargestWindow() {
-    SimulatedPeer peer = peer(64L << 20);
+  void aStreamThatIsReadMayHaveAPartOfTheMemoryOnItsWayAndGivesItBack() {
+    long limit = 64L << 20;
+    SimulatedPeer peer = peer(limit);
     Answer answer = peer.open();
     for (int i = 0; i < 10_000; i++) {
+      peer.nanos += 1_000_000;
       peer.settle();
       peer.send(answer, FRAME);
       peer.settle();
       peer.read(answer);
     }
-    assertThat(peer.settings).isZero();
-    assertThat(peer.windows.streamWindow()).isEqualTo((16 << 20) - 1);
+    assertThat(peer.windows.grantedBytes()).isBetween(limit / 8, limit / 4);
+    for (int i = 0; i < 10_000; i++) { // now its reader pauses, and then goes on slowly
+      peer.send(answer, FRAME);
+      peer.settle();
+    }
+    assertThat((long) answer.unread).isLessThanOrEqualTo(limit / 4 + (1 << 19));
+    for (int i = 0; i < 2_000; i++) {
+      peer.read(answer);
+      peer.settle();
+    }
+    peer.cancel(answer);
+    assertThat(peer.windows.countedBytes()).isZero();
+    assertThat(peer.windows.grantedBytes()).isZero();
   }
 
   @Test
-  void windowsRiseAgainWhenUnreadAnswersAreClosed() {
-    SimulatedPeer peer = peer(64L << 20);
-    for (int i = 0; i < 20; i++) {
+  void streamsOfOneSessionAreGrantedNoMoreThanItsPart() {
+    long limit = 64L << 20;
+    SimulatedPeer peer = peer(limit);
+    for (int i = 0; i < 40; i++) {
       peer.open();
     }
-    for (int i = 0; i < 1_000; i++) {
+    for (int i = 0; i < 200; i++) {
+      peer.nanos += 20_000_000;
+      for (Answer answer : peer.answers) {
+        peer.settle();
+        peer.send(answer, FRAME);
+        peer.settle();
+        peer.read(answer);
+      }
+    }
+    assertThat(peer.windows.grantedBytes()).isBetween(limit / 8, limit / 4);
+  }
+
+  @Test
+  void whileMemoryIsShortAStreamGetsWhatItNeedsToGoOn() {
+    SimulatedPeer peer = peer(1L << 23);
+    for (int i = 0; i < 200; i++) {
+      peer.open();
+    }
+    for (int i = 0; i < 10; i++) {
       peer.settle();
       peer.answers.forEach(answer -> peer.send(answer, FRAME));
     }
-    assertThat(peer.windows.streamWindow()).isLessThan(2 << 20);
-    peer.answers.forEach(peer::cancel);
-    peer.nanos += 1_000_000_000;
-    peer.open();
-    assertThat(peer.windows.streamWindow()).isEqualTo((16 << 20) - 1);
-    assertThat(peer.windows.countedBytes()).isZero();
+    peer.settle();
+    assertThat(peer.windows.countedBytes()).isGreaterThan(1L << 23);
+    Answer read = peer.answers.get(0);
+    for (int i = 0; i < 100; i++) {
+      peer.nanos += 20_000_000;
+      long sent = read.sent;
+      for (int part = 0; part < 10; part++) {
+        peer.read(read);
+      }
+      peer.settle();
+      peer.send(read, FRAME);
+      peer.settle();
+      assertThat(read.sent).isGreaterThan(sent);
+    }
+    assertThat(peer.windows.grantedBytes()).isZero();
   }
 
   /** Each gets credit while its last part is on the way. */

@@ -45,9 +45,7 @@ final class SimulatedPeer implements SessionWindows.Peer {
   final SessionWindows windows;
   long nanos = 1;
   long sessionSendWindow = SessionWindows.SESSION_WINDOW;
-  int settings;
-  private final int largestWindow;
-  private int senderInitial;
+  private final int initialWindow;
   private final Queue<Sent> toSender = new ArrayDeque<>();
   private final Queue<Sent> toReceiver = new ArrayDeque<>();
   private final Deque<Long> counted = new ArrayDeque<>();
@@ -62,11 +60,10 @@ final class SimulatedPeer implements SessionWindows.Peer {
     toReceiver.add(new Sent(nanos, frame));
   }
 
-  SimulatedPeer(ReceiveMemory memory, int largestWindow) {
-    this.largestWindow = largestWindow;
-    this.senderInitial = largestWindow;
+  SimulatedPeer(ReceiveMemory memory, int initialWindow) {
+    this.initialWindow = initialWindow;
     this.windows = new SessionWindows(this, memory, () -> nanos);
-    windows.begins(largestWindow);
+    windows.begins(initialWindow);
     windows.sessionWindow(SessionWindows.SESSION_WINDOW);
   }
 
@@ -82,10 +79,10 @@ final class SimulatedPeer implements SessionWindows.Peer {
 
   Answer open(long length) {
     Answer answer = new Answer(answers.size(), length);
-    answer.jettysWindow = largestWindow;
+    answer.jettysWindow = initialWindow;
     answers.add(answer);
     windows.opened(answer);
-    toSender(() -> answer.sendWindow += senderInitial);
+    toSender(() -> answer.sendWindow += initialWindow);
     toSender(() -> answer.open = 1);
     return answer;
   }
@@ -202,23 +199,9 @@ final class SimulatedPeer implements SessionWindows.Peer {
           }
           answer.sendWindow += bytes;
           check(answer.sendWindow <= Integer.MAX_VALUE, "window overflow");
-          check(answer.sendWindow <= largestWindow, "more than the largest window: " + answer);
-        });
-  }
-
-  @Override
-  public void announce(int initialWindow) {
-    settings++;
-    check(initialWindow <= largestWindow, "announced " + initialWindow);
-    toSender(
-        () -> {
-          countsAsFlood();
-          for (Answer answer : answers) {
-            if (answer.open == 1) {
-              answer.sendWindow += initialWindow - senderInitial;
-            }
-          }
-          senderInitial = initialWindow;
+          check(
+              answer.sendWindow <= SessionWindows.LARGEST_WINDOW,
+              "more than the largest window: " + answer);
         });
   }
 

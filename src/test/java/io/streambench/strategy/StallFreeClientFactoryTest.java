@@ -156,7 +156,7 @@ class StallFreeClientFactoryTest {
     assertThat(log.lines(Level.INFO))
         .containsExactly(
             "Flow control of Solr's HTTP/2 clients in this JVM: strategy dynamic-threshold,"
-                + Text.of(" stream window %,d bytes", MEMORY.largestStreamWindow())
+                + Text.of(" stream window %,d bytes", MEMORY.initialStreamWindow())
                 + ", session window 1,073,741,824 bytes, budget "
                 + Text.of("%,d of ", MEMORY.limitBytes())
                 + Text.of("%,d bytes of direct memory", DirectMemory.limitBytes()));

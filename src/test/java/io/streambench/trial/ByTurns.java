@@ -63,7 +63,11 @@ final class ByTurns {
                         name,
                         way.name().toLowerCase(Locale.ROOT).replace('_', '-'),
                         median(ofWays.get(way)),
-                        way == baseline ? "" : ratio(ofWays.get(way), ofWays.get(baseline)))));
+                        name.equals(KEPT)
+                            ? interval(ofWays.get(way))
+                            : way == baseline
+                                ? ""
+                                : ratio(ofWays.get(way), ofWays.get(baseline)))));
     System.out.flush();
   }
 

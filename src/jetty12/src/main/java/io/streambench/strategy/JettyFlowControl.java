@@ -1,20 +1,17 @@
 package io.streambench.strategy;
 
 import java.util.List;
-import java.util.Map;
 import org.eclipse.jetty.http2.AbstractFlowControlStrategy;
 import org.eclipse.jetty.http2.HTTP2Session;
 import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.api.Stream;
-import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 import org.eclipse.jetty.util.Callback;
 
 /**
  * {@link SessionWindows} as a strategy of Jetty 12, which gives back the credit of cancelled
- * streams by itself (jetty.project #10655). Jetty's own count of a stream's window does not fall
- * with the announced one: DATA that is on its way would look like a violation.
+ * streams by itself (jetty.project #10655).
  */
 final class JettyFlowControl extends AbstractFlowControlStrategy implements SessionWindows.Peer {
   private final SessionWindows windows;
@@ -52,8 +49,7 @@ final class JettyFlowControl extends AbstractFlowControlStrategy implements Sess
       this.session = (HTTP2Session) session;
       windows.begins(window);
     }
-    int least = local ? Math.max(window, getInitialStreamRecvWindow()) : window;
-    super.updateInitialStreamWindow(session, least, local);
+    super.updateInitialStreamWindow(session, window, local);
   }
 
   @Override
@@ -86,13 +82,6 @@ final class JettyFlowControl extends AbstractFlowControlStrategy implements Sess
     }
     int id = known == null ? 0 : known.getId();
     session.frames(known, List.of(new WindowUpdateFrame(id, bytes)), Callback.NOOP);
-  }
-
-  @Override
-  public void announce(int initialWindow) {
-    session.settings(
-        new SettingsFrame(Map.of(SettingsFrame.INITIAL_WINDOW_SIZE, initialWindow), false),
-        Callback.NOOP);
   }
 
   @Override

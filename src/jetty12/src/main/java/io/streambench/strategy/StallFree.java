@@ -5,7 +5,6 @@ import java.util.regex.Pattern;
 import org.eclipse.jetty.http2.HTTP2Session;
 import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.client.HTTP2Client;
-import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.util.Callback;
 
 /**
@@ -49,8 +48,11 @@ public final class StallFree {
    */
   public static void configure(HTTP2Client client, StrategySettings settings) {
     requireKnownJetty();
-    ClientSetup.put(client, settings, VERSIONS, LOG)
-        .ifPresent(effect -> LOG.info("Flow control of HTTP/2 clients in this JVM: " + effect));
+    if (!ClientSetup.isOn(client)) {
+      LOG.info(
+          "Flow control of HTTP/2 clients in this JVM: "
+              + ClientSetup.put(client, settings, VERSIONS, LOG));
+    }
   }
 
   /**
@@ -59,7 +61,6 @@ public final class StallFree {
   private static void requireKnownJetty() {
     try {
       HTTP2Session.class.getMethod("frames", HTTP2Stream.class, List.class, Callback.class);
-      HTTP2Session.class.getMethod("settings", SettingsFrame.class, Callback.class);
       HTTP2Session.class.getMethod("updateRecvWindow", int.class);
       HTTP2Stream.class.getMethod("updateRecvWindow", int.class);
       HTTP2Stream.class.getMethod("isResetOrFailed");
