@@ -39,6 +39,10 @@ public record WindowAdvice(
    */
   public static final int HTTP1_CONNECTIONS = 64;
 
+  private static final String FLOOD =
+      " A smaller stream window can make a Jetty server close the connection"
+          + " (ENHANCE_YOUR_CALM): prefer another way.";
+
   /** Beyond the line by more than single precision rounds. */
   private static final long ROUND = 1024;
 
@@ -86,8 +90,8 @@ public record WindowAdvice(
   }
 
   /**
-   * The one strategy that is advised: the default of the jar. The budget comes on top of these
-   * bytes, which no setting keeps below: its size is not known without the JVM.
+   * The one strategy that is advised: the default of the jar. Its limit comes on top of these
+   * bytes, which each stream keeps: the limit is not known without the JVM.
    */
   private static WindowAdvice strategy(int streams) {
     return new WindowAdvice(
@@ -97,11 +101,13 @@ public record WindowAdvice(
         true,
         Text.of(
             "%s is the jar's default. With the jar installed (docs/repair.md; with SOLR_AUTH_TYPE its step 3,"
-                + " too): SOLR_OPTS=\"$SOLR_OPTS -Dsolr.httpclient.builder.factory=%s\". The budget is at most a quarter of the JVM's"
-                + " direct memory, which is memory on top of the heap: in a container leave room for it. SOLR_OPTS=\"$SOLR_OPTS"
-                + " -D%s=128m\" sets another size.",
+                + " too): SOLR_OPTS=\"$SOLR_OPTS -Dsolr.httpclient.builder.factory=%s\".\n"
+                + "Price of %s: unread data may hold half of the JVM's direct memory limit, on top of"
+                + " the heap. In a container leave room for it. To hold less: SOLR_OPTS=\"$SOLR_OPTS"
+                + " -D%s=128m\" (it holds up to twice that).",
             FlowControlKind.DYNAMIC_THRESHOLD,
             StallFreeClientFactory.class.getName(),
+            FlowControlKind.DYNAMIC_THRESHOLD,
             RepairSettings.BUDGET_PROPERTY));
   }
 
@@ -114,7 +120,7 @@ public record WindowAdvice(
               smaller.streamWindow(),
               connections * smaller.memoryBytes(),
               true,
-              line(RepairSettings.STREAM_WINDOW_PROPERTY, smaller.streamWindow())));
+              line(RepairSettings.STREAM_WINDOW_PROPERTY, smaller.streamWindow()) + FLOOD));
     }
   }
 

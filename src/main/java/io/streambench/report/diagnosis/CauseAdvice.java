@@ -39,9 +39,8 @@ public final class CauseAdvice {
   private static final Way REPAIR =
       new Way(
           "",
-          "Not recommended yet: the repair (docs/repair.md), the jar of this project. Its default"
-              + " strategy, budget, slows ordinary requests of the same JVM 3 to 7 times. A stock Solr"
-              + " 9.10.1 has no setting for a window or a strategy.");
+          "To keep HTTP/2: the repair (docs/repair.md), the jar of this project. A stock Solr 9.10.1"
+              + " has no setting for a window or a strategy.");
 
   static final Way RESTART =
       new Way(

@@ -234,7 +234,9 @@ public final class PredictionReport {
 
   private static String unreadAtWorst(WindowAdvice way) {
     String bytes = Text.of("%,d", way.memoryBytes());
-    return way.setting().equals(WindowAdvice.STRATEGY) ? bytes + " + the budget" : bytes;
+    return way.setting().equals(WindowAdvice.STRATEGY)
+        ? bytes + " + half the direct memory"
+        : bytes;
   }
 
   private static String value(WindowAdvice way) {

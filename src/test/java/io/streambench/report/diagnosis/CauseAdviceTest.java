@@ -68,11 +68,14 @@ class CauseAdviceTest {
   }
 
   @Test
-  void theRepairIsNotRecommended() {
-    assertThat(advice(StallCause.SESSION_WINDOW))
-        .filteredOn(way -> way.contains("repair"))
-        .isNotEmpty()
-        .allMatch(way -> way.startsWith("Not recommended yet"));
+  void theRepairComesAfterHttp1AndSaysWhatItKeeps() {
+    for (StallCause cause : List.of(StallCause.SESSION_WINDOW, StallCause.CANCELLED_STREAMS)) {
+      assertThat(advice(cause))
+          .filteredOn(way -> way.contains("-Dsolr.http1=true") || way.contains("repair"))
+          .satisfiesExactly(
+              http1 -> assertThat(http1).contains("-Dsolr.http1=true"),
+              repair -> assertThat(repair).startsWith("To keep HTTP/2: the repair"));
+    }
   }
 
   @Test
