@@ -3,6 +3,7 @@ package io.streambench.predict;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
 import io.streambench.strategy.FlowControlKind;
+import io.streambench.strategy.ReceiveMemory;
 import io.streambench.strategy.RepairSettings;
 import io.streambench.strategy.StallFreeClientFactory;
 import java.util.ArrayList;
@@ -90,21 +91,22 @@ public record WindowAdvice(
   }
 
   /**
-   * The one strategy that is advised: the default of the jar. Its limit comes on top of these
-   * bytes, which each stream keeps: the limit is not known without the JVM.
+   * The one strategy that is advised: the default of the jar. A quarter of the direct memory comes
+   * on top of these bytes, which are the most that streams begin with.
    */
   private static WindowAdvice strategy(int streams) {
     return new WindowAdvice(
         STRATEGY,
         FlowControlKind.DYNAMIC_THRESHOLD.toString(),
-        (long) streams * RecvWindow.MIN_BYTES,
+        (long) streams * ReceiveMemory.LARGEST_INITIAL_WINDOW,
         true,
         Text.of(
             "%s is the jar's default. With the jar installed (docs/repair.md; with SOLR_AUTH_TYPE its step 3,"
                 + " too): SOLR_OPTS=\"$SOLR_OPTS -Dsolr.httpclient.builder.factory=%s\".\n"
-                + "Price of %s: unread data may hold half of the JVM's direct memory limit, on top of"
-                + " the heap. In a container leave room for it. To hold less: SOLR_OPTS=\"$SOLR_OPTS"
-                + " -D%s=128m\" (it holds up to twice that).",
+                + "Price of %s: unread data may hold a quarter of the JVM's direct memory limit, and 1/512"
+                + " of it for each open stream, on top of the heap. In a container leave room for"
+                + " it. To hold less: SOLR_OPTS=\"$SOLR_OPTS -D%s=128m\" (and 1/128 of that for"
+                + " each stream).",
             FlowControlKind.DYNAMIC_THRESHOLD,
             StallFreeClientFactory.class.getName(),
             FlowControlKind.DYNAMIC_THRESHOLD,

@@ -11,12 +11,12 @@ import java.util.function.LongSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
- * The direct memory that unread DATA of all sessions of this JVM may hold. Thread-safe; sessions
- * are held weakly.
+ * The direct memory for unread DATA of all sessions of this JVM: what streams begin with, and what
+ * those that are read may have more. Thread-safe; sessions are held weakly.
  *
- * <p>A part of a DATA frame counts as its length, or as half a network buffer if that is more:
- * Jetty hands out slices of a buffer, and keeps all of it for the smallest one. So what is held is
- * at most twice what is counted.
+ * <p>What is unread counts by the parts of DATA frames: their length, or half a network buffer if
+ * that is more. Jetty hands out slices of a buffer, and keeps all of it for the smallest one, so
+ * what is held is at most twice what is counted.
  */
 public final class ReceiveMemory {
   /** Jetty's client reads from the network into buffers of this size. */
@@ -29,7 +29,7 @@ public final class ReceiveMemory {
   private static final int STREAMS = 128;
 
   /** The largest initial window: what comes at 200 MB/s over 80 ms. */
-  private static final int LARGEST_INITIAL_WINDOW = 1 << 24;
+  public static final int LARGEST_INITIAL_WINDOW = 1 << 24;
 
   /** The part of the limit that the streams of one session may be granted, and of what is free. */
   private static final int PART = 4;
@@ -47,8 +47,8 @@ public final class ReceiveMemory {
   private volatile long grantedBytes;
 
   /**
-   * @param limitBytes of unread data
-   * @param warnings get one line before the limit is reached, at most one a minute
+   * @param limitBytes that streams may be granted beyond their initial windows
+   * @param warnings get one line before memory runs out, at most one a minute
    */
   ReceiveMemory(long limitBytes, LongSupplier nanoTime, Consumer<String> warnings) {
     this.limitBytes = limitBytes;
@@ -83,7 +83,7 @@ public final class ReceiveMemory {
     return OfJvm.get(limitBytes);
   }
 
-  /** The limit, in bytes that count. */
+  /** What streams may be granted beyond their initial windows, in bytes. */
   public long limitBytes() {
     return limitBytes;
   }
@@ -105,13 +105,6 @@ public final class ReceiveMemory {
     }
   }
 
-  /** The number of sessions with open streams. */
-  int sessionsInUse() {
-    synchronized (sessions) {
-      return (int) sessions.stream().filter(SessionWindows::hasStreams).count();
-    }
-  }
-
   /** The memory that a DATA frame's part of this length counts as, in bytes. */
   static int counted(int length) {
     return Math.max(length, BUFFER_BYTES / 2);
@@ -125,15 +118,8 @@ public final class ReceiveMemory {
    */
   int share(int wanted, long grantedToSession) {
     sum();
-    long free = limitBytes - Math.max(countedBytes, grantedBytes);
-    long ofSession = limitBytes / PART - grantedToSession;
-    return (int) Math.max(0, Math.min(wanted, Math.min(free, ofSession) / PART));
-  }
-
-  /** Returns whether more is unread than the limit. */
-  boolean isShort() {
-    sum();
-    return countedBytes > limitBytes;
+    long free = Math.min(limitBytes - grantedBytes, limitBytes / PART - grantedToSession);
+    return (int) Math.max(0, Math.min(wanted, free / PART));
   }
 
   /** What unread data counts as, in bytes; at most ten milliseconds old. */
@@ -164,6 +150,7 @@ public final class ReceiveMemory {
   private void warn(long counted, long now) {
     long before = warnedAtNanos.get();
     if (counted > limitBytes / 4 * 3
+        && DirectMemory.usedBytes() > DirectMemory.limitBytes() / 2
         && now - before >= WARNING_NANOS
         && warnedAtNanos.compareAndSet(before, now)) {
       warnings.accept(

@@ -65,11 +65,6 @@ record RepairMetrics(ReceiveMemory memory) implements UnreadMemoryMXBean {
   }
 
   @Override
-  public int getSessions() {
-    return memory.sessionsInUse();
-  }
-
-  @Override
   public long getDirectBytes() {
     return DirectMemory.usedBytes();
   }

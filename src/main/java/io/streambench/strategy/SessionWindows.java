@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
  *
  * <p>With a {@link ReceiveMemory} a stream whose reader keeps up may have more on its way than its
  * initial window: a part of what is free. This is the dynamic threshold of Choudhury and Hahne
- * ("Dynamic Queue Length Thresholds for Shared-Memory Packet Switches", 1998). While memory is
- * short, streams get no more credit than they need to go on.
+ * ("Dynamic Queue Length Thresholds for Shared-Memory Packet Switches", 1998). So streams hold at
+ * most their initial windows, and the memory's limit together.
  *
  * <p>The initial window never changes. SETTINGS may lower it for open streams (RFC 9113, 6.9.2),
  * but a Jetty server that ends an answer by an empty frame while the stream's window is negative
@@ -178,10 +178,6 @@ final class SessionWindows {
     return granted.get();
   }
 
-  boolean hasStreams() {
-    return !streams.isEmpty();
-  }
-
   /** One stream. Its lock is that of those who consume; who receives never waits for it. */
   private final class StreamWindow {
     private final int initial;
@@ -211,7 +207,7 @@ final class SessionWindows {
       if (target > initial && unread() > target / 2) {
         resize((int) Math.max(initial, Math.min(target, reach()))); // its reader fell behind
       }
-      return isDue(target);
+      return isDue();
     }
 
     /** Without the lock: who receives must not wait for who consumes. */
@@ -236,8 +232,8 @@ final class SessionWindows {
       return initial + creditedBytes - consumedBytes;
     }
 
-    private boolean isDue(int limit) {
-      return limit - reach() > limit * STREAM_LOT && unread() <= limit / 2;
+    private boolean isDue() {
+      return target - reach() > target * STREAM_LOT && unread() <= target / 2;
     }
 
     private void resize(int size) {
@@ -251,17 +247,12 @@ final class SessionWindows {
      * may send nothing.
      */
     synchronized int credit() {
-      if (closed) {
+      if (closed || !isDue()) {
         return 0;
       }
-      boolean isShort = memory != null && memory.isShort();
-      if (memory != null && !isShort && isDue(target) && unread() <= 0) {
+      if (memory != null && unread() <= 0) {
         // Its reader keeps up. With the credit that is due anyway it gets more: no frame is added.
         resize(target + memory.share(LARGEST_WINDOW - target, granted.get()));
-      }
-      int limit = isShort ? Math.min(target, SMALLEST_WINDOW) : target;
-      if (!isDue(limit)) {
-        return 0;
       }
       long received = receivedBytes.get();
       while (!unused.isEmpty() && unused.peek().isUsedBy(received)) {
@@ -274,7 +265,7 @@ final class SessionWindows {
       } else if (received > consumedBytes || left > 0) {
         return 0;
       }
-      int credit = (int) (limit - reach());
+      int credit = (int) (target - reach());
       creditedBytes += credit;
       return credit;
     }

@@ -235,7 +235,7 @@ public final class PredictionReport {
   private static String unreadAtWorst(WindowAdvice way) {
     String bytes = Text.of("%,d", way.memoryBytes());
     return way.setting().equals(WindowAdvice.STRATEGY)
-        ? bytes + " + half the direct memory"
+        ? "at most " + bytes + " + a quarter of the direct memory"
         : bytes;
   }
 
