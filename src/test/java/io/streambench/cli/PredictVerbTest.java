@@ -98,7 +98,7 @@ class PredictVerbTest {
     assertThat(four.path("zone").asText()).isEqualTo("AT_RISK");
     assertThat(four.path("streamsPerSession").asInt()).isEqualTo(16);
     assertThat(four.path("unreadAtWorst").asLong()).isEqualTo(15_000_000);
-    assertThat(four.path("advice").get(1).path("memoryBytes").asLong()).isEqualTo(16 * 65_535);
+    assertThat(four.path("advice").get(1).path("memoryBytes").asLong()).isEqualTo(16L << 24);
     assertThat(
             json("--streams-per-session 4 --concurrent-queries 4")
                 .path("streamsPerSession")
