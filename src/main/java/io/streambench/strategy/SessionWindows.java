@@ -250,7 +250,7 @@ final class SessionWindows {
       if (closed || !isDue()) {
         return 0;
       }
-      if (memory != null && unread() <= 0) {
+      if (memory != null && unread() <= target / 8) {
         // Its reader keeps up. With the credit that is due anyway it gets more: no frame is added.
         resize(target + memory.share(LARGEST_WINDOW - target, granted.get()));
       }

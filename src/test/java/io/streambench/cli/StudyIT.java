@@ -62,7 +62,12 @@ class StudyIT {
       throws Exception {
     List<ProcessHandle> children;
     try (JavaProcess study =
-        study("--quick", "--only", "^(http1|budget|on-receipt)-", "--set", "docCount=200")) {
+        study(
+            "--quick",
+            "--only",
+            "^(http1|dynamic-threshold|on-receipt)-",
+            "--set",
+            "docCount=200")) {
       study.awaitOutput("[2/3]");
       children = study.children();
       study.interrupt();
@@ -97,7 +102,7 @@ class StudyIT {
       }
     }
     assertThat(left().resolve("report.html")).exists();
-    assertThat(left().resolve("report.md")).content().contains("| budget-12-20ms |");
+    assertThat(left().resolve("report.md")).content().contains("| dynamic-threshold-12-20ms |");
     assertThat(left().resolve("chart-1.png")).exists();
   }
 

@@ -48,7 +48,7 @@ final class MadeStrategies {
       if (!map.isEmpty()) {
         entries.put(field.getDeclaringClass().getSimpleName() + "." + field.getName(), map.size());
       }
-    } else if (isOurs(field.getType())) {
+    } else if (value != null && isOurs(field.getType())) {
       addEntries(value, entries);
     }
   }

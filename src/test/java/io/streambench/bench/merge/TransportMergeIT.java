@@ -170,7 +170,7 @@ class TransportMergeIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"12.0.33, budget", "12.1.5, on-receipt", "12.1.5, dynamic-threshold"})
+  @CsvSource({"12.0.33, dynamic-threshold", "12.1.5, on-receipt", "12.1.5, dynamic-threshold"})
   void noStrategyOfOursStallsOverJetty12(String jetty, String strategy) throws Exception {
     stallsNotWith(strategy, jetty);
   }
@@ -241,7 +241,12 @@ class TransportMergeIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"10, on-receipt", "10, budget", "12.0.33, buffering", "12.1.5, dynamic-threshold"})
+  @CsvSource({
+    "10, on-receipt",
+    "10, dynamic-threshold",
+    "12.0.33, buffering",
+    "12.1.5, dynamic-threshold"
+  })
   void mergesThatAreClosedEarlyLoseNoCreditOverJetty12OrWithOurStrategies(
       String jetty, String strategy) throws Exception {
     losesNoCreditThatClosesEarly(jetty, strategy);
@@ -249,7 +254,7 @@ class TransportMergeIT {
 
   @Tag("matrix")
   @ParameterizedTest
-  @CsvSource({"12.0.33, budget", "12.1.5, buffering", "12.1.5, on-receipt"})
+  @CsvSource({"12.0.33, dynamic-threshold", "12.1.5, buffering", "12.1.5, on-receipt"})
   void norDoTheyWithAnyOther(String jetty, String strategy) throws Exception {
     losesNoCreditThatClosesEarly(jetty, strategy);
   }

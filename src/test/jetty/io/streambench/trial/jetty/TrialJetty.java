@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.URI;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.client.HTTP2Client;
@@ -74,7 +76,7 @@ public abstract class TrialJetty {
     if (parts[3].equals("true")) {
       out.flush();
       try {
-        Thread.sleep(IDLE_MILLIS); // until the server is stopped
+        new CountDownLatch(1).await(IDLE_MILLIS, TimeUnit.MILLISECONDS); // until it is stopped
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
