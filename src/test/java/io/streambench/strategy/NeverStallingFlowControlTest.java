@@ -14,7 +14,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NeverStallingFlowControlTest {
   private static final int STREAM_WINDOW = 100_000;
   private static final int SMALL_SESSION = 70_000;
-  private static final int STEPS = 2_000;
 
   /** A strategy whose memory is small, or none. */
   static Stream<FlowControlStrategy.Factory> strategies() {

@@ -32,7 +32,8 @@ final class RepairTrials {
    *     trial; its arguments
    */
   public static void main(String[] args) throws Exception {
-    TrialJetty jetty = (TrialJetty) Class.forName(args[0]).getDeclaredConstructor().newInstance();
+    TrialJetty jetty =
+        Class.forName(args[0]).asSubclass(TrialJetty.class).getDeclaredConstructor().newInstance();
     List<Way> ways = Arrays.stream(args[1].split(",")).map(Way::valueOf).toList();
     RepairTrials trials =
         new RepairTrials(jetty, ways, Integer.parseInt(args[2]), Double.parseDouble(args[3]));

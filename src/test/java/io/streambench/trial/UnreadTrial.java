@@ -54,7 +54,8 @@ final class UnreadTrial {
 
   /** The client. */
   public static void main(String[] args) throws Exception {
-    TrialJetty jetty = (TrialJetty) Class.forName(args[0]).getDeclaredConstructor().newInstance();
+    TrialJetty jetty =
+        Class.forName(args[0]).asSubclass(TrialJetty.class).getDeclaredConstructor().newInstance();
     int port = Integer.parseInt(args[2]);
     int streams = Integer.parseInt(args[3]);
     long bytes = Long.parseLong(args[4]);
