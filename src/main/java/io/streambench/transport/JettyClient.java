@@ -83,7 +83,11 @@ final class JettyClient {
         FlowControlMonitor.unobserved(http2.getFlowControlStrategyFactory())
             .newFlowControlStrategy();
     int sessionWindow = http2.getInitialSessionRecvWindow();
-    String name = strategy.getClass().getSimpleName();
+    FlowControlKind kind = FlowControlKind.of(strategy, sessionWindow).orElse(null);
+    String name =
+        kind != null && kind.keepsStreamsApart()
+            ? kind.toString()
+            : strategy.getClass().getSimpleName();
     // Of a float: 0.7 is to stay that.
     Double ratio =
         strategy instanceof BufferingFlowControlStrategy buffering
@@ -94,7 +98,7 @@ final class JettyClient {
         http2.getInitialStreamRecvWindow(),
         sessionWindow,
         ratio == null ? name : Text.of("%s ratio %s", name, ratio),
-        FlowControlKind.of(strategy, sessionWindow).orElse(null),
+        kind,
         ratio,
         client.getMaxConnectionsPerDestination());
   }

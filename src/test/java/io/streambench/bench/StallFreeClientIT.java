@@ -130,7 +130,8 @@ class StallFreeClientIT {
                 Map.of("streambench.logs", folder.resolve("logs").toString())),
             lines::add);
     assertThat(lines)
-        .anyMatch(line -> line.matches("(?s)# in effect, clients in the nodes: .*BudgetFlow.*"));
+        .anyMatch(
+            line -> line.matches("(?s)# in effect, clients in the nodes: .*dynamic-threshold.*"));
     assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
     run.close();
   }
