@@ -136,7 +136,7 @@ class IndexRecoveryIT {
   @ParameterizedTest
   @EnumSource(
       value = FlowControlKind.class,
-      names = {"BUFFERING", "BUDGET"})
+      names = {"BUFFERING", "DYNAMIC_THRESHOLD"})
   void replicasAreWholeOverHttp2(FlowControlKind kind) throws Exception {
     recoversWhole(kind);
   }
