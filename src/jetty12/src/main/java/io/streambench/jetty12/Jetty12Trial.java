@@ -22,6 +22,10 @@ import org.eclipse.jetty.util.Callback;
 
 /** Jetty 12, as Solr 10 has it. */
 public final class Jetty12Trial extends TrialJetty {
+  static {
+    System.setProperty("logback.configurationFile", "logback-merge.xml"); // no log of flow control
+  }
+
   @Override
   protected Handler answers() {
     return new Handler.Abstract() {
