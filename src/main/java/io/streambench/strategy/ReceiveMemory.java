@@ -117,19 +117,19 @@ public final class ReceiveMemory {
    * @param grantedToSession what all streams of its session were granted
    */
   int share(int wanted, long grantedToSession) {
-    sum();
+    look();
     long free = Math.min(limitBytes - grantedBytes, limitBytes / PART - grantedToSession);
     return (int) Math.max(0, Math.min(wanted, free / PART));
   }
 
   /** What unread data counts as, in bytes; at most ten milliseconds old. */
   public long countedBytes() {
-    sum();
+    look();
     return countedBytes;
   }
 
-  /** Adds up now and then; nobody waits for it. */
-  private void sum() {
+  /** Adds up, at most every ten milliseconds, and warns; nobody waits for it. */
+  void look() {
     long now = nanoTime.getAsLong();
     long before = summedAtNanos.get();
     if (now - before >= SUM_NANOS && summedAtNanos.compareAndSet(before, now)) {
@@ -156,10 +156,11 @@ public final class ReceiveMemory {
       warnings.accept(
           String.format(
               Locale.ROOT,
-              "Unread HTTP/2 answers hold up to %,d of %,d bytes of direct memory, and each open"
-                  + " stream may add its window (%,d bytes). If this lasts: raise"
+              "Unread HTTP/2 answers count as %,d bytes, and %,d of %,d bytes of direct memory are in"
+                  + " use. Each open stream may add its window (%,d bytes). If this lasts: raise"
                   + " -XX:MaxDirectMemorySize, or run fewer queries at a time.",
-              2 * counted,
+              counted,
+              DirectMemory.usedBytes(),
               DirectMemory.limitBytes(),
               initialStreamWindow()));
     }

@@ -42,6 +42,9 @@ final class SessionWindows {
    */
   private static final double STREAM_LOT = 7.0 / 16;
 
+  /** The memory is looked at after so many bytes. */
+  private static final int LOOK_BYTES = 1 << 20;
+
   /** Sends frames to the peer. */
   interface Peer {
     /**
@@ -71,6 +74,7 @@ final class SessionWindows {
   private volatile int initialWindow = SMALLEST_WINDOW;
   private volatile int sessionWindow = SMALLEST_WINDOW;
   private int uncredited; // of the one thread that receives
+  private int receivedSinceLook; // of the same
 
   /**
    * @param memory null for windows that stay as they are
@@ -133,6 +137,11 @@ final class SessionWindows {
       int credit = uncredited;
       uncredited = 0;
       peer.credit(null, credit);
+    }
+    receivedSinceLook += length;
+    if (memory != null && receivedSinceLook > LOOK_BYTES) {
+      receivedSinceLook = 0;
+      memory.look(); // else nothing would warn where nobody reads
     }
   }
 
