@@ -56,6 +56,13 @@ final class JettyFlowControl extends AbstractFlowControlStrategy implements Sess
     windows.received(stream, length);
   }
 
+  /** HEADERS went before, so the peer knows the stream. */
+  @Override
+  public void onDataSent(IStream stream, int length) {
+    super.onDataSent(stream, length);
+    windows.sent(stream);
+  }
+
   @Override
   public void onDataConsumed(ISession session, IStream stream, int length) {
     windows.consumed(stream, length);

@@ -118,8 +118,18 @@ public final class ReceiveMemory {
    */
   int share(int wanted, long grantedToSession) {
     look();
-    long free = Math.min(limitBytes - grantedBytes, limitBytes / PART - grantedToSession);
-    return (int) Math.max(0, Math.min(wanted, free / PART));
+    return (int) Math.max(0, Math.min(wanted, free(grantedToSession) / PART));
+  }
+
+  /** As {@link #share}, before anything says that the stream is read: nothing of the last half. */
+  int shareAhead(int wanted, long grantedToSession) {
+    boolean more =
+        grantedBytes < limitBytes / 2 && grantedToSession < limitBytes / PART / 2;
+    return more ? share(wanted, grantedToSession) : 0;
+  }
+
+  private long free(long grantedToSession) {
+    return Math.min(limitBytes - grantedBytes, limitBytes / PART - grantedToSession);
   }
 
   /** What unread data counts as, in bytes; at most ten milliseconds old. */

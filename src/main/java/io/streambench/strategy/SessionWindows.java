@@ -145,6 +145,18 @@ final class SessionWindows {
     }
   }
 
+  /**
+   * DATA of a request was sent. With its first frame goes the credit for what the memory has free,
+   * so that a long answer over a distance does not wait for a round trip first.
+   */
+  void sent(Object stream) {
+    StreamWindow known = memory == null ? null : streams.get(stream);
+    int credit = known == null ? 0 : known.ahead();
+    if (credit > 0) {
+      peer.credit(stream, credit);
+    }
+  }
+
   /** The application has consumed data, or Jetty has dropped it. */
   void consumed(Object stream, int length) {
     if (length <= 0 || stream == null) {
@@ -197,6 +209,7 @@ final class SessionWindows {
     private int target; // the most that may be unread or on its way
     private long consumedBytes;
     private long creditedBytes;
+    private volatile boolean asked; // whether it was to get credit with its request
     private boolean closed;
 
     StreamWindow(int initial) {
@@ -230,6 +243,26 @@ final class SessionWindows {
       closed = true;
       target = initial;
       return was;
+    }
+
+    /** Returns the credit that goes with a request, the first time. */
+    int ahead() {
+      if (asked) {
+        return 0;
+      }
+      asked = true;
+      synchronized (this) {
+        int share = memory.shareAhead(LARGEST_WINDOW - target, granted.get());
+        UnusedCredit.Credit sent =
+            closed || share == 0 ? null : unusedCredit.sendAhead(receivedBytes.get() + initial);
+        if (sent == null) {
+          return 0;
+        }
+        unused.add(sent);
+        resize(target + share);
+        creditedBytes += share;
+        return share;
+      }
     }
 
     private long unread() {

@@ -15,6 +15,9 @@ final class UnusedCredit {
   /** Leaves room for other frames that Jetty counts, as SETTINGS. */
   static final int UNUSED_A_SECOND = 96;
 
+  /** As many may be sent ahead of any answer; the rest is for streams whose data is read. */
+  static final int AHEAD_A_SECOND = 32;
+
   private static final long SECOND_NANOS = 1_000_000_000;
 
   private final LongSupplier nanoTime;
@@ -48,14 +51,23 @@ final class UnusedCredit {
    * @param usedBeyondBytes what the stream may receive in all without it
    * @return null if it may not
    */
-  synchronized Credit send(long usedBeyondBytes) {
+  Credit send(long usedBeyondBytes) {
+    return send(usedBeyondBytes, UNUSED_A_SECOND);
+  }
+
+  /** As {@link #send}, for credit that no data has called for. */
+  Credit sendAhead(long usedBeyondBytes) {
+    return send(usedBeyondBytes, AHEAD_A_SECOND);
+  }
+
+  private synchronized Credit send(long usedBeyondBytes, int most) {
     long now = nanoTime.getAsLong();
     for (Credit first = sent.peek();
         first != null && (!first.counts || now - first.sentAtNanos >= SECOND_NANOS);
         first = sent.peek()) {
       used(sent.remove());
     }
-    if (unused >= UNUSED_A_SECOND) {
+    if (unused >= most) {
       return null;
     }
     Credit credit = new Credit(now, usedBeyondBytes);

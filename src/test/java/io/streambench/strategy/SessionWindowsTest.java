@@ -40,7 +40,11 @@ class SessionWindowsTest {
       peer.nanos += random.nextLong(2_000L * microsAStep);
       long open = peer.answers.stream().filter(answer -> !answer.over).count();
       if (open == 0 || open < most && random.nextInt(10) == 0) {
-        peer.open(random.nextInt(longest));
+        if (random.nextBoolean()) {
+          peer.post(random.nextInt(longest));
+        } else {
+          peer.open(random.nextInt(longest));
+        }
       }
       Answer answer =
           peer.answers.get(
@@ -170,13 +174,47 @@ class SessionWindowsTest {
     assertThat(peer.windows.grantedBytes()).isBetween(limit / 8, limit / 4);
   }
 
+  @Test
+  void aRequestWithABodyBringsAPartOfWhatIsFreeAndNobodyTheLastHalf() {
+    long limit = 1L << 30;
+    SimulatedPeer peer = peer(limit);
+    Answer first = peer.post(Long.MAX_VALUE);
+    peer.settle();
+    assertThat(first.sendWindow).isEqualTo(limit / 128 - 1 + limit / 16);
+    for (int i = 0; i < 20; i++) {
+      peer.post(Long.MAX_VALUE);
+    }
+    peer.settle();
+    assertThat(peer.windows.grantedBytes()).isBetween(limit / 8, limit / 8 + limit / 16);
+    peer.windows.sent(first); // the rest of its body
+    peer.answers.forEach(peer::cancel);
+    assertThat(peer.windows.grantedBytes()).isZero();
+  }
+
+  @Test
+  void noMoreCreditGoesAheadThanAServerBearsWithOthers() {
+    SimulatedPeer peer = peer(1L << 30);
+    for (int i = 0; i < 1_000; i++) {
+      peer.nanos += 100_000;
+      peer.cancel(peer.post(2_000));
+    }
+    Answer last = peer.post(2_000);
+    peer.settle();
+    assertThat(last.sendWindow).isEqualTo((1 << 23) - 1);
+    peer.cancel(last);
+    peer.nanos += 1_000_000_000;
+    Answer later = peer.post(2_000);
+    peer.settle();
+    assertThat(later.sendWindow).isGreaterThan(1 << 23);
+  }
+
   /** Each gets credit while its last part is on the way. */
   @Test
   void aThousandAnswersASecondInSmallWindowsProvokeNoEndOfTheConnection() {
     SimulatedPeer peer = peer(1 << 18);
     for (int i = 0; i < 3_000; i++) {
       peer.nanos += 1_000_000;
-      Answer answer = peer.open(150_000);
+      Answer answer = i % 2 == 0 ? peer.open(150_000) : peer.post(150_000);
       while (!answer.over) {
         peer.settle();
         peer.send(answer, 50_000);

@@ -87,6 +87,13 @@ final class SimulatedPeer implements SessionWindows.Peer {
     return answer;
   }
 
+  /** Asks by a request with a body. */
+  Answer post(long length) {
+    Answer answer = open(length);
+    windows.sent(answer);
+    return answer;
+  }
+
   /** The sender sends, as much as it may. */
   void send(Answer answer, int bytes) {
     long left = answer.length - answer.sent;

@@ -59,11 +59,11 @@ final class ByTurns {
                 way ->
                     System.out.printf(
                         Locale.ROOT,
-                        "  %-22s %-18s %10.2f   %s%n",
+                        "  %-24s %-18s %10.2f   %s%n",
                         name,
                         way.name().toLowerCase(Locale.ROOT).replace('_', '-'),
                         median(ofWays.get(way)),
-                        name.equals(KEPT)
+                        name.startsWith(KEPT)
                             ? interval(ofWays.get(way))
                             : way == baseline
                                 ? ""

@@ -1,5 +1,6 @@
 package io.streambench.trial;
 
+import io.streambench.strategy.DirectMemory;
 import io.streambench.trial.jetty.TrialJetty;
 import io.streambench.trial.jetty.TrialJetty.TrialClient;
 import java.io.IOException;
@@ -13,6 +14,8 @@ final class Disturbance implements AutoCloseable {
   /** Beyond any window. */
   private static final long ENDLESS = 1L << 40;
 
+  private static final int SAME_LOOKS = 10;
+  private static final int MOST_LOOKS = 500;
   private static final long PAUSE_NANOS = 20_000_000;
 
   private final List<InputStream> open = new ArrayList<>();
@@ -58,6 +61,23 @@ final class Disturbance implements AutoCloseable {
             },
             "cancelling");
     cancelling.start();
+  }
+
+  /**
+   * Waits until the direct memory has stood still for a while, at most ten seconds: what is not
+   * read has come.
+   */
+  void awaitFull() {
+    if (cancelling != null) {
+      return;
+    }
+    long before = -1;
+    for (int same = 0, looks = 0; same < SAME_LOOKS && looks < MOST_LOOKS; looks++) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      long now = DirectMemory.usedBytes();
+      same = now == before ? same + 1 : 0;
+      before = now;
+    }
   }
 
   @Override

@@ -107,15 +107,19 @@ final class RepairTrials {
             traffic.renew(way);
             traffic.throughput(way, 4, 10_000_000, seconds / 4);
             double alone = traffic.throughput(way, 4, 10_000_000, seconds);
+            double filling;
             double beside;
             try (Disturbance disturbance =
                 new Disturbance(
                     traffic.client(way), other.port(), kind, streams, frame, trailers)) {
+              filling = traffic.throughput(way, 4, 10_000_000, seconds);
+              disturbance.awaitFull();
               beside = traffic.throughput(way, 4, 10_000_000, seconds);
             }
             Map<String, Double> figures = new LinkedHashMap<>();
             figures.put("MB/s alone", alone);
             figures.put("MB/s beside", beside);
+            figures.put(ByTurns.KEPT + " at first", filling / alone);
             figures.put(ByTurns.KEPT, beside / alone);
             return figures;
           });

@@ -101,6 +101,8 @@ public abstract class TrialJetty {
   public final TrialServer serve() throws Exception {
     Server server = new Server(new QueuedThreadPool(10_000));
     HttpConfiguration configuration = new HttpConfiguration();
+    configuration.setOutputBufferSize(
+        Integer.getInteger("trial.outputBufferSize", configuration.getOutputBufferSize()));
     ServerConnector connector =
         new ServerConnector(
             server,

@@ -58,6 +58,13 @@ final class JettyFlowControl extends AbstractFlowControlStrategy implements Sess
     windows.received(stream, length);
   }
 
+  /** HEADERS went before, so the peer knows the stream. */
+  @Override
+  public void onDataSent(Stream stream, int length) {
+    super.onDataSent(stream, length);
+    windows.sent(stream);
+  }
+
   @Override
   public void onDataConsumed(Session session, Stream stream, int length) {
     windows.consumed(stream, length);
