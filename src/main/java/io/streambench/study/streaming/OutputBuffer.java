@@ -40,7 +40,7 @@ public final class OutputBuffer implements Study {
 
   private static final int SMALL = 32;
   private static final int LARGE = 256;
-  private static final Timing FULL = new Timing(1, 15, 3, 5);
+  private static final Timing FULL = new Timing(1, 10, 2, 4);
   private static final Timing QUICK = new Timing(1, 2, 2, 2);
   private static final String DOCUMENTS = "4000";
   private static final String SHARDS = "12";
