@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The repair over a real Jetty 12, with traffic that takes the session window of a stock client. */
+/** The repair over Jetty 12, with answers that are larger than a stock client's session window. */
 @Tag("program")
 class RepairOnJetty12IT {
   private static final int MOST_SECONDS = 60;
@@ -32,7 +32,11 @@ class RepairOnJetty12IT {
     command.addAll(Jetty12.classPath(version));
     command.addAll(
         List.of(
-            RepairTrials.class.getName(), Jetty12.TRIAL, "ON_RECEIPT,DYNAMIC_THRESHOLD", "1", "0.5"));
+            RepairTrials.class.getName(),
+            Jetty12.TRIAL,
+            "ON_RECEIPT,DYNAMIC_THRESHOLD",
+            "1",
+            "0.5"));
     command.addAll(List.of(trial.split(" ")));
     Path printed = folder.resolve("printed.txt");
     Process process =
