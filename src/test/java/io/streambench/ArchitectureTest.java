@@ -40,7 +40,6 @@ class ArchitectureTest {
           "config",
           "files",
           "agent",
-          "merge",
           "strategy");
 
   private static final List<String> PURE =
@@ -101,7 +100,6 @@ class ArchitectureTest {
               ours("transport"),
               ours("recording"),
               ours("strategy"),
-              ours("merge.jetty"),
               ours("cluster"),
               ours("watchdog"))
           .should()

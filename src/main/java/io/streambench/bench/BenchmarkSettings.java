@@ -4,7 +4,6 @@ import io.streambench.config.ClusterNeeds;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Home;
 import io.streambench.config.LogReadingSettings;
-import io.streambench.config.MergeSettings;
 import io.streambench.config.OperationSettings;
 import io.streambench.config.RecoverySettings;
 import io.streambench.config.SettingException;
@@ -43,10 +42,6 @@ public final class BenchmarkSettings {
               },
               given -> Optional.of(operations(given))),
           new Entry(
-              TransportMerge.class, given -> merge(given).warnings(), given -> Optional.empty()),
-          new Entry(
-              CancelledMerge.class, given -> merge(given).warnings(), given -> Optional.empty()),
-          new Entry(
               IndexRecovery.class,
               given -> recovery(given).warnings(),
               given -> Optional.of(recovery(given))),
@@ -66,10 +61,6 @@ public final class BenchmarkSettings {
               given -> Optional.empty()));
 
   private BenchmarkSettings() {}
-
-  private static MergeSettings merge(Given given) {
-    return MergeSettings.of(given.parameters, given.properties, Home.folder());
-  }
 
   /** The parameters given to a benchmark; a cluster needs no mode. */
   private record Given(

@@ -5,7 +5,6 @@ import io.streambench.bench.FirstTupleProfiler;
 import io.streambench.bench.FlowControlProfiler;
 import io.streambench.bench.LoadProfiler;
 import io.streambench.bench.RecoveryProfiler;
-import io.streambench.bench.UnreadBytesProfiler;
 import io.streambench.bench.fork.JmhRun;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.config.ClusterKind;
@@ -189,7 +188,6 @@ final class MeasuredRun {
             .addProfiler(FlowControlProfiler.class)
             .addProfiler(LoadProfiler.class)
             .addProfiler(FirstTupleProfiler.class)
-            .addProfiler(UnreadBytesProfiler.class)
             .addProfiler(RecoveryProfiler.class);
     hooks.profilers().forEach(options::addProfiler);
     if (files.isPresent()) {

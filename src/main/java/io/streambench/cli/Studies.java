@@ -4,7 +4,6 @@ import io.streambench.config.SettingException;
 import io.streambench.study.Study;
 import io.streambench.study.fanout.FanOut;
 import io.streambench.study.fanout.ShardOpenings;
-import io.streambench.study.jetty.JettyVersions;
 import io.streambench.study.load.MaxConcurrentStreams;
 import io.streambench.study.load.Saturation;
 import io.streambench.study.load.SingleRequest;
@@ -14,7 +13,6 @@ import io.streambench.study.streaming.ConcurrentQueries;
 import io.streambench.study.streaming.Http1VsHttp2;
 import io.streambench.study.streaming.ObserverCost;
 import io.streambench.study.streaming.OutputBuffer;
-import io.streambench.study.tuned.DynamicWindows;
 import io.streambench.study.windows.Windows;
 import java.util.List;
 
@@ -33,8 +31,6 @@ public final class Studies {
           new Saturation(),
           new Windows(),
           new Strategies(),
-          new JettyVersions(),
-          new DynamicWindows(),
           new IndexRecoveries());
 
   private Studies() {}

@@ -91,7 +91,7 @@ final class StudyVerb implements Callable<Integer> {
       paramLabel = "REGEX",
       description =
           "Cells whose label matches; log/ and report.md name them (windows, strategies,"
-              + " jetty-versions, dynamic-windows, index-recovery).")
+              + " index-recovery).")
   private String only = "";
 
   @Option(

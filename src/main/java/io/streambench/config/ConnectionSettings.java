@@ -29,7 +29,7 @@ public record ConnectionSettings(
   }
 
   /** The most connections to a node: those of a client of Solr's where none are asked for. */
-  int mostToNode(HttpVersion protocol) {
+  private int mostToNode(HttpVersion protocol) {
     return perDestination.orElse(
         protocol == HttpVersion.HTTP_1_1 ? SOLR_HTTP1_CONNECTIONS : SOLR_CONNECTIONS);
   }

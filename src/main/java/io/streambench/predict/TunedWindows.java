@@ -26,7 +26,7 @@ public record TunedWindows(int streams, double rttMillis, double bandwidthMbps) 
   private static final double BITS = 8;
 
   /** B, in bytes. */
-  public long bandwidthDelayBytes() {
+  long bandwidthDelayBytes() {
     return (long) Math.ceil(bandwidthMbps * 1e6 / BITS * rttMillis / 1e3);
   }
 
@@ -50,15 +50,5 @@ public record TunedWindows(int streams, double rttMillis, double bandwidthMbps) 
     double wanted =
         (Math.max(1, bandwidthDelayBytes()) + (streams - 1.0) * streamWindow()) / (1 - RATIO);
     return (int) Math.min(RecvWindow.MAX_BYTES, Math.max(RecvWindow.JETTY_SESSION_BYTES, wanted));
-  }
-
-  /** Returns whether they are large enough for the path: HTTP/2 has none above 2 GiB. */
-  public boolean largeEnough() {
-    return streamWindow() == wantedStreamWindow();
-  }
-
-  /** The rule for them. */
-  public SafeWindowRule rule() {
-    return new SafeWindowRule(streams, streamWindow(), sessionWindow(), RATIO);
   }
 }

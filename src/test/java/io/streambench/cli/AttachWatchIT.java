@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.recording.FlowControlMonitor;
-import io.streambench.recording.H2cServer;
+import io.streambench.trial.HangingReader;
+import io.streambench.trial.Jetty12;
 import io.streambench.watch.WatchedClient;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -406,33 +406,9 @@ class AttachWatchIT {
   }
 
   private void isToldAlike(String version) throws Exception {
-    Path jar = Path.of("target", "jetty12", version, "jetty12-programs.jar");
-    assertToldAlike(
-        List.of(
-            "-jar",
-            jar.toString(),
-            folder.resolve("stall.log").toString(),
-            folder.resolve("truth.json").toString(),
-            "wait"));
-  }
-
-  @Test
-  void aClientOfJetty11IsWatchedAndTheRecordingTellsWhatItsHeapTells() throws Exception {
-    Path jars = Path.of("target", "jetty11");
-    try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 20, 1 << 20, 1_000_000)) {
-      assertToldAlike(
-          List.of(
-              "-cp",
-              jars.toAbsolutePath() + "/*",
-              "src/test/java/io/streambench/transport/HangingReader.java",
-              Integer.toString(server.port())));
-    }
-  }
-
-  /** Compares both, for a program that waits for a line before it hangs. */
-  private void assertToldAlike(List<String> program) throws Exception {
     List<String> command = new ArrayList<>(List.of(OWN_JAVA));
-    command.addAll(program);
+    command.addAll(Jetty12.classPath(version));
+    command.addAll(List.of(HangingReader.class.getName(), Jetty12.TRIAL));
     Watched hanging = new Watched(command);
     hanging.await("waits");
     Watcher watcher = new Watcher(hanging);
@@ -445,6 +421,9 @@ class AttachWatchIT {
     assertThat(recorded.path("verdict").asText()).isEqualTo("STALLED");
     JsonNode there = client(heap.report());
     JsonNode here = client(recorded);
+    assertThat(here.path("receiveWindow").asInt()).isZero();
+    assertThat(here.path("unreadBytes").asInt() + here.path("unacknowledgedBytes").asInt())
+        .isEqualTo(HangingReader.SESSION_WINDOW);
     for (String key :
         List.of("receiveWindow", "unreadBytes", "unacknowledgedBytes", "local", "remote")) {
       assertThat(here.path(key)).describedAs(key).isEqualTo(there.path(key));

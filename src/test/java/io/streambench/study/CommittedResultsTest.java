@@ -6,6 +6,7 @@ import io.streambench.analysis.Outcome;
 import io.streambench.cli.Studies;
 import io.streambench.report.study.StudyMarkdown;
 import io.streambench.results.CellOutcome;
+import io.streambench.results.StudyFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +29,16 @@ class CommittedResultsTest {
     }
   }
 
+  /** Without the studies of Jetty alone, which commit bd3e810 can report. */
+  static List<Path> studiesOfThisVersion() throws IOException {
+    Set<String> names = Studies.all().stream().map(Study::name).collect(Collectors.toSet());
+    return studies().stream()
+        .filter(folder -> names.contains(StudyFile.read(folder.resolve(StudyFile.NAME)).study()))
+        .toList();
+  }
+
   @ParameterizedTest
-  @MethodSource("studies")
+  @MethodSource("studiesOfThisVersion")
   void everyForkThatCompletedHasItsFiguresInThePack(Path folder) {
     StudyResults results = StudyResults.read(new StudyFolder(folder), Studies::named);
     long completed =
@@ -45,7 +54,7 @@ class CommittedResultsTest {
 
   /** Their rows are the same in each table but that of the commands, which run no longer. */
   @ParameterizedTest
-  @MethodSource("studies")
+  @MethodSource("studiesOfThisVersion")
   void figuresOfStrategiesThatWereRetiredStay(Path folder) throws IOException {
     StudyResults results = StudyResults.read(new StudyFolder(folder), Studies::named);
     String report = StudyMarkdown.render(new StudyReport(results).document(), List.of());

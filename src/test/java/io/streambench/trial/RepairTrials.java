@@ -32,8 +32,7 @@ final class RepairTrials {
    *     trial; its arguments
    */
   public static void main(String[] args) throws Exception {
-    TrialJetty jetty =
-        Class.forName(args[0]).asSubclass(TrialJetty.class).getDeclaredConstructor().newInstance();
+    TrialJetty jetty = TrialJetty.of(args[0]);
     List<Way> ways = Arrays.stream(args[1].split(",")).map(Way::valueOf).toList();
     RepairTrials trials =
         new RepairTrials(jetty, ways, Integer.parseInt(args[2]), Double.parseDouble(args[3]));

@@ -54,8 +54,7 @@ final class UnreadTrial {
 
   /** The client. */
   public static void main(String[] args) throws Exception {
-    TrialJetty jetty =
-        Class.forName(args[0]).asSubclass(TrialJetty.class).getDeclaredConstructor().newInstance();
+    TrialJetty jetty = TrialJetty.of(args[0]);
     int port = Integer.parseInt(args[2]);
     int streams = Integer.parseInt(args[3]);
     long bytes = Long.parseLong(args[4]);

@@ -34,11 +34,6 @@ enum Way {
     StrategySettings settings =
         new StrategySettings(
             kind, streamWindow, OptionalInt.empty(), OptionalDouble.empty(), OptionalLong.empty());
-    return jetty.connect(
-        http2 -> {
-          http2.setFlowControlStrategyFactory(
-              settings.strategies(http2.getFlowControlStrategyFactory()));
-          settings.setWindows(http2);
-        });
+    return jetty.connect(http2 -> jetty.setUp(http2, settings));
   }
 }

@@ -22,18 +22,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** A prediction by the safe-window rule for a run, and whether it held. */
-public final class RunPrediction {
+final class RunPrediction {
   private final Zone zone;
   private final String sentence;
 
   private RunPrediction(Zone zone, String sentence) {
     this.zone = zone;
     this.sentence = sentence;
-  }
-
-  /** Puts the prediction into words. */
-  public static RunPrediction of(Prediction prediction) {
-    return new RunPrediction(prediction.zone(), new PredictionReport(prediction).sentence());
   }
 
   /**
@@ -111,7 +106,9 @@ public final class RunPrediction {
                     && settings.transport().connections().streamsPerConnection().isEmpty()),
             false,
             queries);
-    return Optional.of(of(Prediction.of(rule, spread(settings, queries))));
+    Prediction prediction = Prediction.of(rule, spread(settings, queries));
+    return Optional.of(
+        new RunPrediction(prediction.zone(), new PredictionReport(prediction).sentence()));
   }
 
   /** Line with the prediction, to be printed before the first reading. */

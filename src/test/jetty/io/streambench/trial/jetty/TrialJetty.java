@@ -1,5 +1,6 @@
 package io.streambench.trial.jetty;
 
+import io.streambench.strategy.StrategySettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -43,6 +44,11 @@ public abstract class TrialJetty {
   public interface TrialClient extends AutoCloseable {
     /** Sends a request, and waits for the head of its answer. Closing it cancels the request. */
     InputStream open(int port, String path, boolean post) throws IOException;
+  }
+
+  /** The one with that class. */
+  public static TrialJetty of(String type) throws ReflectiveOperationException {
+    return Class.forName(type).asSubclass(TrialJetty.class).getDeclaredConstructor().newInstance();
   }
 
   /** The version. */
@@ -94,6 +100,12 @@ public abstract class TrialJetty {
 
   /** A client over HTTP/2. */
   protected abstract HttpClient http2(HTTP2Client http2);
+
+  /** Puts a strategy and its windows on a client. */
+  public void setUp(HTTP2Client http2, StrategySettings settings) {
+    http2.setFlowControlStrategyFactory(settings.strategies(http2.getFlowControlStrategyFactory()));
+    settings.setWindows(http2);
+  }
 
   protected abstract InputStream open(HttpClient client, URI uri, boolean post) throws Exception;
 

@@ -1,5 +1,7 @@
 package io.streambench.jetty12;
 
+import io.streambench.strategy.StallFree;
+import io.streambench.strategy.StrategySettings;
 import io.streambench.trial.jetty.TrialJetty;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,10 +24,6 @@ import org.eclipse.jetty.util.Callback;
 
 /** Jetty 12, as Solr 10 has it. */
 public final class Jetty12Trial extends TrialJetty {
-  static {
-    System.setProperty("logback.configurationFile", "logback-merge.xml"); // no log of flow control
-  }
-
   @Override
   protected Handler answers() {
     return new Handler.Abstract() {
@@ -54,6 +52,12 @@ public final class Jetty12Trial extends TrialJetty {
   @Override
   protected HttpClient http2(HTTP2Client http2) {
     return new HttpClient(new HttpClientTransportOverHTTP2(http2));
+  }
+
+  /** As users of the jar do. */
+  @Override
+  public void setUp(HTTP2Client http2, StrategySettings settings) {
+    StallFree.configure(http2, settings);
   }
 
   @Override

@@ -1,5 +1,2 @@
-/**
- * A merge of several HTTP/2 responses that waits for ever, with Jetty 12 at both ends: the source
- * of a log of that version, and of the numbers that a reader of the log must find in it.
- */
+/** Jetty 12 at both ends of a trial, for the tests of the project two folders up. */
 package io.streambench.jetty12;

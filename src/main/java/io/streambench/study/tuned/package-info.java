@@ -1,4 +1,0 @@
-/**
- * Strategies with dynamic windows, compared with Jetty's own strategy in well configured windows.
- */
-package io.streambench.study.tuned;

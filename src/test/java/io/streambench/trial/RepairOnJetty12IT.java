@@ -1,0 +1,58 @@
+package io.streambench.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The repair over Jetty 12, with answers that are larger than a stock client's session window. */
+@Tag("program")
+class RepairOnJetty12IT {
+  private static final int MOST_SECONDS = 60;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "12.0.33, merges 0 1 12 3340000",
+    "12.1.5, merges 0 1 12 3340000",
+    "12.1.5, isolation 0 cancelled 0 0 false"
+  })
+  void noReaderHangs(String version, String trial) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx1g"));
+    command.addAll(Jetty12.classPath(version));
+    command.addAll(
+        List.of(
+            RepairTrials.class.getName(),
+            Jetty12.TRIAL,
+            "ON_RECEIPT,DYNAMIC_THRESHOLD",
+            "1",
+            "0.5"));
+    command.addAll(List.of(trial.split(" ")));
+    Path printed = folder.resolve("printed.txt");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(printed.toFile())
+            .start();
+    try {
+      assertThat(process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)).as("it has ended").isTrue();
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    assertThat(Files.readString(printed))
+        .startsWith("Jetty " + version)
+        .containsPattern("on-receipt +\\d+\\.\\d\\d")
+        .containsPattern("dynamic-threshold +\\d+\\.\\d\\d");
+    assertThat(process.exitValue()).isZero();
+  }
+}
