@@ -13,7 +13,7 @@ public final class CellNames {
   private final boolean benchmarks;
   private final boolean modes;
 
-  /** BenchmarkNames that tell these cells apart. */
+  /** Names that tell these cells apart. */
   public CellNames(List<Cell> cells) {
     Set<String> names = new LinkedHashSet<>();
     cells.forEach(cell -> names.addAll(cell.params().keySet()));
