@@ -31,16 +31,6 @@ public final class CellNames {
     return List.copyOf(varying);
   }
 
-  /** Returns whether there is more than one benchmark. */
-  public boolean severalBenchmarks() {
-    return benchmarks;
-  }
-
-  /** Returns whether there is more than one mode. */
-  public boolean severalModes() {
-    return modes;
-  }
-
   /** A parameter's value; empty if the cell does not have it. */
   public static String value(Cell cell, String parameter) {
     return cell.params().getOrDefault(parameter, "");

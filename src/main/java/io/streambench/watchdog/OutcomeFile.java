@@ -37,12 +37,6 @@ public record OutcomeFile(
   /** The folder for these files; without it none are written. */
   public static final String FOLDER_PROPERTY = "streambench.outcomes";
 
-  /** The same, with no evidence left. */
-  public OutcomeFile withoutFolder() {
-    return new OutcomeFile(
-        benchmark, mode, parameters, outcome, seconds, operations, detail, null, zone);
-  }
-
   /** Writes the file, complete or not at all. */
   public void writeTo(Path folder) throws IOException {
     Json.write(folder.resolve("outcome-" + UUID.randomUUID() + ".json"), this);
