@@ -76,7 +76,11 @@ public record MergeSettings(
                 MergedDocuments.LEAST_BYTES,
                 MAX_DOCUMENT_BYTES),
             given.count("numShards", MAX_SHARDS),
-            DocumentPlacement.parse(given.text(DocumentPlacement.NAME)) == DocumentPlacement.RUNS),
+            Values.oneOf(
+                    DocumentPlacement.NAME,
+                    given.text(DocumentPlacement.NAME),
+                    DocumentPlacement.class)
+                == DocumentPlacement.RUNS),
         FlowControlSettings.of(given, Map.of()),
         ConnectionSettings.of(given),
         Distance.of(given),
