@@ -1,6 +1,7 @@
 package io.streambench.analysis;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The findings from dumps of threads and of Jetty.
@@ -12,6 +13,41 @@ import java.util.List;
  */
 public record DumpDiagnosis(
     Verdict verdict, List<JvmAnswer> jvms, List<String> lookAlikes, List<NextStep> next) {
+  /** What to do next after dumps of threads or of Jetty, by what they do not show yet. */
+  public enum NextStep {
+    SECOND_DUMP,
+    DUMPS_FURTHER_APART,
+    DUMPS_WITH_CPU,
+    VIRTUAL_THREADS,
+    WHOLE_DUMP,
+    SENDING_NODES,
+    RECEIVERS,
+    MERGING_JVM,
+    RECEIVER_OF_SESSION,
+    PERMITS,
+    SHARD_THAT_IS_AWAITED,
+    PROOF,
+    HTTP1,
+    RESTART
+  }
+
+  /**
+   * The answer for one JVM of which there are thread dumps.
+   *
+   * @param name the files, for people
+   * @param dumps how many there are of it
+   * @param finding whether it hangs, as far as the dumps show it
+   * @param cause as in {@link Verdict}
+   * @param reason one sentence for people
+   */
+  public record JvmAnswer(
+      String name, int dumps, Finding finding, Optional<StallCause> cause, String reason) {
+    /** The same of a JVM whose dumps are much older than those of others. */
+    JvmAnswer old() {
+      return new JvmAnswer(name + " (old)", dumps, finding, cause, reason);
+    }
+  }
+
   public DumpDiagnosis {
     jvms = List.copyOf(jvms);
     lookAlikes = List.copyOf(lookAlikes);

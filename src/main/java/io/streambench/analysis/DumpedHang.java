@@ -1,5 +1,7 @@
 package io.streambench.analysis;
 
+import io.streambench.analysis.DumpDiagnosis.JvmAnswer;
+import io.streambench.analysis.DumpDiagnosis.NextStep;
 import io.streambench.config.Text;
 import io.streambench.eventlog.DumpedSession;
 import io.streambench.eventlog.Role;

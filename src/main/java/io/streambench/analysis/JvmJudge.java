@@ -1,5 +1,6 @@
 package io.streambench.analysis;
 
+import io.streambench.analysis.DumpDiagnosis.JvmAnswer;
 import io.streambench.analysis.ThreadHistory.Motion;
 import io.streambench.config.Text;
 import io.streambench.threads.Activity;

@@ -1,5 +1,6 @@
 package io.streambench.analysis;
 
+import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.StallEpisode.Window;
 import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;

@@ -2,6 +2,7 @@ package io.streambench.analysis;
 
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 
+import io.streambench.analysis.Timeline.Steps;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

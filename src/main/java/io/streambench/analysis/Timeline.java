@@ -1,6 +1,8 @@
 package io.streambench.analysis;
 
+import java.util.AbstractList;
 import java.util.List;
+import java.util.RandomAccess;
 
 /**
  * The flow control of one session over time, at equal steps; each value holds until the next. The
@@ -33,6 +35,36 @@ public record Timeline(
     public Lane {
       unreadBytes = Steps.copyOf(unreadBytes);
       receiveWindow = Steps.copyOf(receiveWindow);
+    }
+  }
+
+  /** Numbers at the steps, four bytes each where boxes would take twenty. Immutable. */
+  static final class Steps extends AbstractList<Integer> implements RandomAccess {
+    private final int[] values;
+
+    private Steps(int[] values) {
+      this.values = values;
+    }
+
+    /** Takes the array for its own. */
+    static Steps of(int[] values) {
+      return new Steps(values);
+    }
+
+    static Steps copyOf(List<Integer> values) {
+      return values instanceof Steps steps
+          ? steps
+          : new Steps(values.stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    @Override
+    public Integer get(int step) {
+      return values[step];
+    }
+
+    @Override
+    public int size() {
+      return values.length;
     }
   }
 

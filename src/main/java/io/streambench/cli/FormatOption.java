@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.config.Values;
 import io.streambench.watchdog.Json;
 import java.io.PrintWriter;
 import picocli.CommandLine.ITypeConverter;
@@ -26,7 +27,7 @@ final class FormatOption {
   private static final class Converter implements ITypeConverter<OutputFormat> {
     @Override
     public OutputFormat convert(String text) {
-      return OutputFormat.parse(text);
+      return Values.oneOf("--format", text, OutputFormat.class);
     }
   }
 

@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.config.SettingException;
 import java.util.Locale;
 
 /** The shape of a verb's answer. */
@@ -11,20 +10,6 @@ public enum OutputFormat {
   JSON,
   /** Markdown for issue reports. */
   MD;
-
-  /**
-   * The format of that name.
-   *
-   * @throws SettingException if there is none
-   */
-  static OutputFormat parse(String text) {
-    for (OutputFormat format : values()) {
-      if (format.toString().equals(text)) {
-        return format;
-      }
-    }
-    throw new SettingException("--format", "be text, json or md", text);
-  }
 
   @Override
   public String toString() {

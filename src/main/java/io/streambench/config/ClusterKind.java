@@ -18,22 +18,12 @@ public enum ClusterKind {
    * @throws SettingException if they name none
    */
   public static ClusterKind of(Map<String, String> parameters) {
-    ClusterKind kind = parse(parameters.getOrDefault("cluster", EMBEDDED.toString()));
+    ClusterKind kind =
+        Values.oneOf(
+            "cluster",
+            parameters.getOrDefault("cluster", EMBEDDED.toString()),
+            ClusterKind.class);
     return kind == EMBEDDED && ZkHost.of(parameters).isPresent() ? EXTERNAL : kind;
-  }
-
-  /**
-   * The kind of that name.
-   *
-   * @throws SettingException if there is none
-   */
-  private static ClusterKind parse(String text) {
-    for (ClusterKind kind : values()) {
-      if (kind.toString().equals(text.strip())) {
-        return kind;
-      }
-    }
-    throw new SettingException("cluster", "be embedded, process or external", text);
   }
 
   @Override

@@ -91,7 +91,9 @@ public record ClusterSettings(
         given.count("nodeCount", MAX_NODES),
         given.count("numShards", MAX_SHARDS),
         given.count("numReplicas"),
-        DocumentPlacement.parse(
-            given.textOr(DocumentPlacement.NAME, DocumentPlacement.HASH.toString())));
+        Values.oneOf(
+            DocumentPlacement.NAME,
+            given.textOr(DocumentPlacement.NAME, DocumentPlacement.HASH.toString()),
+            DocumentPlacement.class));
   }
 }

@@ -20,20 +20,6 @@ public enum CopyMethod {
     this.words = words;
   }
 
-  /**
-   * The method of that name.
-   *
-   * @throws SettingException if there is none
-   */
-  static CopyMethod parse(String text) {
-    for (CopyMethod method : values()) {
-      if (method.toString().equals(text.strip())) {
-        return method;
-      }
-    }
-    throw new SettingException(NAME, "be solr, files or sockets", text);
-  }
-
   /** The method in words for people, such as {@code plain file copy}. */
   public String words() {
     return words;

@@ -12,20 +12,6 @@ public enum DocumentPlacement {
   /** The name of the parameter. */
   public static final String NAME = "placement";
 
-  /**
-   * The placement of that name.
-   *
-   * @throws SettingException if there is none
-   */
-  static DocumentPlacement parse(String text) {
-    for (DocumentPlacement placement : values()) {
-      if (placement.toString().equals(text.strip())) {
-        return placement;
-      }
-    }
-    throw new SettingException(NAME, "be hash or runs", text);
-  }
-
   /** The value of the parameter that selects this placement. */
   @Override
   public String toString() {

@@ -75,7 +75,7 @@ public record RecoverySettings(
     GivenParameters given = new GivenParameters(parameters);
     int bytes = given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES);
     return new RecoverySettings(
-        CopyMethod.parse(given.text(CopyMethod.NAME)),
+        Values.oneOf(CopyMethod.NAME, given.text(CopyMethod.NAME), CopyMethod.class),
         given.flag(HTTP1) ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2,
         new ClusterSettings(
             ClusterKind.PROCESS,

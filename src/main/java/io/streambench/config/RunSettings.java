@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -64,7 +65,12 @@ public record RunSettings(
     /** The same in Markdown. */
     MD,
     /** All parameters, as JMH prints them. */
-    WIDE
+    WIDE;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /**
@@ -79,8 +85,14 @@ public record RunSettings(
     return new RunSettings(
         stallTimeout(properties.getOrDefault(STALL_TIMEOUT_PROPERTY, DEFAULT_STALL_TIMEOUT)),
         logs == null ? home.resolve(LOGS_FOLDER) : folder(logs),
-        summary(properties.getOrDefault(SUMMARY_PROPERTY, "text")),
-        RecordingMode.parse(RECORDING_PROPERTY, properties.getOrDefault(RECORDING_PROPERTY, "on")),
+        Values.oneOf(
+            SUMMARY_PROPERTY,
+            properties.getOrDefault(SUMMARY_PROPERTY, "text"),
+            SummaryFormat.class),
+        Values.oneOf(
+            RECORDING_PROPERTY,
+            properties.getOrDefault(RECORDING_PROPERTY, "on"),
+            RecordingMode.class),
         Values.flag(REDACT_PROPERTY, properties.getOrDefault(REDACT_PROPERTY, "true")),
         Values.flag(WHOLE_LOG_PROPERTY, properties.getOrDefault(WHOLE_LOG_PROPERTY, "false")));
   }
@@ -132,14 +144,5 @@ public record RunSettings(
       // A name that this file system cannot have: the rule is the same.
     }
     throw new SettingException(LOGS_PROPERTY, "name a folder", text);
-  }
-
-  private static SummaryFormat summary(String text) {
-    return switch (text.strip()) {
-      case "text" -> SummaryFormat.TEXT;
-      case "md" -> SummaryFormat.MD;
-      case "wide" -> SummaryFormat.WIDE;
-      default -> throw new SettingException(SUMMARY_PROPERTY, "be text, md or wide", text);
-    };
   }
 }

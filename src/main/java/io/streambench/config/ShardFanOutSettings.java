@@ -39,7 +39,7 @@ public record ShardFanOutSettings(
     all.putAll(parameters);
     return new ShardFanOutSettings(
         StreamingSettings.of(all, properties),
-        ShardOpening.parse("opening", given.text("opening")),
+        Values.oneOf("opening", given.text("opening"), ShardOpening.class),
         given.count("openBatch", MOST),
         DispatchMode.parse(FanOutSettings.MODE, given.text(FanOutSettings.MODE)));
   }

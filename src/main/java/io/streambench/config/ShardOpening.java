@@ -1,7 +1,5 @@
 package io.streambench.config;
 
-import java.util.Locale;
-
 /** The number of tasks that open the streams of a collection's shards. */
 public enum ShardOpening {
   /** One task for each stream. */
@@ -10,20 +8,6 @@ public enum ShardOpening {
   BATCHES,
   /** All in one task, one after the other. */
   SEQUENTIAL;
-
-  /**
-   * The one of that name, in any case.
-   *
-   * @throws SettingException if there is none
-   */
-  static ShardOpening parse(String setting, String text) {
-    for (ShardOpening opening : values()) {
-      if (opening.name().equals(text.strip().toUpperCase(Locale.ROOT))) {
-        return opening;
-      }
-    }
-    throw new SettingException(setting, "be EACH, BATCHES or SEQUENTIAL", text);
-  }
 
   /** The number of streams that one task opens, out of {@code streams}. */
   public int taskSize(int streams, int batch) {

@@ -47,7 +47,7 @@ public record StreamingSettings(
             given.countOrNone("indexThreads"),
             given.count("batchSize"));
     TransportSettings transport = TransportSettings.of(given, properties);
-    CaptureMode capture = CaptureMode.parse(given.text("capture"));
+    CaptureMode capture = Values.oneOf("capture", given.text("capture"), CaptureMode.class);
     return new StreamingSettings(
         cluster,
         documents,
@@ -60,7 +60,7 @@ public record StreamingSettings(
   private static Optional<RecordingMode> recording(String text) {
     return text.strip().equals(DEFAULT)
         ? Optional.empty()
-        : Optional.of(RecordingMode.parse(RECORDING, text));
+        : Optional.of(Values.oneOf(RECORDING, text, RecordingMode.class));
   }
 
   private static List<String> warnings(

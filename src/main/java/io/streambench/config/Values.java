@@ -1,9 +1,11 @@
 package io.streambench.config;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Reads the text of a setting into its type; every method throws {@link SettingException}. */
 public final class Values {
@@ -29,6 +31,23 @@ public final class Values {
       // Too long for an int or no number at all: the rule says what is wrong with either.
     }
     throw new SettingException(setting, rule, text);
+  }
+
+  /**
+   * The constant that is written so, where its words have capitals in any case.
+   *
+   * @param type whose constants are typed as they are printed
+   */
+  public static <E extends Enum<E>> E oneOf(String setting, String text, Class<E> type) {
+    List<E> all = List.of(type.getEnumConstants());
+    String typed = text.strip();
+    for (E one : all) {
+      if (one.toString().equals(typed) || one.toString().equals(typed.toUpperCase(Locale.ROOT))) {
+        return one;
+      }
+    }
+    String names = all.stream().map(E::toString).collect(Collectors.joining(", "));
+    throw new SettingException(setting, "be " + names.replaceFirst(", (\\w+)$", " or $1"), text);
   }
 
   static boolean flag(String setting, String text) {

@@ -13,7 +13,7 @@ public final class CellNames {
   private final boolean benchmarks;
   private final boolean modes;
 
-  /** BenchmarkNames that tell these cells apart. */
+  /** Names that tell these cells apart. */
   public CellNames(List<Cell> cells) {
     Set<String> names = new LinkedHashSet<>();
     cells.forEach(cell -> names.addAll(cell.params().keySet()));
@@ -29,16 +29,6 @@ public final class CellNames {
   /** Parameters that have more than one value, in the order of the files. */
   public List<String> varying() {
     return List.copyOf(varying);
-  }
-
-  /** Returns whether there is more than one benchmark. */
-  public boolean severalBenchmarks() {
-    return benchmarks;
-  }
-
-  /** Returns whether there is more than one mode. */
-  public boolean severalModes() {
-    return modes;
   }
 
   /** A parameter's value; empty if the cell does not have it. */

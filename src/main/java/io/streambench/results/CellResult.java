@@ -1,6 +1,7 @@
 package io.streambench.results;
 
 import io.streambench.analysis.compare.Fork;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +22,37 @@ public record CellResult(
     Map<String, Metric> secondary,
     Circumstances circumstances,
     Optional<Span> span) {
+  /**
+   * The values that a profiler measured next to the score.
+   *
+   * @param forks values of the iterations of each fork; NaN where JMH had none
+   */
+  public record Metric(String unit, List<List<Double>> forks) {
+    public Metric {
+      forks = forks.stream().map(List::copyOf).toList();
+    }
+  }
+
+  /**
+   * The conditions under which a cell was measured, besides its parameters.
+   *
+   * @param facts names and values for people: JDK, VM, threads, warm-up, measurement
+   * @param jvmArgs of the forks, without those that only say where files go
+   * @param forked false if it was measured in the JVM of JMH itself
+   */
+  public record Circumstances(Map<String, String> facts, List<String> jvmArgs, boolean forked) {
+    /** A folder that is another one in every run. */
+    private static final String OUTCOMES = "-Dstreambench.outcomes=";
+
+    public Circumstances {
+      facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+      jvmArgs = jvmArgs.stream().filter(argument -> !argument.startsWith(OUTCOMES)).toList();
+    }
+  }
+
   public CellResult {
     forks = List.copyOf(forks);
-    secondary = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
+    secondary = Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
   }
 
   /** Creates a result without the time of its measurement. */

@@ -13,6 +13,7 @@ import io.streambench.analysis.compare.Trend;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.results.ComparedSide.State;
+import io.streambench.results.Join.JoinedCell;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

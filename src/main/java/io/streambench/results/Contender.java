@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -263,9 +264,10 @@ public record Contender(
       results.forEach(
           result -> byCell.computeIfAbsent(result.cell(), c -> new ArrayList<>()).add(result));
       Map<Cell, List<CellOutcome>> told = new LinkedHashMap<>();
-      BenchmarkNames names = new BenchmarkNames(byCell.keySet().stream().map(Cell::benchmark));
+      Set<String> names =
+          byCell.keySet().stream().map(Cell::benchmark).collect(Collectors.toSet());
       for (CellOutcome outcome : outcomes) {
-        Cell cell = new Cell(names.longest(outcome.benchmark()), outcome.mode(), outcome.params());
+        Cell cell = new Cell(Join.longest(outcome.benchmark(), names), outcome.mode(), outcome.params());
         byCell.computeIfAbsent(cell, c -> new ArrayList<>());
         told.computeIfAbsent(cell, c -> new ArrayList<>()).add(outcome);
       }

@@ -1,6 +1,8 @@
 package io.streambench.results;
 
 import io.streambench.config.Text;
+import io.streambench.results.CellResult.Circumstances;
+import io.streambench.results.Join.JoinedCell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

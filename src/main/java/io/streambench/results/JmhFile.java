@@ -3,6 +3,8 @@ package io.streambench.results;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.config.SettingException;
+import io.streambench.results.CellResult.Circumstances;
+import io.streambench.results.CellResult.Metric;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

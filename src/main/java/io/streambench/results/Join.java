@@ -24,24 +24,47 @@ final class Join {
   private final List<Contender> contenders;
   private final List<String> warnings = new ArrayList<>();
 
+  /**
+   * A cell with what each contender has of it.
+   *
+   * @param cell without the parameters that are another for each contender
+   * @param sides in the order of the contenders
+   */
+  record JoinedCell(Cell cell, List<Optional<SideCell>> sides) {
+    JoinedCell {
+      sides = List.copyOf(sides);
+    }
+  }
+
   Join(List<Contender> contenders) {
-    BenchmarkNames names =
-        new BenchmarkNames(
-            contenders.stream().flatMap(c -> c.cells().stream()).map(c -> c.cell().benchmark()));
+    Set<String> names =
+        contenders.stream()
+            .flatMap(contender -> contender.cells().stream())
+            .map(side -> side.cell().benchmark())
+            .collect(Collectors.toSet());
     this.contenders = contenders.stream().map(contender -> named(contender, names)).toList();
   }
 
-  private static Contender named(Contender contender, BenchmarkNames names) {
+  private static Contender named(Contender contender, Set<String> names) {
     return new Contender(
         contender.name(),
         contender.files(),
         contender.cells().stream()
-            .map(side -> side.withCell(side.cell().named(names.longest(side.cell().benchmark()))))
+            .map(side -> side.withCell(side.cell().named(longest(side.cell().benchmark(), names))))
             .toList(),
         contender.environments(),
         contender.metrics(),
         contender.warnings(),
         contender.begun());
+  }
+
+  /**
+   * The benchmark with its package, as JMH's files name it: the known name that ends with this one,
+   * if there is just one; otherwise the name itself. JMH has none that is in no package.
+   */
+  static String longest(String name, Set<String> known) {
+    List<String> longer = known.stream().filter(other -> other.endsWith("." + name)).toList();
+    return longer.size() == 1 ? longer.get(0) : name;
   }
 
   /** The warnings about what was found while joining, a line each. */

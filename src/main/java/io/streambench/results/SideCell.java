@@ -3,8 +3,10 @@ package io.streambench.results;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.analysis.compare.Layout;
+import io.streambench.results.CellResult.Circumstances;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
@@ -26,6 +28,12 @@ public record SideCell(
     List<CellOutcome> troubles,
     List<Circumstances> circumstances,
     List<Span> spans) {
+  private static final Map<String, Double> SECONDS =
+      Map.of(
+          "ns", 1e-9, "us", 1e-6, "ms", 1e-3, "s", 1.0, "min", 60.0, "hr", 3600.0, "day", 86_400.0);
+  private static final String RATE = "ops/";
+  private static final String TIME = "/op";
+
   public SideCell {
     forks = List.copyOf(forks);
     troubles = List.copyOf(troubles);
@@ -39,7 +47,7 @@ public record SideCell(
     int unusable = 0;
     for (CellResult result : results) {
       for (Fork fork : result.forks()) {
-        OptionalDouble factor = ScoreUnit.factor(result.unit(), unit);
+        OptionalDouble factor = factor(result.unit(), unit);
         if (factor.isPresent() && fork.measured()) {
           forks.add(in(fork, factor.getAsDouble()));
         } else {
@@ -70,7 +78,7 @@ public record SideCell(
 
   /** The forks in another unit; empty if there is no way from one to the other. */
   List<Fork> forksIn(String other) {
-    OptionalDouble factor = unit == null ? OptionalDouble.empty() : ScoreUnit.factor(unit, other);
+    OptionalDouble factor = unit == null ? OptionalDouble.empty() : factor(unit, other);
     return factor.isPresent()
         ? forks.stream().map(fork -> in(fork, factor.getAsDouble())).toList()
         : List.of();
@@ -93,6 +101,31 @@ public record SideCell(
 
   SideCell withCell(Cell other) {
     return new SideCell(other, unit, forks, unusable, troubles, circumstances, spans);
+  }
+
+  /**
+   * The factor that converts a score to another unit of JMH; empty if there is no such factor. A
+   * score in {@code ops/ms} is a thousand in {@code ops/s}.
+   */
+  private static OptionalDouble factor(String from, String to) {
+    if (from.equals(to)) {
+      return OptionalDouble.of(1);
+    }
+    if (from.startsWith(RATE) && to.startsWith(RATE)) {
+      return ratio(to.substring(RATE.length()), from.substring(RATE.length()));
+    }
+    if (from.endsWith(TIME) && to.endsWith(TIME)) {
+      return ratio(
+          from.substring(0, from.length() - TIME.length()),
+          to.substring(0, to.length() - TIME.length()));
+    }
+    return OptionalDouble.empty();
+  }
+
+  private static OptionalDouble ratio(String one, String other) {
+    return SECONDS.containsKey(one) && SECONDS.containsKey(other)
+        ? OptionalDouble.of(SECONDS.get(one) / SECONDS.get(other))
+        : OptionalDouble.empty();
   }
 
   private static Fork in(Fork fork, double factor) {

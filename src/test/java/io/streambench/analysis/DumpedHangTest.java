@@ -2,6 +2,7 @@ package io.streambench.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.analysis.DumpDiagnosis.NextStep;
 import io.streambench.config.Home;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.ContractsTest;
 import io.streambench.heap.HungClient;
 import io.streambench.heap.LargeHeap;
 import java.io.ByteArrayOutputStream;
@@ -86,6 +87,7 @@ class AttachVerbTest {
               picture.toString(),
               OWN_PID);
       assertThat(status).describedAs(complaint()).isEqualTo(ExitStatus.STALLED.code());
+      ContractsTest.assertKept("attach", ContractsTest.keys(answer()));
       JsonNode report = new ObjectMapper().readTree(answer());
       assertThat(report.get("verdict").asText()).isEqualTo("STALLED");
       assertThat(report.get("cause").asText()).isEqualTo("SESSION_WINDOW");

@@ -1,7 +1,6 @@
 package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -35,40 +34,12 @@ class BenchmarksMainTest {
   static Stream<Arguments> mistakes() {
     return Stream.of(
         Arguments.of(List.of("-p", "docCount=0"), "docCount must be a whole number from 1"),
-        Arguments.of(List.of("-p", "docCount=-5"), "got '-5'"),
-        Arguments.of(List.of("-p", "numShards=twelve"), "numShards must be"),
         Arguments.of(List.of("-p", "numShards=1,12,0"), "got '0'"),
-        Arguments.of(List.of("-p", "batchSize=99999999999"), "got '99999999999'"),
-        Arguments.of(
-            List.of("-p", "numReplicas=4"), "numReplicas must be at most nodeCount (3), got '4'"),
-        Arguments.of(
-            List.of("-p", "docSizeBytes=2"), "docSizeBytes must be at least 1 byte for each"),
-        Arguments.of(
-            List.of("-p", "initialStreamRecvWindow=65534"), "initialStreamRecvWindow must be"),
-        Arguments.of(
-            List.of("-p", "initialSessionRecvWindow=2147483648"),
-            "initialSessionRecvWindow must be"),
-        Arguments.of(
-            List.of("-jvmArgs", "-Dsolr.http2.initialStreamRecvWindow=7"),
-            "solr.http2.initialStreamRecvWindow must be"),
-        Arguments.of(List.of("-p", "cluster=remote"), "cluster must be embedded, process or"),
-        Arguments.of(List.of("-p", "cluster=external"), "zkHost must be given with"),
-        Arguments.of(
-            List.of("-p", "cluster=process", "-p", "zkHost=zk:2181"), "zkHost must be left out"),
-        Arguments.of(List.of("-p", "zkHost=zk1:2181,zk2"), "zkHost must be host:port[+host:port"),
-        Arguments.of(List.of("-p", "collection=books"), "collection must be own unless"),
-        Arguments.of(
-            List.of("-jvmArgs", "-Dstreambench.clusterHeap=2"),
-            "streambench.clusterHeap must be a size like 2g or 512m"),
-        Arguments.of(List.of("-p", "capture=some"), "capture must be off, stalls or full"),
         Arguments.of(List.of("-p", "shards=12"), "parameter -p must be one of"),
         Arguments.of(List.of("-jvmArgs", "-Dstreambench.stallTimeout=0"), "stallTimeout must be"),
-        Arguments.of(List.of("-jvmArgs", "-Dstreambench.summary=pdf"), "summary must be"),
         Arguments.of(List.of("-f", "many"), "Cannot parse argument 'many'"),
         Arguments.of(List.of("-f", "0"), "-f must be at least 1"),
         Arguments.of(List.of(""), "benchmark must be one that -l lists, got nothing"),
-        Arguments.of(
-            List.of("-p", "nodeCount=101"), "nodeCount must be a whole number from 1 to 100"),
         Arguments.of(List.of("-p", "docCount=1\u0663"), "docCount must be"),
         Arguments.of(List.of("-jvmArgs", "-Dsolr.http1=yes"), "solr.http1 must be true or false"),
         Arguments.of(
@@ -128,17 +99,6 @@ class BenchmarksMainTest {
   }
 
   @Test
-  void refusesLogsThatCannotBeWritten() throws Exception {
-    Path file = Files.createFile(folder.resolve("file"));
-    assertThat(run("-jvmArgs", "-Dstreambench.logs=" + file.resolve("logs"), "StreamingSearch"))
-        .isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint())
-        .contains("flow-control-logs")
-        .contains("must be writable")
-        .hasLineCount(1);
-  }
-
-  @Test
   void leavesAnEarlierOutputAloneWhenAnotherSettingIsWrong() throws Exception {
     Path output = Files.writeString(folder.resolve("out.txt"), "earlier output");
     assertThat(run("-o", output.toString(), "-prof", "nosuch", "StreamingSearch"))
@@ -154,19 +114,6 @@ class BenchmarksMainTest {
     assertThat(run("-jvmArgs", "-Dstreambench.logs=" + logs, "-p", "docCount=0", "StreamingSearch"))
         .isEqualTo(ExitStatus.WRONG_USE);
     assertThat(logs).doesNotExist();
-  }
-
-  @Test
-  void refusesABenchmarkThatIsNotThere() {
-    assertThat(run("NoSuchBenchmark")).isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint())
-        .isEqualToIgnoringNewLines("benchmark must be one that -l lists, got 'NoSuchBenchmark'");
-  }
-
-  @Test
-  void refusesAJdkBelow17() {
-    assertThatThrownBy(() -> BenchmarksMain.checkJdk("JDK", 11))
-        .hasMessage("JDK must be 17 or later, got '11'");
   }
 
   @Test

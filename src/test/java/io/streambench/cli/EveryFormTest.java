@@ -159,14 +159,8 @@ class EveryFormTest {
   }
 
   @Test
-  void packedFilesAndFolders() throws IOException {
+  void dumpsInAZipAndInATar() throws IOException {
     Function<String, byte[]> bytes = text -> text.getBytes(StandardCharsets.UTF_8);
-    Path gzip = folder.resolve("one.txt.gz");
-    try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(gzip))) {
-      out.write(bytes.apply(ONE));
-    }
-    assertTellsTheHang(analyzed(gzip, file("two.txt", TWO)), true);
-
     Path zip = folder.resolve("dumps.zip");
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
       out.putNextEntry(new ZipEntry("node1/one.txt"));
@@ -188,11 +182,6 @@ class EveryFormTest {
       }
     }
     assertTellsTheHang(analyzed(tar), true);
-
-    Path dumps = Files.createDirectories(folder.resolve("dumps/node1"));
-    Files.writeString(dumps.resolve("one.txt"), ONE);
-    Files.write(dumps.resolve("two.gz"), gzipped(TWO));
-    assertTellsTheHang(analyzed(dumps.getParent()), true);
   }
 
   private static byte[] gzipped(String text) throws IOException {

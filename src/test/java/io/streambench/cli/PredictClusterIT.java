@@ -200,16 +200,6 @@ class PredictClusterIT {
     assertThat(found.path("documents").asInt()).isEqualTo(DOCUMENTS);
   }
 
-  @Test
-  void theTextNamesWhatWasReadAndSaysThatSizesAreEstimated() {
-    assertThat(predict(COLLECTION)).isZero();
-    assertThat(verb.answer())
-        .startsWith("SAFE: up to 3 streams share a connection")
-        .contains("Collection streambench has 3 shards with 6 replicas up, on 2 nodes")
-        .containsPattern(
-            "Estimated: of 600 documents 2\\d\\d in the largest shard, about 4,\\d{3} ");
-  }
-
   @ParameterizedTest
   @CsvSource({
     "nosuch,'','--collection must be one that the cluster at ',got 'nosuch'",

@@ -44,79 +44,25 @@ class PredictVerbTest {
     assertThat(window.path("needsJar").asBoolean()).isTrue();
   }
 
-  @Test
-  void thePublishedStreamWindowIsSafe() throws Exception {
-    JsonNode answer = json("--shards 12 --nodes 2 --replicas 2 --stream-window 500000");
-    assertThat(answer.path("zone").asText()).isEqualTo("SAFE");
-    assertThat(answer.path("advice")).isEmpty();
-  }
-
-  @Test
-  void wherePlacesAreAMatterOfChanceTheAnswerSaysHowOften() {
-    predict("--shards 12 --nodes 2 --replicas 2 --stream-window 8000000 --session-window 96000000");
-    assertThat(verb.answer()).startsWith("AT_RISK of a stall in 77 % of the queries: ");
-    assertThat(verb.answer()).contains("initialSessionRecvWindow", "at least 176,001,024 bytes");
-  }
-
-  private String zone(String typed) throws Exception {
-    return json(typed).path("zone").asText();
-  }
-
-  @Test
-  void twoStreamsWithStockWindowsAreAtRiskSinceTheyLieOnTheLine() throws Exception {
-    assertThat(zone("--shards 2 --nodes 1")).isEqualTo("AT_RISK");
-    assertThat(zone("--shards 2 --nodes 1 --response-bytes 8388607")).isEqualTo("SAFE");
-  }
-
-  @Test
-  void withoutSizesTheAnswerSaysFromWhichOnItIsNotSafe() throws Exception {
-    JsonNode answer = json("--shards 24 --nodes 6 --replicas 2");
-    assertThat(answer.path("zone").asText()).isEqualTo("LIKELY");
-    assertThat(answer.path("responseAssumed").asBoolean()).isTrue();
-    long tipping = answer.path("notSafeFromResponseBytes").asLong();
-    assertThat(tipping).isEqualTo(1_198_373);
-    String shape = "--shards 24 --nodes 6 --replicas 2 --response-bytes ";
-    assertThat(zone(shape + tipping)).isEqualTo("AT_RISK");
-    assertThat(zone(shape + (tipping - 1))).isEqualTo("SAFE");
-    assertThat(zone(shape + 1_000_000)).isEqualTo("SAFE");
-  }
-
-  @Test
-  void moreConnectionsAloneMakeNothingSafe() throws Exception {
-    assertThat(json("--shards 24 --nodes 6 --connections 4"))
-        .isEqualTo(json("--shards 24 --nodes 6"));
-    assertThat(zone("--shards 4 --connections 4 --streams-per-connection 1")).isEqualTo("SAFE");
-    assertThat(zone("--shards 5 --connections 4 --streams-per-connection 1")).isEqualTo("LIKELY");
-    assertThat(verb.answer()).contains("LIKELY to hang: ");
-  }
-
-  @Test
-  void queriesAtATimeShareTheSessionAndTheMemory() throws Exception {
-    String shape = "--shards 24 --nodes 6 --response-bytes 1000000";
-    assertThat(zone(shape)).isEqualTo("SAFE");
-    JsonNode four = json(shape + " --concurrent-queries 4");
-    assertThat(four.path("zone").asText()).isEqualTo("AT_RISK");
-    assertThat(four.path("streamsPerSession").asInt()).isEqualTo(16);
-    assertThat(four.path("unreadAtWorst").asLong()).isEqualTo(15_000_000);
-    assertThat(four.path("advice").get(1).path("memoryBytes").asLong()).isEqualTo(16L << 24);
-    assertThat(
-            json("--streams-per-session 4 --concurrent-queries 4")
-                .path("streamsPerSession")
-                .asInt())
-        .isEqualTo(16);
+  @ParameterizedTest
+  @CsvSource({
+    "--shards 12 --nodes 2 --replicas 2 --stream-window 500000, SAFE",
+    "--shards 12 --nodes 2 --replicas 2 --stream-window 8000000 --session-window 96000000, AT_RISK",
+    "--shards 2 --nodes 1, AT_RISK",
+    "--shards 2 --nodes 1 --response-bytes 8388607, SAFE",
+    "--shards 4 --connections 4 --streams-per-connection 1, SAFE",
+    "--shards 5 --connections 4 --streams-per-connection 1, LIKELY",
+    "--streams-per-session 4 --response-bytes 1000000, SAFE",
+    "--streams-per-session 4 --response-bytes 1000000 --concurrent-queries 4, AT_RISK",
+  })
+  void everyOptionHasItsEffect(String typed, String zone) throws Exception {
+    assertThat(json(typed).path("zone").asText()).isEqualTo(zone);
   }
 
   @Test
   void theRuleIsTriedOnRequest() {
     assertThat(predict("--trials 2000")).isZero();
     assertThat(verb.answer()).contains("2,000 random merges", "SAFE", "AT_RISK", "LIKELY");
-  }
-
-  @Test
-  void whatWasInEffectIsTakenFromALog() throws Exception {
-    JsonNode answer =
-        json("--from src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz");
-    assertThat(answer.path("zone").asText()).isNotEqualTo("SAFE");
   }
 
   @Test

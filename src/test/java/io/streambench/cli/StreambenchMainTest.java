@@ -190,14 +190,6 @@ class StreambenchMainTest {
   }
 
   @Test
-  void doctorFitsInto100Columns() {
-    run("doctor");
-    assertThat(answer().lines())
-        .allMatch(line -> line.length() <= 100)
-        .noneMatch(line -> line.endsWith(" "));
-  }
-
-  @Test
   void figuresAreTheSameUnderALocaleWithACommaAndOtherDigits() {
     Locale before = Locale.getDefault();
     try {

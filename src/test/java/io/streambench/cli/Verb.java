@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** {@code streambench} with a verb, called in this JVM; keeps what its last call has printed. */
-final class Verb {
+public final class Verb {
   private final List<String> first;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -15,12 +15,12 @@ final class Verb {
   /**
    * @param first what every call begins with
    */
-  Verb(String... first) {
+  public Verb(String... first) {
     this.first = List.of(first);
   }
 
   /** Returns the exit status. */
-  int run(String... arguments) {
+  public int run(String... arguments) {
     out.reset();
     err.reset();
     String[] all = Stream.concat(first.stream(), Stream.of(arguments)).toArray(String[]::new);
@@ -28,12 +28,12 @@ final class Verb {
   }
 
   /** The text that the last call has printed on standard output. */
-  String answer() {
+  public String answer() {
     return out.toString(StandardCharsets.UTF_8);
   }
 
   /** The text that the last call has printed on standard error. */
-  String complaint() {
+  public String complaint() {
     return err.toString(StandardCharsets.UTF_8);
   }
 }

@@ -56,8 +56,7 @@ class OperationSettingsTest {
     "readRows, 0",
     "readRows, 1201",
     "writeBytes, 0",
-    "writeBytes, -5",
-    "docCount, 0",
+    "writeBytes, -5"
   })
   void aMistakeNamesItsSetting(String setting, String value) {
     assertThatThrownBy(() -> settings(setting, value))

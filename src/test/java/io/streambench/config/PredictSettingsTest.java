@@ -1,13 +1,10 @@
 package io.streambench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class PredictSettingsTest {
   private static PredictSettings of(String... given) {
@@ -47,22 +44,5 @@ class PredictSettingsTest {
     assertThat(settings.response().ofEach(settings.shards())).hasValue(334);
     assertThat(of("--shards", "3", "--response-bytes", "5").response().ofEach(3)).hasValue(5);
     assertThat(of("--shards", "3").response().ofEach(3)).isEmpty();
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "--zk,zk1,'--zk must be host:port[,host:port…][/chroot], got ''zk1'''",
-    "--zk,'','--zk must be host:port[,host:port…][/chroot], got nothing'",
-    "--collection,a b,'--collection must be the name of a collection, got ''a b'''",
-    "--fields,'*','--fields must be names of fields like id+title, got ''*'''",
-    "--shards,3,'--shards must be left out where --zk is given, which knows it, got ''3'''",
-    "--docs,0,'--docs must be a whole number from 1 to 2147483647, got ''0'''",
-  })
-  void whatDoesNotGoWithAClusterIsToldInALine(String option, String value, String line) {
-    Map<String, String> given = new HashMap<>(Map.of("--zk", "zk1:2181", "--collection", "books"));
-    given.put(option, value);
-    assertThatThrownBy(() -> PredictSettings.of(given, false))
-        .isInstanceOf(SettingException.class)
-        .hasMessage(line);
   }
 }

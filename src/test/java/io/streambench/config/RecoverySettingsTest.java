@@ -32,12 +32,7 @@ class RecoverySettingsTest {
     "useHttp1, maybe",
     "numShards, 0",
     "numShards, 101",
-    "docCount, none",
-    "docSizeBytes, 0",
-    "flowControl, none",
-    "maxConcurrentStreams, 0",
-    "rttMillis, -1",
-    "bandwidthMbps, fast"
+    "maxConcurrentStreams, 0"
   })
   void aWrongValueIsNamed(String setting, String value) {
     assertThatThrownBy(() -> of(setting, value))

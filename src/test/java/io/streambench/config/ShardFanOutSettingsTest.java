@@ -51,9 +51,7 @@ class ShardFanOutSettingsTest {
     "opening, ALL",
     "openBatch, 0",
     "openBatch, -1",
-    "mode, FIBERS",
-    "numShards, 0",
-    "docCount, x"
+    "mode, FIBERS"
   })
   void aMistakeNamesItsSetting(String setting, String value) {
     assertThatThrownBy(() -> settings(setting, value))

@@ -66,12 +66,8 @@ class UpdateSettingsTest {
     "maxConcurrentStreams, 0",
     "maxConcurrentStreams, -1",
     "maxConcurrentStreams, many",
-    "connectionsPerDestination, 0",
     "requests, 0",
-    "requests, -5",
-    "docSizeBytes, 0",
-    "useHttp1, maybe",
-    "nodeCount, 0",
+    "requests, -5"
   })
   void aMistakeNamesItsSetting(String setting, String value) {
     assertThatThrownBy(() -> settings(setting, value))

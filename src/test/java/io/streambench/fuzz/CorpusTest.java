@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The fuzzer's corpus, and the inputs that once broke a reader. */
 class CorpusTest {
   private static final List<Path> FOLDERS =
-      List.of(Path.of("src/fuzz/corpus"), Path.of("src/fuzz/findings"));
+      List.of(Path.of("dev/fuzz/corpus"), Path.of("dev/fuzz/findings"));
 
   @TempDir Path folder;
 

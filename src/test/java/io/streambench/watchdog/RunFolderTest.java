@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.ContractsTest;
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -202,6 +204,24 @@ class RunFolderTest {
         .contains("- missing: jetty-client.txt (java.lang.IllegalStateException: client is gone)");
     assertThat(Files.readString(path.resolve("verdict.json")))
         .contains("\"notObserved\" : \"the nodes' ends: the cluster is not ours\"");
+  }
+
+  /** A recording, a log and their pictures come on top, where there are some. */
+  @Test
+  void leavesTheFilesAndKeysOnWhichOthersRely() throws IOException {
+    StreamState hungry = new StreamState(5, 100, 0, 70, false);
+    RunFolder folder = folder(witnesses());
+    Path path = folder.open(Outcome.FAILED);
+    folder.keep(
+        stop(Optional.of(new IOException("reset")), Sessions.session("1a2b3c4d", 0, hungry)));
+    try (Stream<Path> files = Files.list(path)) {
+      ContractsTest.assertKept(
+          "run-folder", files.map(file -> file.getFileName().toString()).sorted().toList());
+    }
+    ContractsTest.assertKept(
+        "verdict", ContractsTest.keys(Files.readString(path.resolve("verdict.json"))));
+    ContractsTest.assertKept(
+        "settings", ContractsTest.keys(Files.readString(path.resolve("settings.json"))));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.streambench.report.comparison;
 
 import io.streambench.config.Text;
+import io.streambench.report.comparison.ComparisonReport.Section;
 import io.streambench.report.table.Rounded;
 import io.streambench.report.table.Table;
 import io.streambench.results.Cell;
@@ -27,9 +28,6 @@ final class ComparisonPivot {
   private final Axes axes;
   private final CommonParameters common;
 
-  /** One table, and what all of it has in common. */
-  record Block(String title, Table table) {}
-
   private record Entry(String row, String column, ComparedCell cell, ComparedSide side) {}
 
   ComparisonPivot(ComparedResults results, Axes axes, CommonParameters common) {
@@ -38,7 +36,8 @@ final class ComparisonPivot {
     this.common = common;
   }
 
-  List<Block> blocks() {
+  /** One table for each combination of what is on neither axis. */
+  List<Section> sections() {
     Map<Cell, List<ComparedCell>> groups = new LinkedHashMap<>();
     for (ComparedCell cell : results.cells()) {
       Map<String, String> rest = new LinkedHashMap<>(cell.cell().params());
@@ -48,12 +47,12 @@ final class ComparisonPivot {
               new Cell(cell.cell().benchmark(), cell.cell().mode(), rest), k -> new ArrayList<>())
           .add(cell);
     }
-    List<Block> blocks = new ArrayList<>();
-    groups.forEach((rest, cells) -> blocks.add(block(rest, cells)));
-    return blocks;
+    List<Section> sections = new ArrayList<>();
+    groups.forEach((rest, cells) -> sections.add(section(rest, cells)));
+    return sections;
   }
 
-  private Block block(Cell rest, List<ComparedCell> cells) {
+  private Section section(Cell rest, List<ComparedCell> cells) {
     List<Entry> entries = new ArrayList<>();
     for (ComparedCell cell : cells) {
       for (ComparedSide side : cell.sides()) {
@@ -73,7 +72,7 @@ final class ComparisonPivot {
     CellNames none = new CellNames(List.of(rest));
     String unit =
         cells.stream().map(ComparedCell::unit).filter(u -> !u.isEmpty()).findFirst().orElse("");
-    return new Block(
+    return new Section(
         "Medians: " + common.title(new ComparedCell(rest, unit, List.of()), none), table);
   }
 

@@ -206,12 +206,9 @@ public final class ComparisonReport {
   record Section(String title, Table table) {}
 
   private List<Section> sections() {
-    return axes.isPresent() ? pivots(axes.get()) : lines(ComparisonRow.of(results), common);
-  }
-
-  private List<Section> pivots(Axes chosen) {
-    return new ComparisonPivot(results, chosen, common)
-        .blocks().stream().map(block -> new Section(block.title(), block.table())).toList();
+    return axes.isPresent()
+        ? new ComparisonPivot(results, axes.get(), common).sections()
+        : lines(ComparisonRow.of(results), common);
   }
 
   /** One table for each benchmark, mode and unit; parameters that never vary are in its title. */

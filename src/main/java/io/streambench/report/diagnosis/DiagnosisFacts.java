@@ -9,6 +9,7 @@ import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.Text;
 import io.streambench.eventlog.ReadCounts;
+import io.streambench.report.diagnosis.SessionView.StallSpan;
 import io.streambench.report.table.Amounts;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.StallEpisode;
-import io.streambench.analysis.StallTotals;
 import io.streambench.eventlog.EpochTime;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.Table;

@@ -1,6 +1,6 @@
 package io.streambench.report.diagnosis;
 
-import io.streambench.analysis.NextStep;
+import io.streambench.analysis.DumpDiagnosis.NextStep;
 import io.streambench.analysis.StallCause;
 import java.util.List;
 

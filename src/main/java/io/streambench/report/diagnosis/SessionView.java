@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The parts of a session that are worth drawing. */
 final class SessionView {
@@ -24,7 +25,13 @@ final class SessionView {
   private final SessionDiagnosis session;
   private final List<StreamLane> lanes;
   private final int lanesLeftOut;
-  private final Optional<StallSpan> stall;
+
+  /**
+   * The time of a session's stall, in nanoseconds from the first event.
+   *
+   * @param until the end of the stall; empty if it lasts, or is not among the longest of the source
+   */
+  record StallSpan(long from, OptionalLong until) {}
 
   SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
     this.diagnosis = diagnosis;
@@ -32,7 +39,6 @@ final class SessionView {
     List<StreamLane> all = receives() ? StreamLane.of(session) : List.of();
     this.lanes = StreamLane.busiest(all, MAX_LANES);
     this.lanesLeftOut = all.size() - lanes.size();
-    this.stall = StallSpan.of(this, diagnosis.fromNanos());
   }
 
   /** All of them: the one of the verdict, others that stalled, and the quiet ones last. */
@@ -200,6 +206,16 @@ final class SessionView {
 
   /** The time of the stall, if the session stalled and the source tells times. */
   Optional<StallSpan> stall() {
-    return stall;
+    OptionalLong since = state().stalledSinceNanos();
+    if (!session.stalled() || diagnosis.fromNanos().isEmpty() || since.isEmpty()) {
+      return Optional.empty();
+    }
+    long first = diagnosis.fromNanos().getAsLong();
+    OptionalLong until =
+        episodes().stream()
+            .filter(stall -> stall.sinceNanos() == since.getAsLong() && stall.ended())
+            .mapToLong(stall -> stall.untilNanos() - first)
+            .findFirst();
+    return Optional.of(new StallSpan(since.getAsLong() - first, until));
   }
 }

@@ -3,6 +3,7 @@ package io.streambench.report.diagnosis;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Timeline;
 import io.streambench.report.chart.Picture;
+import io.streambench.report.diagnosis.SessionView.StallSpan;
 import io.streambench.report.table.Amounts;
 import java.awt.BasicStroke;
 import java.awt.Color;

@@ -2,8 +2,8 @@ package io.streambench.report.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.analysis.DumpDiagnosis.NextStep;
 import io.streambench.analysis.Finding;
-import io.streambench.analysis.NextStep;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallCause;

@@ -45,23 +45,6 @@ class TimelineBrowserTest {
   }
 
   @Test
-  void hostileTextDoesNotRun() throws Exception {
-    String hostile = "</script><img src=x onerror=\"document.documentElement.id='hit'\">";
-    assertThat(
-            open(
-                TimelinePage.render(
-                    Diagnoses.stalledWith(hostile, 3),
-                    hostile,
-                    List.of(),
-                    List.of(),
-                    List.of(new HeapFacts.Waits(hostile, List.of(hostile))))))
-        .contains("data-errors=\"0\"")
-        .contains("data-lanes=\"3\"")
-        .doesNotContain("<img")
-        .doesNotContain("id=\"hit\"");
-  }
-
-  @Test
   void keysAndButtonsZoomMoveAndShowAllAgain() throws Exception {
     String dom =
         open(

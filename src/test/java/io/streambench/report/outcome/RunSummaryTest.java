@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.streambench.analysis.Outcome;
 import io.streambench.report.outcome.OutcomeRow.Score;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -66,17 +65,6 @@ class RunSummaryTest {
     List<String> table =
         summary(failed, COMPLETED).plain().lines().takeWhile(line -> !line.isEmpty()).toList();
     assertThat(table).hasSize(3).allMatch(line -> line.length() <= TERMINAL);
-  }
-
-  @Test
-  void isTheSameUnderALocaleWithCommas() {
-    Locale before = Locale.getDefault();
-    try {
-      Locale.setDefault(Locale.GERMANY);
-      hasJmhsColumnsTheOutcomeAndBelowItWhatThereIsToTellAndTheAnswer();
-    } finally {
-      Locale.setDefault(before);
-    }
   }
 
   @Test

@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * Jazzer's target: each input is written to a file and read, and nothing may be beside that file
- * afterwards. The system property {@code reading} names the reader. Run by {@code src/fuzz/run}.
+ * afterwards. The system property {@code reading} names the reader. Run by {@code dev/fuzz/run}.
  */
 public final class FileReadingFuzzer {
   private static final FileReading READING = FileReading.valueOf(System.getProperty("reading"));

@@ -1,0 +1,156 @@
+package io.streambench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.cli.ExitStatus;
+import io.streambench.cli.StreambenchMain;
+import io.streambench.cli.Verb;
+import io.streambench.report.comparison.Comparisons;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import picocli.CommandLine;
+
+/**
+ * The names on which scripts and other programs rely, as lists in {@code contracts/}. A change of
+ * one breaks a promise; where it is meant, {@code -Dcontracts.write=true} writes the lists anew.
+ */
+public class ContractsTest {
+  private static final String RESOURCES = "src/test/resources/io/streambench/";
+  private static final String GOLDEN = RESOURCES + "eventlog/golden/";
+
+  @TempDir Path folder;
+
+  /** Checks that these are the names of that contract. */
+  public static void assertKept(String contract, Collection<String> names) throws IOException {
+    Path kept = Path.of(RESOURCES, "contracts", contract + ".txt");
+    if (Boolean.getBoolean("contracts.write")) {
+      Files.createDirectories(kept.getParent());
+      Files.write(kept, names);
+    }
+    assertThat(names).as(kept.toString()).containsExactlyElementsOf(Files.readAllLines(kept));
+  }
+
+  /** The paths of all keys of JSON documents, without their values. */
+  public static SortedSet<String> keys(String... documents) throws IOException {
+    SortedSet<String> keys = new TreeSet<>();
+    for (String document : documents) {
+      addKeys(new ObjectMapper().readTree(document), "", keys);
+    }
+    return keys;
+  }
+
+  private static void addKeys(JsonNode node, String path, Set<String> keys) {
+    if (node.isArray()) {
+      node.forEach(element -> addKeys(element, path + "/*", keys));
+    }
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      String key = path + "/" + field.getKey();
+      keys.add(key);
+      addKeys(field.getValue(), key, keys);
+    }
+  }
+
+  private static String json(String typed) {
+    Verb verb = new Verb(typed.split(" "));
+    verb.run("--format", "json");
+    return verb.answer();
+  }
+
+  @Test
+  void exitStatuses() throws IOException {
+    assertKept(
+        "exit-status",
+        Arrays.stream(ExitStatus.values()).map(status -> status.code() + " " + status).toList());
+  }
+
+  @Test
+  void verbsAndTheirOptions() throws IOException {
+    SortedSet<String> options = new TreeSet<>();
+    new CommandLine(StreambenchMain.class)
+        .getSubcommands()
+        .forEach(
+            (verb, command) ->
+                Stream.concat(
+                        command.getCommandSpec().options().stream()
+                            .flatMap(option -> Arrays.stream(option.names())),
+                        command.getCommandSpec().positionalParameters().stream()
+                            .map(CommandLine.Model.ArgSpec::paramLabel))
+                    .forEach(name -> options.add(verb + " " + name)));
+    assertKept("options", options);
+  }
+
+  @Test
+  void parametersOfBenchmarks() throws IOException {
+    assertKept(
+        "parameters",
+        BenchmarkList.defaultList()
+            .find(
+                OutputFormatFactory.createFormatInstance(
+                    new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT),
+                List.of(".*"),
+                List.of())
+            .stream()
+            .map(
+                benchmark ->
+                    benchmark.getUsername().replaceFirst(".*\\.bench\\.", "")
+                        + ": "
+                        + String.join(
+                            " ", new TreeSet<>(benchmark.getParams().orElse(Map.of()).keySet())))
+            .distinct()
+            .sorted()
+            .toList());
+  }
+
+  /** Of a log, a recording, the folder of a run, and two dumps of threads. */
+  @Test
+  void keysOfAnalyze() throws IOException {
+    String dumps = RESOURCES + "threads/golden/";
+    assertKept(
+        "analyze",
+        keys(
+            json("analyze " + GOLDEN + "jetty12-stall.log.gz"),
+            json("analyze " + GOLDEN + "jetty10-stall.jfr.gz"),
+            json("analyze flow-control-logs/example-12-shards"),
+            json("analyze " + dumps + "stall-one.txt.gz " + dumps + "stall-two.txt.gz")));
+  }
+
+  @Test
+  void keysOfPredict() throws IOException {
+    assertKept(
+        "predict",
+        keys(
+            json("predict --shards 12 --nodes 2 --replicas 2 --docs 10000 --doc-bytes 10274"),
+            json("predict --shards 24"),
+            json("predict --from " + GOLDEN + "jetty12-stall.log.gz")));
+  }
+
+  @Test
+  void keysOfCompareAndOfTheOutcomesThatItReads() throws IOException {
+    List<Path> files = Comparisons.files(folder);
+    assertKept("compare", keys(json("compare " + files.get(0) + " " + files.get(1))));
+    assertKept("outcomes", keys(Files.readString(folder.resolve("after.outcomes.json"))));
+  }
+
+  @Test
+  void keysOfTheListOfStudies() throws IOException {
+    assertKept("study", keys(json("study --list")));
+  }
+}
