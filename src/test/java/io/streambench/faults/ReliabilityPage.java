@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The page whose tables are written by those who measure: {@code docs/reliability.md}. */
+/** The record whose tables are written by those who measure: {@code docs/results/faults.md}. */
 final class ReliabilityPage {
-  private static final Path PAGE = Home.folder().resolve("docs/reliability.md");
+  private static final Path PAGE = Home.folder().resolve("docs/results/faults.md");
 
   private static final int HEAD_LINES = 2;
 
