@@ -60,7 +60,7 @@ class Solr10ClientIT {
   private static Answer read(String... options) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-Dlogback.configurationFile=logback-merge.xml"));
+    command.addAll(List.of("-Xmx512m", "-Dlogback.configurationFile=logback-merge.xml", "-Dlevel=INFO"));
     command.addAll(List.of(options));
     command.addAll(List.of("-cp", JETTY12.resolve("classes") + ":" + JETTY12.resolve("lib") + "/*"));
     command.addAll(List.of("io.streambench.jetty12.Solr10Reader", "" + QUERIES, "/select"));
