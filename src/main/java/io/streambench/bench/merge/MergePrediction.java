@@ -29,7 +29,7 @@ final class MergePrediction {
     FlowControlKind kind = flowControl.kind();
     if (operation == MergeOperation.CLOSE_EARLY
         || settings.protocol() == HttpVersion.HTTP_1_1
-        || !kind.takesBufferRatio()) {
+        || kind.keepsStreamsApart()) {
       return Optional.empty();
     }
     int sessionWindow =
