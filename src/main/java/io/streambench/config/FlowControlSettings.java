@@ -47,7 +47,7 @@ public record FlowControlSettings(
     if (!kind.takesSessionWindow()) {
       leftOut(sessionWindow, SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY, kind);
     }
-    if (bufferRatio.isPresent() && !kind.takesBufferRatio()) {
+    if (bufferRatio.isPresent() && kind.keepsStreamsApart()) {
       throw new SettingException(
           BUFFER_RATIO, "be left out with flowControl=" + kind, bufferRatio.getAsDouble());
     }

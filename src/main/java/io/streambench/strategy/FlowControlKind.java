@@ -101,12 +101,10 @@ public enum FlowControlKind {
     return this == DYNAMIC_THRESHOLD;
   }
 
-  /** Returns whether it is Jetty's own strategy, which has a buffer ratio. */
-  public boolean takesBufferRatio() {
-    return !keepsStreamsApart();
-  }
-
-  /** Returns whether with it a stream that nobody reads takes no window from others. */
+  /**
+   * Returns whether an unread stream takes no window from others. Jetty's own strategy, which has a
+   * buffer ratio, does not.
+   */
   public boolean keepsStreamsApart() {
     return this == ON_RECEIPT || this == DYNAMIC_THRESHOLD;
   }

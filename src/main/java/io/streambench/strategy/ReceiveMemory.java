@@ -118,18 +118,15 @@ public final class ReceiveMemory {
    */
   int share(int wanted, long grantedToSession) {
     look();
-    return (int) Math.max(0, Math.min(wanted, free(grantedToSession) / PART));
+    long free = Math.min(limitBytes - grantedBytes, limitBytes / PART - grantedToSession);
+    return (int) Math.max(0, Math.min(wanted, free / PART));
   }
 
   /** As {@link #share}, before anything says that the stream is read: nothing of the last half. */
   int shareAhead(int wanted, long grantedToSession) {
-    boolean more =
-        grantedBytes < limitBytes / 2 && grantedToSession < limitBytes / PART / 2;
-    return more ? share(wanted, grantedToSession) : 0;
-  }
-
-  private long free(long grantedToSession) {
-    return Math.min(limitBytes - grantedBytes, limitBytes / PART - grantedToSession);
+    return grantedBytes < limitBytes / 2 && grantedToSession < limitBytes / PART / 2
+        ? share(wanted, grantedToSession)
+        : 0;
   }
 
   /** What unread data counts as, in bytes; at most ten milliseconds old. */

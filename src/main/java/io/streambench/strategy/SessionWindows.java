@@ -254,7 +254,9 @@ final class SessionWindows {
       synchronized (this) {
         int share = memory.shareAhead(LARGEST_WINDOW - target, granted.get());
         UnusedCredit.Credit sent =
-            closed || share == 0 ? null : unusedCredit.sendAhead(receivedBytes.get() + initial);
+            closed || share == 0
+                ? null
+                : unusedCredit.send(receivedBytes.get() + initial, UnusedCredit.AHEAD_A_SECOND);
         if (sent == null) {
           return 0;
         }
@@ -301,7 +303,8 @@ final class SessionWindows {
         unusedCredit.used(unused.remove());
       }
       long left = initial + creditedBytes - received;
-      UnusedCredit.Credit sent = unusedCredit.send(received + Math.max(0, left));
+      UnusedCredit.Credit sent = 
+          unusedCredit.send(received + Math.max(0, left), UnusedCredit.UNUSED_A_SECOND);
       if (sent != null) {
         unused.add(sent);
       } else if (received > consumedBytes || left > 0) {

@@ -49,18 +49,10 @@ final class UnusedCredit {
    * Counts one more, if it may go out.
    *
    * @param usedBeyondBytes what the stream may receive in all without it
+   * @param most of them that count at a time
    * @return null if it may not
    */
-  Credit send(long usedBeyondBytes) {
-    return send(usedBeyondBytes, UNUSED_A_SECOND);
-  }
-
-  /** As {@link #send}, for credit that no data has called for. */
-  Credit sendAhead(long usedBeyondBytes) {
-    return send(usedBeyondBytes, AHEAD_A_SECOND);
-  }
-
-  private synchronized Credit send(long usedBeyondBytes, int most) {
+  synchronized Credit send(long usedBeyondBytes, int most) {
     long now = nanoTime.getAsLong();
     for (Credit first = sent.peek();
         first != null && (!first.counts || now - first.sentAtNanos >= SECOND_NANOS);

@@ -11,6 +11,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.client.util.StringRequestContent;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
 import org.eclipse.jetty.io.ClientConnector;
@@ -94,7 +96,11 @@ public final class UnreadStreams {
 
   private static InputStreamResponseListener send(HttpClient client, String uri) {
     InputStreamResponseListener listener = new InputStreamResponseListener();
-    client.newRequest(uri).send(listener);
+    client
+        .newRequest(uri)
+        .method(HttpMethod.POST)
+        .body(new StringRequestContent("q=1")) // with it goes credit, as with Solr's requests
+        .send(listener);
     return listener;
   }
 

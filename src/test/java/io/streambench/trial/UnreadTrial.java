@@ -64,7 +64,7 @@ final class UnreadTrial {
     TrialClient client = Way.valueOf(args[1]).connect(jetty);
     List<Future<InputStream>> opened = new ArrayList<>();
     for (int i = 0; i < streams; i++) {
-      opened.add(threads.submit(() -> client.open(port, path, false)));
+      opened.add(threads.submit(() -> client.open(port, path, true)));
     }
     long most = 0;
     long before = -1;

@@ -1,0 +1,98 @@
+package io.streambench.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.cluster.StockCluster;
+import io.streambench.config.DocumentPlacement;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.common.cloud.Slice;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** SolrJ 10's own client, in a JVM of its own, reads twelve shards of stock nodes. */
+@Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class Solr10ClientIT {
+  private static final int DOCUMENTS = 6_000;
+  private static final int QUERIES = 8;
+  private static final int SILENT = 3;
+  private static final Path JETTY12 = Path.of("target", "jetty12", "12.0.33").toAbsolutePath();
+  private static StockCluster cluster;
+  private static final List<String> SHARDS = new ArrayList<>();
+
+  @BeforeAll
+  static void startTheCluster() throws Exception {
+    cluster =
+        StockCluster.start(
+            new StockCluster.Shape(
+                1,
+                12,
+                DOCUMENTS,
+                10_000,
+                DocumentPlacement.RUNS,
+                Duration.ofMinutes(10),
+                OptionalInt.empty()));
+    try (CloudHttp2SolrClient solr =
+        new CloudHttp2SolrClient.Builder(List.of(cluster.zkHost()), java.util.Optional.empty())
+            .build()) {
+      for (Slice slice :
+          solr.getClusterState().getCollection(cluster.collection()).getActiveSlices()) {
+        SHARDS.add(slice.getLeader().getCoreUrl());
+      }
+    }
+  }
+
+  @AfterAll
+  static void stopTheCluster() throws Exception {
+    cluster.close();
+  }
+
+  private record Answer(int status, String text) {}
+
+  private static Answer read(String... options) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx512m", "-Dlogback.configurationFile=logback-merge.xml", "-Dlevel=INFO"));
+    command.addAll(List.of(options));
+    command.addAll(List.of("-cp", JETTY12.resolve("classes") + ":" + JETTY12.resolve("lib") + "/*"));
+    command.addAll(List.of("io.streambench.jetty12.Solr10Reader", "" + QUERIES, "/select"));
+    command.add("" + DOCUMENTS);
+    command.addAll(SHARDS);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    return new Answer(process.exitValue(), text);
+  }
+
+  @Test
+  void aStockClientFallsSilent() throws Exception {
+    Answer stock = read();
+    assertThat(stock.status()).describedAs(stock.text()).isEqualTo(SILENT);
+    assertThat(stock.text()).contains("silent after ");
+  }
+
+  @Test
+  void withTheCustomizerItReadsOn() throws Exception {
+    Answer repaired =
+        read("-Dsolr.solrj.http.jetty.customizer=io.streambench.strategy.StallFreeCustomizer");
+    assertThat(repaired.status()).describedAs(repaired.text()).isZero();
+    assertThat(repaired.text())
+        .contains("query " + QUERIES + ": " + DOCUMENTS + " tuples")
+        .contains("dynamic-threshold")
+        .containsOnlyOnce("Flow control of HTTP/2 clients");
+  }
+
+  @Test
+  void overHttp1ItReadsOnWithoutAnythingOfOurs() throws Exception {
+    Answer http1 = read("-Dsolr.http1=true");
+    assertThat(http1.status()).describedAs(http1.text()).isZero();
+  }
+}
