@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.cluster.StockCluster;
 import io.streambench.config.DocumentPlacement;
+import io.streambench.trial.Jetty12;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
@@ -24,7 +26,6 @@ class Solr10ClientIT {
   private static final int DOCUMENTS = 6_000;
   private static final int QUERIES = 8;
   private static final int SILENT = 3;
-  private static final Path JETTY12 = Path.of("target", "jetty12", "12.0.33").toAbsolutePath();
   private static StockCluster cluster;
   private static final List<String> SHARDS = new ArrayList<>();
 
@@ -41,7 +42,7 @@ class Solr10ClientIT {
                 Duration.ofMinutes(10),
                 OptionalInt.empty()));
     try (CloudHttp2SolrClient solr =
-        new CloudHttp2SolrClient.Builder(List.of(cluster.zkHost()), java.util.Optional.empty())
+        new CloudHttp2SolrClient.Builder(List.of(cluster.zkHost()), Optional.empty())
             .build()) {
       for (Slice slice :
           solr.getClusterState().getCollection(cluster.collection()).getActiveSlices()) {
@@ -60,9 +61,9 @@ class Solr10ClientIT {
   private static Answer read(String... options) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-Dlogback.configurationFile=logback-merge.xml", "-Dlevel=INFO"));
+    command.addAll(List.of("-Xmx512m", "-Dlevel=INFO"));
     command.addAll(List.of(options));
-    command.addAll(List.of("-cp", JETTY12.resolve("classes") + ":" + JETTY12.resolve("lib") + "/*"));
+    command.addAll(Jetty12.classPath("12.0.33"));
     command.addAll(List.of("io.streambench.jetty12.Solr10Reader", "" + QUERIES, "/select"));
     command.add("" + DOCUMENTS);
     command.addAll(SHARDS);
