@@ -46,12 +46,16 @@ final class RunPrediction {
     return ofJettys(settings, queries, client);
   }
 
+  private static RunPrediction inWords(Prediction prediction) {
+    return new RunPrediction(prediction.zone(), new PredictionReport(prediction).sentence());
+  }
+
   private static RunPrediction ofStreamsApart(
       StreamingSettings settings, int queries, EffectiveSettings client) {
     if (ours(settings)) {
       Prediction slots = Prediction.of(apart(client), spread(settings, queries));
       if (slots.lacksSlots()) {
-        return of(slots); // no strategy makes room for a stream
+        return inWords(slots); // no strategy makes room for a stream
       }
     }
     return new RunPrediction(
@@ -106,9 +110,7 @@ final class RunPrediction {
                     && settings.transport().connections().streamsPerConnection().isEmpty()),
             false,
             queries);
-    Prediction prediction = Prediction.of(rule, spread(settings, queries));
-    return Optional.of(
-        new RunPrediction(prediction.zone(), new PredictionReport(prediction).sentence()));
+    return Optional.of(inWords(Prediction.of(rule, spread(settings, queries))));
   }
 
   /** Line with the prediction, to be printed before the first reading. */
