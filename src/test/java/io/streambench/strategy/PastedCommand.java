@@ -16,7 +16,7 @@ public enum PastedCommand {
   LIVE_NODES("repair.md", "curl -sf "),
 
   /** The states of replicas and shards. */
-  STATES("symptoms.md", "curl -sf ");
+  STATES("http1.md", "curl -sf ");
 
   private static final long MOST_SECONDS = 60;
 

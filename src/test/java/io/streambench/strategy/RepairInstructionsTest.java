@@ -21,9 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Checks what docs/repair.md and docs/symptoms.md have operators paste, and say will be printed.
- */
+/** Checks what docs/repair.md and docs/http1.md have operators paste, and say will be printed. */
 class RepairInstructionsTest {
   private static final Path PAGE = Path.of("docs", "repair.md");
 
