@@ -31,6 +31,11 @@ final class RunPrediction {
     this.sentence = sentence;
   }
 
+  /** Puts the prediction into words. */
+  private static RunPrediction of(Prediction prediction) {
+    return new RunPrediction(prediction.zone(), new PredictionReport(prediction).sentence());
+  }
+
   /**
    * Predicts for a run whose cluster and documents are ours, or whose strategy keeps streams apart.
    *
@@ -106,9 +111,7 @@ final class RunPrediction {
                     && settings.transport().connections().streamsPerConnection().isEmpty()),
             false,
             queries);
-    Prediction prediction = Prediction.of(rule, spread(settings, queries));
-    return Optional.of(
-        new RunPrediction(prediction.zone(), new PredictionReport(prediction).sentence()));
+    return Optional.of(of(Prediction.of(rule, spread(settings, queries))));
   }
 
   /** Line with the prediction, to be printed before the first reading. */
