@@ -20,9 +20,7 @@ public enum ClusterKind {
   public static ClusterKind of(Map<String, String> parameters) {
     ClusterKind kind =
         Values.oneOf(
-            "cluster",
-            parameters.getOrDefault("cluster", EMBEDDED.toString()),
-            ClusterKind.class);
+            "cluster", parameters.getOrDefault("cluster", EMBEDDED.toString()), ClusterKind.class);
     return kind == EMBEDDED && ZkHost.of(parameters).isPresent() ? EXTERNAL : kind;
   }
 

@@ -264,10 +264,10 @@ public record Contender(
       results.forEach(
           result -> byCell.computeIfAbsent(result.cell(), c -> new ArrayList<>()).add(result));
       Map<Cell, List<CellOutcome>> told = new LinkedHashMap<>();
-      Set<String> names =
-          byCell.keySet().stream().map(Cell::benchmark).collect(Collectors.toSet());
+      Set<String> names = byCell.keySet().stream().map(Cell::benchmark).collect(Collectors.toSet());
       for (CellOutcome outcome : outcomes) {
-        Cell cell = new Cell(Join.longest(outcome.benchmark(), names), outcome.mode(), outcome.params());
+        Cell cell =
+            new Cell(Join.longest(outcome.benchmark(), names), outcome.mode(), outcome.params());
         byCell.computeIfAbsent(cell, c -> new ArrayList<>());
         told.computeIfAbsent(cell, c -> new ArrayList<>()).add(outcome);
       }

@@ -7,9 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.ContractsTest;
 import io.streambench.heap.HungClient;
 import io.streambench.heap.LargeHeap;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -33,21 +31,8 @@ class AttachVerbTest {
   private static final String TEMPORARY = System.getProperty("java.io.tmpdir");
   private static final String OWN_PID = Long.toString(ProcessHandle.current().pid());
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final Verb verb = new Verb();
   @TempDir Path folder;
-
-  private int run(String... arguments) {
-    return StreambenchMain.run(arguments, new PrintStream(out), new PrintStream(err));
-  }
-
-  private String answer() {
-    return out.toString(StandardCharsets.UTF_8);
-  }
-
-  private String complaint() {
-    return err.toString(StandardCharsets.UTF_8);
-  }
 
   @BeforeEach
   void ownTemporaryFolder() {
@@ -75,7 +60,7 @@ class AttachVerbTest {
       Path page = folder.resolve("stall.html");
       Path picture = folder.resolve("stall.png");
       int status =
-          run(
+          verb.run(
               "attach",
               "--silence",
               "1s",
@@ -86,9 +71,9 @@ class AttachVerbTest {
               "--png",
               picture.toString(),
               OWN_PID);
-      assertThat(status).describedAs(complaint()).isEqualTo(ExitStatus.STALLED.code());
-      ContractsTest.assertKept("attach", ContractsTest.keys(answer()));
-      JsonNode report = new ObjectMapper().readTree(answer());
+      assertThat(status).describedAs(verb.complaint()).isEqualTo(ExitStatus.STALLED.code());
+      ContractsTest.assertKept("attach", ContractsTest.keys(verb.answer()));
+      JsonNode report = new ObjectMapper().readTree(verb.answer());
       assertThat(report.get("verdict").asText()).isEqualTo("STALLED");
       assertThat(report.get("cause").asText()).isEqualTo("SESSION_WINDOW");
       assertThat(report.get("reason").asText())
@@ -110,8 +95,8 @@ class AttachVerbTest {
     Path evidence = folder.resolve("hang");
     try (HungClient hung = new HungClient()) {
       hung.hang("evidence-reader");
-      assertThat(run("attach", "--silence", "1s", "--evidence", evidence.toString(), OWN_PID))
-          .describedAs(complaint())
+      assertThat(verb.run("attach", "--silence", "1s", "--evidence", evidence.toString(), OWN_PID))
+          .describedAs(verb.complaint())
           .isEqualTo(ExitStatus.STALLED.code());
       assertThat(evidence.resolve("report.md"))
           .content()
@@ -146,19 +131,18 @@ class AttachVerbTest {
     Path kept = folder.resolve("kept.hprof");
     try (HungClient hung = new HungClient()) {
       hung.hang("kept-reader");
-      assertThat(run("attach", "--silence", "1s", "--keep", kept.toString(), OWN_PID))
-          .describedAs(complaint())
+      assertThat(verb.run("attach", "--silence", "1s", "--keep", kept.toString(), OWN_PID))
+          .describedAs(verb.complaint())
           .isEqualTo(ExitStatus.STALLED.code());
       assertThat(kept).isNotEmptyFile();
-      assertThat(answer()).contains("kept: " + kept);
-      out.reset();
+      assertThat(verb.answer()).contains("kept: " + kept);
       // One moment, in which the test's own thread runs: it is at least a possible stall.
-      assertThat(run("analyze", kept.toString()))
+      assertThat(verb.run("analyze", kept.toString()))
           .isIn(ExitStatus.STALLED.code(), ExitStatus.SUCCESS.code());
-      assertThat(answer())
+      assertThat(verb.answer())
           .doesNotStartWith("NO_STALL")
           .contains("thread \"kept-reader\" waits for stream 5 of session");
-      assertThat(run("attach", "--keep", kept.toString(), OWN_PID))
+      assertThat(verb.run("attach", "--keep", kept.toString(), OWN_PID))
           .isEqualTo(ExitStatus.WRONG_USE.code());
     }
   }
@@ -168,19 +152,19 @@ class AttachVerbTest {
     Process other = new ProcessBuilder("sleep", "60").start();
     try {
       int unused = Integer.MAX_VALUE; // above the kernel's largest
-      assertThat(run("attach", Integer.toString(unused))).isEqualTo(ExitStatus.WRONG_USE.code());
-      assertThat(complaint()).contains("PID must be that of a running process, got '2147483647'");
-      err.reset();
-      assertThat(run("attach", Long.toString(other.pid()))).isEqualTo(ExitStatus.WRONG_USE.code());
-      assertThat(complaint()).contains("PID must be the process ID of a JVM, got");
-      assertThat(other.isAlive()).isTrue();
-      err.reset();
-      assertThat(run("attach", "--silence", "10ms", OWN_PID))
+      assertThat(verb.run("attach", Integer.toString(unused)))
           .isEqualTo(ExitStatus.WRONG_USE.code());
-      assertThat(complaint()).contains("--silence must be 1s or more, got '10ms'");
-      err.reset();
-      assertThat(run("attach", "who")).isEqualTo(ExitStatus.WRONG_USE.code());
-      assertThat(complaint().lines()).hasSize(1);
+      assertThat(verb.complaint())
+          .contains("PID must be that of a running process, got '2147483647'");
+      assertThat(verb.run("attach", Long.toString(other.pid())))
+          .isEqualTo(ExitStatus.WRONG_USE.code());
+      assertThat(verb.complaint()).contains("PID must be the process ID of a JVM, got");
+      assertThat(other.isAlive()).isTrue();
+      assertThat(verb.run("attach", "--silence", "10ms", OWN_PID))
+          .isEqualTo(ExitStatus.WRONG_USE.code());
+      assertThat(verb.complaint()).contains("--silence must be 1s or more, got '10ms'");
+      assertThat(verb.run("attach", "who")).isEqualTo(ExitStatus.WRONG_USE.code());
+      assertThat(verb.complaint().lines()).hasSize(1);
     } finally {
       other.destroy();
     }
@@ -191,8 +175,8 @@ class AttachVerbTest {
   void jvmsThatStandStillAreListedANodeWithPortAndHome() throws Exception {
     List<Process> stopped = List.of(stopped("-Djetty.port=8983", "-Dsolr.solr.home=/x"), stopped());
     try {
-      assertThat(run("attach")).isEqualTo(ExitStatus.SUCCESS.code());
-      assertThat(answer())
+      assertThat(verb.run("attach")).isEqualTo(ExitStatus.SUCCESS.code());
+      assertThat(verb.answer())
           .contains(
               stopped.get(0).pid() + "  " + LargeHeap.class.getName() + "  port 8983  home /x",
               "warning: "

@@ -47,12 +47,7 @@ class ShardFanOutSettingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "opening, ALL",
-    "openBatch, 0",
-    "openBatch, -1",
-    "mode, FIBERS"
-  })
+  @CsvSource({"opening, ALL", "openBatch, 0", "openBatch, -1", "mode, FIBERS"})
   void aMistakeNamesItsSetting(String setting, String value) {
     assertThatThrownBy(() -> settings(setting, value))
         .isInstanceOf(SettingException.class)

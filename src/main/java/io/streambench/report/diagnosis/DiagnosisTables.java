@@ -1,8 +1,8 @@
 package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.Diagnosis;
-import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.StallEpisode;
 import io.streambench.eventlog.EpochTime;
 import io.streambench.report.table.Amounts;

@@ -1,7 +1,7 @@
 package io.streambench.report.diagnosis;
 
-import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.SessionState;
 import io.streambench.config.Text;
 import io.streambench.report.table.Amounts;
