@@ -3,7 +3,7 @@ package io.streambench.analysis;
 import io.streambench.analysis.DumpDiagnosis.JvmAnswer;
 import io.streambench.analysis.DumpDiagnosis.NextStep;
 import io.streambench.config.Text;
-import io.streambench.eventlog.DumpedSession;
+import io.streambench.eventlog.JettyDumpText.DumpedSession;
 import io.streambench.eventlog.Role;
 import io.streambench.eventlog.TextFindings;
 import io.streambench.threads.Activity;

@@ -6,7 +6,7 @@ import io.streambench.eventlog.FailedTogether;
 import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.LoggedEnd.Meaning;
 import io.streambench.eventlog.ReadCounts;
-import io.streambench.eventlog.StreamRequest;
+import io.streambench.eventlog.TextFindings.StreamRequest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

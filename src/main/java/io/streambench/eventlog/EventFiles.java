@@ -12,11 +12,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -67,12 +69,23 @@ public final class EventFiles {
               + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |Id=|prio=|- Thread t@)|^[| ]*\\+[=>~:-] ?\\w");
 
   private final Sessions sessions = new Sessions();
-  private final UndatedDays days = new UndatedDays();
+  private final LineTime.UndatedDays days = new LineTime.UndatedDays();
   private final List<EventReader> readers = new ArrayList<>();
   private final Copies copies = new Copies();
-  private final Beginnings beginnings = new Beginnings();
+
+  /** The first bytes of the sources, unpacked, with their names. */
+  private final Map<ByteBuffer, String> beginnings = new HashMap<>();
 
   private EventFiles() {}
+
+  /** Two of the sources that are to be read together are one log, or one is a copy of the other. */
+  public static final class SameLogException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private SameLogException(String one, String other) {
+      super(one + " and " + other + " begin with the same bytes");
+    }
+  }
 
   /**
    * Opens several files of one run as one source. Their order matters only where they tell times
@@ -131,15 +144,28 @@ public final class EventFiles {
   }
 
   private void addRecording(Path file, String name) throws IOException {
-    try (WholeTail begin = new WholeTail(Files.newInputStream(file), false)) {
-      beginnings.add(name, begin);
+    try (SalvagingInputStream begin = new SalvagingInputStream(Files.newInputStream(file), false)) {
+      requireNew(name, begin);
     }
     readers.add(new RecordingReader(file, name, sessions));
   }
 
+  /**
+   * Looks at the first bytes of a source, which will be read again. A log that is given twice, such
+   * as plain and packed, begins twice alike, and so does its older copy; with times and sessions in
+   * every line, any two logs differ. Empty ones may be many.
+   */
+  private void requireNew(String name, SalvagingInputStream source) throws IOException {
+    ByteBuffer begin = ByteBuffer.wrap(source.head(HEAD_BYTES));
+    String other = begin.hasRemaining() ? beginnings.putIfAbsent(begin, name) : null;
+    if (other != null) {
+      throw new SameLogException(other, name);
+    }
+  }
+
   /** A pipe can be read once, and asking a channel how much is left makes it seek. */
   private void addPipe(Path file) throws IOException {
-    WholeTail in = new WholeTail(new FileInputStream(file.toFile()), false);
+    SalvagingInputStream in = new SalvagingInputStream(new FileInputStream(file.toFile()), false);
     if (startsWith(in.head(HEAD_BYTES), ZIP)) {
       in.close();
       throw new IOException("a zip cannot be read from a pipe");
@@ -220,13 +246,13 @@ public final class EventFiles {
 
   /** Plain text, or packed, or (inside a zip or packed) a recording. */
   private void addStream(InputStream in, String name) throws IOException {
-    addStream(new WholeTail(in, false), name, 0);
+    addStream(new SalvagingInputStream(in, false), name, 0);
   }
 
   /**
    * @param layers around it that were unpacked
    */
-  private void addStream(WholeTail in, String name, int layers) throws IOException {
+  private void addStream(SalvagingInputStream in, String name, int layers) throws IOException {
     byte[] head = in.head(HEAD_BYTES);
     boolean gzip = startsWith(head, GZIP);
     if (layers == MOST_LAYERS && (gzip || startsWith(head, XZ))) {
@@ -234,7 +260,10 @@ public final class EventFiles {
       throw new IOException(Text.of("%s is packed more than %d times", name, MOST_LAYERS));
     }
     if (gzip) {
-      addStream(unpacked(in, EventFiles::gunzipped, false), name, layers + 1);
+      addStream(
+          unpacked(in, packed -> new GZIPInputStream(packed, BUFFER_BYTES), false),
+          name,
+          layers + 1);
     } else if (startsWith(head, XZ)) {
       addStream(
           unpacked(in, packed -> new XZInputStream(packed, XZ_KILOBYTES), true), name, layers + 1);
@@ -255,7 +284,7 @@ public final class EventFiles {
     }
   }
 
-  private void addText(WholeTail in, String name, byte[] head) throws IOException {
+  private void addText(SalvagingInputStream in, String name, byte[] head) throws IOException {
     String text = new String(head, ISO_8859_1);
     String other = OTHER_KINDS.get(text.substring(0, Math.min(text.length(), KIND_LENGTH)));
     int document = ThreadDumpDocument.begins(text);
@@ -266,13 +295,26 @@ public final class EventFiles {
               shown(name) + " is not read: " + (other == null ? "it is no text" : other)));
     } else if (document >= 0) {
       in.skipNBytes(document);
-      readers.add(new DocumentReader(in, name, text.charAt(document) == '<'));
+      addDocument(in, name, text.charAt(document) == '<');
     } else {
-      WholeTail lines = new WholeTail(JsonEvents.is(text) ? new JsonEvents(in) : in, false);
+      SalvagingInputStream lines =
+          new SalvagingInputStream(JsonEvents.is(text) ? new JsonEvents(in) : in, false);
       readers.add(new JettyLogReader(lines, name, sessions, days));
       if (!DUMP.matcher(text).find()) { // dumps of one JVM may well begin alike
-        beginnings.add(name, lines);
+        requireNew(name, lines);
       }
+    }
+  }
+
+  /** A document of threads has no events. */
+  private void addDocument(InputStream in, String name, boolean xml) throws IOException {
+    try (in) {
+      ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name, xml);
+      List<String> remarks =
+          found.dumps().isEmpty() ? List.of(shown(name) + " has no thread in it") : List.of();
+      readers.add(
+          WithoutEvents.of(
+              new TextFindings(found.dumps(), List.of(), List.of(), remarks), found.cut()));
     }
   }
 
@@ -294,22 +336,18 @@ public final class EventFiles {
     }
   }
 
-  private static InputStream gunzipped(InputStream packed) throws IOException {
-    return new GZIPInputStream(new Unended(packed), BUFFER_BYTES);
-  }
-
   /** Opens a packed stream, which reads the stream's header. */
   private interface Unpacking {
     InputStream open(InputStream packed) throws IOException;
   }
 
-  private static WholeTail unpacked(InputStream packed, Unpacking unpacking, boolean asTold)
-      throws IOException {
+  private static SalvagingInputStream unpacked(
+      InputStream packed, Unpacking unpacking, boolean onlyAvailable) throws IOException {
     try {
-      return new WholeTail(unpacking.open(packed), asTold);
+      return new SalvagingInputStream(unpacking.open(packed), onlyAvailable);
     } catch (EOFException e) {
       // cut within the header: as damaged as one that is cut behind it
-      return WholeTail.damaged(packed);
+      return SalvagingInputStream.damaged(packed);
     }
   }
 
@@ -385,12 +423,15 @@ public final class EventFiles {
     }
   }
 
-  /** Something without events: a zip that stays open while its entries are read, or a remark. */
+  /** A source without events: a zip that stays open for its entries, a document, a remark. */
   private record WithoutEvents(Closeable held, ReadCounts counts) implements EventReader {
     static WithoutEvents remark(String remark) {
-      TextFindings text = new TextFindings(List.of(), List.of(), List.of(), List.of(remark));
+      return of(new TextFindings(List.of(), List.of(), List.of(), List.of(remark)), false);
+    }
+
+    static WithoutEvents of(TextFindings text, boolean cut) {
       return new WithoutEvents(
-          () -> {}, new ReadCounts(0, 0, 0, 0, 0, false, false, List.of(), text));
+          () -> {}, new ReadCounts(0, 0, 0, 0, 0, cut, false, List.of(), text));
     }
 
     @Override

@@ -1,7 +1,5 @@
 package io.streambench.eventlog;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,27 +19,61 @@ public final class JettyDumpText {
               + "([^,]+),sendWindow=(-?\\d{1,18}),recvWindow=(-?\\d{1,18}),.*?streams=(\\d{1,9})");
   private static final Pattern STALL = Pattern.compile("sessionStallTime=(\\d{1,15})ms");
 
+  /**
+   * A session as its {@code toString} shows it in Jetty's own {@code dump()}.
+   *
+   * @param id hash of the session, in hexadecimal
+   * @param streams how many are open
+   * @param stallMillis for how long Jetty counts that the session could not send; 0 if not at all,
+   *     or if the dump does not show it
+   */
+  public record DumpedSession(
+      String id,
+      Role role,
+      String local,
+      String remote,
+      long sendWindow,
+      long receiveWindow,
+      int streams,
+      long stallMillis) {
+
+    /** The session as it was later; how long it could not send follows its line. */
+    private DumpedSession later(DumpedSession then) {
+      return then.stalledFor(stallMillis);
+    }
+
+    private DumpedSession stalledFor(long millis) {
+      return new DumpedSession(
+          id,
+          role,
+          local,
+          remote,
+          sendWindow,
+          receiveWindow,
+          streams,
+          Math.max(stallMillis, millis));
+    }
+  }
+
   private final Map<String, DumpedSession> sessions = new LinkedHashMap<>();
   private String last = "";
 
   /** The sessions of a dump. */
   public static List<DumpedSession> of(String dump) {
     JettyDumpText text = new JettyDumpText();
-    dump.lines().forEach(text::line);
+    dump.lines().forEach(text::search);
     return text.sessions();
   }
 
   /** Takes the next line, without what others have put around it. */
-  void line(byte[] text, int from, int end) {
+  void line(String line) {
     // a branch of the tree, or a line by itself
-    if (from < end
-        && (text[from] == '|' || text[from] == '+' || text[from] == 'H')
-        && end - from <= MOST_LINE) {
-      line(new String(text, from, end - from, ISO_8859_1));
+    if (!line.isEmpty() && "|+H".indexOf(line.charAt(0)) >= 0 && line.length() <= MOST_LINE) {
+      search(line);
     }
   }
 
-  private void line(String line) {
+  private void search(String line) {
     Matcher found = SESSION.matcher(line);
     while (found.find() && sessions.size() < MOST_SESSIONS) {
       last = found.group(2);

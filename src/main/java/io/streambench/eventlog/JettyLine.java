@@ -1,18 +1,23 @@
 package io.streambench.eventlog;
 
-import static io.streambench.eventlog.LineCursor.bytes;
+import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One flow-control line of Jetty 10, 11 or 12, taken apart: what happened, the numbers, and which
- * session or stream it is about. What stands before the message is somebody else's layout and is
- * skipped. An instance is used for one line after another. Not thread-safe.
+ * session or stream it is about. The layout before the message is skipped. An instance is used for
+ * one line after another. Not thread-safe.
  *
  * <p>The lines are those of Jetty's {@code AbstractFlowControlStrategy}, {@code
  * BufferingFlowControlStrategy} and {@code SimpleFlowControlStrategy}, whose words have not changed
- * from Jetty 10.0 to 12.0.
+ * from Jetty 10.0 to 12.0. Each ends with a session or stream as its {@code toString} shows it:
+ * {@code HTTP2ClientSession@hash{...}}, {@code HTTP2Stream@hash#id@session{...}} (Jetty 10 and 11),
+ * {@code HTTP2Stream#id@session{...}} (Jetty 12).
  */
 final class JettyLine {
-  /** The kind of a line; each is a message of Jetty's. */
+  /** The kind of a line. */
   enum Kind {
     RECEIVED,
     /** Consumed, and credit is kept back. */
@@ -38,38 +43,63 @@ final class JettyLine {
     OTHER
   }
 
-  private static final byte ESCAPE = 0x1b;
-  private static final byte[] DATA_RECEIVED = bytes("Data received, ");
-  private static final byte[] DATA_CONSUMED = bytes("Data consumed, ");
-  private static final byte[] SENDING = bytes("Sending, ");
-  private static final byte[] UPDATED = bytes("Updated ");
-  private static final byte[] INITIAL = bytes("initial stream recv window ");
-  private static final byte[] SESSION_STALLED = bytes("Session stalled ");
-  private static final byte[] SESSION_UNSTALLED = bytes("Session unstalled after ");
-  private static final byte[] STREAM_STALLED = bytes("Stream stalled ");
-  private static final byte[] STREAM_UNSTALLED = bytes("Stream unstalled after ");
-  private static final byte[] BYTES = bytes(" bytes, ");
-  private static final byte[] UPDATED_LOWER = bytes("updated ");
-  private static final byte[] INCREASED = bytes("increased ");
-  private static final byte[] CONCURRENT = bytes("concurrent ");
-  private static final byte[] IGNORING = bytes("ignoring update ");
-  private static final byte[] SESSION = bytes("session ");
-  private static final byte[] STREAM = bytes("stream ");
-  private static final byte[] RECV_WINDOW = bytes("recv window ");
-  private static final byte[] RECV_WINDOW_FOR = bytes("recv window for remotely closed ");
-  private static final byte[] SEND_WINDOW = bytes("send window ");
-  private static final byte[] ARROW = bytes(" -> ");
-  private static final byte[] BY = bytes("by ");
-  private static final byte[] LEVEL = bytes("level ");
-  private static final byte[] FOR = bytes(" for ");
-  private static final byte[] REMOTELY_CLOSED = bytes("remotely closed ");
-  private static final byte[] MILLIS = bytes(" ms ");
+  private static final String HASH = "(\\p{XDigit}{1,8}+)";
+  private static final String SUBJECT =
+      "(\\w++)(?:@" + HASH + ")?+(?:#(\\d{1,18}+)@" + HASH + ")?+\\{";
 
-  private final LineCursor cursor = new LineCursor();
+  /** A message: the words that only it and its likes begin with, and how it goes on. */
+  private record Message(Kind kind, String begin, Pattern rest) {
+    /**
+     * @param rest a pattern in which {@code #} is a number, {@code ~} a number that may be
+     *     negative, and {@code @} session or stream
+     */
+    static Message of(Kind kind, String begin, String rest) {
+      String pattern =
+          rest.replace("@", "(?:session|stream)")
+              .replace("#", "(\\d{1,18}+)")
+              .replace("~", "(-?\\d{1,18}+)");
+      return new Message(kind, begin, Pattern.compile(pattern + SUBJECT));
+    }
+  }
+
+  private static final String CONSUMED = "Data consumed, ";
+
+  /** The frequent ones first. */
+  private static final Message[] MESSAGES = {
+    Message.of(Kind.RECEIVED, "Data received, ", "# bytes, updated @ recv window ~ -> ~ for "),
+    Message.of(Kind.CONSUMED, CONSUMED, "# bytes, (?:concurrent )?+@ recv window level #/# for "),
+    Message.of(Kind.SENDING, "Sending, ", "@ send window ~ -> ~ for "),
+    Message.of(Kind.CREDITED, CONSUMED, "# bytes, updated @ recv window by #/# for "),
+    Message.of(Kind.CREDITED, CONSUMED, "increased @ recv window by # for "),
+    Message.of(
+        Kind.IGNORED, CONSUMED, "# bytes, ignoring update stream recv window for remotely closed "),
+    Message.of(Kind.IGNORED, CONSUMED, "ignoring update @ recv window by # for remotely closed "),
+    Message.of(Kind.SEND_WINDOW_UPDATED, "Updated session send window ", "~ -> ~ for "),
+    Message.of(Kind.SEND_WINDOW_UPDATED, "Updated stream send window ", "~ -> ~ for "),
+    Message.of(Kind.INITIAL_WINDOW_UPDATED, "Updated initial stream recv window ", "~ -> ~ for "),
+    Message.of(Kind.STALLED, "Session stalled ", ""),
+    Message.of(Kind.STALLED, "Stream stalled ", ""),
+    Message.of(Kind.UNSTALLED, "Session unstalled after ", "# ms "),
+    Message.of(Kind.UNSTALLED, "Stream unstalled after ", "# ms ")
+  };
+
+  /** The end of a colour code, as in {@code ESC[1;34m}, and its greatest length. */
+  private static final Pattern COLOUR = Pattern.compile("\\e\\[[\\d;]*+m$");
+
+  private static final int MAX_COLOUR = 40;
+
+  private static final Pattern LOCAL = Pattern.compile("local:([^,}]*+)");
+  private static final Pattern REMOTE = Pattern.compile(",remote:([^,}]*+)");
+  private static final Pattern RECV_WINDOW = number("recvWindow=");
+  private static final Pattern SEND_WINDOW = number("sendWindow=");
+  private static final Pattern STREAMS = number("state=\\[streams=");
+  private static final Pattern FAILURE = Pattern.compile("failure=([^\\])]*+)");
+  private static final Pattern UNPRINTABLE = Pattern.compile("\\p{Cntrl}|[\\x80-\\x9f]");
+
+  private String line = "";
   private int messageAt;
-
-  /** The session or stream that the line is about. */
-  final JettySubject subject = new JettySubject(cursor);
+  private int detailsAt;
+  private boolean client;
 
   /** The kind of the line. */
   Kind kind;
@@ -87,154 +117,187 @@ final class JettyLine {
 
   long threshold;
 
+  /** True if the line is about a session, and not about a stream. */
+  boolean ofSession;
+
+  /** Hash of the session. */
+  int session;
+
+  /** Stream identifier; 0 for a session. */
+  int stream;
+
   /** Passes over a line that cannot be one: Jetty logs flow control at level DEBUG. */
-  Match pass(int to) {
-    messageAt = to;
+  Match pass(String text) {
+    messageAt = text.length();
     return Match.OTHER;
   }
 
-  /** Takes a line apart. */
-  Match match(byte[] line, int from, int to) {
-    cursor.take(line, to);
-    for (int i = from; i + 8 < to; i++) {
-      byte b = line[i];
-      if ((b == 'D' || b == 'S' || b == 'U')
-          && (i == from
-              || !LineCursor.letterOrDigit(line[i - 1])
-              || line[i - 1] == 'm' && colourEnds(line, from, i - 1))) {
-        cursor.moveTo(i);
-        messageAt = i;
-        Match match = message(b);
+  /** Takes a line apart, whose characters are bytes. */
+  Match match(String text) {
+    line = text;
+    for (int at = 0; at < line.length(); at++) {
+      char c = line.charAt(at);
+      if ((c == 'D' || c == 'S' || c == 'U') && begins(at)) {
+        Match match = message(at);
         if (match != Match.OTHER) {
+          messageAt = at;
           return match;
         }
       }
     }
-    messageAt = to;
-    return Match.OTHER;
+    return pass(line);
   }
 
-  /** Returns whether this {@code m} ends a colour code, as in {@code ESC[1;34m}. */
-  private static boolean colourEnds(byte[] line, int from, int at) {
-    int i = at - 1;
-    while (i > from && (line[i] >= '0' && line[i] <= '9' || line[i] == ';')) {
-      i--;
+  /** Returns whether a word begins here; one may follow a colour code without a blank. */
+  private boolean begins(int at) {
+    if (at == 0 || !inWord(line.charAt(at - 1))) {
+      return true;
     }
-    return i > from && line[i] == '[' && line[i - 1] == ESCAPE;
+    return line.charAt(at - 1) == 'm'
+        && COLOUR.matcher(line).region(Math.max(0, at - MAX_COLOUR), at).find();
   }
 
-  /** The offset of the message in the line; the bytes before it belong to the layout. */
+  /** Returns whether it is an ASCII letter, a digit or an underscore. */
+  static boolean inWord(char c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
+  }
+
+  private Match message(int at) {
+    Match match = Match.OTHER;
+    for (Message message : MESSAGES) {
+      if (line.startsWith(message.begin, at)) {
+        match = Match.GARBLED;
+        Matcher rest =
+            message.rest.matcher(line).region(at + message.begin.length(), line.length());
+        if (rest.lookingAt() && subject(rest)) {
+          numbers(message.kind, rest);
+          return Match.EVENT;
+        }
+      }
+    }
+    return match;
+  }
+
+  private boolean subject(Matcher found) {
+    int last = found.groupCount();
+    ofSession = found.start(last) < 0;
+    detailsAt = found.end();
+    String name = ofSession ? found.group(last - 3) : "";
+    int hash = ofSession ? last - 2 : last;
+    long id = ofSession ? 0 : number(found, last - 1);
+    if (found.start(hash) < 0
+        || (ofSession ? !name.contains("Se") : id == 0 || id > Integer.MAX_VALUE)) {
+      return false;
+    }
+    client = name.contains("Cl");
+    stream = (int) id;
+    session = Integer.parseUnsignedInt(line, found.start(hash), found.end(hash), 16);
+    return true;
+  }
+
+  private void numbers(Kind kind, Matcher found) {
+    this.kind = kind;
+    bytes = UNKNOWN;
+    before = UNKNOWN;
+    after = UNKNOWN;
+    level = UNKNOWN;
+    threshold = UNKNOWN;
+    int count = found.groupCount() - 4; // the others are those of the subject
+    switch (kind) {
+      case SENDING, SEND_WINDOW_UPDATED, INITIAL_WINDOW_UPDATED -> {
+        before = number(found, 1);
+        after = number(found, 2);
+      }
+      case RECEIVED -> {
+        bytes = number(found, 1);
+        before = number(found, 2);
+        after = number(found, 3);
+      }
+      case CONSUMED, CREDITED -> {
+        bytes = number(found, 1);
+        level = count > 1 ? number(found, 2) : bytes;
+        threshold = count > 1 ? number(found, 3) : UNKNOWN;
+      }
+      case IGNORED -> bytes = number(found, 1);
+      default -> {}
+    }
+  }
+
+  private long number(Matcher found, int group) {
+    return Long.parseLong(line, found.start(group), found.end(group), 10);
+  }
+
+  /** The offset of the message in the line; what stands before it belongs to the layout. */
   int messageAt() {
     return messageAt;
   }
 
-  private Match message(byte first) {
-    bytes = FlowControlEvent.UNKNOWN;
-    before = FlowControlEvent.UNKNOWN;
-    after = FlowControlEvent.UNKNOWN;
-    level = FlowControlEvent.UNKNOWN;
-    threshold = FlowControlEvent.UNKNOWN;
-    boolean well;
-    switch (first) {
-      case 'D':
-        if (cursor.skip(DATA_RECEIVED)) {
-          well = received();
-        } else if (cursor.skip(DATA_CONSUMED)) {
-          well = consumed();
-        } else {
-          return Match.OTHER;
-        }
-        break;
-      case 'U':
-        if (!cursor.skip(UPDATED)) {
-          return Match.OTHER;
-        }
-        if (cursor.skip(INITIAL)) {
-          kind = Kind.INITIAL_WINDOW_UPDATED;
-          well = change() && cursor.skip(FOR);
-        } else if (windowOf(SEND_WINDOW)) {
-          kind = Kind.SEND_WINDOW_UPDATED;
-          well = change() && cursor.skip(FOR);
-        } else {
-          return Match.OTHER;
-        }
-        break;
-      default:
-        if (cursor.skip(SENDING)) {
-          kind = Kind.SENDING;
-          well = windowOf(SEND_WINDOW) && change() && cursor.skip(FOR);
-        } else if (cursor.skip(SESSION_STALLED) || cursor.skip(STREAM_STALLED)) {
-          kind = Kind.STALLED;
-          well = true;
-        } else if (cursor.skip(SESSION_UNSTALLED) || cursor.skip(STREAM_UNSTALLED)) {
-          kind = Kind.UNSTALLED;
-          well = cursor.number() != FlowControlEvent.UNKNOWN && cursor.skip(MILLIS);
-        } else {
-          return Match.OTHER;
-        }
-    }
-    return well && subject.match() ? Match.EVENT : Match.GARBLED;
+  /** The end of the connection that the session is. */
+  Role role() {
+    return client ? Role.CLIENT : Role.SERVER;
   }
 
-  private boolean received() {
-    kind = Kind.RECEIVED;
-    bytes = cursor.number();
-    return bytes >= 0
-        && cursor.skip(BYTES)
-        && cursor.skip(UPDATED_LOWER)
-        && windowOf(RECV_WINDOW)
-        && change()
-        && cursor.skip(FOR);
+  /** Address of the session's own end. */
+  String local() {
+    return address(LOCAL);
   }
 
-  private boolean consumed() {
-    if (cursor.skip(INCREASED)) {
-      kind = Kind.CREDITED;
-      boolean well = windowOf(RECV_WINDOW) && cursor.skip(BY);
-      bytes = cursor.number();
-      level = bytes;
-      return well && bytes >= 0 && cursor.skip(FOR);
-    }
-    if (cursor.skip(IGNORING)) {
-      kind = Kind.IGNORED;
-      boolean well = windowOf(RECV_WINDOW) && cursor.skip(BY);
-      bytes = cursor.number();
-      return well && bytes >= 0 && cursor.skip(FOR) && cursor.skip(REMOTELY_CLOSED);
-    }
-    bytes = cursor.number();
-    if (bytes < 0 || !cursor.skip(BYTES)) {
-      return false;
-    }
-    if (cursor.skip(IGNORING)) {
-      kind = Kind.IGNORED;
-      return cursor.skip(STREAM) && cursor.skip(RECV_WINDOW_FOR);
-    }
-    if (cursor.skip(UPDATED_LOWER)) {
-      kind = Kind.CREDITED;
-      return windowOf(RECV_WINDOW) && cursor.skip(BY) && level() && cursor.skip(FOR);
-    }
-    kind = Kind.CONSUMED;
-    cursor.skip(CONCURRENT);
-    return windowOf(RECV_WINDOW) && cursor.skip(LEVEL) && level() && cursor.skip(FOR);
+  /** Address of the session's other end. */
+  String remote() {
+    return address(REMOTE);
   }
 
-  private boolean windowOf(byte[] window) {
-    return (cursor.skip(SESSION) || cursor.skip(STREAM)) && cursor.skip(window);
+  /** The receive window that the subject shows, once its line was rendered. */
+  long receiveWindowShown() {
+    return numberShown(RECV_WINDOW);
   }
 
-  private boolean change() {
-    before = cursor.number();
-    boolean well = before != FlowControlEvent.UNKNOWN && cursor.skip(ARROW);
-    after = cursor.number();
-    return well && after != FlowControlEvent.UNKNOWN;
+  /** The send window that the subject shows. */
+  long sendWindowShown() {
+    return numberShown(SEND_WINDOW);
   }
 
-  private boolean level() {
-    level = cursor.number();
-    if (level < 0 || !cursor.skip('/')) {
-      return false;
-    }
-    threshold = cursor.number();
-    return threshold >= 0;
+  /** The number of open streams of the session, as its subject shows it. */
+  long streamsShown() {
+    return numberShown(STREAMS);
+  }
+
+  /** Returns whether the stream was reset by either end, as its subject shows it. */
+  boolean resetShown() {
+    return line.indexOf("reset=", detailsAt) >= 0
+        && line.indexOf("reset=false/false", detailsAt) < 0;
+  }
+
+  /** Returns what failed the session or stream, in Jetty's words; null if nothing did. */
+  String failureShown() {
+    String failure = shown(FAILURE);
+    return failure == null || failure.startsWith("null")
+        ? null
+        : failure.substring(failure.indexOf(": ") + 1).strip();
+  }
+
+  /** The address that follows the name, without the host's name before a slash. */
+  private String address(Pattern name) {
+    String address = shown(name);
+    return address == null
+        ? Session.UNKNOWN_ADDRESS
+        : address.substring(address.lastIndexOf('/') + 1);
+  }
+
+  private static Pattern number(String name) {
+    return Pattern.compile(name + "(-?\\d{1,18}+(?!\\d))?+");
+  }
+
+  private long numberShown(Pattern field) {
+    String number = shown(field);
+    return number == null ? UNKNOWN : Long.parseLong(number);
+  }
+
+  /** A field of the subject, harmless for a terminal; null if the line does not show it. */
+  private String shown(Pattern field) {
+    Matcher found = field.matcher(line).region(detailsAt, line.length());
+    return found.find() && found.group(1) != null
+        ? UNPRINTABLE.matcher(found.group(1)).replaceAll("?")
+        : null;
   }
 }

@@ -1,12 +1,14 @@
 package io.streambench.eventlog;
 
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.streambench.eventlog.JettyDumpText.DumpedSession;
 import io.streambench.threads.ThreadDump;
 import io.streambench.threads.ThreadDumpText;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,7 +29,8 @@ public final class JettyLogReader implements EventReader {
   /** Longer lines are counted and skipped. */
   public static final int MAX_LINE_BYTES = 1 << 20;
 
-  private static final int BUFFER_BYTES = 1 << 18;
+  /** Many small logs at a time each need no more. */
+  private static final int CHUNK_BYTES = 1 << 14;
 
   /** Threads that change places make a few in a short log. */
   private static final int MANY_STEPS_BACK = 10;
@@ -54,13 +57,11 @@ public final class JettyLogReader implements EventReader {
   private final LineReader lines;
   private final Sessions sessions;
   private final LineTime times;
-  private final JsonText json = new JsonText();
   private final JettyLine line = new JettyLine();
   private final LoggedEnds ends = new LoggedEnds();
   private final LineWrapping wrapping = new LineWrapping();
   private final JettyDumpText jettyDump = new JettyDumpText();
   private final Map<String, ThreadDumpText> threadDumps = new LinkedHashMap<>();
-  private final LineWrapping.Sink others = this::other;
   private String lastLabel;
   private ThreadDumpText lastThreads;
   private final Map<Integer, Session> byHash = new HashMap<>();
@@ -83,7 +84,7 @@ public final class JettyLogReader implements EventReader {
    * @param sessions shared by all sources that are read together
    */
   public JettyLogReader(InputStream in, Sessions sessions) {
-    this(in, "", sessions, new UndatedDays());
+    this(in, "", sessions, new LineTime.UndatedDays());
   }
 
   /**
@@ -91,10 +92,10 @@ public final class JettyLogReader implements EventReader {
    *
    * @param name of the file, for people
    */
-  JettyLogReader(InputStream in, String name, Sessions sessions, UndatedDays begins) {
+  JettyLogReader(InputStream in, String name, Sessions sessions, LineTime.UndatedDays begins) {
     this.name = name;
     this.times = new LineTime(begins);
-    this.lines = new LineReader(in, BUFFER_BYTES, MAX_LINE_BYTES);
+    this.lines = new LineReader(in, CHUNK_BYTES, MAX_LINE_BYTES);
     this.sessions = sessions;
   }
 
@@ -103,23 +104,15 @@ public final class JettyLogReader implements EventReader {
     if (!pending.isEmpty()) {
       return pending.poll();
     }
-    while (lines.next()) {
+    for (String text; (text = lines.next()) != null; ) {
       count++;
       if (lines.tooLong()) {
         tooLong++;
         continue;
       }
-      byte[] text = lines.buffer();
-      int from = lines.from();
-      int to = lines.to();
-      if (to > from && text[from] == '{') {
-        json.take(text, from, to);
-        text = json.text();
-        from = 0;
-        to = json.length();
-      }
-      JettyLine.Match match = isOther(text, from, to) ? line.pass(to) : line.match(text, from, to);
-      long time = times.read(text, from, line.messageAt());
+      String seen = text.startsWith("{") ? JsonLogLine.unescaped(text) : text;
+      JettyLine.Match match = isOther(seen) ? line.pass(seen) : line.match(seen);
+      long time = times.read(seen, line.messageAt());
       if (time != UNKNOWN) {
         if (lastTimeNanos != UNKNOWN && time != lastTimeNanos) {
           steps += time < lastTimeNanos ? -1 : 1;
@@ -131,30 +124,31 @@ public final class JettyLogReader implements EventReader {
           return event();
         }
         case GARBLED -> garbled++;
-        case OTHER -> {
-          other++;
-          wrapping.unwrap(lines.buffer(), lines.from(), lines.to(), others);
-        }
+        case OTHER -> other(text);
       }
     }
     return null;
   }
 
   /** A level above DEBUG may be that of a program around; but each flow-control line has an @. */
-  private boolean isOther(byte[] text, int from, int to) {
-    return ends.isAboveDebug(text, from, to)
-        && LineReader.indexOf(text, (byte) '@', from, to) == to;
+  private boolean isOther(String text) {
+    return ends.isAboveDebug(text) && text.indexOf('@') < 0;
   }
 
-  private void other(byte[] text, int from, int to, String label) {
-    if (lastTimeNanos < YEAR_NANOS && from > lines.from() && text == lines.buffer()) {
-      long inner = times.read(text, from, to);
+  private void other(String line) {
+    other++;
+    wrapping.unwrap(line, (text, label) -> other(line, text, label));
+  }
+
+  private void other(String whole, String text, String label) {
+    if (lastTimeNanos < YEAR_NANOS && text.length() < whole.length() && whole.endsWith(text)) {
+      long inner = times.read(text, text.length());
       if (inner != UNKNOWN) {
         lastTimeNanos = inner; // syslog's time has no year
       }
     }
-    ends.look(text, from, to, lastTimeNanos);
-    jettyDump.line(text, from, to);
+    ends.look(text, lastTimeNanos);
+    jettyDump.line(text);
     if (!label.equals(lastLabel)) {
       lastLabel = threadDumps.size() < MOST_LABELS ? label : "";
       lastThreads = threadDumps.computeIfAbsent(lastLabel, this::threadDump);
@@ -162,10 +156,10 @@ public final class JettyLogReader implements EventReader {
     if (lastTimeNanos != UNKNOWN) {
       lastThreads.time(lastTimeNanos);
     }
-    lastThreads.line(text, from, to);
+    lastThreads.line(text);
     if (firstLine.isEmpty() && count <= MESSAGE_LINES) {
-      int length = Math.min(to - from, MESSAGE_LENGTH);
-      firstLine = new String(text, from, length, StandardCharsets.UTF_8).strip();
+      String first = text.substring(0, Math.min(text.length(), MESSAGE_LENGTH));
+      firstLine = new String(first.getBytes(ISO_8859_1), UTF_8).strip();
     }
   }
 
@@ -175,12 +169,11 @@ public final class JettyLogReader implements EventReader {
 
   private FlowControlEvent event() {
     Session session = session();
-    if (line.subject.ofSession) {
+    if (line.ofSession) {
       countStreams(session);
     }
     boolean firstSight =
-        known.size() < MAX_KNOWN
-            && known.add((long) line.subject.session << 32 | line.subject.stream);
+        known.size() < MAX_KNOWN && known.add((long) line.session << 32 | line.stream);
     FlowControlEvent change = changed(session);
     FlowControlEvent first = change;
     if (firstSight && line.kind != JettyLine.Kind.RECEIVED) {
@@ -199,7 +192,7 @@ public final class JettyLogReader implements EventReader {
       default -> {}
     }
     if (session.exhausted()) {
-      session.openStreams(line.subject.streamsShown());
+      session.openStreams(line.streamsShown());
     }
   }
 
@@ -208,7 +201,7 @@ public final class JettyLogReader implements EventReader {
    * nothing of its receive window: the window is in the subject's own text then.
    */
   private FlowControlEvent shown(Session session) {
-    long window = line.subject.receiveWindowShown();
+    long window = line.receiveWindowShown();
     return of(session, Cause.STATE, UNKNOWN, window, window, UNKNOWN);
   }
 
@@ -229,8 +222,7 @@ public final class JettyLogReader implements EventReader {
               line.after,
               UNKNOWN);
       case INITIAL_WINDOW_UPDATED -> of(session, Cause.STATE, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
-      case STALLED ->
-          of(session, Cause.STALLED, UNKNOWN, UNKNOWN, line.subject.sendWindowShown(), UNKNOWN);
+      case STALLED -> of(session, Cause.STALLED, UNKNOWN, UNKNOWN, line.sendWindowShown(), UNKNOWN);
       case UNSTALLED -> of(session, Cause.RESUMED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
     };
   }
@@ -241,16 +233,16 @@ public final class JettyLogReader implements EventReader {
       case CREDITED -> {
         // The window as the line itself shows it: adding would count twice what a line of another
         // thread has told already.
-        long after = line.subject.receiveWindowShown();
+        long after = line.receiveWindowShown();
         long before = after == UNKNOWN ? UNKNOWN : after - line.level;
         pending.add(of(session, Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0));
         ended(session);
       }
       case CONSUMED -> ended(session);
-      case IGNORED -> pending.add(closed(session, line.subject.resetShown()));
+      case IGNORED -> pending.add(closed(session, line.resetShown()));
       case RECEIVED -> {
         // Jetty sends an empty DATA frame only to end a stream.
-        if (line.bytes == 0 && !line.subject.ofSession) {
+        if (line.bytes == 0 && !line.ofSession) {
           pending.add(closed(session, false));
         }
       }
@@ -266,19 +258,19 @@ public final class JettyLogReader implements EventReader {
     if (!session.exhausted()) {
       return;
     }
-    if (!line.subject.ofSession) {
-      if (line.subject.resetShown()) {
+    if (!line.ofSession) {
+      if (line.resetShown()) {
         pending.add(closed(session, true));
       }
-    } else if (line.subject.failureShown() != null) {
-      session.failure(line.subject.failureShown());
+    } else if (line.failureShown() != null) {
+      session.failure(line.failureShown());
       pending.add(of(session, Cause.CLOSED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN));
     }
   }
 
   private FlowControlEvent closed(Session session, boolean reset) {
     if (reset) {
-      session.failure(line.subject.failureShown());
+      session.failure(line.failureShown());
     }
     Cause cause = reset ? Cause.RESET : Cause.REMOTELY_CLOSED;
     return of(session, cause, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
@@ -289,7 +281,7 @@ public final class JettyLogReader implements EventReader {
     return new FlowControlEvent(
         lastTimeNanos,
         session,
-        line.subject.stream,
+        line.stream,
         cause,
         bytes,
         before,
@@ -301,21 +293,20 @@ public final class JettyLogReader implements EventReader {
 
   private Session session() {
     if (lastSession != null
-        && line.subject.session == lastHash
-        && (lastSession.identified() || !line.subject.ofSession)) {
+        && line.session == lastHash
+        && (lastSession.identified() || !line.ofSession)) {
       return lastSession;
     }
-    Session session = byHash.get(line.subject.session);
-    if (session == null || line.subject.ofSession && !session.identified()) {
-      String id = Integer.toHexString(line.subject.session);
+    Session session = byHash.get(line.session);
+    if (session == null || line.ofSession && !session.identified()) {
+      String id = Integer.toHexString(line.session);
       session =
-          line.subject.ofSession
-              ? sessions.identified(
-                  id, line.subject.role(), line.subject.local(), line.subject.remote())
+          line.ofSession
+              ? sessions.identified(id, line.role(), line.local(), line.remote())
               : sessions.named(id);
-      byHash.put(line.subject.session, session);
+      byHash.put(line.session, session);
     }
-    lastHash = line.subject.session;
+    lastHash = line.session;
     lastSession = session;
     return session;
   }

@@ -1,5 +1,8 @@
 package io.streambench.eventlog;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -10,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -20,6 +25,7 @@ import java.util.stream.Collectors;
 final class JsonLogLine {
   private static final JsonFactory FACTORY = new JsonFactory();
   private static final int MOST_FIELDS = 200;
+  private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u(\\p{XDigit}{4})|[\"\\\\/nrtbf])");
 
   /** The text itself; of several the first that is there. */
   private static final List<String> MESSAGES =
@@ -68,17 +74,35 @@ final class JsonLogLine {
   private JsonLogLine() {}
 
   /**
-   * Reads a line.
+   * Reads a line, whose characters are bytes.
    *
    * @throws IOException if it is no JSON
    */
-  static JsonLogLine of(byte[] line, int from, int end) throws IOException {
+  static JsonLogLine of(String line) throws IOException {
     JsonLogLine read = new JsonLogLine();
-    try (JsonParser parser = FACTORY.createParser(line, from, end - from)) {
+    try (JsonParser parser = FACTORY.createParser(line.getBytes(ISO_8859_1))) {
       parser.nextToken();
       read.object(parser, "");
     }
     return read;
+  }
+
+  /**
+   * A line of JSON for those that look for a message within: escapes such as {@code \u003e}, which
+   * Docker's json-file driver writes for {@code >}, become what they stand for.
+   */
+  static String unescaped(String line) {
+    return ESCAPE
+        .matcher(line)
+        .replaceAll(
+            escape -> {
+              char c = escape.group().charAt(1);
+              String text =
+                  escape.group(1) != null
+                      ? String.valueOf((char) Integer.parseInt(escape.group(1), 16))
+                      : String.valueOf("nrtbf".indexOf(c) < 0 ? c : ' ');
+              return Matcher.quoteReplacement(new String(text.getBytes(UTF_8), ISO_8859_1));
+            });
   }
 
   /** The program that wrote it, as far as the fields tell; empty if not at all. */

@@ -1,69 +1,39 @@
 package io.streambench.eventlog;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.zip.ZipException;
 
 /**
- * Cuts a stream of bytes into lines, without a copy and without a limit to the stream. The current
- * line is {@code buffer()[from()..to())}, until the next is asked for. Not thread-safe.
+ * Cuts a stream into lines whose characters are its bytes, without a limit to the stream. Not
+ * thread-safe.
  */
 final class LineReader implements Closeable {
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final byte LINE_FEED = '\n';
-  private static final long LOW_BITS = 0x0101010101010101L;
-  private static final long HIGH_BITS = 0x8080808080808080L;
-
-  /** Many small logs at a time each need no more. */
-  private static final int FIRST_BYTES = 1 << 13;
-
   private final InputStream in;
-  private final int bufferBytes;
   private final int maxLineBytes;
-  private byte[] buffer;
-  private int from;
-  private int to;
-  private int next;
-  private int limit;
+  private final byte[] bytes;
+  private String chunk = "";
+  private int at;
   private boolean tooLong;
-  private boolean filled;
   private boolean ended;
   private boolean cut;
 
   /**
    * @param in closed with this
-   * @param bufferBytes what the buffer grows to while reads fill it; beyond, if a line needs it
-   * @param maxLineBytes longer lines are told of and skipped
+   * @param chunkBytes how much is read at a time
+   * @param maxLineBytes longer lines are reported and skipped
    */
-  LineReader(InputStream in, int bufferBytes, int maxLineBytes) {
+  LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
     this.in = in;
-    this.bufferBytes = bufferBytes;
+    this.bytes = new byte[chunkBytes];
     this.maxLineBytes = maxLineBytes;
-    this.buffer = new byte[Math.min(bufferBytes, FIRST_BYTES)];
   }
 
-  byte[] buffer() {
-    return buffer;
-  }
-
-  /** First byte of the line. */
-  int from() {
-    return from;
-  }
-
-  /** Behind its last byte; a line feed is no part of it, a carriage return before it neither. */
-  int to() {
-    return to;
-  }
-
-  /** Returns whether the current line is too long, and therefore not in the buffer. */
+  /** Returns whether the current line is too long, and therefore empty. */
   boolean tooLong() {
     return tooLong;
   }
@@ -75,100 +45,46 @@ final class LineReader implements Closeable {
     return cut;
   }
 
-  /** Moves on to the next line; false at the end. */
-  boolean next() throws IOException {
-    tooLong = false;
-    int scanned = next;
+  /** The next line without the characters that end it; null at the end. */
+  String next() throws IOException {
+    StringBuilder begin = null;
     while (true) {
-      int end = indexOf(buffer, LINE_FEED, scanned, limit);
-      if (end < limit) {
-        line(next, end);
-        return true;
+      int end = chunk.indexOf('\n', at);
+      if (end >= 0) {
+        String rest = chunk.substring(at, end);
+        at = end + 1;
+        return line(begin == null ? rest : begin.append(rest).toString());
       }
-      if (limit - next > maxLineBytes) {
-        return skipTooLong();
-      }
-      scanned = limit - next;
-      if (!fill()) {
-        if (next == limit) {
-          return false;
+      if (at < chunk.length()) {
+        begin = begin == null ? new StringBuilder() : begin;
+        if (begin.length() <= maxLineBytes + 1) { // a longer one is too long in any case
+          begin.append(chunk, at, chunk.length());
         }
-        line(next, limit);
-        return true;
       }
-      scanned += next;
-    }
-  }
-
-  private void line(int start, int end) {
-    from = start;
-    to = end > start && buffer[end - 1] == '\r' ? end - 1 : end;
-    next = Math.min(end + 1, limit);
-    tooLong = to - from > maxLineBytes;
-  }
-
-  private boolean skipTooLong() throws IOException {
-    tooLong = true;
-    while (true) {
-      next = limit;
       if (!fill()) {
-        break;
-      }
-      int end = indexOf(buffer, LINE_FEED, next, limit);
-      if (end < limit) {
-        next = end + 1;
-        break;
+        return begin == null ? null : line(begin.toString());
       }
     }
-    from = next;
-    to = next;
-    return true;
   }
 
-  /** Index of the first such byte, looked for eight at a time; {@code to} if there is none. */
-  static int indexOf(byte[] bytes, byte wanted, int from, int to) {
-    long eight = LOW_BITS * wanted;
-    int at = from;
-    for (int last = to - Long.BYTES; at <= last; at += Long.BYTES) {
-      long different = (long) LONGS.get(bytes, at) ^ eight;
-      // The lowest set bit is right: a borrow can only spoil the bytes above the first zero byte.
-      long zero = (different - LOW_BITS) & ~different & HIGH_BITS;
-      if (zero != 0) {
-        return at + (Long.numberOfTrailingZeros(zero) >>> 3);
-      }
-    }
-    while (at < to && bytes[at] != wanted) {
-      at++;
-    }
-    return at;
+  private String line(String text) {
+    String line = text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+    tooLong = line.length() > maxLineBytes;
+    return tooLong ? "" : line;
   }
 
-  /** Reads more behind what is unread, which moves to the front. */
+  /** Reads the next chunk; false at the end. */
   private boolean fill() throws IOException {
-    if (ended) {
-      return false;
-    }
-    if (next > 0) {
-      System.arraycopy(buffer, next, buffer, 0, limit - next);
-      limit -= next;
-      next = 0;
-    }
-    if (limit == buffer.length || filled && buffer.length < bufferBytes) {
-      buffer = Arrays.copyOf(buffer, buffer.length * 2);
-    }
-    int read = read();
-    if (read < 0) {
-      ended = true;
-      return false;
-    }
-    limit += read;
-    filled = limit == buffer.length;
-    return true;
+    int read = ended ? -1 : read();
+    ended = read < 0;
+    chunk = new String(bytes, 0, Math.max(read, 0), ISO_8859_1);
+    at = 0;
+    return !ended;
   }
 
   private int read() throws IOException {
     try {
-      return in.read(buffer, limit, buffer.length - limit);
+      return in.read(bytes);
     } catch (IOException e) {
       if (isDamage(e)) {
         // A compressed file whose writer was killed: what could be read of it counts.

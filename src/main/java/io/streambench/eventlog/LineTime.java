@@ -1,44 +1,86 @@
 package io.streambench.eventlog;
 
-import java.nio.charset.StandardCharsets;
+import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
+
 import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Finds the time in what stands before a message: a date where there is one, hours, minutes and
- * seconds, a fraction, a time zone where one is told (UTC is assumed otherwise). A time without a
- * date belongs to the first of January 1970, and a day later each time that midnight has passed;
- * where several sources are read together, {@link UndatedDays} tells the day on which each begins.
+ * seconds, a fraction, a time zone where there is one (UTC is assumed otherwise). A time without a
+ * date belongs to the first of January 1970, and a day later each time that midnight has passed.
  * Lines that begin with a bare number, as slf4j-simple writes them, give milliseconds since then.
  * Not thread-safe.
  */
 final class LineTime {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final long SECONDS_PER_DAY = 86_400;
-  static final long HALF_A_DAY = SECONDS_PER_DAY / 2 * NANOS_PER_SECOND;
-  private static final int DATE_LENGTH = "2026-11-21".length();
+  private static final long HALF_A_DAY = SECONDS_PER_DAY / 2 * NANOS_PER_SECOND;
   private static final int MAX_PREFIX = 400;
-  private static final int MAX_ZONE_HOURS = 18; // as in java.time
-  private static final long NONE = Long.MIN_VALUE;
-  private static final List<String> MONTHS =
-      List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
+  private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
+  private static final String MONTH = "(" + MONTHS.replaceAll("(?<=[a-z]{2})(?=[A-Z])", "|") + ")";
 
+  /**
+   * A date in ISO form or with slashes, {@code 21/Nov/2026}, {@code Nov 21, 2026} or {@code Nov
+   * 21}, if there is one; the time, not in the middle of a longer number; its fraction; {@code AM}
+   * or {@code PM}; the zone, with or without a blank before it.
+   */
+  private static final Pattern TIME =
+      Pattern.compile(
+          "(?s)(?:(\\d{4})([-/])(\\d\\d)\\2(\\d\\d)(?: at |.)"
+              + ("|(\\d{1,2})\\W?" + MONTH + "\\W?(\\d{4})\\W")
+              + ("|" + MONTH + "\\W{1,2}(\\d{1,2})(?:\\W{1,2}(\\d{4}))?+\\W{1,2})?+")
+              + "(?:(?<=.\\d{4}:)|(?<![\\d:]))"
+              + "([01]\\d|2[0-3]|(?<![^ ])\\d):([0-5]\\d):(\\d\\d)(?:[.,]\\d*+)?+"
+              + "(?:(?: |\\xE2\\x80\\xAF)([AaPp])[Mm]\\b)?+"
+              + "(?: *+([+-](?:0\\d|1[0-8]):?[0-5]\\d)(?!\\d))?+");
+
+  private static final int ISO_YEAR = 1;
+  private static final int DAY = 5;
+  private static final int MONTH_FIRST = 8;
+  private static final int HOUR = 11;
+  private static final int SECOND = 13;
+  private static final int HALF = 14;
+  private static final int ZONE = 15;
+
+  private static final Pattern RELATIVE = Pattern.compile("(\\d{1,12}) \\[");
+
+  /** Log4j's JSON layout and journald's write the time as a number. */
   private static final Pattern EPOCH =
       Pattern.compile(
           "\"(epochSecond|timeMillis|__REALTIME_TIMESTAMP)\"\\s*:\\s*\"?(\\d{9,17})\\b");
 
-  private byte[] cached = new byte[0];
+  /** The last date and time without its fraction, which most lines have again. */
+  private String cached = "";
+
   private int cachedAt;
   private long cachedNanos;
   private final UndatedDays begins;
   private long days;
-  private long lastWithoutDate = NONE;
+  private long lastWithoutDate = UNKNOWN;
+
+  /**
+   * The days on which sources with times but without dates begin, in the order in which they begin.
+   * A source begins after midnight if its first time is more than half a day before the previous
+   * one's. Two ends of one connection begin at nearly the same time, a log that rolled at a later
+   * one.
+   */
+  static final class UndatedDays {
+    private long firstOfLastSource = UNKNOWN;
+    private long day;
+
+    private long begin(long nanosOfDay) {
+      if (firstOfLastSource != UNKNOWN && firstOfLastSource - nanosOfDay > HALF_A_DAY) {
+        day++;
+      }
+      firstOfLastSource = nanosOfDay;
+      return day;
+    }
+  }
 
   /**
    * @param begins shared by all sources that are read together
@@ -47,107 +89,107 @@ final class LineTime {
     this.begins = begins;
   }
 
-  /** Nanoseconds since the epoch; {@link FlowControlEvent#UNKNOWN} if there is no time. */
-  long read(byte[] line, int from, int to) {
-    int start = from + cachedAt;
-    int end = start + cached.length;
-    if (cached.length > 0
-        && end < to
-        && Arrays.equals(line, start, end, cached, 0, cached.length)
-        && !digit(line[end])) {
-      return cachedNanos + fraction(line, end, to);
+  /**
+   * Nanoseconds since the epoch; {@link FlowControlEvent#UNKNOWN} if there is no time.
+   *
+   * @param end of what stands before the message
+   */
+  long read(String line, int end) {
+    int behind = cachedAt + cached.length();
+    if (behind < end
+        && !cached.isEmpty()
+        && line.startsWith(cached, cachedAt)
+        && !digit(line.charAt(behind))) {
+      return cachedNanos + fraction(line, behind, end);
     }
-    return search(line, from, Math.min(to, from + MAX_PREFIX));
-  }
-
-  private long search(byte[] line, int from, int to) {
-    for (int at = from; at + 8 <= to; at++) {
-      if (line[at + 2] == ':'
-          && line[at + 5] == ':'
-          && digits(line, at, 2)
-          && digits(line, at + 3, 2)
-          && digits(line, at + 6, 2)
-          && (at == from || begins(line, from, at))) {
-        long nanos = time(line, from, at, to);
-        if (nanos != FlowControlEvent.UNKNOWN) {
-          return nanos;
-        }
+    int to = Math.min(end, MAX_PREFIX);
+    if (mayHaveTime(line, to)) {
+      Matcher time = TIME.matcher(line).region(0, to);
+      if (time.find()) {
+        return nanos(line, time, end);
       }
     }
-    return singleDigitHour(line, from, to);
+    return number(line, to);
+  }
+
+  /** Two colons with two characters between them. */
+  private static boolean mayHaveTime(String line, int to) {
+    int colon = line.indexOf(':');
+    while (colon >= 0 && colon + 3 < to && line.charAt(colon + 3) != ':') {
+      colon = line.indexOf(':', colon + 1);
+    }
+    return colon >= 0 && colon + 3 < to;
+  }
+
+  private long nanos(String line, Matcher time, int end) {
+    long hour = number(time, HOUR);
+    String half = time.group(HALF);
+    if (half != null) {
+      hour = hour % 12 + (half.equalsIgnoreCase("P") ? 12 : 0);
+    }
+    long seconds =
+        (hour * 60 + number(time, HOUR + 1)) * 60
+            + number(time, SECOND)
+            - zoneSeconds(time.group(ZONE));
+    long fraction = fraction(line, time.end(SECOND), end);
+    OptionalLong date = date(time);
+    if (date.isEmpty()) {
+      return withoutDate(seconds * NANOS_PER_SECOND + fraction);
+    }
+    long nanos = (date.getAsLong() * SECONDS_PER_DAY + seconds) * NANOS_PER_SECOND;
+    if (half == null && time.start(ISO_YEAR) >= 0) {
+      cached = line.substring(time.start(), time.end(SECOND));
+      cachedAt = time.start();
+      cachedNanos = nanos;
+    }
+    return nanos + fraction;
+  }
+
+  /** Days since the epoch; empty where there is no date, or none that a calendar has. */
+  private static OptionalLong date(Matcher time) {
+    try {
+      LocalDate date;
+      if (time.start(ISO_YEAR) >= 0) {
+        date = LocalDate.of(number(time, ISO_YEAR), number(time, 3), number(time, 4));
+      } else if (time.start(DAY) >= 0) {
+        date = LocalDate.of(number(time, DAY + 2), month(time, DAY + 1), number(time, DAY));
+      } else if (time.start(MONTH_FIRST) >= 0) {
+        int year = time.start(MONTH_FIRST + 2) < 0 ? 1970 : number(time, MONTH_FIRST + 2);
+        date = LocalDate.of(year, month(time, MONTH_FIRST), number(time, MONTH_FIRST + 1));
+      } else {
+        return OptionalLong.empty();
+      }
+      return OptionalLong.of(date.toEpochDay());
+    } catch (DateTimeException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  private static int month(Matcher time, int group) {
+    return MONTHS.indexOf(time.group(group)) / 3 + 1;
+  }
+
+  private static int number(Matcher time, int group) {
+    return Integer.parseInt(time.group(group));
   }
 
   /**
-   * Not in the middle of a longer number; behind a colon only as in {@code 21/Nov/2026:09:10:44}.
+   * @param zone such as {@code +01:00} or {@code -0500}
    */
-  private static boolean begins(byte[] line, int from, int at) {
-    byte before = line[at - 1];
-    return before == ':' ? at - from > 5 && digits(line, at - 5, 4) : !digit(before);
-  }
-
-  /** {@code Nov 21, 2026 7:19:28 AM}: what java.util.logging writes before ten o'clock. */
-  private long singleDigitHour(byte[] line, int from, int to) {
-    for (int at = from; at + 7 <= to; at++) {
-      if (line[at + 1] == ':'
-          && line[at + 4] == ':'
-          && digits(line, at, 1)
-          && digits(line, at + 2, 2)
-          && digits(line, at + 5, 2)
-          && (at == from || line[at - 1] == ' ')) {
-        int hour = number(line, at, 1);
-        return dated(line, from, at, at + 7, to, hour, number(line, at + 2, 2), at + 5);
-      }
-    }
-    return relative(line, from, to);
-  }
-
-  private long time(byte[] line, int from, int at, int to) {
-    int hour = number(line, at, 2);
-    int minute = number(line, at + 3, 2);
-    if (hour > 23 || minute > 59) {
-      return FlowControlEvent.UNKNOWN;
-    }
-    return dated(line, from, at, at + 8, to, hour, minute, at + 6);
-  }
-
-  private long dated(
-      byte[] line, int from, int at, int end, int to, int hour, int minute, int secondAt) {
-    int second = number(line, secondAt, 2);
-    int afterFraction = end;
-    if (end < to && (line[end] == '.' || line[end] == ',')) {
-      afterFraction++;
-      while (afterFraction < to && digit(line[afterFraction])) {
-        afterFraction++;
-      }
-    }
-    int half = halfOfDay(line, afterFraction, to);
-    if (half >= 0) {
-      hour = hour % 12 + half;
-    }
-    long seconds = hour * 3600L + minute * 60L + second - zoneSeconds(line, afterFraction, to);
-    Date date = date(line, from, at);
-    if (date != null) {
-      long nanos = (date.epochDay * SECONDS_PER_DAY + seconds) * NANOS_PER_SECOND;
-      if (half < 0 && date.at >= from) {
-        cached = Arrays.copyOfRange(line, date.at, end);
-        cachedAt = date.at - from;
-        cachedNanos = nanos;
-      }
-      return nanos + fraction(line, end, to);
-    }
-    long nanos = seconds * NANOS_PER_SECOND + fraction(line, end, to);
-    return withoutDate(nanos);
+  private static long zoneSeconds(String zone) {
+    int hoursAndMinutes = zone == null ? 0 : Integer.parseInt(zone.replace(":", ""));
+    return hoursAndMinutes / 100 * 3600L + hoursAndMinutes % 100 * 60L;
   }
 
   private long withoutDate(long nanos) {
-    if (lastWithoutDate == NONE) {
+    if (lastWithoutDate == UNKNOWN) {
       days = begins.begin(nanos);
     }
     long day = days;
-    if (lastWithoutDate != NONE && lastWithoutDate - nanos > HALF_A_DAY) {
+    if (lastWithoutDate != UNKNOWN && lastWithoutDate - nanos > HALF_A_DAY) {
       day = ++days;
       lastWithoutDate = nanos;
-    } else if (lastWithoutDate != NONE && nanos - lastWithoutDate > HALF_A_DAY && days > 0) {
+    } else if (lastWithoutDate != UNKNOWN && nanos - lastWithoutDate > HALF_A_DAY && days > 0) {
       day--; // a thread that was late with a line of yesterday's
     } else {
       lastWithoutDate = nanos;
@@ -155,158 +197,37 @@ final class LineTime {
     return nanos + day * SECONDS_PER_DAY * NANOS_PER_SECOND;
   }
 
-  private record Date(long epochDay, int at) {}
-
-  /** {@code 2026/11/26 at 04:25:09:101}, as OpenJ9 writes it. */
-  private static boolean behindAt(byte[] line, int from, int timeAt) {
-    return timeAt - from > 4
-        && line[timeAt - 1] == ' '
-        && line[timeAt - 2] == 't'
-        && line[timeAt - 3] == 'a'
-        && line[timeAt - 4] == ' ';
+  /** The time as a number: slf4j-simple's {@code 1234 [main] DEBUG ...}, or a field in JSON. */
+  private static long number(String line, int to) {
+    Matcher relative = RELATIVE.matcher(line).region(0, to);
+    if (relative.lookingAt()) {
+      return TimeUnit.MILLISECONDS.toNanos(Long.parseLong(relative.group(1)));
+    }
+    Matcher epoch = EPOCH.matcher(line).region(0, to);
+    if (line.startsWith("{") && epoch.find()) {
+      long number = Long.parseLong(epoch.group(2));
+      return switch (epoch.group(1)) {
+        case "epochSecond" -> number * NANOS_PER_SECOND;
+        case "timeMillis" -> TimeUnit.MILLISECONDS.toNanos(number);
+        default -> TimeUnit.MICROSECONDS.toNanos(number);
+      };
+    }
+    return UNKNOWN;
   }
 
-  /** The date that ends before a time: ISO, with slashes, or with the name of a month. */
-  private static Date date(byte[] line, int from, int timeAt) {
-    int end = timeAt - (behindAt(line, from, timeAt) ? " at ".length() : 1);
-    int at = end - DATE_LENGTH;
-    if (at >= from
-        && (line[at + 4] == '-' || line[at + 4] == '/')
-        && line[at + 7] == line[at + 4]
-        && digits(line, at, 4)
-        && digits(line, at + 5, 2)
-        && digits(line, at + 8, 2)) {
-      return of(number(line, at, 4), number(line, at + 5, 2), number(line, at + 8, 2), at);
-    }
-    int begin = Math.max(from, end - 13);
-    if (end <= begin) {
-      return null;
-    }
-    String text = new String(line, begin, end - begin, StandardCharsets.ISO_8859_1);
-    for (int month = 0; month < MONTHS.size(); month++) {
-      int found = text.indexOf(MONTHS.get(month));
-      if (found >= 0) {
-        return named(text, found, month + 1);
-      }
-    }
-    return null;
-  }
-
-  /** {@code Nov 21, 2026}, {@code 21/Nov/2026}, {@code 21 Nov 2026}, {@code Nov 21}. */
-  private static Date named(String text, int monthAt, int month) {
-    String before = text.substring(0, monthAt).replaceAll("\\D+$", "");
-    String dayBefore = before.replaceAll(".*\\D", "");
-    String[] after = text.substring(monthAt + 3).replaceAll("^\\D+", "").split("\\D+");
-    try {
-      if (!dayBefore.isEmpty() && after.length >= 1 && after[0].length() == 4) {
-        return of(Integer.parseInt(after[0]), month, Integer.parseInt(dayBefore), -1);
-      }
-      int year = after.length >= 2 && after[1].length() == 4 ? Integer.parseInt(after[1]) : 1970;
-      return of(year, month, Integer.parseInt(after[0]), -1);
-    } catch (NumberFormatException e) {
-      return null;
-    }
-  }
-
-  private static Date of(int year, int month, int day, int at) {
-    try {
-      return new Date(LocalDate.of(year, month, day).toEpochDay(), at);
-    } catch (DateTimeException e) {
-      return null;
-    }
-  }
-
-  /** slf4j-simple: {@code 1234 [main] DEBUG ...}. */
-  private static long relative(byte[] line, int from, int to) {
-    int at = from;
-    long millis = 0;
-    while (at < to && digit(line[at]) && at - from < 12) {
-      millis = millis * 10 + line[at++] - '0';
-    }
-    boolean told = at > from && at + 1 < to && line[at] == ' ' && line[at + 1] == '[';
-    return told ? millis * 1_000_000 : inJson(line, from, to);
-  }
-
-  /** Log4j's JSON layout and journald's write the time as a number. */
-  private static long inJson(byte[] line, int from, int to) {
-    if (from < to && line[from] == '{') {
-      Matcher found = EPOCH.matcher(new String(line, from, to - from, StandardCharsets.ISO_8859_1));
-      if (found.find()) {
-        long number = Long.parseLong(found.group(2));
-        return switch (found.group(1)) {
-          case "epochSecond" -> number * NANOS_PER_SECOND;
-          case "timeMillis" -> TimeUnit.MILLISECONDS.toNanos(number);
-          default -> TimeUnit.MICROSECONDS.toNanos(number);
-        };
-      }
-    }
-    return FlowControlEvent.UNKNOWN;
-  }
-
-  private static int halfOfDay(byte[] line, int at, int to) {
-    if (at + 3 > to || line[at] != ' ' && line[at] != (byte) 0xE2 || at + 2 >= to) {
-      return -1;
-    }
-    int end = Math.min(to, at + 6);
-    String text =
-        new String(line, at, end - at, StandardCharsets.ISO_8859_1).toUpperCase(Locale.ROOT);
-    return text.contains("AM") ? 0 : text.contains("PM") ? 12 : -1;
-  }
-
-  /** {@code +01:00}, {@code -0500}, with or without a blank before it; anything else is UTC. */
-  private static long zoneSeconds(byte[] line, int from, int to) {
-    int at = from;
-    while (at < to && line[at] == ' ') {
-      at++;
-    }
-    if (at + 5 > to || line[at] != '+' && line[at] != '-' || !digits(line, at + 1, 2)) {
-      return 0;
-    }
-    int minutesAt = line[at + 3] == ':' ? at + 4 : at + 3;
-    int end = minutesAt + 2;
-    if (end > to || !digits(line, minutesAt, 2) || end < to && digit(line[end])) {
-      return 0;
-    }
-    int hours = number(line, at + 1, 2);
-    int minutes = number(line, minutesAt, 2);
-    if (hours > MAX_ZONE_HOURS || minutes > 59) {
-      return 0;
-    }
-    long seconds = hours * 3600L + minutes * 60L;
-    return line[at] == '-' ? -seconds : seconds;
-  }
-
-  private static long fraction(byte[] line, int at, int to) {
-    if (at >= to || line[at] != '.' && line[at] != ',') {
-      return 0;
-    }
+  private static long fraction(String line, int at, int end) {
     long nanos = 0;
-    long unit = NANOS_PER_SECOND / 10;
-    for (int digit = at + 1; digit < to && digit(line[digit]) && unit > 0; digit++) {
-      nanos += unit * (line[digit] - '0');
-      unit /= 10;
+    if (at < end && (line.charAt(at) == '.' || line.charAt(at) == ',')) {
+      long unit = NANOS_PER_SECOND / 10;
+      for (int i = at + 1; i < end && digit(line.charAt(i)) && unit > 0; i++) {
+        nanos += unit * (line.charAt(i) - '0');
+        unit /= 10;
+      }
     }
     return nanos;
   }
 
-  private static boolean digit(byte b) {
-    return b >= '0' && b <= '9';
-  }
-
-  private static boolean digits(byte[] line, int at, int count) {
-    for (int i = at; i < at + count; i++) {
-      if (!digit(line[i])) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static int number(byte[] line, int at, int count) {
-    int number = 0;
-    for (int i = at; i < at + count; i++) {
-      number = number * 10 + line[i] - '0';
-    }
-    return number;
+  private static boolean digit(char c) {
+    return c >= '0' && c <= '9';
   }
 }

@@ -3,6 +3,8 @@ package io.streambench.eventlog;
 import io.streambench.config.Text;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -134,13 +136,13 @@ public record LoggedEnd(
     private final Meaning meaning;
     private final String words;
     private final String whatToDo;
-    private final List<MessageWords> messages;
+    private final List<Message> messages;
 
     Kind(Meaning meaning, String words, String whatToDo, String... messages) {
       this.meaning = meaning;
       this.words = words;
       this.whatToDo = whatToDo;
-      this.messages = Arrays.stream(messages).map(MessageWords::new).toList();
+      this.messages = Arrays.stream(messages).map(Message::new).toList();
     }
 
     /** The meaning of it, whoever logs it. */
@@ -160,18 +162,40 @@ public record LoggedEnd(
 
     /** The messages as they are logged, with {@code N} for a number; a frame tells an upload. */
     public Stream<String> messages() {
-      return messages.stream().map(message -> message.text().replace('#', 'N'));
+      return messages.stream().map(message -> message.words.replace('#', 'N'));
     }
 
     /** The number in the first such message of a text, 0 if it has none; -1 if none is there. */
-    long amountIn(byte[] line, int from, int to) {
-      for (MessageWords message : messages) {
-        long amount = message.amountIn(line, from, to);
-        if (amount >= 0) {
-          return amount;
-        }
+    long amountIn(String text) {
+      return messages.stream()
+          .mapToLong(message -> message.amountIn(text))
+          .filter(amount -> amount >= 0)
+          .findFirst()
+          .orElse(-1);
+    }
+  }
+
+  /**
+   * A message of which the numbers differ.
+   *
+   * @param words what is logged; {@code #} is a number of at most 18 digits
+   * @param begin those before the first number
+   */
+  private record Message(String words, String begin, Pattern pattern) {
+    Message(String words) {
+      this(
+          words,
+          words.replaceFirst("#.*", ""),
+          Pattern.compile(Pattern.quote(words).replace("#", "\\E(\\d{1,18}+)\\Q") + "(?![\\w/])"));
+    }
+
+    private long amountIn(String text) {
+      int from = text.indexOf(begin);
+      Matcher found = pattern.matcher(text);
+      if (from < 0 || !found.find(from)) {
+        return -1;
       }
-      return -1;
+      return found.groupCount() == 0 ? 0 : Long.parseLong(found.group(found.groupCount()));
     }
   }
 

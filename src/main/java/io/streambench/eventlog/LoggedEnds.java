@@ -2,10 +2,12 @@ package io.streambench.eventlog;
 
 import io.streambench.eventlog.LoggedEnd.Kind;
 import io.streambench.eventlog.LoggedEnd.Meaning;
+import io.streambench.eventlog.TextFindings.StreamRequest;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Looks for known messages in the lines that are no flow-control events. They count only as part of
@@ -22,36 +24,31 @@ final class LoggedEnds {
   /** Longer messages are not looked at to their end. */
   private static final int MAX_MESSAGE = 1 << 14;
 
-  private static final byte[] AT = LineCursor.bytes("at ");
-  private static final byte[] MORE = LineCursor.bytes("... ");
-  private static final byte[] CAUSED_BY = LineCursor.bytes("Caused by: ");
-  private static final byte[] SUPPRESSED = LineCursor.bytes("Suppressed: ");
-  private static final byte[] UNCAUGHT = LineCursor.bytes("Exception in thread ");
-  private static final byte[] JAVA = LineCursor.bytes("java");
-  private static final byte[] ORG = LineCursor.bytes("org.");
-  private static final byte[] TUPLE = LineCursor.bytes("EXCEPTION\"");
-  private static final byte[] STREAM = LineCursor.bytes(" path=/stream params=");
-  private static final byte[][] LEVELS =
-      Stream.of("DEBUG", "TRACE", "DBUG", "INFO", "WARN", "ERROR")
-          .map(LineCursor::bytes)
-          .toArray(byte[][]::new);
+  private static final Pattern FRAME = Pattern.compile("at |\\.\\.\\. ");
+  private static final Pattern EXCEPTION = Pattern.compile("java|org\\.|Exception in thread ");
+  private static final Pattern CAUSE = Pattern.compile("Caused by: |Suppressed: ");
+
+  /** An arrow, or a test's mark of its output, to an exception. */
+  private static final Pattern SHOWN = Pattern.compile("[=2](> *+[a-zC])");
+
+  private static final String TUPLE = "\"EXCEPTION\"";
+  private static final String STREAM = " path=/stream params=";
+  private static final List<String> LEVELS =
+      List.of("DEBUG", "TRACE", "DBUG", "INFO", "WARN", "ERROR");
   private static final int LOW_LEVELS = 3;
   private static final int ERROR = 5;
 
   /** Frames of threads that read or write the body of a request. */
-  private static final List<MessageWords> UPLOADS =
-      List.of(
-          new MessageWords(".HttpInput"),
-          new MessageWords("solr.handler.loader"),
-          new MessageWords("RequestContent"),
-          new MessageWords("ContentSourceInputStream"));
+  private static final Pattern UPLOAD =
+      Pattern.compile(
+          "(?:\\.HttpInput|solr\\.handler\\.loader|RequestContent|ContentSourceInputStream)"
+              + "(?![\\w/])");
 
   private final Map<Kind, LoggedEnd> found = new EnumMap<>(Kind.class);
   private List<StreamRequest> streams = List.of();
   private int levelAt;
 
-  private final byte[] header = new byte[MAX_HEADER];
-  private int headerLength;
+  private String header = "";
   private long headerNanos;
 
   /** The exception whose lines are being read, with the first of the kinds in it. */
@@ -66,66 +63,49 @@ final class LoggedEnds {
    *
    * @param timeNanos of the line, or of the last before it that had one
    */
-  void look(byte[] line, int begin, int to, long timeNanos) {
-    int from = begin;
-    while (from < to && (line[from] == ' ' || line[from] == '\t')) {
+  void look(String line, long timeNanos) {
+    int from = 0;
+    while (from < line.length() && (line.charAt(from) == ' ' || line.charAt(from) == '\t')) {
       from++;
     }
-    if (from == to) {
+    String text = line.substring(from);
+    if (text.isEmpty()) {
       return;
     }
-    switch (line[from]) {
-      case 'a', '.' -> {
-        if (startsWith(line, from, to, AT) || startsWith(line, from, to, MORE)) {
-          frame(line, from, to);
-          return;
-        }
+    if (FRAME.matcher(text).lookingAt()) {
+      frame(text);
+    } else if (CAUSE.matcher(text).lookingAt()) {
+      exception(text, timeNanos);
+    } else if (EXCEPTION.matcher(text).lookingAt()) {
+      if (traced) {
+        commit();
       }
-      case 'C', 'S' -> {
-        if (startsWith(line, from, to, CAUSED_BY) || startsWith(line, from, to, SUPPRESSED)) {
-          exception(line, from, to, timeNanos);
-          return;
-        }
-      }
-      case 'j', 'o', 'E' -> {
-        if (startsWith(line, from, to, JAVA)
-            || startsWith(line, from, to, ORG)
-            || startsWith(line, from, to, UNCAUGHT)) {
-          if (traced) {
-            commit();
-          }
-          traced = true;
-          exception(line, from, to, timeNanos);
-          return;
-        }
-      }
-      case '{', '}', ',', '"' -> {
-        if (tuple(line, from, to, timeNanos)) {
-          return;
-        }
-      }
-      default -> {}
-    }
-    message(line, from, to, timeNanos);
-  }
-
-  private void frame(byte[] line, int from, int to) {
-    if (kind != null && kind.meaning() != Meaning.OTHER) {
-      for (MessageWords upload : UPLOADS) {
-        if (upload.amountIn(line, from, Math.min(to, from + MAX_HEADER)) >= 0) {
-          kind = Kind.STALLED_UPLOAD;
-        }
-      }
+      traced = true;
+      exception(text, timeNanos);
+    } else if ("{},\"".indexOf(text.charAt(0)) < 0 || !tuple(text, timeNanos)) {
+      message(text, timeNanos);
     }
   }
 
-  private void exception(byte[] line, int from, int to, long timeNanos) {
-    int end = Math.min(to, from + MAX_MESSAGE);
+  private void frame(String text) {
+    if (kind != null
+        && kind.meaning() != Meaning.OTHER
+        && UPLOAD.matcher(limited(text, MAX_HEADER)).find()) {
+      kind = Kind.STALLED_UPLOAD;
+    }
+  }
+
+  private static String limited(String text, int most) {
+    return text.substring(0, Math.min(text.length(), most));
+  }
+
+  private void exception(String whole, long timeNanos) {
+    String text = limited(whole, MAX_MESSAGE);
     for (Kind known : Kind.values()) {
       if (kind != null && known.compareTo(kind) >= 0) {
         return;
       }
-      long said = known.amountIn(line, from, end);
+      long said = known.amountIn(text);
       if (said >= 0) {
         nanos = kind == null ? timeNanos : nanos;
         kind = known;
@@ -136,96 +116,79 @@ final class LoggedEnds {
   }
 
   /** The last tuple of an answer, or a line of it. */
-  private boolean tuple(byte[] line, int from, int to, long timeNanos) {
-    for (int at = from; at < to; at++) {
-      at = LineReader.indexOf(line, (byte) 'X', at, to);
-      if (at - 1 > from && line[at - 2] == '"' && startsWith(line, at - 1, to, TUPLE)) {
-        commit();
-        headerLength = 0;
-        exception(line, at, to, timeNanos);
-        return true;
-      }
+  private boolean tuple(String text, long timeNanos) {
+    int at = text.indexOf(TUPLE);
+    if (at < 0) {
+      return false;
     }
-    return false;
+    commit();
+    header = "";
+    exception(text.substring(at + 1), timeNanos);
+    return true;
   }
 
   /**
    * Returns whether a line is of a level above DEBUG, by a look at the place where the last levels
    * stood: false where that does not show it.
    */
-  boolean isAboveDebug(byte[] line, int from, int to) {
-    return levelAt > 0 && level(line, from, from + levelAt, to) >= LOW_LEVELS;
+  boolean isAboveDebug(String line) {
+    return levelAt > 0 && level(line, levelAt) >= LOW_LEVELS;
   }
 
   /** A line that begins a message. */
-  private void message(byte[] line, int from, int to, long timeNanos) {
+  private void message(String text, long timeNanos) {
     commit();
-    headerLength = 0;
-    int level = level(line, from, to);
+    header = "";
+    int level = level(text);
     if (level >= 0 && level < LOW_LEVELS) {
       return;
     }
-    headerLength = Math.min(to - from, MAX_HEADER);
-    System.arraycopy(line, from, header, 0, headerLength);
+    header = limited(text, MAX_HEADER);
     headerNanos = timeNanos;
     if (level == ERROR) {
-      exception(line, from, to, timeNanos); // Solr 8 has "null:" before it, programs what they like
+      exception(text, timeNanos); // Solr 8 has "null:" before it, programs what they like
     }
-    for (int at = LineReader.indexOf(line, (byte) '>', from, to);
-        at < to;
-        at = LineReader.indexOf(line, (byte) '>', at + 1, to)) {
-      if (shows(line, from, at, to)) {
-        exception(line, at, to, timeNanos);
-        at += MAX_MESSAGE;
+    if (text.indexOf('>') >= 0) {
+      Matcher shown = SHOWN.matcher(text);
+      for (int at = 0;
+          at < text.length() && shown.find(at);
+          at = shown.start(1) + MAX_MESSAGE + 1) {
+        exception(text.substring(shown.start(1)), timeNanos);
       }
     }
-    int brace = LineReader.indexOf(line, (byte) '{', from, to);
-    if (brace - STREAM.length > from && startsWith(line, brace - STREAM.length, to, STREAM)) {
-      String expression = SolrLine.expression(line, from, to);
+    int brace = text.indexOf('{');
+    if (brace >= 0 && text.startsWith(STREAM, brace - STREAM.length())) {
+      String expression = SolrLine.expression(text);
       if (expression != null) {
         StreamRequest request =
-            new StreamRequest(
-                timeNanos, SolrLine.of(header, 0, headerLength).collection(), expression);
+            new StreamRequest(timeNanos, SolrLine.of(header).collection(), expression);
         streams = StreamRequest.newest(streams, List.of(request));
       }
     }
   }
 
-  /** Returns whether the {@code >} is an arrow, or a test's mark of its output, to an exception. */
-  private static boolean shows(byte[] line, int from, int at, int to) {
-    if (at == from || line[at - 1] != '=' && line[at - 1] != '2') {
-      return false;
-    }
-    int begin = at + 1;
-    while (begin < to && line[begin] == ' ') {
-      begin++;
-    }
-    return begin < to && (line[begin] >= 'a' && line[begin] <= 'z' || line[begin] == 'C');
-  }
-
   /**
    * The level's place in the list, -1 if none; mostly it stands where it stood in the last line.
    */
-  private int level(byte[] line, int from, int to) {
-    int level = level(line, from, from + levelAt, to);
-    int end = Math.min(to, from + MAX_LEVEL_AT);
-    for (int at = from; level < 0 && at < end; at++) {
-      level = level(line, from, at, to);
-      levelAt = level < 0 ? levelAt : at - from;
+  private int level(String line) {
+    int level = level(line, levelAt);
+    for (int at = 0; level < 0 && at < Math.min(line.length(), MAX_LEVEL_AT); at++) {
+      level = level(line, at);
+      levelAt = level < 0 ? levelAt : at;
     }
     return level;
   }
 
-  private static int level(byte[] line, int from, int at, int to) {
-    if (at >= to || line[at] < 'D' || line[at] > 'W') {
+  private static int level(String line, int at) {
+    if (at >= line.length() || line.charAt(at) < 'D' || line.charAt(at) > 'W') {
       return -1;
     }
-    for (int level = 0; level < LEVELS.length; level++) {
-      if (startsWith(line, at, to, LEVELS[level])) {
-        int end = at + LEVELS[level].length;
+    for (int level = 0; level < LEVELS.size(); level++) {
+      if (line.startsWith(LEVELS.get(level), at)) {
+        int end = at + LEVELS.get(level).length();
         boolean apart =
-            (at == from || !LineCursor.letterOrDigit(line[at - 1]))
-                && (end == to || !LineCursor.letterOrDigit(line[end]));
+            (at == 0 || !JettyLine.inWord(line.charAt(at - 1)))
+                && (end == line.length() || !JettyLine.inWord(line.charAt(end)));
         return apart ? level : -1;
       }
     }
@@ -242,27 +205,12 @@ final class LoggedEnds {
 
   private LoggedEnd ended() {
     SolrLine place =
-        headerLength > 0 && headerNanos == nanos
-            ? SolrLine.of(header, 0, headerLength)
-            : SolrLine.NOWHERE;
+        !header.isEmpty() && headerNanos == nanos ? SolrLine.of(header) : SolrLine.NOWHERE;
     List<FailedTogether> together =
         place.shard().isEmpty() || nanos == FlowControlEvent.UNKNOWN
             ? List.of()
             : List.of(FailedTogether.of(place, amount, nanos));
     return new LoggedEnd(kind, amount, 1, nanos, nanos, together);
-  }
-
-  private static boolean startsWith(byte[] line, int at, int to, byte[] wanted) {
-    int end = at + wanted.length;
-    if (end > to) {
-      return false;
-    }
-    for (int i = 0; i < wanted.length; i++) {
-      if (line[at + i] != wanted[i]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** The messages so far, at most one of a kind. */

@@ -25,37 +25,20 @@ record RecordedChange(
     long streamUnread,
     long streamUnacknowledged) {
 
-  /** The first of two parts that arrived one after the other, before the last one did. */
-  RecordedChange firstPart(int first, int last) {
+  /** The part of so many bytes that arrived before the last {@code later} ones. */
+  RecordedChange part(long partNumber, int partBytes, int later) {
     return new RecordedChange(
         timeNanos,
-        number,
+        partNumber,
         session,
         cause,
         stream,
-        first,
-        sessionWindow + last,
-        Math.max(0, sessionUnread - last),
+        partBytes,
+        sessionWindow + later,
+        Math.max(0, sessionUnread - later),
         sessionUnacknowledged,
-        streamWindow + last,
-        Math.max(0, streamUnread - last),
-        streamUnacknowledged);
-  }
-
-  /** The last of two parts. */
-  RecordedChange lastPart(int last, long lastNumber) {
-    return new RecordedChange(
-        timeNanos,
-        lastNumber,
-        session,
-        cause,
-        stream,
-        last,
-        sessionWindow,
-        sessionUnread,
-        sessionUnacknowledged,
-        streamWindow,
-        streamUnread,
+        streamWindow + later,
+        Math.max(0, streamUnread - later),
         streamUnacknowledged);
   }
 

@@ -119,8 +119,8 @@ public final class RecordingReader implements EventReader {
       int first = event.getInt(FIRST_BYTES);
       if (first > 0) {
         int last = change.bytes() - first;
-        held.add(change.firstPart(first, last));
-        change = change.lastPart(last, numbered++);
+        held.add(change.part(change.number(), first, last));
+        change = change.part(numbered++, last, 0);
       }
     }
     held.add(change);
@@ -146,15 +146,15 @@ public final class RecordingReader implements EventReader {
               event.getLong("receiveWindow"),
               event.getLong("unread"),
               event.getLong("unacknowledged"));
-      case "StreamOpened" -> receiving(event, Cause.OPENED);
-      case "StreamClosed" -> receiving(event, cancelled(event) ? Cause.RESET : Cause.CLOSED);
-      case "DataReceived" -> receiving(event, Cause.DATA_RECEIVED);
-      case "DataConsumed" -> receiving(event, Cause.DATA_CONSUMED);
-      case "WindowUpdateSent" -> receiving(event, Cause.WINDOW_UPDATE_SENT);
-      case "DataSent" -> sending(event, Cause.DATA_SENT);
-      case "WindowUpdateReceived" -> sending(event, Cause.WINDOW_UPDATE_RECEIVED);
-      case "Stalled" -> sending(event, Cause.STALLED);
-      case "Resumed" -> sending(event, Cause.RESUMED);
+      case "StreamOpened" -> changed(event, Cause.OPENED, true);
+      case "StreamClosed" -> changed(event, cancelled(event) ? Cause.RESET : Cause.CLOSED, true);
+      case "DataReceived" -> changed(event, Cause.DATA_RECEIVED, true);
+      case "DataConsumed" -> changed(event, Cause.DATA_CONSUMED, true);
+      case "WindowUpdateSent" -> changed(event, Cause.WINDOW_UPDATE_SENT, true);
+      case "DataSent" -> changed(event, Cause.DATA_SENT, false);
+      case "WindowUpdateReceived" -> changed(event, Cause.WINDOW_UPDATE_RECEIVED, false);
+      case "Stalled" -> changed(event, Cause.STALLED, false);
+      case "Resumed" -> changed(event, Cause.RESUMED, false);
       default -> throw new IllegalStateException("unknown event " + name);
     };
   }
@@ -191,7 +191,7 @@ public final class RecordingReader implements EventReader {
         0);
   }
 
-  private RecordedChange receiving(RecordedEvent event, Cause cause) {
+  private RecordedChange changed(RecordedEvent event, Cause cause, boolean receiving) {
     return of(
         event,
         session(event),
@@ -199,26 +199,11 @@ public final class RecordingReader implements EventReader {
         event.getInt("stream"),
         event.getInt("bytes"),
         event.getLong("sessionWindow"),
-        event.getLong("sessionUnread"),
-        event.getLong("sessionUnacknowledged"),
+        receiving ? event.getLong("sessionUnread") : 0,
+        receiving ? event.getLong("sessionUnacknowledged") : 0,
         event.getLong("streamWindow"),
-        event.getLong("streamUnread"),
-        event.getLong("streamUnacknowledged"));
-  }
-
-  private RecordedChange sending(RecordedEvent event, Cause cause) {
-    return of(
-        event,
-        session(event),
-        cause,
-        event.getInt("stream"),
-        event.getInt("bytes"),
-        event.getLong("sessionWindow"),
-        0,
-        0,
-        event.getLong("streamWindow"),
-        0,
-        0);
+        receiving ? event.getLong("streamUnread") : 0,
+        receiving ? event.getLong("streamUnacknowledged") : 0);
   }
 
   private RecordedChange of(

@@ -1,6 +1,5 @@
 package io.streambench.eventlog;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLDecoder;
@@ -29,8 +28,7 @@ record SolrLine(String collection, String shard) {
       Pattern.compile(" path=/stream params=\\{(?:[^ }]*&)?expr=([^& ]+)");
 
   /** The place named in the first bytes of a line, which stand before its message. */
-  static SolrLine of(byte[] line, int from, int to) {
-    String text = new String(line, from, to - from, ISO_8859_1);
+  static SolrLine of(String text) {
     Matcher unnamed = UNNAMED.matcher(text);
     if (unnamed.find()) {
       return new SolrLine(unnamed.group(1), unnamed.group(2));
@@ -48,9 +46,8 @@ record SolrLine(String collection, String shard) {
   }
 
   /** The expression of a request line of {@code /stream}; null if the line is none. */
-  static String expression(byte[] line, int from, int to) {
-    Matcher stream =
-        STREAM.matcher(new String(line, from, Math.min(to - from, MOST_BYTES), ISO_8859_1));
+  static String expression(String line) {
+    Matcher stream = STREAM.matcher(line).region(0, Math.min(line.length(), MOST_BYTES));
     if (!stream.find()) {
       return null;
     }

@@ -1,6 +1,8 @@
 package io.streambench.threads;
 
-import java.nio.charset.StandardCharsets;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -78,43 +80,47 @@ public final class ThreadDumpText {
     timed = true;
   }
 
-  /** Takes the next line, without what others have put around it. */
-  public void line(byte[] text, int start, int end) {
-    int from = start;
-    while (from < end && (text[from] == ' ' || text[from] == '\t')) {
+  /**
+   * Takes the next line, without what others have put around it.
+   *
+   * @param bytes the line in UTF-8, a character each byte
+   */
+  public void line(String bytes) {
+    int from = 0;
+    while (from < bytes.length() && (bytes.charAt(from) == ' ' || bytes.charAt(from) == '\t')) {
       from++;
     }
-    if (from == end) {
+    String text = bytes.substring(from);
+    if (text.isEmpty()) {
       blank = true;
       return;
     }
-    if (builder.inThread() || mayBegin(text, from, end)) {
-      if (end - from > MOST_LINE) {
+    if (builder.inThread() || mayBegin(text)) {
+      if (text.length() > MOST_LINE) {
         builder.broken();
       }
-      line(new String(text, from, Math.min(end - from, MOST_LINE), StandardCharsets.UTF_8));
+      String begin = text.substring(0, Math.min(text.length(), MOST_LINE));
+      decoded(new String(begin.getBytes(ISO_8859_1), UTF_8));
     }
     blank = false;
   }
 
-  private boolean mayBegin(byte[] text, int from, int end) {
-    byte first = text[from];
-    return switch (first) {
-      case '"', '#', 'T', 'F', '_' -> true;
-      default -> first >= '0' && first <= '9' && (end - from < SHORT_LINE || isJ9(text, from, end));
-    };
+  private static boolean mayBegin(String text) {
+    char first = text.charAt(0);
+    return "\"#TF_".indexOf(first) >= 0
+        || first >= '0' && first <= '9' && (text.length() < SHORT_LINE || isJ9(text));
   }
 
   /** Lines of a javacore begin with a digit and two capitals. */
-  private static boolean isJ9(byte[] text, int from, int end) {
-    return end - from > 3 && isCapital(text[from + 1]) && isCapital(text[from + 2]);
+  private static boolean isJ9(String text) {
+    return text.length() > 3 && isCapital(text.charAt(1)) && isCapital(text.charAt(2));
   }
 
-  private static boolean isCapital(byte letter) {
+  private static boolean isCapital(char letter) {
     return letter >= 'A' && letter <= 'Z';
   }
 
-  private void line(String line) {
+  private void decoded(String line) {
     if (line.startsWith(BEGINS)) {
       builder.begin(ThreadDump.Form.PLATFORM);
       group(BUILD, line, 1).ifPresent(builder::version);
@@ -193,9 +199,7 @@ public final class ThreadDumpText {
 
   /** Returns whether the line is one of a javacore. */
   private boolean ofJ9(String line) {
-    if (line.length() < 4
-        || !isCapital((byte) line.charAt(1))
-        || !Character.isDigit(line.charAt(0))) {
+    if (line.length() < 4 || !isCapital(line.charAt(1)) || !Character.isDigit(line.charAt(0))) {
       return false;
     }
     if (line.startsWith("1TIDATETIME")) {

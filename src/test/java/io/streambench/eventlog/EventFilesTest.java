@@ -107,7 +107,7 @@ class EventFilesTest {
             List.of(plain, plain),
             List.of(folder))) {
       assertThatThrownBy(() -> EventFiles.open(twice))
-          .isInstanceOf(SameLogException.class)
+          .isInstanceOf(EventFiles.SameLogException.class)
           .hasMessageContaining(plain.toString())
           .hasMessageEndingWith(" begin with the same bytes");
     }

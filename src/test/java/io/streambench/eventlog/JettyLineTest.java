@@ -1,7 +1,6 @@
 package io.streambench.eventlog;
 
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.eventlog.JettyLine.Kind;
@@ -23,8 +22,7 @@ class JettyLineTest {
   private final JettyLine line = new JettyLine();
 
   private Match match(String text) {
-    byte[] bytes = text.getBytes(UTF_8);
-    return line.match(bytes, 0, bytes.length);
+    return line.match(text);
   }
 
   @Test
@@ -35,14 +33,14 @@ class JettyLineTest {
                     + SESSION))
         .isEqualTo(Match.EVENT);
     assertThat(line.kind).isEqualTo(Kind.RECEIVED);
-    assertThat(line.subject.ofSession).isTrue();
+    assertThat(line.ofSession).isTrue();
     assertThat(line.bytes).isEqualTo(389);
     assertThat(line.before).isEqualTo(16_777_216);
     assertThat(line.after).isEqualTo(16_776_827);
-    assertThat(line.subject.session).isEqualTo(0x751cd6d4);
-    assertThat(line.subject.role()).isEqualTo(Role.CLIENT);
-    assertThat(line.subject.local()).isEqualTo("127.0.0.1:46964");
-    assertThat(line.subject.remote()).isEqualTo("10.0.0.7:8983");
+    assertThat(line.session).isEqualTo(0x751cd6d4);
+    assertThat(line.role()).isEqualTo(Role.CLIENT);
+    assertThat(line.local()).isEqualTo("127.0.0.1:46964");
+    assertThat(line.remote()).isEqualTo("10.0.0.7:8983");
   }
 
   @ParameterizedTest
@@ -54,11 +52,11 @@ class JettyLineTest {
                     + stream))
         .isEqualTo(Match.EVENT);
     assertThat(line.kind).isEqualTo(Kind.CONSUMED);
-    assertThat(line.subject.stream).isEqualTo(21);
-    assertThat(line.subject.session).isEqualTo(0x751cd6d4);
+    assertThat(line.stream).isEqualTo(21);
+    assertThat(line.session).isEqualTo(0x751cd6d4);
     assertThat(line.level).isEqualTo(1_622_151);
     assertThat(line.threshold).isEqualTo(4_194_304);
-    assertThat(line.subject.receiveWindowShown()).isEqualTo(8_388_608);
+    assertThat(line.receiveWindowShown()).isEqualTo(8_388_608);
   }
 
   @ParameterizedTest
@@ -77,7 +75,7 @@ class JettyLineTest {
   void knowsEveryMessageAboutASession(String message, Kind kind) {
     assertThat(match(message + " " + SESSION)).isEqualTo(Match.EVENT);
     assertThat(line.kind).isEqualTo(kind);
-    assertThat(line.subject.ofSession).isTrue();
+    assertThat(line.ofSession).isTrue();
   }
 
   @ParameterizedTest
@@ -99,8 +97,8 @@ class JettyLineTest {
     for (String stream : List.of(STREAM_10, STREAM_12)) {
       assertThat(match(message + " " + stream)).isEqualTo(Match.EVENT);
       assertThat(line.kind).isEqualTo(kind);
-      assertThat(line.subject.ofSession).isFalse();
-      assertThat(line.subject.stream).isEqualTo(21);
+      assertThat(line.ofSession).isFalse();
+      assertThat(line.stream).isEqualTo(21);
     }
   }
 
@@ -162,11 +160,11 @@ class JettyLineTest {
     match(
         "Data received, 1 bytes, updated session recv window 1 -> 0 for HTTP2ClientSession@1{local:/a:1,remote:/b:2,"
             + "sendWindow=1,recvWindow=0,state=[streams=17,NOT_CLOSED,goAwayRecv=null]}");
-    assertThat(line.subject.streamsShown()).isEqualTo(17);
+    assertThat(line.streamsShown()).isEqualTo(17);
     match(
         "Data received, 1 bytes, updated session recv window 2 -> 1 for "
             + "HTTP2ClientSession@1{}");
-    assertThat(line.subject.streamsShown()).isEqualTo(FlowControlEvent.UNKNOWN);
+    assertThat(line.streamsShown()).isEqualTo(FlowControlEvent.UNKNOWN);
   }
 
   @ParameterizedTest
@@ -178,7 +176,7 @@ class JettyLineTest {
             + shown
             + ",CLOSED}");
     assertThat(line.kind).isEqualTo(Kind.IGNORED);
-    assertThat(line.subject.resetShown()).isEqualTo(reset);
+    assertThat(line.resetShown()).isEqualTo(reset);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Lines as they come out of accidents: bytes lost, doubled, turned, swapped with another line's.
@@ -51,6 +52,63 @@ class JettyLogReaderFuzzTest {
     }
     assertThat(told).as("garbled lines are told apart").isGreaterThan(LINES / 100);
     assertThat(events).as("and many can still be read").isGreaterThan(LINES / 10);
+  }
+
+  /** Each part repeated for a megabyte, as a line of its own and behind the beginning of others. */
+  @Test
+  @Timeout(60)
+  void aLongLineTakesNoMoreTimeThanItsBytes() throws IOException {
+    for (String part :
+        List.of(
+            "S",
+            "mS",
+            "S ",
+            "m",
+            "1",
+            "1:",
+            "10:",
+            ":::",
+            "10:10:10",
+            "2026-11-21 ",
+            "Nov 21 ",
+            " ",
+            "a",
+            "@",
+            "#1@1{",
+            "=>a",
+            ">",
+            "\\u00e9",
+            "\\",
+            "\"EXCEPTION\"",
+            "[",
+            "[1;",
+            "Data received, ",
+            "Sending, ",
+            "Idle timeout 1",
+            "recvWindow=",
+            "failure=",
+            "{",
+            "&")) {
+      for (String begin :
+          List.of(
+              "",
+              "{",
+              "\u001b[",
+              "ERROR ",
+              "Caused by: ",
+              "Data consumed, 1 bytes, session recv window level 1/2 for ",
+              "Session stalled HTTP2ClientSession@1{",
+              "Stream stalled ",
+              "INFO x path=/stream params={")) {
+        String line = begin + part.repeat((JettyLogReader.MAX_LINE_BYTES - 99) / part.length());
+        try (JettyLogReader reader =
+            new JettyLogReader(
+                new ByteArrayInputStream(line.getBytes(ISO_8859_1)), new Sessions())) {
+          while (reader.next() != null) {}
+          assertThat(reader.counts().lines()).isEqualTo(1);
+        }
+      }
+    }
   }
 
   private static byte[] damage(byte[] line, List<byte[]> lines, Random random) {

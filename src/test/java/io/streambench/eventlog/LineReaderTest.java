@@ -39,12 +39,8 @@ class LineReaderTest {
     }
     List<String> lines = new ArrayList<>();
     try (LineReader reader = new LineReader(dribble(text, chunk), buffer, MAX_LINE)) {
-      while (reader.next()) {
-        lines.add(
-            reader.tooLong()
-                ? "too long"
-                : new String(
-                    reader.buffer(), reader.from(), reader.to() - reader.from(), ISO_8859_1));
+      for (String line; (line = reader.next()) != null; ) {
+        lines.add(reader.tooLong() ? "too long" : line);
       }
     }
     assertThat(lines)

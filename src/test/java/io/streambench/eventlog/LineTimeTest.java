@@ -1,6 +1,5 @@
 package io.streambench.eventlog;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
@@ -10,11 +9,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LineTimeTest {
-  private final LineTime time = new LineTime(new UndatedDays());
+  private final LineTime time = new LineTime(new LineTime.UndatedDays());
 
   private long read(String text) {
-    byte[] bytes = text.getBytes(UTF_8);
-    return time.read(bytes, 0, bytes.length);
+    return time.read(text, text.length());
   }
 
   private static long nanos(String iso) {

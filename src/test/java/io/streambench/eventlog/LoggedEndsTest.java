@@ -219,10 +219,9 @@ class LoggedEndsTest {
     "[n: c: s: r: x: t:], '', ''",
   })
   void aLinesPlaceIsReadFromItsDiagnosticContext(String mdc, String collection, String shard) {
-    byte[] line =
-        ("2026-11-22 07:25:48.801 ERROR (qtp1-66) " + mdc + " o.a.s.s.HttpSolrCall 500 Exception")
-            .getBytes(UTF_8);
-    assertThat(SolrLine.of(line, 0, line.length)).isEqualTo(new SolrLine(collection, shard));
+    String line =
+        "2026-11-22 07:25:48.801 ERROR (qtp1-66) " + mdc + " o.a.s.s.HttpSolrCall 500 Exception";
+    assertThat(SolrLine.of(line)).isEqualTo(new SolrLine(collection, shard));
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
-class UnendedTest {
+class SalvagingInputStreamTest {
   /** A stream like a pipe whose writer is slower than its reader: it has nothing available. */
   private static InputStream slow(byte[] one, byte[] other) {
     return new SequenceInputStream(new ByteArrayInputStream(one), new ByteArrayInputStream(other)) {
@@ -40,18 +40,19 @@ class UnendedTest {
 
   @Test
   void everyMemberOfAGzipIsReadHoweverLateItComes() throws IOException {
-    assertThat(unpacked(new Unended(slow(gzip("first "), gzip("second")))))
+    assertThat(unpacked(new SalvagingInputStream(slow(gzip("first "), gzip("second")), false)))
         .isEqualTo("first second");
   }
 
   @Test
   void whatFollowsAGzipAndIsNoneEndsIt() throws IOException {
-    assertThat(unpacked(new Unended(slow(gzip("all"), new byte[1_000])))).isEqualTo("all");
+    assertThat(unpacked(new SalvagingInputStream(slow(gzip("all"), new byte[1_000]), false)))
+        .isEqualTo("all");
   }
 
   @Test
   void aByteThatWasLookedForIsReadAfterwards() throws IOException {
-    try (InputStream in = new Unended(slow(new byte[] {1}, new byte[] {2}))) {
+    try (InputStream in = new SalvagingInputStream(slow(new byte[] {1}, new byte[] {2}), false)) {
       assertThat(in.available()).isPositive();
       assertThat(in.available()).isPositive();
       assertThat(in.readAllBytes()).containsExactly(1, 2);

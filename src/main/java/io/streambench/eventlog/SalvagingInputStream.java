@@ -1,0 +1,117 @@
+package io.streambench.eventlog;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/**
+ * A stream whose first bytes can be looked at, and which gives every byte that the one below can
+ * decode before it reports damage. A {@link java.io.BufferedInputStream} does not: it asks again
+ * and again within one read, and what came before the exception is lost. Not thread-safe.
+ */
+final class SalvagingInputStream extends InputStream {
+  private static final byte[] NOTHING = new byte[0];
+
+  private final InputStream in;
+  private final boolean onlyAvailable;
+
+  /** Bytes that were read from below and not yet given; null before the first look. */
+  private byte[] head;
+
+  private int given;
+  private IOException damage;
+
+  /**
+   * @param in closed with this
+   * @param onlyAvailable read no more at once than {@code in} calls available: decoders of xz lose
+   *     what a read has decoded when it goes on into damage
+   */
+  SalvagingInputStream(InputStream in, boolean onlyAvailable) {
+    this.in = in;
+    this.onlyAvailable = onlyAvailable;
+  }
+
+  /** A stream whose first read throws, in place of one damaged from its first byte on. */
+  static SalvagingInputStream damaged(InputStream in) {
+    SalvagingInputStream nothing = new SalvagingInputStream(in, false);
+    nothing.damage = new EOFException("nothing of it can be read");
+    return nothing;
+  }
+
+  /** The first bytes, which will be read again; fewer where there are no more. Looks once. */
+  byte[] head(int bytes) throws IOException {
+    if (head == null) {
+      byte[] first = new byte[bytes];
+      int length = 0;
+      try {
+        for (int read = 0; read >= 0 && length < bytes; length += Math.max(read, 0)) {
+          read = below(first, length, bytes - length);
+        }
+      } catch (IOException e) {
+        if (!LineReader.isDamage(e)) {
+          throw e;
+        }
+        damage = e;
+      }
+      head = Arrays.copyOf(first, length);
+    }
+    return head.clone();
+  }
+
+  private int below(byte[] into, int at, int length) throws IOException {
+    if (damage != null) {
+      throw damage;
+    }
+    return in.read(
+        into, at, onlyAvailable ? Math.min(length, Math.max(1, in.available())) : length);
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] into, int at, int length) throws IOException {
+    int left = Math.min(length, held());
+    if (left == 0) {
+      return below(into, at, length);
+    }
+    System.arraycopy(head, given, into, at, left);
+    given += left;
+    if (given == head.length) {
+      head = NOTHING;
+      given = 0;
+    }
+    return left;
+  }
+
+  private int held() {
+    return head == null ? 0 : head.length - given;
+  }
+
+  /**
+   * Waits for the next byte; 0 only at the end. JDK 17's reader of gzip asks behind each member
+   * what is available, and takes a pipe that is empty at that moment for one that has ended
+   * (JDK-7036144; not so in JDK 25).
+   */
+  @Override
+  public int available() throws IOException {
+    if (held() == 0) {
+      byte[] one = new byte[1];
+      if (below(one, 0, 1) < 0) {
+        return 0;
+      }
+      head = one;
+      given = 0;
+    }
+    return held();
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}
