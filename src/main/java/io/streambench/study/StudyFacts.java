@@ -111,7 +111,7 @@ final class StudyFacts {
   /** A load is a number of requests, and not a time. */
   private String fork(Timing timing) {
     return results.cells().stream()
-        .map(cell -> cell.cell().parameters().get("requests"))
+        .map(cell -> cell.cell().parameters().get(Parameters.REQUESTS))
         .filter(requests -> requests != null && !requests.equals("none"))
         .findFirst()
         .map(

@@ -168,7 +168,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
 
   /** The same without flow control over HTTP/1.1: its unread data lies in the kernel, uncounted. */
   private static Map<String, Double> counted(StudyCell cell, Map<String, Double> secondary) {
-    if (Boolean.parseBoolean(cell.parameters().get("useHttp1"))) {
+    if (Boolean.parseBoolean(cell.parameters().get(Parameters.USE_HTTP1))) {
       secondary.keySet().removeIf(name -> FLOW_CONTROL.contains(name.split(",")[0]));
     }
     return secondary;

@@ -3,6 +3,7 @@ package io.streambench.study;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.cli.Studies;
+import io.streambench.report.table.ResultTable;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.StudyFile;
 import java.util.ArrayList;
@@ -60,6 +61,15 @@ public final class SyntheticStudy {
         all.order(),
         all.file(),
         all.cells().stream().filter(cell -> label.matcher(cell.cell().label()).find()).toList());
+  }
+
+  /** The texts of a column. */
+  public static List<String> column(ResultTable table, String head) {
+    return table.columns().stream()
+        .filter(column -> column.head().equals(head))
+        .flatMap(column -> column.entries().stream())
+        .map(ResultTable.Entry::text)
+        .toList();
   }
 
   /** Labels and as many scores for each. */
