@@ -58,10 +58,10 @@ class MaxConcurrentStreamsTest {
   void theBestLimitIsNamedWithTheEvidenceForIt() {
     StudyDocument document = found(5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
     assertThat(document.findings().get(0))
-        .startsWith("Best for bulk indexing (throughput), median of the forks: limit 100")
+        .startsWith("Best for bulk indexing (throughput), median of the forks: limit-100")
         .endsWith(": evidence of a difference.");
     assertThat(document.findings().get(1))
-        .startsWith("Best for interactive updates (P99), median of the forks: limit 100");
+        .startsWith("Best for interactive updates (P99), median of the forks: limit-100");
   }
 
   @Test
@@ -98,7 +98,7 @@ class MaxConcurrentStreamsTest {
 
   @Test
   void thePublishedContradictionIsShownInItsTable() {
-    assertThat(found(5, cell -> 3000).tables().get(3).columns())
+    assertThat(found(5, cell -> 3000).tables().get(4).columns())
         .last()
         .satisfies(
             column -> {
