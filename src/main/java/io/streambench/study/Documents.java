@@ -85,11 +85,6 @@ public final class Documents {
     return table.text("cell", cells.stream().map(cell -> cell.cell().label()).toList());
   }
 
-  /** A column of the values of one parameter. */
-  public static List<String> parameters(List<CellFigures> cells, String name) {
-    return cells.stream().map(cell -> cell.cell().parameters().getOrDefault(name, NONE)).toList();
-  }
-
   /** A table with a row for each cell, which begins with its label. */
   public static ResultTable.Of<CellFigures> cells(String caption, List<CellFigures> cells) {
     return ResultTable.of(caption, cells).text("cell", CellFigures::label);
@@ -259,17 +254,6 @@ public final class Documents {
     int all = cell.outcomes().size();
     long completed = cell.count(Outcome.COMPLETED);
     return completed == all ? Integer.toString(all) : Text.of("%d of %d", completed, all);
-  }
-
-  /** The word for a cell, leading to the folder of the run that stalled or failed. */
-  public static Entry standing(CellFigures cell, List<CellFigures> all) {
-    Standing standing = Standing.of(cell, all);
-    String word =
-        standing == Standing.STALLED
-            ? Text.of("stalled in %d of %d", cell.count(Outcome.STALLED), cell.outcomes().size())
-            : standing.word();
-    return new Entry(
-        word, cell.firstNotCompleted().map(CellOutcome::folder).flatMap(Optional::ofNullable));
   }
 
   /**
