@@ -9,6 +9,7 @@ import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -84,16 +85,16 @@ public final class BaselineComparison {
     return baseline.test(cell) ? "" : of(cell).map(this::words).orElse("-");
   }
 
+  /** A ratio of times says how much slower, and no percentage of a speed does. */
   private String words(Judgement judgement) {
-    // A ratio of times says how much slower, and no percentage of a speed does.
-    return judgement.different() && better == Better.LOWER
-        ? Text.of(
+    return better == Better.HIGHER || judgement.evidence().isEmpty()
+        ? Documents.beside(judgement)
+        : Text.of(
             "%s, ratio %s",
-            judgement.verdict() == ComparisonVerdict.FASTER ? "faster" : "slower",
-            Documents.ratio(judgement))
-        : better == Better.LOWER && judgement.evidence().isPresent()
-            ? "no evidence of a difference, ratio " + Documents.ratio(judgement)
-            : Documents.beside(judgement);
+            judgement.different()
+                ? judgement.verdict().name().toLowerCase(Locale.ROOT)
+                : "no evidence of a difference",
+            Documents.ratio(judgement));
   }
 
   /** Adds the column of the judgements. */

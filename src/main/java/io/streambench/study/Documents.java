@@ -210,12 +210,6 @@ public final class Documents {
         .judge(better, Layout.INTERLEAVED, baseline, contenders);
   }
 
-  /** A difference that was found, as a part of the baseline. */
-  public static String percent(Judgement judgement) {
-    double ratio = judgement.evidence().orElseThrow().ratio();
-    return Text.of("%.0f %% %s", Math.abs(ratio - 1) * 100, ratio < 1 ? "slower" : "faster");
-  }
-
   /** The interval of the ratio. */
   public static String range(Judgement judgement) {
     Interval interval = judgement.evidence().orElseThrow().interval();
@@ -226,8 +220,12 @@ public final class Documents {
    * A judgement with its ratio, as a part of a sentence; of equals, how much slower they may be.
    */
   public static String beside(Judgement judgement) {
+    double ratio = judgement.evidence().map(Judgement.Evidence::ratio).orElse(1.0);
     return switch (judgement.verdict()) {
-      case FASTER, SLOWER -> Text.of("%s, ratio %s", percent(judgement), ratio(judgement));
+      case FASTER, SLOWER ->
+          Text.of(
+              "%.0f %% %s, ratio %s",
+              Math.abs(ratio - 1) * 100, ratio < 1 ? "slower" : "faster", ratio(judgement));
       case NO_EVIDENCE, WITHIN_THRESHOLD ->
           Text.of("no evidence of a difference, ratio %s%s", ratio(judgement), atMost(judgement));
       case TOO_FEW_FORKS ->

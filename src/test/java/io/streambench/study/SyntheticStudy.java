@@ -7,9 +7,9 @@ import io.streambench.report.table.ResultTable;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.StudyFile;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** Results of a study, made up: scores by the label of the cell; a cell without scores stalled. */
@@ -17,10 +17,15 @@ public final class SyntheticStudy {
   private SyntheticStudy() {}
 
   public static StudyResults of(String study, int forks, Map<String, List<Double>> scores) {
+    return of(study, forks, label -> scores.getOrDefault(label, List.of()));
+  }
+
+  /** The same with a function of the label. */
+  public static StudyResults of(String study, int forks, Function<String, List<Double>> scores) {
     StudyOrder order = new StudyOrder(Studies.named(study), forks, Scale.FULL, Map.of());
     List<CellFigures> cells = new ArrayList<>();
     for (StudyCell cell : order.cells()) {
-      List<Double> mine = scores.getOrDefault(cell.label(), List.of());
+      List<Double> mine = scores.apply(cell.label());
       List<CellOutcome> outcomes = new ArrayList<>();
       List<Fork> completed = new ArrayList<>();
       for (int round = 1; round <= forks; round++) {
@@ -70,16 +75,5 @@ public final class SyntheticStudy {
         .flatMap(column -> column.entries().stream())
         .map(ResultTable.Entry::text)
         .toList();
-  }
-
-  /** Labels and as many scores for each. */
-  public static Map<String, List<Double>> scores(Object... pairs) {
-    Map<String, List<Double>> scores = new LinkedHashMap<>();
-    for (int i = 0; i < pairs.length; i += 2) {
-      @SuppressWarnings("unchecked")
-      List<Double> values = (List<Double>) pairs[i + 1];
-      scores.put((String) pairs[i], values);
-    }
-    return scores;
   }
 }

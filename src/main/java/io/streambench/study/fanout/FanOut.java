@@ -5,10 +5,8 @@ import io.streambench.config.DispatchMode;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Text;
 import io.streambench.report.chart.CurveChart;
-import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.chart.CurveChart.Marker;
-import io.streambench.report.chart.CurveChart.Point;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
@@ -33,9 +31,6 @@ import org.openjdk.jmh.profile.GCProfiler;
  */
 public final class FanOut extends DeclaredStudy {
   private static final String MOST = "maxConcurrent";
-
-  /** The profiler's name with its unit. */
-  private static final String ALLOCATED = "gc.alloc.rate.norm, B/op";
 
   private static final List<Integer> SWEPT =
       List.of(1, 5, 10, 25, 50, 100, 300, 500, 750, 1000, 2000);
@@ -115,9 +110,6 @@ public final class FanOut extends DeclaredStudy {
   public StudyDocument conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
     List<Sweep> sweeps = Sweep.all(cells);
-    Dimension x =
-        new Dimension(
-            "maxConcurrent: up to this number of subscribers, each gets its own task", true);
     return Documents.of(
         results,
         "Fan-out: a task each, or one for all",
@@ -137,19 +129,12 @@ public final class FanOut extends DeclaredStudy {
         List.of(
             new CurveChart(
                 "Time to deliver a message to 1,000 subscribers, with the 95 % interval",
-                x,
+                new Dimension(
+                    "maxConcurrent: up to this number of subscribers, each gets its own task",
+                    true),
                 new Dimension("ns/op", true),
                 Documents.curves(cells, FanOut::mode, FanOut::most),
-                sweeps.stream().flatMap(sweep -> sweep.marker().stream()).toList()),
-            new CurveChart(
-                "Bytes allocated for a message to 1,000 subscribers, median of the forks",
-                x,
-                new Dimension("B/op", true),
-                sweeps.stream()
-                    .map(Sweep::allocated)
-                    .filter(curve -> !curve.points().isEmpty())
-                    .toList(),
-                List.of())));
+                sweeps.stream().flatMap(sweep -> sweep.marker().stream()).toList())));
   }
 
   /** The printed figures: time ranges over several settings, and the bytes of an operation. */
@@ -247,16 +232,6 @@ public final class FanOut extends DeclaredStudy {
                       cliff.ratio() > 1 ? "most" : "least",
                       cliff.ratio() > 1 ? last(cliff) : next(cliff)))
           .orElse(mode + ": no cliff, so no value is recommended.");
-    }
-
-    /** Bytes over the settings, where they were measured. */
-    Curve allocated() {
-      return new Curve(
-          mode,
-          cells.stream()
-              .filter(cell -> cell.value(ALLOCATED).orElse(0.0) > 0)
-              .map(cell -> Point.at(most(cell), cell.secondary().get(ALLOCATED)))
-              .toList());
     }
 
     /** The middle of the cliff, as it is seen on a logarithmic axis. */

@@ -15,6 +15,9 @@ import io.streambench.report.table.Rounded;
 import io.streambench.results.LoadFile;
 import io.streambench.study.CellFigures;
 import io.streambench.study.Documents;
+import io.streambench.study.Parameters;
+import io.streambench.study.Scale;
+import io.streambench.study.StudyCell;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -43,6 +46,20 @@ final class Loads {
   }
 
   private Loads() {}
+
+  /**
+   * A cell of UpdateRequests: one node, a fixed number of small writes.
+   *
+   * @param inFlight requests at the same time
+   * @param pairs what the cell adds or changes; see {@link Parameters#of}
+   */
+  static StudyCell updates(String label, Scale scale, int inFlight, String pairs) {
+    String common =
+        "cluster=process useHttp1=false requests=" + (scale == Scale.QUICK ? "3000" : "50000");
+    return new StudyCell(
+            label, "UpdateRequests.add", Parameters.of(common), List.of(), inFlight)
+        .with(pairs);
+  }
 
   /**
    * Throughput and latencies, cell by cell, with what contradicts itself.

@@ -53,17 +53,17 @@ public final class MaxConcurrentStreams extends DeclaredStudy {
     boolean quick = scale == Scale.QUICK;
     for (int limit : quick ? QUICK_LIMITS : LIMITS) {
       cells.add(
-          UpdateCells.cell("limit-" + limit, scale, 100, "maxConcurrentStreams=" + limit));
+          Loads.updates("limit-" + limit, scale, 100, "maxConcurrentStreams=" + limit));
     }
     // On a server of their own, so that none of those above is used more than the others.
     for (int inFlight : quick ? List.of(10) : List.of(1, 10, 400)) {
       cells.add(
-          UpdateCells.cell(
+          Loads.updates(
               "flight-" + inFlight, scale, inFlight, "maxConcurrentStreams=default"));
     }
     for (int inFlight : quick ? List.of(10, 100) : List.of(1, 10, 100, 400)) {
       cells.add(
-          UpdateCells.cell(
+          Loads.updates(
               "http1-" + inFlight, scale, inFlight, "maxConcurrentStreams=default useHttp1=true"));
     }
     return cells;

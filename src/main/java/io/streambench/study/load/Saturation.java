@@ -2,7 +2,6 @@ package io.streambench.study.load;
 
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.curve.Knee;
-import io.streambench.analysis.load.LoadFigures;
 import io.streambench.analysis.load.SelfChecks;
 import io.streambench.bench.LoadProfiler;
 import io.streambench.config.LatencyBound;
@@ -120,7 +119,7 @@ public final class Saturation extends DeclaredStudy {
             tables.latencies(),
             tables.parts(),
             tables.bandwidth(),
-            Loads.pairs(pairs(curves)),
+            Loads.pairs(pairs(tables)),
             SaturationTables.published()),
         charts);
   }
@@ -133,17 +132,21 @@ public final class Saturation extends DeclaredStudy {
           "Open loop: requests were sent at a given rate, and a latency counts from the time when"
               + " its request was due. No knee is calculated.");
     } else {
-      findings.add(
+      String knees =
           curves.stream()
-              .filter(curve -> curve.knee().isPresent())
-              .map(
+              .flatMap(
                   curve ->
-                      Text.of(
-                          "%s over %s %s",
-                          curve.operation().word(),
-                          curve.protocol(),
-                          curve.kneeInFlight().orElseThrow()))
-              .collect(Collectors.joining(", ", "Knees, in requests in flight: ", ".")));
+                      curve.kneeInFlight().stream()
+                          .map(
+                              knee ->
+                                  Text.of(
+                                      "%s over %s %s",
+                                      curve.operation().word(), curve.protocol(), knee)))
+              .collect(Collectors.joining(", "));
+      findings.add(
+          knees.isEmpty()
+              ? "Too little was measured to find a knee."
+              : "Knees, in requests in flight: " + knees + ".");
       findings.add(publishedKnee());
       findings.add(
           "Closed loop: each thread sends its next request when it has its answer, so latency and"
@@ -152,17 +155,14 @@ public final class Saturation extends DeclaredStudy {
     findings.addAll(Loads.flags(loads));
     List<String> flags =
         curves.stream()
-            .flatMap(curve -> SelfChecks.ofSweep(figures(curve.loads())).stream())
+            .map(curve -> curve.loads().stream().flatMap(load -> load.figures().stream()).toList())
+            .flatMap(loaded -> SelfChecks.ofSweep(loaded).stream())
             .toList();
     if (!flags.isEmpty()) {
       findings.add(
           Text.of("%d step(s) between loads flagged: %s.", flags.size(), String.join("; ", flags)));
     }
     return findings;
-  }
-
-  static List<LoadFigures> figures(List<Load> completed) {
-    return completed.stream().map(load -> load.figures().orElseThrow()).toList();
   }
 
   private static String publishedKnee() {
@@ -178,25 +178,23 @@ public final class Saturation extends DeclaredStudy {
   }
 
   /** HTTP/2 by HTTP/1.1, with the fewest and with the most in flight. */
-  private static List<Loads.Pair> pairs(List<SaturationCurve> curves) {
+  private static List<Loads.Pair> pairs(SaturationTables tables) {
     List<Loads.Pair> pairs = new ArrayList<>();
-    for (SaturationCurve http1 : curves) {
-      for (SaturationCurve http2 : curves) {
-        if (http1.http1() && !http2.http1() && http1.operation() == http2.operation()) {
-          for (Load load : List.of(http2.loads().get(0), http2.last())) {
-            http1
-                .at(load.inFlight())
-                .map(
-                    base ->
-                        new Loads.Pair(
-                            Text.of(
-                                "%s, HTTP/2 by HTTP/1.1, %d in flight",
-                                http1.operation().word(), load.inFlight()),
-                            load,
-                            base))
-                .ifPresent(pairs::add);
-          }
-        }
+    for (SaturationCurve curve : tables.curves()) {
+      for (Load load : List.of(curve.loads().get(0), curve.last())) {
+        tables
+            .curve(curve.operation(), true)
+            .filter(http1 -> !curve.http1())
+            .flatMap(http1 -> http1.at(load.inFlight()))
+            .map(
+                base ->
+                    new Loads.Pair(
+                        Text.of(
+                            "%s, HTTP/2 by HTTP/1.1, %d in flight",
+                            curve.operation().word(), load.inFlight()),
+                        load,
+                        base))
+            .ifPresent(pairs::add);
       }
     }
     return pairs;

@@ -7,7 +7,6 @@ import io.streambench.config.LatencyBound;
 import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
-import io.streambench.study.load.PublishedSaturation.Percentiles;
 import io.streambench.study.load.Saturation.Operation;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +58,8 @@ record SaturationTables(List<Load> loads, List<SaturationCurve> curves) {
         .number("in flight", load -> Text.of("%,d", load.inFlight()));
   }
 
-  private Optional<SaturationCurve> curve(Operation operation, boolean http1) {
+  /** The curve of an operation over a protocol, if there is one. */
+  Optional<SaturationCurve> curve(Operation operation, boolean http1) {
     return curves.stream()
         .filter(curve -> curve.operation() == operation && curve.http1() == http1)
         .findFirst();
@@ -190,22 +190,24 @@ record SaturationTables(List<Load> loads, List<SaturationCurve> curves) {
     ResultTable.Of<PublishedSaturation> table =
         ResultTable.grid("Published", PublishedSaturation.ROWS)
             .number("in flight", PublishedSaturation::concurrency);
-    published(table, Operation.LOOKUP, PublishedSaturation::lookup);
-    published(table, Operation.READ, PublishedSaturation::read);
-    published(table, Operation.WRITE, PublishedSaturation::write);
+    published(
+        table, "lookup", PublishedSaturation::lookupP50, PublishedSaturation::lookupP99);
+    published(table, "read", PublishedSaturation::readP50, PublishedSaturation::readP99);
+    published(table, "write", PublishedSaturation::writeP50, PublishedSaturation::writeP99);
     return table.number("combined, Gbit/s", row -> decimals(row.combinedGbitPerSecond()));
   }
 
   private static void published(
       ResultTable.Of<PublishedSaturation> table,
-      Operation operation,
-      Function<PublishedSaturation, Percentiles> of) {
-    double alone = of.apply(PublishedSaturation.ROWS.get(0)).p50();
+      String operation,
+      ToDoubleFunction<PublishedSaturation> p50,
+      ToDoubleFunction<PublishedSaturation> p99) {
+    double alone = p50.applyAsDouble(PublishedSaturation.ROWS.get(0));
     table
-        .number(operation.word() + ": P50, ms", row -> decimals(of.apply(row).p50()))
-        .number(operation.word() + ": P99, ms", row -> decimals(of.apply(row).p99()))
+        .number(operation + ": P50, ms", row -> decimals(p50.applyAsDouble(row)))
+        .number(operation + ": P99, ms", row -> decimals(p99.applyAsDouble(row)))
         .number(
-            operation.word() + ": P50, times that at 1",
-            row -> Text.of("%.1f", of.apply(row).p50() / alone));
+            operation + ": P50, times that at 1",
+            row -> Text.of("%.1f", p50.applyAsDouble(row) / alone));
   }
 }

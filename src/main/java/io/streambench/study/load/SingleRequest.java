@@ -31,10 +31,10 @@ public final class SingleRequest extends DeclaredStudy {
   @Override
   public List<StudyCell> cells(Scale scale) {
     return List.of(
-        UpdateCells.cell("http2-1", scale, 1, ""),
-        UpdateCells.cell("http2-100", scale, 100, ""),
-        UpdateCells.cell("http1-1", scale, 1, "useHttp1=true"),
-        UpdateCells.cell("http1-100", scale, 100, "useHttp1=true"));
+        Loads.updates("http2-1", scale, 1, ""),
+        Loads.updates("http2-100", scale, 100, ""),
+        Loads.updates("http1-1", scale, 1, "useHttp1=true"),
+        Loads.updates("http1-100", scale, 100, "useHttp1=true"));
   }
 
   @Override

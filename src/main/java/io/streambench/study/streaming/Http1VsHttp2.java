@@ -106,15 +106,23 @@ public final class Http1VsHttp2 extends DeclaredStudy {
     Documents.incomplete(cells).ifPresent(findings::add);
     hang(results.cell("A2")).ifPresent(findings::add);
     http1.finding().ifPresent(findings::add);
-    Optional<String> warm = factor(results, "A3", "A5");
-    if (warm.isPresent()) {
-      findings.add(
-          Text.of(
-              "Throughput of HTTP/1.1 divided by that of HTTP/2 with a small stream window:"
-                  + " published %.1f; here %s (A5 / A3), and %s when measured like the published"
-                  + " run (A5-log / A3-log).",
-              PUBLISHED_FACTOR, warm.get(), factor(results, "A3-log", "A5-log").orElse("-")));
-    }
+    BaselineComparison http2 =
+        new BaselineComparison(
+            "HTTP/2 with a small stream window",
+            Better.HIGHER,
+            Stream.of("A3", "A5", "A3-log", "A5-log").map(results::cell).toList(),
+            cell -> !cell.http1(),
+            cell -> StreamingCells.logged(cell.cell()));
+    http2
+        .ratio(results.cell("A5"))
+        .map(
+            warm ->
+                Text.of(
+                    "Throughput of HTTP/1.1 divided by that of HTTP/2 with a small stream window:"
+                        + " published %.1f; here %s (A5 / A3), and %s when measured like the"
+                        + " published run (A5-log / A3-log).",
+                    PUBLISHED_FACTOR, warm, http2.ratio(results.cell("A5-log")).orElse("-")))
+        .ifPresent(findings::add);
     return Documents.of(
         results,
         "Streaming over HTTP/1.1 and HTTP/2",
@@ -151,22 +159,5 @@ public final class Http1VsHttp2 extends DeclaredStudy {
                     + " does not rule a hang out.",
                 cell.outcomes().size()))
         : Optional.empty();
-  }
-
-  /** HTTP/1.1 by HTTP/2, with its interval if there is one. */
-  private static Optional<String> factor(StudyResults results, String http2, String http1) {
-    CellFigures slow = results.cell(http2);
-    CellFigures fast = results.cell(http1);
-    return slow.sample().isEmpty() || fast.sample().isEmpty()
-        ? Optional.empty()
-        : Documents.judged(slow, fast, List.of(fast))
-            .filter(judgement -> judgement.evidence().isPresent())
-            .map(Documents::ratio)
-            .or(
-                () ->
-                    Optional.of(
-                        Text.of(
-                            "%.2f",
-                            fast.sample().get().median() / slow.sample().get().median())));
   }
 }

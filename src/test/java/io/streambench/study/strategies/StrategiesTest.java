@@ -25,14 +25,7 @@ class StrategiesTest {
    * stalls.
    */
   private StudyDocument measured(Map<String, Double> speeds) {
-    Map<String, List<Double>> scores = new HashMap<>();
-    for (StudyCell cell : cells) {
-      Double speed = speeds.get(Strategies.way(cell));
-      if (speed != null) {
-        scores.put(cell.label(), List.of(speed));
-      }
-    }
-    return study.conclude(SyntheticStudy.of("strategies", 1, scores));
+    return forks(1, speeds::get);
   }
 
   /** Concludes the study with up to five forks of each cell that differ by up to 8 %. */

@@ -14,38 +14,16 @@ import org.junit.jupiter.api.Test;
 class ConcurrentQueriesTest {
   private static final List<Double> SIX = List.of(6.0, 6.1, 5.9, 6.04, 5.96);
   private static final List<Double> FOUR = List.of(4.0, 4.05, 3.95, 4.02, 3.98);
-  private static final List<Double> NONE = List.of();
+
+  private static List<Double> scores(String label) {
+    return label.matches("http1-[14]|small-window-1|dynamic-threshold-1")
+        ? SIX
+        : label.startsWith("dynamic-threshold") ? FOUR : List.of();
+  }
 
   private static StudyDocument document() {
     StudyResults results =
-        SyntheticStudy.of(
-            "concurrent-queries",
-            5,
-            SyntheticStudy.scores(
-                "http1-1",
-                SIX,
-                "http1-4",
-                SIX,
-                "http1-16",
-                NONE,
-                "stock-1",
-                NONE,
-                "stock-4",
-                NONE,
-                "stock-16",
-                NONE,
-                "small-window-1",
-                SIX,
-                "small-window-4",
-                NONE,
-                "small-window-16",
-                NONE,
-                "dynamic-threshold-1",
-                SIX,
-                "dynamic-threshold-4",
-                FOUR,
-                "dynamic-threshold-16",
-                FOUR));
+        SyntheticStudy.of("concurrent-queries", 5, ConcurrentQueriesTest::scores);
     return results.order().study().conclude(results);
   }
 

@@ -13,6 +13,7 @@ import io.streambench.study.StudyCell;
 import io.streambench.study.StudyResults;
 import io.streambench.study.SyntheticStudy;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The words are chosen by the figures. */
@@ -27,7 +28,7 @@ class Http1VsHttp2Test {
         SyntheticStudy.of(
             "http1-vs-http2",
             forks,
-            SyntheticStudy.scores(
+            Map.of(
                 "A1", THREE, "A2", a2, "A3", a3, "A4", a4, "A5", a5, "A6", THREE, "A7", THREE,
                 "A3-log", HALF, "A5-log", THREE));
     return results.order().study().conclude(results);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.study.StudyResults;
 import io.streambench.study.SyntheticStudy;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ObserverCostTest {
@@ -14,25 +13,9 @@ class ObserverCostTest {
 
   @Test
   void whatCostsIsTellableFromWhatIsNotShownTo() {
-    Map<String, List<Double>> scores =
-        SyntheticStudy.scores(
-            "http1-off",
-            THREE,
-            "http1-recording",
-            THREE,
-            "http1-stalls",
-            THREE,
-            "http1-full",
-            THREE,
-            "http2-off",
-            THREE,
-            "http2-recording",
-            THREE,
-            "http2-stalls",
-            THREE,
-            "http2-full",
-            TWO);
-    StudyResults results = SyntheticStudy.of("observer-cost", 5, scores);
+    StudyResults results =
+        SyntheticStudy.of(
+            "observer-cost", 5, label -> label.equals("http2-full") ? TWO : THREE);
     assertThat(results.order().study().conclude(results).findings())
         .singleElement()
         .asString()

@@ -25,13 +25,14 @@ class OutputBufferTest {
 
   /** HTTP/2 is slower with one query and the small buffer, and costs twice as much CPU there. */
   private static StudyDocument document(String stalled) {
-    Map<String, List<Double>> scores = new LinkedHashMap<>();
-    for (StudyCell cell : CELLS) {
-      boolean slow = cell.label().startsWith("stock-32k-1-");
-      scores.put(cell.label(), slow ? FOUR : SIX);
-    }
-    scores.remove(stalled);
-    StudyResults bare = SyntheticStudy.of("output-buffer", 5, scores);
+    StudyResults bare =
+        SyntheticStudy.of(
+            "output-buffer",
+            5,
+            label ->
+                label.equals(stalled)
+                    ? List.of()
+                    : label.startsWith("stock-32k-1-") ? FOUR : SIX);
     List<CellFigures> cells = new ArrayList<>();
     for (CellFigures cell : bare.cells()) {
       double cpu = cell.cell().label().startsWith("stock-32k") ? 8 : 4;
