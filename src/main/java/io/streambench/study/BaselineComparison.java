@@ -24,6 +24,7 @@ public final class BaselineComparison {
   private final Better better;
   private final List<CellFigures> cells;
   private final Predicate<CellFigures> baseline;
+  private final Function<CellFigures, ?> group;
   private final Map<String, Judgement> judged = new LinkedHashMap<>();
 
   /**
@@ -41,6 +42,7 @@ public final class BaselineComparison {
     this.better = better;
     this.cells = List.copyOf(cells);
     this.baseline = baseline;
+    this.group = group;
     for (CellFigures one : cells) {
       if (baseline.test(one) && one.sample().isPresent()) {
         judge(
@@ -73,6 +75,16 @@ public final class BaselineComparison {
   /** The ratio to the baseline with its 95 % interval, if there is one. */
   public Optional<String> ratio(CellFigures cell) {
     return of(cell).filter(one -> one.evidence().isPresent()).map(Documents::ratio);
+  }
+
+  /** A value of a cell by that of its baseline, if both have one. */
+  public Optional<Double> relative(
+      CellFigures cell, Function<CellFigures, Optional<Double>> value) {
+    return cells.stream()
+        .filter(other -> baseline.test(other) && group.apply(other).equals(group.apply(cell)))
+        .findFirst()
+        .flatMap(value)
+        .flatMap(base -> value.apply(cell).map(one -> one / base));
   }
 
   /** Returns whether a cell was found to be slower. */

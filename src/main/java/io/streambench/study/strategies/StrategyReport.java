@@ -15,6 +15,7 @@ import io.streambench.strategy.FlowControlKind;
 import io.streambench.study.BaselineComparison;
 import io.streambench.study.CellFigures;
 import io.streambench.study.Documents;
+import io.streambench.study.Estimate;
 import io.streambench.study.Parameters;
 import io.streambench.study.StudyResults;
 import java.util.ArrayList;
@@ -183,20 +184,9 @@ final class StrategyReport {
 
   /** Operations a second by those over HTTP/1.1 at the same place, where both completed. */
   private Optional<Double> beside(CellFigures cell) {
-    return ways.stream()
-        .filter(way -> way.name.equals(Strategies.HTTP1) && cell.allCompleted())
-        .flatMap(
-            way ->
-                way
-                    .at(cell.number(Parameters.SHARDS), cell.number(Parameters.RTT))
-                    .filter(CellFigures::allCompleted)
-                    .stream())
-        .map(base -> middle(cell) / middle(base))
-        .findFirst();
-  }
-
-  private static double middle(CellFigures cell) {
-    return cell.estimate().orElseThrow().middle();
+    return http1.relative(
+        cell,
+        one -> one.allCompleted() ? one.estimate().map(Estimate::middle) : Optional.empty());
   }
 
   /** The least of a way over all round trips; empty if it did not complete everywhere. */

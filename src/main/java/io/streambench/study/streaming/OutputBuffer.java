@@ -136,7 +136,10 @@ public final class OutputBuffer extends DeclaredStudy {
     small
         .column(http1.column(Documents.measured(table, "ops/s")))
         .number("CPU, ms/MB", cell -> cpu(cell).map(Rounded::alone))
-        .number("CPU, ratio to HTTP/1.1, 32 KiB", cell -> cpuRatio(cell, cells))
+        .number(
+            "CPU, ratio to HTTP/1.1, 32 KiB",
+            cell ->
+                http1.relative(cell, OutputBuffer::cpu).map(ratio -> Text.of("%.2f", ratio)))
         .number(
             "voluntary context switches/MB, at least",
             cell ->
@@ -150,14 +153,6 @@ public final class OutputBuffer extends DeclaredStudy {
             table,
             Documents.secondary("Client and nodes, each per MB, median of the forks", results)),
         List.of(Documents.bars(TITLE + ", with the 95 % interval", "ops/s", cells)));
-  }
-
-  private static Optional<String> cpuRatio(CellFigures cell, List<CellFigures> cells) {
-    return cells.stream()
-        .filter(other -> isBaseline(other) && load(other).equals(load(cell)))
-        .findFirst()
-        .flatMap(OutputBuffer::cpu)
-        .flatMap(http1 -> cpu(cell).map(cpu -> Text.of("%.2f", cpu / http1)));
   }
 
   private static Optional<Double> cpu(CellFigures cell) {

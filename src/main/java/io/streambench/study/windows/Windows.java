@@ -24,12 +24,7 @@ import java.util.stream.Stream;
  * of the sort order, too.
  */
 public final class Windows extends DeclaredStudy {
-  private static final int OPERATIONS_OF_RUNS = 2_000;
-
   private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
-
-  private static final Map<Zone, Integer> OPERATIONS =
-      Map.of(Zone.SAFE, 40, Zone.AT_RISK, 200, Zone.LIKELY, 20);
 
   public Windows() {
     super(
@@ -72,11 +67,9 @@ public final class Windows extends DeclaredStudy {
     Zone zone = WindowPlaces.onTheWalk(cell) ? Zone.AT_RISK : WindowPlaces.zoneOf(cell);
     return switch (zone) {
       case SAFE ->
-          WindowPlaces.inRuns(cell)
-              ? Timing.shots(OPERATIONS_OF_RUNS, 260)
-              : Timing.shots(OPERATIONS.get(zone), 4);
-      case AT_RISK -> Timing.shots(OPERATIONS.get(zone), 15);
-      case LIKELY -> Timing.shots(OPERATIONS.get(zone), 8);
+          WindowPlaces.inRuns(cell) ? Timing.shots(2_000, 260) : Timing.shots(40, 4);
+      case AT_RISK -> Timing.shots(200, 15);
+      case LIKELY -> Timing.shots(20, 8);
     };
   }
 
