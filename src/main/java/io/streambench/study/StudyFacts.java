@@ -64,12 +64,11 @@ final class StudyFacts {
         .ifPresent(
             cells ->
                 notes.add(
-                    "Not warm: the score still changes between the first and last "
-                        + "iteration in "
+                    "Not warm: the score still changes between the first and last iteration in "
                         + cells
                         + "."));
     if (results.order().scale() == Scale.QUICK) {
-      notes.add("Quick form, only to test whether the study works here: not for a " + "verdict.");
+      notes.add("Quick form, only to test whether the study works here: not for a verdict.");
     }
     return notes;
   }

@@ -182,17 +182,17 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
           .forEach(
               (name, metric) ->
                   metric.forks().stream()
-                      .filter(values -> values.stream().allMatch(Double::isFinite))
                       .filter(values -> !values.isEmpty())
-                      .map(
-                          values ->
-                              isPeak(name) ? Collections.max(values) : new Fork(values).score())
+                      .filter(values -> values.stream().allMatch(Double::isFinite))
                       .forEach(
-                          score ->
+                          values ->
                               byName
                                   .computeIfAbsent(
                                       name + ", " + metric.unit(), key -> new ArrayList<>())
-                                  .add(score)));
+                                  .add(
+                                      isPeak(name)
+                                          ? Collections.max(values)
+                                          : new Fork(values).score())));
     }
     Map<String, Double> medians = new TreeMap<>();
     byName.forEach(

@@ -3,14 +3,18 @@ package io.streambench.study;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.cli.Studies;
+import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.CellOutcome;
+import io.streambench.results.LoadFile;
 import io.streambench.results.StudyFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** Results of a study, made up: scores by the label of the cell; a cell without scores stalled. */
 public final class SyntheticStudy {
@@ -57,6 +61,25 @@ public final class SyntheticStudy {
     StudyFile file =
         new StudyFile(study, Map.of("jdk", "17", "cpus", 2), order.settings(), List.of());
     return new StudyResults(order, file, cells);
+  }
+
+  /** The document that a study makes of these scores. */
+  public static StudyDocument document(
+      String study, int forks, Function<String, List<Double>> scores) {
+    return Studies.named(study).conclude(of(study, forks, scores));
+  }
+
+  /** Results of requests: what each fork of a cell counted. */
+  public static StudyResults ofLoads(
+      String study, int forks, BiFunction<StudyCell, Integer, LoadFile> load) {
+    StudyResults empty = of(study, forks, Map.of());
+    List<CellFigures> cells = new ArrayList<>();
+    for (CellFigures cell : empty.cells()) {
+      List<LoadFile> loads =
+          IntStream.range(0, forks).mapToObj(fork -> load.apply(cell.cell(), fork)).toList();
+      cells.add(new CellFigures(cell.cell(), List.of(), List.of(), "ops/s", Map.of(), loads));
+    }
+    return new StudyResults(empty.order(), empty.file(), cells);
   }
 
   /** The same with the cells whose label has that, as `--only` leaves them. */

@@ -42,16 +42,10 @@ class MaxConcurrentStreamsTest {
   }
 
   private static StudyResults results(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
-    StudyResults empty = SyntheticStudy.of("max-concurrent-streams", forks, Map.of());
-    List<CellFigures> cells = new ArrayList<>();
-    for (CellFigures cell : empty.cells()) {
-      List<LoadFile> loads = new ArrayList<>();
-      for (int fork = 0; fork < forks; fork++) {
-        loads.add(load(cell.cell().threads(), requestsPerSecond.applyAsDouble(cell.cell()), fork));
-      }
-      cells.add(new CellFigures(cell.cell(), List.of(), List.of(), "ms/op", Map.of(), loads));
-    }
-    return new StudyResults(empty.order(), empty.file(), cells);
+    return SyntheticStudy.ofLoads(
+        "max-concurrent-streams",
+        forks,
+        (cell, fork) -> load(cell.threads(), requestsPerSecond.applyAsDouble(cell), fork));
   }
 
   @Test

@@ -7,12 +7,10 @@ import io.streambench.config.LatencyBound;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
-import io.streambench.study.CellFigures;
 import io.streambench.study.Scale;
 import io.streambench.study.StudyOrder;
 import io.streambench.study.StudyResults;
 import io.streambench.study.SyntheticStudy;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -58,17 +56,12 @@ class SaturationTest {
   }
 
   private static StudyDocument found(int forks, double serverSeconds, List<LatencyBound> bounds) {
-    StudyResults empty = SyntheticStudy.of("saturation", forks, Map.of());
-    List<CellFigures> cells = new ArrayList<>();
-    for (CellFigures cell : empty.cells()) {
-      List<LoadFile> loads = new ArrayList<>();
-      for (int fork = 0; fork < forks; fork++) {
-        loads.add(load(cell.cell().threads(), fork, serverSeconds));
-      }
-      cells.add(new CellFigures(cell.cell(), List.of(), List.of(), "ops/s", Map.of(), loads));
-    }
+    StudyResults results =
+        SyntheticStudy.ofLoads(
+            "saturation", forks, (cell, fork) -> load(cell.threads(), fork, serverSeconds));
     return new Saturation()
-        .conclude(new StudyResults(empty.order().with(bounds), empty.file(), cells));
+        .conclude(
+            new StudyResults(results.order().with(bounds), results.file(), results.cells()));
   }
 
   private static StudyDocument found() {

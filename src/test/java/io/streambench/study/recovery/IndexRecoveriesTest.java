@@ -16,10 +16,8 @@ class IndexRecoveriesTest {
 
   /** All take two seconds, but for Jetty's windows at twelve shards. */
   private static StudyDocument document(List<Double> stock) {
-    StudyResults results =
-        SyntheticStudy.of(
-            "index-recovery", 5, label -> label.equals("stock-12") ? stock : TWO);
-    return results.order().study().conclude(results);
+    return SyntheticStudy.document(
+        "index-recovery", 5, label -> label.equals("stock-12") ? stock : TWO);
   }
 
   @Test

@@ -6,7 +6,6 @@ import io.streambench.cli.Studies;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.study.Scale;
 import io.streambench.study.StudyCell;
-import io.streambench.study.StudyResults;
 import io.streambench.study.SyntheticStudy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,9 +21,7 @@ class ConcurrentQueriesTest {
   }
 
   private static StudyDocument document() {
-    StudyResults results =
-        SyntheticStudy.of("concurrent-queries", 5, ConcurrentQueriesTest::scores);
-    return results.order().study().conclude(results);
+    return SyntheticStudy.document("concurrent-queries", 5, ConcurrentQueriesTest::scores);
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.streambench.study.streaming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.study.StudyResults;
 import io.streambench.study.SyntheticStudy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,10 +12,10 @@ class ObserverCostTest {
 
   @Test
   void whatCostsIsTellableFromWhatIsNotShownTo() {
-    StudyResults results =
-        SyntheticStudy.of(
-            "observer-cost", 5, label -> label.equals("http2-full") ? TWO : THREE);
-    assertThat(results.order().study().conclude(results).findings())
+    assertThat(
+            SyntheticStudy.document(
+                    "observer-cost", 5, label -> label.equals("http2-full") ? TWO : THREE)
+                .findings())
         .singleElement()
         .asString()
         .startsWith("Compared with off: http2-full 33 % slower, ratio 0.67 (")
