@@ -13,6 +13,8 @@ public abstract class DeclaredStudy implements Study {
   private Set<String> fixed = Set.of();
   private Class<? extends Profiler> profiler = FlowControlProfiler.class;
   private boolean divisible;
+  private int quickClusters;
+  private int fullClusters;
 
   /**
    * @param quick the warmup and measurement of a fork in the quick form
@@ -33,6 +35,12 @@ public abstract class DeclaredStudy implements Study {
   /** Declares the profiler that measures next to the score. */
   protected final void measuresWith(Class<? extends Profiler> other) {
     profiler = other;
+  }
+
+  /** Declares about how many seconds its clusters take to start and to be filled. */
+  protected final void clusters(int quickSeconds, int fullSeconds) {
+    quickClusters = quickSeconds;
+    fullClusters = fullSeconds;
   }
 
   /** Declares that some of its cells make a report without the others. */
@@ -68,5 +76,10 @@ public abstract class DeclaredStudy implements Study {
   @Override
   public final Timing timing(Scale scale) {
     return scale == Scale.QUICK ? quick : full;
+  }
+
+  @Override
+  public int clusterSeconds(Scale scale, int forks) {
+    return scale == Scale.QUICK ? quickClusters : fullClusters;
   }
 }

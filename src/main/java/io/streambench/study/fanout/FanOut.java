@@ -93,11 +93,6 @@ public final class FanOut extends DeclaredStudy {
         FanOutSettings.MODE, cell.parameters().getOrDefault(FanOutSettings.MODE, ""));
   }
 
-  @Override
-  public int clusterSeconds(Scale scale, int forks) {
-    return 0;
-  }
-
   private static int most(CellFigures cell) {
     return cell.number(MOST);
   }

@@ -29,8 +29,6 @@ import java.util.Optional;
 public final class ShardOpenings extends DeclaredStudy {
   private static final String OPENING = "opening";
   private static final String FIRST_TUPLE = "firstTuple, ms/op";
-  private static final List<Integer> SWEPT = List.of(1, 3, 6, 12, 24, 48);
-  private static final List<Integer> QUICK = List.of(1, 6, 12);
 
   public ShardOpenings() {
     super(
@@ -38,13 +36,14 @@ public final class ShardOpenings extends DeclaredStudy {
         "Should the streams of a collection's shards be opened at once, in batches, or in turn?",
         new Timing(1, 2, 2, 1),
         new Timing(2, 10, 3, 2));
+    clusters(24, 84); // one for each number of shards
     measuresWith(FirstTupleProfiler.class);
   }
 
   @Override
   public List<StudyCell> cells(Scale scale) {
     List<StudyCell> cells = new ArrayList<>();
-    for (int shards : scale == Scale.QUICK ? QUICK : SWEPT) {
+    for (int shards : scale == Scale.QUICK ? List.of(1, 6, 12) : List.of(1, 3, 6, 12, 24, 48)) {
       for (ShardOpening opening : ShardOpening.values()) {
         cells.add(
             new StudyCell(
@@ -64,12 +63,6 @@ public final class ShardOpenings extends DeclaredStudy {
     return cell.parameters().containsKey(FanOutSettings.MODE)
         ? FanOut.leftOutOf(cell, jdk)
         : Optional.empty();
-  }
-
-  /** One for each number of shards. */
-  @Override
-  public int clusterSeconds(Scale scale, int forks) {
-    return scale == Scale.QUICK ? QUICK.size() * 8 : SWEPT.size() * 14;
   }
 
   @Override

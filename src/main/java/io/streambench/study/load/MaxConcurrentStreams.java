@@ -30,9 +30,6 @@ import java.util.stream.Stream;
 public final class MaxConcurrentStreams extends DeclaredStudy {
   private static final List<Integer> LIMITS = List.of(1, 10, 50, 100, 128, 250, 1000);
 
-  /** The quick form has fewer limits and fewer numbers in flight. Each limit is a cluster. */
-  private static final List<Integer> QUICK_LIMITS = List.of(1, 100, 128, 1000);
-
   /** Jetty's own limit. */
   private static final String USUAL = "default";
 
@@ -44,6 +41,7 @@ public final class MaxConcurrentStreams extends DeclaredStudy {
         "How many concurrent streams should a node allow on an HTTP/2 connection?",
         new Timing(1, 2, 1, 2),
         new Timing(1, 14, 1, 13));
+    clusters(30, 48); // one for each limit, and one for the others
     measuresWith(LoadProfiler.class);
   }
 
@@ -51,7 +49,7 @@ public final class MaxConcurrentStreams extends DeclaredStudy {
   public List<StudyCell> cells(Scale scale) {
     List<StudyCell> cells = new ArrayList<>();
     boolean quick = scale == Scale.QUICK;
-    for (int limit : quick ? QUICK_LIMITS : LIMITS) {
+    for (int limit : quick ? List.of(1, 100, 128, 1000) : LIMITS) {
       cells.add(
           Loads.updates("limit-" + limit, scale, 100, "maxConcurrentStreams=" + limit));
     }
@@ -67,12 +65,6 @@ public final class MaxConcurrentStreams extends DeclaredStudy {
               "http1-" + inFlight, scale, inFlight, "maxConcurrentStreams=default useHttp1=true"));
     }
     return cells;
-  }
-
-  /** One for each limit, and one for the others. */
-  @Override
-  public int clusterSeconds(Scale scale, int forks) {
-    return (scale == Scale.QUICK ? QUICK_LIMITS : LIMITS).size() * 6 + 6;
   }
 
   @Override

@@ -31,7 +31,6 @@ import java.util.stream.Collectors;
  */
 public final class Saturation extends DeclaredStudy {
   private static final List<Integer> SWEPT = List.of(1, 2, 5, 10, 20, 50, 100, 200);
-  private static final List<Integer> CORNERS = List.of(1, 10, 50);
 
   public Saturation() {
     super(
@@ -39,6 +38,7 @@ public final class Saturation extends DeclaredStudy {
         "From how many requests at a time on do more of them only wait, and where?",
         new Timing(1, 1, 1, 1),
         timing(Operation.LOOKUP));
+    clusters(12, 12); // one for all
     fixes(Parameters.USE_HTTP1);
     measuresWith(LoadProfiler.class);
   }
@@ -46,7 +46,7 @@ public final class Saturation extends DeclaredStudy {
   @Override
   public List<StudyCell> cells(Scale scale) {
     List<StudyCell> cells = new ArrayList<>();
-    for (int concurrency : scale == Scale.QUICK ? CORNERS : SWEPT) {
+    for (int concurrency : scale == Scale.QUICK ? List.of(1, 10, 50) : SWEPT) {
       for (Operation operation : Operation.values()) {
         for (boolean http1 : new boolean[] {false, true}) {
           cells.add(
@@ -81,12 +81,6 @@ public final class Saturation extends DeclaredStudy {
           case WRITE -> 55;
         };
     return new Timing(1, 10, 1, seconds);
-  }
-
-  /** One for all. */
-  @Override
-  public int clusterSeconds(Scale scale, int forks) {
-    return 12;
   }
 
   @Override

@@ -25,6 +25,7 @@ public final class SingleRequest extends DeclaredStudy {
         "What does one write cost, and what do a hundred at a time gain and lose?",
         new Timing(1, 3, 1, 3),
         new Timing(1, 40, 1, 38));
+    clusters(7, 7);
     measuresWith(LoadProfiler.class);
   }
 
@@ -35,11 +36,6 @@ public final class SingleRequest extends DeclaredStudy {
         Loads.updates("http2-100", scale, 100, ""),
         Loads.updates("http1-1", scale, 1, "useHttp1=true"),
         Loads.updates("http1-100", scale, 100, "useHttp1=true"));
-  }
-
-  @Override
-  public int clusterSeconds(Scale scale, int forks) {
-    return 7;
   }
 
   @Override

@@ -49,6 +49,7 @@ public final class Strategies extends DeclaredStudy {
             + " memory does it take?",
         new Timing(1, 2, 2, 1),
         new Timing(1, 4, 2, 2));
+    clusters(12, 80); // one for each number of shards
     fixes(Parameters.STREAM_WINDOW, Parameters.SESSION_WINDOW, "bufferRatio");
     isDivisible();
   }
@@ -130,12 +131,6 @@ public final class Strategies extends DeclaredStudy {
     boolean goal =
         cell.parameters().get(Parameters.SHARDS).equals(Integer.toString(GOAL_SHARDS));
     return goal && scale == Scale.FULL ? GOAL : timing(scale);
-  }
-
-  /** One for each number of shards. */
-  @Override
-  public int clusterSeconds(Scale scale, int forks) {
-    return scale == Scale.QUICK ? 12 : 80;
   }
 
   @Override

@@ -43,6 +43,7 @@ public final class ConcurrentQueries extends DeclaredStudy {
         "What happens to several queries at the same time, over HTTP/1.1 and over HTTP/2?",
         new Timing(1, 2, 2, 2),
         new Timing(1, 25, 3, 8));
+    clusters(15, 15); // one for all
     fixes("useHttp1", "initialStreamRecvWindow", FlowControlKind.NAME);
   }
 
@@ -61,12 +62,6 @@ public final class ConcurrentQueries extends DeclaredStudy {
       }
     }
     return cells;
-  }
-
-  /** One for all. */
-  @Override
-  public int clusterSeconds(Scale scale, int forks) {
-    return 15;
   }
 
   private static String words(CellFigures cell) {

@@ -54,6 +54,7 @@ public final class OutputBuffer extends DeclaredStudy {
         "Does a larger output buffer of the nodes make streaming over HTTP/2 faster or cheaper?",
         new Timing(1, 2, 2, 2),
         new Timing(1, 15, 3, 5));
+    clusters(30, 30); // one for each size of the buffer
     fixes(
         "useHttp1",
         NodeOutput.BUFFER_SIZE,
@@ -88,12 +89,6 @@ public final class OutputBuffer extends DeclaredStudy {
       }
     }
     return cells;
-  }
-
-  /** One for each size of the buffer. */
-  @Override
-  public int clusterSeconds(Scale scale, int forks) {
-    return 30;
   }
 
   private static int kib(CellFigures cell) {

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
-import io.streambench.study.CellFigures;
 import io.streambench.study.StudyCell;
-import io.streambench.study.StudyResults;
 import io.streambench.study.SyntheticStudy;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,14 +36,12 @@ class MaxConcurrentStreamsTest {
   }
 
   private static StudyDocument found(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
-    return new MaxConcurrentStreams().conclude(results(forks, requestsPerSecond));
-  }
-
-  private static StudyResults results(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
-    return SyntheticStudy.ofLoads(
-        "max-concurrent-streams",
-        forks,
-        (cell, fork) -> load(cell.threads(), requestsPerSecond.applyAsDouble(cell), fork));
+    return new MaxConcurrentStreams()
+        .conclude(
+            SyntheticStudy.ofLoads(
+                "max-concurrent-streams",
+                forks,
+                (cell, fork) -> load(cell.threads(), requestsPerSecond.applyAsDouble(cell), fork)));
   }
 
   @Test
@@ -99,31 +95,5 @@ class MaxConcurrentStreamsTest {
               assertThat(column.entries().get(0).text()).isEmpty();
               assertThat(column.entries().get(1).text()).contains("249.3 in flight");
             });
-  }
-
-  @Test
-  void aLoadThatBreaksLittlesLawIsFlaggedInTheSummary() {
-    StudyResults good = results(5, cell -> 3000);
-    CellFigures first = good.cells().get(0);
-    LoadFile load = first.loads().get(0);
-    LoadFile broken =
-        LoadFile.endToEnd(
-            load.inFlight(),
-            load.requests(),
-            Map.of(),
-            2 * load.seconds(),
-            4,
-            1,
-            2,
-            3,
-            0.5,
-            load.histogram());
-    List<CellFigures> cells = new ArrayList<>(good.cells());
-    cells.set(
-        0, new CellFigures(first.cell(), List.of(), List.of(), "ms/op", Map.of(), List.of(broken)));
-    StudyDocument document =
-        new MaxConcurrentStreams().conclude(new StudyResults(good.order(), good.file(), cells));
-    assertThat(document.findings())
-        .anySatisfy(line -> assertThat(line).startsWith("Flagged, limit-1: Little's law"));
   }
 }

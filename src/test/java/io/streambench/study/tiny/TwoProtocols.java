@@ -19,6 +19,7 @@ final class TwoProtocols extends DeclaredStudy {
         "Which protocol is faster with three shards?",
         new Timing(1, 1, 1, 1),
         new Timing(1, 1, 1, 1));
+    clusters(10, 10);
   }
 
   @Override
@@ -28,11 +29,6 @@ final class TwoProtocols extends DeclaredStudy {
             http1 ->
                 StreamingCells.cell("http1-" + http1, scale, "numShards=3 useHttp1=" + http1))
         .toList();
-  }
-
-  @Override
-  public int clusterSeconds(Scale scale, int forks) {
-    return 10;
   }
 
   @Override
