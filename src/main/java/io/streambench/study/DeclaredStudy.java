@@ -27,9 +27,9 @@ public abstract class DeclaredStudy implements Study {
     this.full = full;
   }
 
-  /** Declares parameters that are part of the question, and not to be set. */
-  protected final void fixes(String... parameters) {
-    fixed = Set.of(parameters);
+  /** Declares parameters, apart by spaces, that are part of the question, and not to be set. */
+  protected final void fixes(String names) {
+    fixed = Set.of(names.split(" "));
   }
 
   /** Declares the profiler that measures next to the score. */

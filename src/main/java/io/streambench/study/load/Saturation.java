@@ -39,7 +39,7 @@ public final class Saturation extends DeclaredStudy {
         new Timing(1, 1, 1, 1),
         timing(Operation.LOOKUP));
     clusters(12, 12); // one for all
-    fixes(Parameters.USE_HTTP1);
+    fixes("useHttp1");
     measuresWith(LoadProfiler.class);
   }
 

@@ -85,16 +85,8 @@ public final class IndexRecoveries extends DeclaredStudy {
         new Timing(1, 2, 2, 2),
         new Timing(1, 5, 3, 5));
     fixes(
-        "copiedBy",
-        Parameters.USE_HTTP1,
-        Parameters.SHARDS,
-        Parameters.STREAM_WINDOW,
-        Parameters.SESSION_WINDOW,
-        FlowControlKind.NAME,
-        "bufferRatio",
-        Parameters.STREAM_LIMIT,
-        Parameters.RTT,
-        "bandwidthMbps");
+        "copiedBy useHttp1 numShards initialStreamRecvWindow initialSessionRecvWindow flowControl"
+            + " bufferRatio maxConcurrentStreams rttMillis bandwidthMbps");
     isDivisible();
     measuresWith(RecoveryProfiler.class);
   }

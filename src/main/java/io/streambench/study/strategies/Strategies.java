@@ -50,7 +50,7 @@ public final class Strategies extends DeclaredStudy {
         new Timing(1, 2, 2, 1),
         new Timing(1, 4, 2, 2));
     clusters(12, 80); // one for each number of shards
-    fixes(Parameters.STREAM_WINDOW, Parameters.SESSION_WINDOW, "bufferRatio");
+    fixes("initialStreamRecvWindow initialSessionRecvWindow bufferRatio");
     isDivisible();
   }
 

@@ -152,7 +152,6 @@ final class StrategyReport {
             + ". Failed somewhere: "
             + names(way -> way.failed() > 0)
             + ".");
-    fastest().ifPresent(findings::add);
     compared(with(goal)).finding().ifPresent(findings::add);
     return findings;
   }
@@ -162,50 +161,19 @@ final class StrategyReport {
     return names.isEmpty() ? "none" : names;
   }
 
-  private Optional<String> fastest() {
-    return ways.stream()
-        .filter(way -> !way.name.equals(Strategies.HTTP1) && least(way).isPresent())
-        .max(Comparator.comparingDouble(way -> least(way).orElseThrow()))
-        .map(
-            way ->
-                Text.of(
-                    "Best worst case at %d shard(s), by medians: %s, %.2f times HTTP/1.1 at the"
-                        + " round-trip time where it is slowest. It never stalled. At most %s MB"
-                        + " were unread (sum of its sessions' peaks). As fast as HTTP/1.1 at every"
-                        + " round-trip time: %s.",
-                    goal,
-                    way.name,
-                    least(way).orElseThrow(),
-                    way.most(PEAK_UNREAD, MEGABYTE).orElse("-"),
-                    names(
-                        one ->
-                            !one.name.equals(Strategies.HTTP1) && least(one).orElse(0.0) >= 1)));
-  }
-
-  /** Operations a second by those over HTTP/1.1 at the same place, where both completed. */
-  private Optional<Double> beside(CellFigures cell) {
-    return http1.relative(
-        cell,
-        one -> one.allCompleted() ? one.estimate().map(Estimate::middle) : Optional.empty());
-  }
-
-  /** The least of a way over all round trips; empty if it did not complete everywhere. */
-  private Optional<Double> least(Way way) {
-    List<Optional<Double>> all =
-        way.cells.stream()
-            .filter(cell -> cell.number(Parameters.SHARDS) == goal)
-            .map(this::beside)
-            .toList();
-    return !way.neverStalled() || all.stream().anyMatch(Optional::isEmpty)
-        ? Optional.empty()
-        : all.stream().map(Optional::orElseThrow).min(Comparator.naturalOrder());
-  }
-
-  /** The ratio with its interval, if there are enough forks for one. */
+  /** The ratio with its interval if there are enough forks for one; only if all completed. */
   private Optional<String> ratio(CellFigures cell) {
     return cell.http1()
         ? Optional.empty()
-        : http1.ratio(cell).or(() -> beside(cell).map(one -> Text.of("%.2f", one)));
+        : http1
+            .ratio(cell)
+            .or(
+                () ->
+                    http1.relative(cell, StrategyReport::middle).map(one -> Text.of("%.2f", one)));
+  }
+
+  private static Optional<Double> middle(CellFigures cell) {
+    return cell.allCompleted() ? cell.estimate().map(Estimate::middle) : Optional.empty();
   }
 
   private ResultTable overAll() {

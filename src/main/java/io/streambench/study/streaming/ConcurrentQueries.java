@@ -44,7 +44,7 @@ public final class ConcurrentQueries extends DeclaredStudy {
         new Timing(1, 2, 2, 2),
         new Timing(1, 25, 3, 8));
     clusters(15, 15); // one for all
-    fixes("useHttp1", "initialStreamRecvWindow", FlowControlKind.NAME);
+    fixes("useHttp1 initialStreamRecvWindow flowControl");
   }
 
   @Override

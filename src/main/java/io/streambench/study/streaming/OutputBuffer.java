@@ -56,13 +56,9 @@ public final class OutputBuffer extends DeclaredStudy {
         new Timing(1, 15, 3, 5));
     clusters(30, 30); // one for each size of the buffer
     fixes(
-        "useHttp1",
-        NodeOutput.BUFFER_SIZE,
-        Parameters.RTT,
-        "connectionsPerDestination",
-        Parameters.STREAM_WINDOW,
-        Parameters.SESSION_WINDOW,
-        FlowControlKind.NAME);
+        "useHttp1 rttMillis connectionsPerDestination initialStreamRecvWindow"
+            + " initialSessionRecvWindow flowControl "
+            + NodeOutput.BUFFER_SIZE);
     measuresWith(ProcessCostProfiler.class);
   }
 

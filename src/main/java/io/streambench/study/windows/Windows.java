@@ -4,7 +4,6 @@ import io.streambench.analysis.Outcome;
 import io.streambench.config.DocumentPlacement;
 import io.streambench.predict.Zone;
 import io.streambench.report.study.StudyDocument;
-import io.streambench.strategy.FlowControlKind;
 import io.streambench.study.DeclaredStudy;
 import io.streambench.study.Parameters;
 import io.streambench.study.Scale;
@@ -34,15 +33,8 @@ public final class Windows extends DeclaredStudy {
         Timing.shots(20, 6),
         Timing.shots(20, 6));
     fixes(
-        "nodeCount",
-        "numReplicas",
-        FlowControlKind.NAME,
-        "connectionsPerDestination",
-        Parameters.STREAMS_OF_CONNECTION,
-        DocumentPlacement.NAME,
-        Parameters.USE_HTTP1,
-        "cluster",
-        "zkHost");
+        "nodeCount numReplicas flowControl connectionsPerDestination"
+            + " maxConcurrentStreamsPerConnection placement useHttp1 cluster zkHost");
     isDivisible();
   }
 

@@ -88,13 +88,12 @@ class StrategiesTest {
   }
 
   @Test
-  void theFastestOfThoseThatNeverStallIsRecommended() {
+  void whatStalledIsToldFirst() {
     StudyDocument document =
         measured(Map.of("http1", 2.0, "on-receipt", 2.1, "tuned", 1.9, "dynamic-threshold", 1.0));
-    assertThat(document.findings())
-        .anyMatch(line -> line.startsWith("Stalled somewhere: buffering, unbounded-session, "))
-        .anyMatch(line -> line.startsWith("Best worst case at 12 shards, by medians: on-receipt, "))
-        .anyMatch(line -> line.contains("1.05 times HTTP/1.1"));
+    assertThat(document.findings().get(0))
+        .isEqualTo(
+            "Stalled somewhere: buffering, unbounded-session, connections. Failed somewhere: none.");
   }
 
   @Test
@@ -115,7 +114,6 @@ class StrategiesTest {
   void oneForkACellIsSaidToBeNoEvidence() {
     assertThat(
             measured(Map.of("http1", 2.0, "on-receipt", 2.1, "dynamic-threshold", 1.0)).findings())
-        .anyMatch(line -> line.endsWith("As fast as HTTP/1.1 at every round-trip time: on-receipt."))
         .anyMatch(line -> line.startsWith("Compared with HTTP/1.1: too few forks to judge"));
   }
 
@@ -123,7 +121,6 @@ class StrategiesTest {
   void whatFiveForksShowToBeSlowerIsNamedWithItsInterval() {
     Map<String, Double> speeds = Map.of("http1", 2.0, "on-receipt", 2.02, "dynamic-threshold", 1.5);
     assertThat(forks(5, speeds::get).findings())
-        .anyMatch(line -> line.endsWith("every round-trip time: on-receipt."))
         .anyMatch(
             line ->
                 line.startsWith(
