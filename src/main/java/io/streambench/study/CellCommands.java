@@ -18,7 +18,6 @@ import java.util.TreeMap;
  */
 final class CellCommands {
   private static final String THREADS = "threads";
-  private static final String NOT_THIS_CELL = "-";
   private static final int LINE = 100;
 
   private final StudyOrder order;
@@ -53,15 +52,15 @@ final class CellCommands {
     if (varying.isEmpty()) {
       return Optional.empty();
     }
-    ResultTable table = new ResultTable("What varies, by cell (for the commands below)");
-    table.text("cell", values.keySet().stream().map(StudyCell::label).toList());
+    ResultTable.Of<StudyCell> table =
+        ResultTable.of(
+                "What varies, by cell (for the commands below)", List.copyOf(values.keySet()))
+            .text("cell", StudyCell::label);
     if (alike.size() > 1) {
-      table.text("command", values.keySet().stream().map(this::number).toList());
+      table.text("command", this::number);
     }
     for (String name : varying) {
-      table.text(
-          placeholder(name),
-          values.values().stream().map(one -> one.getOrDefault(name, NOT_THIS_CELL)).toList());
+      table.text(placeholder(name), cell -> values.get(cell).get(name));
     }
     return Optional.of(table);
   }

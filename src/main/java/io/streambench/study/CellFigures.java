@@ -3,6 +3,7 @@ package io.streambench.study;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.analysis.compare.Sample;
+import io.streambench.report.table.Rounded;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.LoadFile;
 import java.util.List;
@@ -31,6 +32,41 @@ public record CellFigures(
     completed = List.copyOf(completed);
     secondary = Map.copyOf(secondary);
     loads = List.copyOf(loads);
+  }
+
+  /** The label of the cell. */
+  public String label() {
+    return cell.label();
+  }
+
+  /** The value of a parameter; a dash if the cell has none. */
+  public String parameter(String name) {
+    return cell.parameters().getOrDefault(name, "-");
+  }
+
+  /** The value of a parameter that is a whole number. */
+  public int number(String name) {
+    return (int) Double.parseDouble(cell.parameters().get(name));
+  }
+
+  /** Returns whether it was measured over HTTP/1.1. */
+  public boolean http1() {
+    return Boolean.parseBoolean(cell.parameters().get(Parameters.USE_HTTP1));
+  }
+
+  /** The name of its protocol. */
+  public String protocol() {
+    return http1() ? "HTTP/1.1" : "HTTP/2";
+  }
+
+  /** A value of a profiler, if it measured one. */
+  public Optional<Double> value(String name) {
+    return Optional.ofNullable(secondary.get(name));
+  }
+
+  /** The same divided by a unit, with three digits. */
+  public Optional<String> rounded(String name, double unit) {
+    return value(name).map(value -> Rounded.alone(value / unit));
   }
 
   /** The number of forks with that outcome. */

@@ -11,6 +11,8 @@ import io.streambench.analysis.compare.Sample;
 import io.streambench.config.Text;
 import io.streambench.report.chart.Chart;
 import io.streambench.report.chart.CurveChart;
+import io.streambench.report.chart.CurveChart.Curve;
+import io.streambench.report.chart.CurveChart.Point;
 import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
@@ -18,9 +20,14 @@ import io.streambench.report.table.ResultTable.Entry;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.CellOutcome;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** The parts that the documents of all studies have in common. */
 public final class Documents {
@@ -78,9 +85,69 @@ public final class Documents {
     return table.text("cell", cells.stream().map(cell -> cell.cell().label()).toList());
   }
 
-  /** A column of the values of one parameter. */
-  public static List<String> parameters(List<CellFigures> cells, String name) {
-    return cells.stream().map(cell -> cell.cell().parameters().getOrDefault(name, NONE)).toList();
+  /** A table with a row for each cell, which begins with its label. */
+  public static ResultTable.Of<CellFigures> cells(String caption, List<CellFigures> cells) {
+    return ResultTable.of(caption, cells).text("cell", CellFigures::label);
+  }
+
+  /** Adds the columns of the score, its interval, the forks and their result. */
+  public static ResultTable.Of<CellFigures> measured(
+      ResultTable.Of<CellFigures> table, String unit) {
+    return table
+        .number(unit, Documents::score)
+        .text("95 % interval", Documents::interval)
+        .number("forks", Documents::forks)
+        .entries("result", false, Documents::outcome);
+  }
+
+  /** The cells that did not complete, by what happened, in one sentence; empty if all did. */
+  public static Optional<String> incomplete(List<CellFigures> cells) {
+    Map<String, List<String>> byOutcome = new LinkedHashMap<>();
+    cells.stream()
+        .filter(cell -> !cell.allCompleted())
+        .forEach(
+            cell ->
+                byOutcome
+                    .computeIfAbsent(outcome(cell).text(), unseen -> new ArrayList<>())
+                    .add(cell.label()));
+    return byOutcome.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            byOutcome.entrySet().stream()
+                .map(one -> one.getKey() + ": " + String.join(", ", one.getValue()))
+                .collect(Collectors.joining("; ", "Not completed. ", ".")));
+  }
+
+  /** The scores of the cells as bars. */
+  public static IntervalChart bars(String title, String unit, List<CellFigures> cells) {
+    return new IntervalChart(
+        title, unit, cells.stream().map(cell -> bar(cell.label(), cell, cells)).toList());
+  }
+
+  /**
+   * The scores of the cells that have one, as curves.
+   *
+   * @param series the curve that a cell belongs to
+   * @param at where it lies on the x axis
+   */
+  public static List<Curve> curves(
+      List<CellFigures> cells,
+      Function<CellFigures, String> series,
+      ToDoubleFunction<CellFigures> at) {
+    Map<String, List<Point>> curves = new LinkedHashMap<>();
+    cells.stream()
+        .filter(cell -> cell.sample().isPresent())
+        .sorted(Comparator.comparingDouble(at))
+        .forEach(
+            cell ->
+                curves
+                    .computeIfAbsent(series.apply(cell), unseen -> new ArrayList<>())
+                    .add(
+                        new Point(
+                            at.applyAsDouble(cell), range(cell.estimate().orElseThrow()))));
+    return curves.entrySet().stream()
+        .map(curve -> new Curve(curve.getKey(), curve.getValue()))
+        .toList();
   }
 
   /** The score, rounded to what its interval supports. */
@@ -143,12 +210,6 @@ public final class Documents {
         .judge(better, Layout.INTERLEAVED, baseline, contenders);
   }
 
-  /** A difference that was found, as a part of the baseline. */
-  public static String percent(Judgement judgement) {
-    double ratio = judgement.evidence().orElseThrow().ratio();
-    return Text.of("%.0f %% %s", Math.abs(ratio - 1) * 100, ratio < 1 ? "slower" : "faster");
-  }
-
   /** The interval of the ratio. */
   public static String range(Judgement judgement) {
     Interval interval = judgement.evidence().orElseThrow().interval();
@@ -159,8 +220,12 @@ public final class Documents {
    * A judgement with its ratio, as a part of a sentence; of equals, how much slower they may be.
    */
   public static String beside(Judgement judgement) {
+    double ratio = judgement.evidence().map(Judgement.Evidence::ratio).orElse(1.0);
     return switch (judgement.verdict()) {
-      case FASTER, SLOWER -> Text.of("%s, ratio %s", percent(judgement), ratio(judgement));
+      case FASTER, SLOWER ->
+          Text.of(
+              "%.0f %% %s, ratio %s",
+              Math.abs(ratio - 1) * 100, ratio < 1 ? "slower" : "faster", ratio(judgement));
       case NO_EVIDENCE, WITHIN_THRESHOLD ->
           Text.of("no evidence of a difference, ratio %s%s", ratio(judgement), atMost(judgement));
       case TOO_FEW_FORKS ->
@@ -189,17 +254,6 @@ public final class Documents {
     return completed == all ? Integer.toString(all) : Text.of("%d of %d", completed, all);
   }
 
-  /** The word for a cell, leading to the folder of the run that stalled or failed. */
-  public static Entry standing(CellFigures cell, List<CellFigures> all) {
-    Standing standing = Standing.of(cell, all);
-    String word =
-        standing == Standing.STALLED
-            ? Text.of("stalled in %d of %d", cell.count(Outcome.STALLED), cell.outcomes().size())
-            : standing.word();
-    return new Entry(
-        word, cell.firstNotCompleted().map(CellOutcome::folder).flatMap(Optional::ofNullable));
-  }
-
   /**
    * The outcome of a cell's forks, with a link to the folder of the first that did not complete.
    */
@@ -221,8 +275,7 @@ public final class Documents {
   public static IntervalChart.Bar bar(String label, CellFigures cell, List<CellFigures> all) {
     Optional<IntervalChart.Range> range =
         cell.stalled() ? Optional.empty() : cell.estimate().map(Documents::range);
-    String remark = range.isPresent() ? "" : Standing.of(cell, all).word();
-    return new IntervalChart.Bar(label, range, remark);
+    return new IntervalChart.Bar(label, range, range.isPresent() ? "" : outcome(cell).text());
   }
 
   /** The range to draw: the interval, or the middle alone if the interval says nothing. */
@@ -233,9 +286,8 @@ public final class Documents {
 
   /** The values that JMH shows next to the score, cell by cell. */
   public static ResultTable secondary(String caption, StudyResults results) {
-    List<CellFigures> cells = results.cells();
-    ResultTable table = labels(new ResultTable(caption), cells);
-    cells.stream()
+    ResultTable.Of<CellFigures> table = cells(caption, results.cells());
+    results.cells().stream()
         .flatMap(cell -> cell.secondary().keySet().stream())
         .distinct()
         .sorted()
@@ -243,14 +295,7 @@ public final class Documents {
             name ->
                 table.number(
                     Secondary.of(name).head(),
-                    cells.stream()
-                        .map(cell -> cell.secondary().get(name))
-                        .map(
-                            value ->
-                                value == null
-                                    ? NONE
-                                    : Rounded.alone(value / Secondary.of(name).unit()))
-                        .toList()));
+                    cell -> cell.rounded(name, Secondary.of(name).unit())));
     return table;
   }
 

@@ -12,16 +12,14 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * A score with a 95 % interval. Of enough forks it is their median, with its bootstrap interval. Of
  * fewer it is the mean of the iterations with Student's interval, as JMH gives it: it knows nothing
  * of how the next fork will differ, and whoever shows it has to say so. No score is below zero.
- *
- * @param ofForks whether it is of forks
  */
-public record Estimate(double middle, Interval interval, boolean ofForks) {
+public record Estimate(double middle, Interval interval) {
   private static final double UPPER = 0.975;
 
   static Estimate of(List<Fork> forks) {
     if (forks.size() >= Comparison.MIN_FORKS && forks.stream().allMatch(Fork::measured)) {
       Sample sample = Sample.of(forks);
-      return new Estimate(sample.median(), new Bootstrap().median(sample), true);
+      return new Estimate(sample.median(), new Bootstrap().median(sample));
     }
     double[] scores =
         forks.stream()
@@ -29,7 +27,7 @@ public record Estimate(double middle, Interval interval, boolean ofForks) {
             .mapToDouble(Double::doubleValue)
             .toArray();
     double mean = java.util.Arrays.stream(scores).average().orElse(Double.NaN);
-    return new Estimate(mean, student(scores, mean), false);
+    return new Estimate(mean, student(scores, mean));
   }
 
   private static Interval student(double[] scores, double mean) {

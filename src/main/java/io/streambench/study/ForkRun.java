@@ -6,6 +6,7 @@ import io.streambench.bench.fork.ResultFile;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
+import io.streambench.config.Text;
 import io.streambench.results.LoadFile;
 import io.streambench.watchdog.Ending;
 import io.streambench.watchdog.OutcomeFile;
@@ -153,14 +154,9 @@ final class ForkRun {
   /** The start of the command of one fork: the script and the options of the timing. */
   static String start(Timing timing) {
     return timing.singleShots()
-        ? "./jmh.sh -f 1 -bm ss -wi " + timing.warmups() + " -i " + timing.iterations()
-        : "./jmh.sh -f 1 -wi "
-            + timing.warmups()
-            + " -w "
-            + timing.warmupSeconds()
-            + " -i "
-            + timing.iterations()
-            + " -r "
-            + timing.seconds();
+        ? Text.of("./jmh.sh -f 1 -bm ss -wi %d -i %d", timing.warmups(), timing.iterations())
+        : Text.of(
+            "./jmh.sh -f 1 -wi %d -w %d -i %d -r %d",
+            timing.warmups(), timing.warmupSeconds(), timing.iterations(), timing.seconds());
   }
 }

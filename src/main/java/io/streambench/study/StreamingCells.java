@@ -1,8 +1,7 @@
 package io.streambench.study;
 
-import java.util.LinkedHashMap;
+import io.streambench.analysis.Outcome;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The parts that the studies of StreamingSearch have in common: the published scenario, and shorter
@@ -12,42 +11,33 @@ public final class StreamingCells {
   /** Class and method. */
   public static final String BENCHMARK = "StreamingSearch.stream";
 
-  private static final Map<String, String> PUBLISHED =
-      ordered(
-          "nodeCount", "2",
-          "numReplicas", "2",
-          "docCount", "10000",
-          "indexThreads", "14",
-          "batchSize", "500",
-          "docSizeBytes", "10024",
-          "numTextFields", "25",
-          "capture", "off",
-          "cluster", "process");
+  private static final String PUBLISHED =
+      "nodeCount=2 numReplicas=2 docCount=10000 indexThreads=14 batchSize=500 docSizeBytes=10024"
+          + " numTextFields=25 capture=off cluster=process";
 
   /** Enough to stall twelve shards, and indexed in a few seconds. */
-  private static final String QUICK_DOC_COUNT = "4000";
+  private static final String QUICK = "docCount=4000";
 
   private StreamingCells() {}
 
   /**
    * One cell of the published scenario, on a cluster in a process of its own.
    *
-   * @param pairs names and values of what the cell adds or changes
+   * @param pairs what the cell adds or changes; see {@link Parameters#of}
    */
-  public static StudyCell cell(String label, Scale scale, List<String> jvmArgs, String... pairs) {
-    Map<String, String> parameters = new LinkedHashMap<>(PUBLISHED);
-    if (scale == Scale.QUICK) {
-      parameters.put("docCount", QUICK_DOC_COUNT);
-    }
-    parameters.putAll(ordered(pairs));
-    return new StudyCell(label, BENCHMARK, parameters, jvmArgs, 1);
+  public static StudyCell cell(String label, Scale scale, String pairs) {
+    return new StudyCell(label, BENCHMARK, Parameters.of(PUBLISHED), List.of(), 1)
+        .with(scale == Scale.QUICK ? QUICK : "")
+        .with(pairs);
   }
 
-  private static Map<String, String> ordered(String... pairs) {
-    Map<String, String> ordered = new LinkedHashMap<>();
-    for (int i = 0; i < pairs.length; i += 2) {
-      ordered.put(pairs[i], pairs[i + 1]);
-    }
-    return ordered;
+  /** Returns whether the whole flow-control log of a cell is written. */
+  public static boolean logged(StudyCell cell) {
+    return "full".equals(cell.parameters().get(Parameters.CAPTURE));
+  }
+
+  /** The whole log of a run that completed is of no more use than the space it takes. */
+  public static boolean keepsEvidence(StudyCell cell, Outcome outcome) {
+    return outcome != Outcome.COMPLETED || !logged(cell);
   }
 }

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.openjdk.jmh.profile.Profiler;
 
 /**
- * A question, and the grid of runs that answers it. A study is a declaration: a new one is a class
- * that implements this, in a package of its own, and a line in {@code cli.Studies}.
+ * A question, and the grid of runs that answers it. A new study is a {@link DeclaredStudy} in a
+ * package of its own, and a line in {@code cli.Studies}.
  */
 public interface Study {
   /** The name of the study on the command line. */

@@ -37,6 +37,11 @@ public record StudyCell(
     return new StudyCell(label, benchmark, changed, jvmArgs, threads);
   }
 
+  /** The same, with {@code name=value} pairs; see {@link Parameters#of}. */
+  public StudyCell with(String pairs) {
+    return with(Parameters.of(pairs));
+  }
+
   /** The same cell with so many threads that run operations at the same time. */
   public StudyCell withThreads(int number) {
     return new StudyCell(label, benchmark, parameters, jvmArgs, number);

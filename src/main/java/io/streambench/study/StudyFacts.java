@@ -64,12 +64,11 @@ final class StudyFacts {
         .ifPresent(
             cells ->
                 notes.add(
-                    "Not warm: the score still changes between the first and last "
-                        + "iteration in "
+                    "Not warm: the score still changes between the first and last iteration in "
                         + cells
                         + "."));
     if (results.order().scale() == Scale.QUICK) {
-      notes.add("Quick form, only to test whether the study works here: not for a " + "verdict.");
+      notes.add("Quick form, only to test whether the study works here: not for a verdict.");
     }
     return notes;
   }
@@ -111,7 +110,7 @@ final class StudyFacts {
   /** A load is a number of requests, and not a time. */
   private String fork(Timing timing) {
     return results.cells().stream()
-        .map(cell -> cell.cell().parameters().get("requests"))
+        .map(cell -> cell.cell().parameters().get(Parameters.REQUESTS))
         .filter(requests -> requests != null && !requests.equals("none"))
         .findFirst()
         .map(

@@ -47,7 +47,7 @@ public record StudyOrder(
   private static final String CLUSTER = "cluster";
   private static final String ZK_HOST = "zkHost";
   private static final List<String> OF_NODES =
-      List.of("maxConcurrentStreams", NodeOutput.BUFFER_SIZE);
+      List.of(Parameters.STREAM_LIMIT, NodeOutput.BUFFER_SIZE);
   private static final String FORKS = "forks";
   private static final String SCALE = "scale";
   private static final String OVERRIDES = "set";
@@ -146,14 +146,10 @@ public record StudyOrder(
       throw new SettingException("--forks", "be a whole number from 1 to " + MAX_FORKS, forks);
     }
     if (!bounds.isEmpty() && !study.bounded()) {
-      throw new SettingException(
-          "--p99", Text.of("be left out: %s has no bound of latency", study.name()), bounds.get(0));
+      throw leftOut("--p99", "has no bound of latency", bounds.get(0));
     }
     if (!only.all() && !study.divisible()) {
-      throw new SettingException(
-          "--only",
-          Text.of("be left out: %s compares all of its cells", study.name()),
-          only.text());
+      throw leftOut("--only", "compares all of its cells", only.text());
     }
     if (study.cells(scale).stream().noneMatch(only::has)) {
       throw new SettingException("--only", "match the label of a cell", only.text());
@@ -163,36 +159,27 @@ public record StudyOrder(
       Map<String, String> defaults = Benchmarks.defaults(cell.benchmark());
       for (String name : overrides.keySet()) {
         if (name.equals(LoadRate.NAME) && !defaults.containsKey(name)) {
-          throw new SettingException(
-              "--rate",
-              Text.of("be left out: %s has no request rate", study.name()),
-              overrides.get(name));
+          throw leftOut("--rate", "has no request rate", overrides.get(name));
         }
         if (!defaults.containsKey(name)) {
           throw new SettingException(
               "--set", "name one of " + String.join(", ", defaults.keySet()), name);
         }
         if (varied(name) || study.fixed().contains(name)) {
-          throw new SettingException(
-              "--set " + name,
-              Text.of("be left out: %s sets this parameter itself", study.name()),
-              overrides.get(name));
+          throw leftOut("--set " + name, "sets this parameter itself", overrides.get(name));
         }
       }
     }
-    if (varied("numShards") && !overrides.getOrDefault(COLLECTION, OWN).equals(OWN)) {
-      throw new SettingException(
+    if (varied(Parameters.SHARDS) && !overrides.getOrDefault(COLLECTION, OWN).equals(OWN)) {
+      throw leftOut(
           "--set collection",
-          Text.of(
-              "be left out: %s needs collections with different numbers of shards", study.name()),
+          "needs collections with different numbers of shards",
           overrides.get(COLLECTION));
     }
     if (OF_NODES.stream().anyMatch(this::varied) && overrides.containsKey(ZK_HOST)) {
-      throw new SettingException(
+      throw leftOut(
           "--set zkHost",
-          Text.of(
-              "be left out: %s varies settings of the nodes, so it must start them itself",
-              study.name()),
+          "varies settings of the nodes, so it must start them itself",
           overrides.get(ZK_HOST));
     }
     if (cells().isEmpty()) {
@@ -204,6 +191,11 @@ public record StudyOrder(
           BenchmarkSettings.check(cell.benchmark(), mode(cell), cell.parameters(), properties));
     }
     return warnings;
+  }
+
+  private SettingException leftOut(String setting, String why, Object value) {
+    return new SettingException(
+        setting, Text.of("be left out: %s %s", study.name(), why), value);
   }
 
   /** The demands that a fork of the cell will make on a cluster; empty if it needs none. */

@@ -168,7 +168,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
 
   /** The same without flow control over HTTP/1.1: its unread data lies in the kernel, uncounted. */
   private static Map<String, Double> counted(StudyCell cell, Map<String, Double> secondary) {
-    if (Boolean.parseBoolean(cell.parameters().get("useHttp1"))) {
+    if (Boolean.parseBoolean(cell.parameters().get(Parameters.USE_HTTP1))) {
       secondary.keySet().removeIf(name -> FLOW_CONTROL.contains(name.split(",")[0]));
     }
     return secondary;
@@ -182,17 +182,17 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
           .forEach(
               (name, metric) ->
                   metric.forks().stream()
-                      .filter(values -> values.stream().allMatch(Double::isFinite))
                       .filter(values -> !values.isEmpty())
-                      .map(
-                          values ->
-                              isPeak(name) ? Collections.max(values) : new Fork(values).score())
+                      .filter(values -> values.stream().allMatch(Double::isFinite))
                       .forEach(
-                          score ->
+                          values ->
                               byName
                                   .computeIfAbsent(
                                       name + ", " + metric.unit(), key -> new ArrayList<>())
-                                  .add(score)));
+                                  .add(
+                                      isPeak(name)
+                                          ? Collections.max(values)
+                                          : new Fork(values).score())));
     }
     Map<String, Double> medians = new TreeMap<>();
     byName.forEach(

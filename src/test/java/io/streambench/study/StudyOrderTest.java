@@ -19,22 +19,6 @@ class StudyOrderTest {
   }
 
   @Test
-  void whatAnUnknownStudyCouldHaveBeenIsListed() {
-    assertThatThrownBy(() -> Studies.named("nonsense"))
-        .isInstanceOf(SettingException.class)
-        .hasMessageContaining("http1-vs-http2")
-        .hasMessageContaining("nonsense");
-  }
-
-  @Test
-  void aParameterThatNoBenchmarkHasIsRefused() {
-    assertThatThrownBy(() -> order(1, Map.of("numShard", "2")).check(Map.of()))
-        .isInstanceOf(SettingException.class)
-        .hasMessageContaining("numShards")
-        .hasMessageContaining("'numShard'");
-  }
-
-  @Test
   void aFileOfAStudyThatNobodyOrderedIsRefused() {
     StudyOrder order = order(5, Map.of());
     for (Map<String, Object> wrong :
@@ -50,28 +34,11 @@ class StudyOrderTest {
   }
 
   @Test
-  void whatTheStudyVariesCannotBeSet() {
-    assertThatThrownBy(() -> order(1, Map.of("numShards", "2")).check(Map.of()))
-        .isInstanceOf(SettingException.class)
-        .hasMessageContaining("--set numShards must be left out");
-  }
-
-  @Test
   void oneCollectionCannotHaveSeveralNumbersOfShards() {
     Map<String, String> overrides = Map.of("zkHost", "somewhere:2181", "collection", "mine");
     assertThatThrownBy(() -> order(1, overrides).check(Map.of()))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("--set collection");
-  }
-
-  @Test
-  void aValueThatBreaksItsRuleIsRefusedBeforeAnythingStarts() {
-    assertThatThrownBy(() -> order(1, Map.of("docCount", "many")).check(Map.of()))
-        .isInstanceOf(SettingException.class)
-        .hasMessageContaining("docCount");
-    assertThatThrownBy(() -> order(0, Map.of()).check(Map.of()))
-        .isInstanceOf(SettingException.class)
-        .hasMessageContaining("--forks");
   }
 
   @Test

@@ -3,23 +3,33 @@ package io.streambench.study;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.cli.Studies;
+import io.streambench.report.study.StudyDocument;
+import io.streambench.report.table.ResultTable;
 import io.streambench.results.CellOutcome;
+import io.streambench.results.LoadFile;
 import io.streambench.results.StudyFile;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** Results of a study, made up: scores by the label of the cell; a cell without scores stalled. */
 public final class SyntheticStudy {
   private SyntheticStudy() {}
 
   public static StudyResults of(String study, int forks, Map<String, List<Double>> scores) {
+    return of(study, forks, label -> scores.getOrDefault(label, List.of()));
+  }
+
+  /** The same with a function of the label. */
+  public static StudyResults of(String study, int forks, Function<String, List<Double>> scores) {
     StudyOrder order = new StudyOrder(Studies.named(study), forks, Scale.FULL, Map.of());
     List<CellFigures> cells = new ArrayList<>();
     for (StudyCell cell : order.cells()) {
-      List<Double> mine = scores.getOrDefault(cell.label(), List.of());
+      List<Double> mine = scores.apply(cell.label());
       List<CellOutcome> outcomes = new ArrayList<>();
       List<Fork> completed = new ArrayList<>();
       for (int round = 1; round <= forks; round++) {
@@ -53,6 +63,25 @@ public final class SyntheticStudy {
     return new StudyResults(order, file, cells);
   }
 
+  /** The document that a study makes of these scores. */
+  public static StudyDocument document(
+      String study, int forks, Function<String, List<Double>> scores) {
+    return Studies.named(study).conclude(of(study, forks, scores));
+  }
+
+  /** Results of requests: what each fork of a cell counted. */
+  public static StudyResults ofLoads(
+      String study, int forks, BiFunction<StudyCell, Integer, LoadFile> load) {
+    StudyResults empty = of(study, forks, Map.of());
+    List<CellFigures> cells = new ArrayList<>();
+    for (CellFigures cell : empty.cells()) {
+      List<LoadFile> loads =
+          IntStream.range(0, forks).mapToObj(fork -> load.apply(cell.cell(), fork)).toList();
+      cells.add(new CellFigures(cell.cell(), List.of(), List.of(), "ops/s", Map.of(), loads));
+    }
+    return new StudyResults(empty.order(), empty.file(), cells);
+  }
+
   /** The same with the cells whose label has that, as `--only` leaves them. */
   public static StudyResults only(String regex, StudyResults all) {
     Pattern label = Pattern.compile(regex);
@@ -62,14 +91,12 @@ public final class SyntheticStudy {
         all.cells().stream().filter(cell -> label.matcher(cell.cell().label()).find()).toList());
   }
 
-  /** Labels and as many scores for each. */
-  public static Map<String, List<Double>> scores(Object... pairs) {
-    Map<String, List<Double>> scores = new LinkedHashMap<>();
-    for (int i = 0; i < pairs.length; i += 2) {
-      @SuppressWarnings("unchecked")
-      List<Double> values = (List<Double>) pairs[i + 1];
-      scores.put((String) pairs[i], values);
-    }
-    return scores;
+  /** The texts of a column. */
+  public static List<String> column(ResultTable table, String head) {
+    return table.columns().stream()
+        .filter(column -> column.head().equals(head))
+        .flatMap(column -> column.entries().stream())
+        .map(ResultTable.Entry::text)
+        .toList();
   }
 }

@@ -3,10 +3,11 @@ package io.streambench.report.table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A table of results, whatever it is shown as. Not thread-safe while columns are added. */
-public final class ResultTable {
+public class ResultTable {
   private static final String NOTHING = "-";
 
   private final String caption;
@@ -55,6 +56,47 @@ public final class ResultTable {
   /** A table without columns, whose columns are steps of one quantity: each of them stays. */
   public static ResultTable grid(String caption) {
     return new ResultTable(caption, true);
+  }
+
+  /** A table with a row for each of these; its columns are functions of a row. */
+  public static <R> Of<R> of(String caption, List<R> rows) {
+    return new Of<>(caption, false, rows);
+  }
+
+  /** The same as a {@link #grid(String)}. */
+  public static <R> Of<R> grid(String caption, List<R> rows) {
+    return new Of<>(caption, true, rows);
+  }
+
+  /** A table whose columns are functions of a row; null and an empty Optional become a dash. */
+  public static final class Of<R> extends ResultTable {
+    private final List<R> each;
+
+    private Of(String caption, boolean grid, List<R> each) {
+      super(caption, grid);
+      this.each = List.copyOf(each);
+    }
+
+    /** Adds a column of text. */
+    public Of<R> text(String head, Function<? super R, ?> text) {
+      return entries(head, false, row -> Entry.of(shown(text.apply(row))));
+    }
+
+    /** Adds a column that is read from the right. */
+    public Of<R> number(String head, Function<? super R, ?> number) {
+      return entries(head, true, row -> Entry.of(shown(number.apply(row))));
+    }
+
+    /** Adds a column of entries, some of which may be links. */
+    public Of<R> entries(String head, boolean number, Function<? super R, Entry> entry) {
+      entries(head, number, each.stream().<Entry>map(entry).toList());
+      return this;
+    }
+
+    private static String shown(Object value) {
+      Object plain = value instanceof Optional<?> some ? some.orElse(null) : value;
+      return plain == null ? NOTHING : plain.toString();
+    }
   }
 
   /** Adds a column of text; every column has an entry for every row. */

@@ -7,177 +7,100 @@ import io.streambench.analysis.load.Latencies;
 import io.streambench.analysis.load.LoadFigures;
 import io.streambench.analysis.load.SelfChecks;
 import io.streambench.config.Text;
+import io.streambench.report.chart.CurveChart.Curve;
+import io.streambench.report.chart.CurveChart.Point;
+import io.streambench.report.chart.IntervalChart.Range;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.LoadFile;
 import io.streambench.study.CellFigures;
 import io.streambench.study.Documents;
+import io.streambench.study.Parameters;
+import io.streambench.study.Scale;
+import io.streambench.study.StudyCell;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
-import org.HdrHistogram.Histogram;
 
 /** The parts that the reports of loads have in common. */
-public final class Loads {
+final class Loads {
   /** Head of the column; requests are taken as independent, and forks are not told apart. */
   static final String P99_INTERVAL = "P99, ms, 95 % interval (these requests)";
 
-  private static final String NONE = "-";
+  /** The heads of latencies, which are in milliseconds, in the order of the columns. */
+  static final Map<String, ToDoubleFunction<Latencies>> LATENCIES = new LinkedHashMap<>();
+
+  static {
+    LATENCIES.put("mean, ms", Latencies::mean);
+    LATENCIES.put("min, ms", Latencies::min);
+    LATENCIES.put("P50, ms", Latencies::p50);
+    LATENCIES.put("P95, ms", Latencies::p95);
+    LATENCIES.put("P99, ms", Latencies::p99);
+    LATENCIES.put("P99.9, ms", Latencies::p999);
+    LATENCIES.put("max, ms", Latencies::max);
+  }
 
   private Loads() {}
 
   /**
-   * The loads of a cell as one: the requests of all forks together, so that throughput and latency
-   * are of the same requests. Empty if a fork did not complete: what is left would be the lucky
-   * ones.
+   * A cell of UpdateRequests: one node, a fixed number of small writes.
+   *
+   * @param inFlight requests at the same time
+   * @param pairs what the cell adds or changes; see {@link Parameters#of}
    */
-  static Optional<LoadFigures> figures(CellFigures cell) {
-    if (!complete(cell)) {
-      return Optional.empty();
-    }
-    LoadFile first = cell.loads().get(0);
-    Map<String, Latencies> parts = new TreeMap<>();
-    cell.loads().stream()
-        .flatMap(load -> load.parts().keySet().stream())
-        .distinct()
-        .forEach(
-            part ->
-                parts.put(
-                    part,
-                    LoadFile.latencies(
-                        merged(cell, load -> load.part(part).orElse(new Histogram(3))))));
-    return Optional.of(
-        new LoadFigures(
-            cell.cell().label(),
-            first.inFlight(),
-            perSecond(cell, LoadFile::succeeded),
-            LoadFile.latencies(merged(cell, LoadFile::latencies)),
-            parts,
-            cell.loads().stream().mapToDouble(LoadFile::success).average().orElse(0),
-            cell.loads().stream().mapToDouble(LoadFile::generatorCpu).max().orElse(0),
-            cell.loads().stream().mapToDouble(LoadFile::behindMillis).max().orElse(0)));
+  static StudyCell updates(String label, Scale scale, int inFlight, String pairs) {
+    String common =
+        "cluster=process useHttp1=false requests=" + (scale == Scale.QUICK ? "3000" : "50000");
+    return new StudyCell(
+            label, "UpdateRequests.add", Parameters.of(common), List.of(), inFlight)
+        .with(pairs);
   }
 
-  /** The count per second of all forks together. */
-  static double perSecond(CellFigures cell, ToLongFunction<LoadFile> count) {
-    return cell.loads().stream().mapToLong(count).sum()
-        / cell.loads().stream().mapToDouble(LoadFile::seconds).sum();
+  /**
+   * Throughput and latencies, cell by cell, with what contradicts itself.
+   *
+   * @param limit the parameter that is a column of its own, if one is
+   */
+  static ResultTable table(List<Load> loads, Optional<String> limit) {
+    ResultTable.Of<Load> table =
+        ResultTable.of("Measured", loads)
+            .text("cell", load -> load.cell().label())
+            .number("in flight", load -> Text.of("%,d", load.inFlight()));
+    limit.ifPresent(name -> table.number("limit", load -> load.cell().parameter(name)));
+    table.number("requests/s", Loads::requestsPerSecond);
+    LATENCIES.forEach((head, value) -> table.number(head, load -> load.millis("", value)));
+    table.text(P99_INTERVAL, Load::p99Interval).number("requests above P99", Load::aboveP99);
+    return ended(table).text("flagged", Load::flagged);
   }
 
-  private static Histogram merged(CellFigures cell, Function<LoadFile, Histogram> histogram) {
-    Histogram merged = new Histogram(3);
-    cell.loads().forEach(load -> merged.add(histogram.apply(load)));
-    return merged;
-  }
-
-  private static boolean complete(CellFigures cell) {
-    return !cell.loads().isEmpty() && cell.firstNotCompleted().isEmpty();
-  }
-
-  /** A table that begins with the labels of the cells, and how many requests are in flight. */
-  static ResultTable labels(List<CellFigures> cells) {
-    return Documents.labels(new ResultTable("Measured"), cells)
-        .number(
-            "in flight",
-            cells.stream().map(cell -> Text.of("%,d", cell.cell().threads())).toList());
-  }
-
-  /** Throughput and latencies, cell by cell, with what contradicts itself. */
-  static ResultTable table(ResultTable table, List<CellFigures> cells) {
-    List<Optional<LoadFigures>> all = cells.stream().map(Loads::figures).toList();
-    table.number(
-        "requests/s",
-        all.stream()
-            .map(one -> one.map(load -> Text.of("%,.0f", load.requestsPerSecond())).orElse(NONE))
-            .toList());
-    latencies(table, all);
-    table.text(
-        P99_INTERVAL,
-        all.stream().map(one -> one.map(load -> p99(load.whole())).orElse(NONE)).toList());
+  /** Adds the columns of what every load ended with. */
+  static ResultTable.Of<Load> ended(ResultTable.Of<Load> table) {
     return table
-        .number("requests above P99", aboveP99(cells))
-        .number(
-            "success",
-            all.stream()
-                .map(one -> one.map(load -> Text.of("%.3f %%", 100 * load.success())).orElse(NONE))
-                .toList())
-        .text("failures", cells.stream().map(Loads::failures).toList())
-        .number("forks", cells.stream().map(cell -> "" + cell.loads().size()).toList())
-        .entries("result", false, cells.stream().map(Documents::outcome).toList())
-        .text("flagged", all.stream().map(Loads::flagged).toList());
+        .number("success", load -> load.text(one -> Text.of("%.3f %%", 100 * one.success())))
+        .text("failures", Load::failures)
+        .number("forks", load -> load.cell().loads().size())
+        .entries("result", false, load -> Documents.outcome(load.cell()));
   }
 
-  private static void latencies(ResultTable table, List<Optional<LoadFigures>> all) {
-    latency(table, "mean, ms", all, Latencies::mean);
-    latency(table, "min, ms", all, Latencies::min);
-    latency(table, "P50, ms", all, Latencies::p50);
-    latency(table, "P95, ms", all, Latencies::p95);
-    latency(table, "P99, ms", all, Latencies::p99);
-    latency(table, "P99.9, ms", all, Latencies::p999);
-    latency(table, "max, ms", all, Latencies::max);
-  }
-
-  private static void latency(
-      ResultTable table,
-      String head,
-      List<Optional<LoadFigures>> all,
-      ToDoubleFunction<Latencies> value) {
-    table.number(
-        head,
-        all.stream()
-            .map(
-                one -> one.map(load -> Millis.text(value.applyAsDouble(load.whole()))).orElse(NONE))
-            .toList());
-  }
-
-  /** The number of requests above P99, cell by cell. */
-  static List<String> aboveP99(List<CellFigures> cells) {
-    return cells.stream()
-        .map(cell -> Tail.of(cell).map(tail -> Text.of("%,d", tail.above())).orElse(NONE))
-        .toList();
-  }
-
-  /** The 95 % interval of P99, as far as these requests tell. */
-  static String p99(Latencies latencies) {
-    return latencies
-        .p99Interval()
-        .map(interval -> Text.range(Millis.text(interval.low()), Millis.text(interval.high())))
-        .orElse("too few requests");
-  }
-
-  /** The number of requests that failed, by kind, over all forks. */
-  static String failures(CellFigures cell) {
-    Map<String, Long> all = new TreeMap<>();
-    cell.loads()
-        .forEach(load -> load.failures().forEach((kind, n) -> all.merge(kind, n, Long::sum)));
-    return all.entrySet().stream()
-        .map(kind -> kind.getKey() + ": " + kind.getValue())
-        .collect(Collectors.joining(", "));
-  }
-
-  /** The remark that something is flagged; empty if nothing is. */
-  static String flagged(Optional<LoadFigures> load) {
-    return load.map(one -> SelfChecks.of(one).isEmpty() ? "" : "yes").orElse("");
+  static Optional<String> requestsPerSecond(Load load) {
+    return load.text(one -> Text.of("%,.0f", one.requestsPerSecond()));
   }
 
   /** The cost of a load for the client, cell by cell. */
   static ResultTable memory(List<CellFigures> cells) {
-    return Documents.labels(new ResultTable("Client: connections and memory"), cells)
-        .number("connections open afterwards", column(cells, LoadFile::connections, "%,.0f"))
-        .number("heap before, MB", column(cells, load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
-        .number("heap after, MB", column(cells, load -> load.heapAfterBytes() / 1e6, "%,.1f"))
-        .number("growth, MB", column(cells, Loads::heapGrowthMegabytes, "%+,.1f"))
+    return Documents.cells("Client: connections and memory", cells)
+        .number("connections open afterwards", middle(LoadFile::connections, "%,.0f"))
+        .number("heap before, MB", middle(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
+        .number("heap after, MB", middle(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
+        .number("growth, MB", middle(Loads::heapGrowthMegabytes, "%+,.1f"))
         .number(
-            "allocated, bytes per request",
-            column(cells, LoadFile::allocatedBytesPerRequest, "%,.0f"))
-        .number("CPU, %", column(cells, load -> 100 * load.generatorCpu(), "%,.0f"));
+            "allocated, bytes per request", middle(LoadFile::allocatedBytesPerRequest, "%,.0f"))
+        .number("CPU, %", middle(load -> 100 * load.generatorCpu(), "%,.0f"));
   }
 
   /** Growth of the client's heap under a load, after a garbage collection each time. */
@@ -185,33 +108,25 @@ public final class Loads {
     return (load.heapAfterBytes() - load.heapBeforeBytes()) / 1e6;
   }
 
-  private static List<String> column(
-      List<CellFigures> cells, ToDoubleFunction<LoadFile> value, String format) {
-    return cells.stream()
-        .map(
-            cell ->
-                cell.loads().isEmpty()
-                    ? NONE
-                    : Text.of(
-                        format,
-                        cell.loads().stream()
-                            .mapToDouble(value)
-                            .sorted()
-                            .toArray()[(cell.loads().size() - 1) / 2]))
-        .toList();
+  private static Function<CellFigures, Optional<String>> middle(
+      ToDoubleFunction<LoadFile> value, String format) {
+    return cell -> {
+      double[] forks = cell.loads().stream().mapToDouble(value).sorted().toArray();
+      return forks.length == 0
+          ? Optional.empty()
+          : Optional.of(Text.of(format, forks[(forks.length - 1) / 2]));
+    };
   }
 
   /** A line for everything that the self-checks have flagged. */
-  static List<String> flags(List<CellFigures> cells) {
+  static List<String> flags(List<Load> loads) {
     List<String> flags = new ArrayList<>();
-    for (CellFigures cell : cells) {
-      figures(cell)
-          .ifPresent(
-              load ->
-                  SelfChecks.of(load)
-                      .forEach(flag -> flags.add("Flagged, " + load.label() + ": " + flag + ".")));
+    for (Load load : loads) {
+      load.figures().map(SelfChecks::of).orElse(List.of()).stream()
+          .map(flag -> "Flagged, " + load.cell().label() + ": " + flag + ".")
+          .forEach(flags::add);
     }
-    flags.addAll(Tail.notes(cells));
+    flags.addAll(Tail.notes(loads));
     return flags;
   }
 
@@ -220,76 +135,41 @@ public final class Loads {
    * a request failed is left out.
    *
    * @param what it is best for, as a subject
-   * @param name of a cell, for people
    * @param value of a fork
    * @param unit behind the number
    */
   static String best(
-      String what,
-      List<CellFigures> cells,
-      Function<CellFigures, String> name,
-      Better better,
-      ToDoubleFunction<LoadFile> value,
-      String unit) {
-    Comparator<CellFigures> ascending =
-        Comparator.comparingDouble(cell -> sample(cell, value).median());
-    List<CellFigures> ranked =
-        cells.stream()
-            .filter(Loads::complete)
-            .filter(cell -> cell.loads().stream().allMatch(load -> load.success() == 1))
+      String what, List<Load> loads, Better better, ToDoubleFunction<LoadFile> value, String unit) {
+    Comparator<Load> ascending = Comparator.comparingDouble(load -> load.sample(value).median());
+    List<Load> ranked =
+        loads.stream()
+            .filter(load -> load.figures().filter(one -> one.success() == 1).isPresent())
             .sorted(better == Better.HIGHER ? ascending.reversed() : ascending)
             .toList();
     if (ranked.size() < 2) {
       return Text.of("Best for %s: not enough was measured to say.", what);
     }
-    CellFigures first = ranked.get(0);
-    CellFigures second = ranked.get(1);
-    Judgement judgement =
-        Documents.judged(better, sample(first, value), List.of(Optional.of(sample(second, value))))
-            .get(0);
+    Sample first = ranked.get(0).sample(value);
+    Sample second = ranked.get(1).sample(value);
     return Text.of(
         "Best for %s, median of the forks: %s with %s %s. Next: %s with %s %s: %s.",
         what,
-        name.apply(first),
-        rounded(sample(first, value).median()),
+        ranked.get(0).cell().label(),
+        rounded(first.median()),
         unit,
-        name.apply(second),
-        rounded(sample(second, value).median()),
+        ranked.get(1).cell().label(),
+        rounded(second.median()),
         unit,
-        evidence(judgement));
+        evidence(Documents.judged(better, first, List.of(Optional.of(second))).get(0)));
   }
 
-  /** The throughput of a cell by that of another, {@code 1.07 times (0.96–1.16)}. */
-  static String times(CellFigures baseline, CellFigures contender) {
-    Sample one = sample(baseline, LoadFile::requestsPerSecond);
-    Sample other = sample(contender, LoadFile::requestsPerSecond);
-    Judgement judgement = Documents.judged(Better.HIGHER, one, List.of(Optional.of(other))).get(0);
-    return judgement
-        .evidence()
-        .map(
-            evidence ->
-                Text.of(
-                    "%.2f times (%.2f–%.2f)",
-                    evidence.ratio(), evidence.interval().low(), evidence.interval().high()))
-        .orElseGet(
-            () ->
-                Text.of(
-                    "%.2f times (too few forks for an interval)", other.median() / one.median()));
-  }
-
-  /** The words that say whether a difference is one, as the end of a sentence about it. */
-  static String evidence(Judgement judgement) {
+  private static String evidence(Judgement judgement) {
     return switch (judgement.verdict()) {
       case FASTER, SLOWER -> "evidence of a difference";
       case NO_EVIDENCE, WITHIN_THRESHOLD -> "no evidence of a difference";
       case TOO_FEW_FORKS, NOT_COMPARABLE ->
           Text.of("the difference cannot be judged, %d forks are needed", judgement.forksNeeded());
     };
-  }
-
-  /** One value a fork. */
-  static Sample sample(CellFigures cell, ToDoubleFunction<LoadFile> value) {
-    return Sample.of(cell.loads().stream().mapToDouble(value).toArray());
   }
 
   private static String rounded(double value) {
@@ -301,30 +181,79 @@ public final class Loads {
     return LoadFile.latencies(load.latencies()).p99();
   }
 
-  /** The same for loads that were published. */
-  static List<String> flagsOf(List<LoadFigures> published) {
-    return published.stream()
-        .flatMap(
-            load ->
-                SelfChecks.of(load).stream()
-                    .map(flag -> "Flagged, published for " + load.label() + ": " + flag + "."))
-        .toList();
+  /** A load and the one that it is compared with. */
+  record Pair(String what, Load load, Load other) {
+    private Optional<String> ratio(ToDoubleFunction<LoadFigures> value) {
+      return load.figures()
+          .map(value::applyAsDouble)
+          .flatMap(
+              one ->
+                  other
+                      .figures()
+                      .map(value::applyAsDouble)
+                      .map(base -> Text.of("%.2f", one / base)));
+    }
+
+    /** The throughput by medians of the forks, with its interval. */
+    private String throughput() {
+      Sample base = other.sample(LoadFile::requestsPerSecond);
+      Sample one = load.sample(LoadFile::requestsPerSecond);
+      Judgement judgement =
+          Documents.judged(Better.HIGHER, base, List.of(Optional.of(one))).get(0);
+      return judgement.evidence().isPresent()
+          ? Documents.ratio(judgement)
+          : Text.of("%.2f (too few forks for an interval)", one.median() / base.median());
+    }
+  }
+
+  /** Loads compared with others, where both completed. */
+  static ResultTable pairs(List<Pair> pairs) {
+    return ResultTable.of(
+            "Loads compared with others, as multiples",
+            pairs.stream()
+                .filter(pair -> pair.load.figures().isPresent())
+                .filter(pair -> pair.other.figures().isPresent())
+                .toList())
+        .text("load", Pair::what)
+        .text("throughput, by forks (95 %)", Pair::throughput)
+        .number("throughput", pair -> pair.ratio(LoadFigures::requestsPerSecond))
+        .number("mean latency", pair -> pair.ratio(one -> one.whole().mean()))
+        .number("P99, ms", pair -> pair.load.millis("", Latencies::p99))
+        .number("P99 of the other, ms", pair -> pair.other.millis("", Latencies::p99));
+  }
+
+  /** The loads that have forks as a curve: their median, from the lowest to the highest. */
+  static Optional<Curve> curve(
+      String name,
+      List<Load> loads,
+      ToDoubleFunction<Load> at,
+      ToDoubleFunction<LoadFile> value) {
+    List<Point> points =
+        loads.stream()
+            .filter(load -> !load.cell().loads().isEmpty())
+            .map(
+                load -> {
+                  double[] all = load.sample(value).scores();
+                  return new Point(
+                      at.applyAsDouble(load),
+                      new Range(load.sample(value).median(), all[0], all[all.length - 1]));
+                })
+            .toList();
+    return points.isEmpty() ? Optional.empty() : Optional.of(new Curve(name, points));
   }
 
   /** Published loads in the columns of {@link #table}. */
   static ResultTable published(List<LoadFigures> loads) {
-    ResultTable table =
-        new ResultTable("Published")
-            .text("setting", loads.stream().map(LoadFigures::label).toList())
-            .number("in flight", loads.stream().map(l -> Text.of("%,d", l.inFlight())).toList())
-            .number(
-                "requests/s",
-                loads.stream().map(l -> Text.of("%,.2f", l.requestsPerSecond())).toList());
-    List<Optional<LoadFigures>> all = loads.stream().map(Optional::of).toList();
-    latencies(table, all);
-    table.number(
-        "success", loads.stream().map(load -> Text.of("%.0f %%", 100 * load.success())).toList());
-    return table.text(
-        "flagged", loads.stream().map(load -> String.join("; ", SelfChecks.of(load))).toList());
+    ResultTable.Of<LoadFigures> table =
+        ResultTable.of("Published", loads)
+            .text("setting", LoadFigures::label)
+            .number("in flight", load -> Text.of("%,d", load.inFlight()))
+            .number("requests/s", load -> Text.of("%,.2f", load.requestsPerSecond()));
+    LATENCIES.forEach(
+        (head, value) ->
+            table.number(head, load -> Millis.text(value.applyAsDouble(load.whole()))));
+    return table
+        .number("success", load -> Text.of("%.0f %%", 100 * load.success()))
+        .text("flagged", load -> String.join("; ", SelfChecks.of(load)));
   }
 }

@@ -3,227 +3,211 @@ package io.streambench.study.load;
 import io.streambench.analysis.load.Latencies;
 import io.streambench.analysis.load.LoadFigures;
 import io.streambench.analysis.load.SelfChecks;
+import io.streambench.config.LatencyBound;
 import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
-import io.streambench.study.CellFigures;
-import io.streambench.study.Documents;
-import io.streambench.study.load.PublishedSaturation.Percentiles;
 import io.streambench.study.load.Saturation.Operation;
-import io.streambench.study.load.SaturationCurves.At;
-import io.streambench.study.load.SaturationCurves.Which;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** The tables of the study. */
-final class SaturationTables {
-  private static final String NONE = "-";
-
-  private final SaturationCurves curves;
-  private final List<CellFigures> cells;
-  private final List<Optional<LoadFigures>> figures;
-
-  SaturationTables(SaturationCurves curves) {
-    this.curves = curves;
-    this.cells = curves.cells();
-    this.figures = cells.stream().map(curves::figures).toList();
+/**
+ * The tables of the study.
+ *
+ * @param loads operation by operation and protocol by protocol, ascending by those in flight
+ */
+record SaturationTables(List<Load> loads, List<SaturationCurve> curves) {
+  /** Each curve in a row: its knee, its bounds, and where its time goes. */
+  ResultTable curves(List<LatencyBound> bounds, boolean open) {
+    ResultTable.Of<SaturationCurve> table =
+        ResultTable.of("Each operation over each protocol", curves)
+            .text("operation", curve -> curve.operation().word())
+            .text("protocol", SaturationCurve::protocol);
+    if (!open) {
+      table
+          .number("knee, in flight", SaturationCurve::kneeInFlight)
+          .text("95 % of the resamples", SaturationCurve::kneeRange)
+          .number("exactly there, %", SaturationCurve::kneeShare)
+          .number("requests/s there", curve -> curve.atKnee().flatMap(Loads::requestsPerSecond))
+          .number(
+              "P50 there, ms",
+              curve ->
+                  curve.atKnee().flatMap(load -> load.part("")).map(one -> decimals(one.p50())))
+          .number(
+              "throughput with the most in flight, by that",
+              curve -> curve.behindKnee(LoadFigures::requestsPerSecond))
+          .number(
+              "P50 with the most in flight, by that",
+              curve -> curve.behindKnee(load -> load.whole().p50()));
+    }
+    for (LatencyBound bound : bounds) {
+      table.text(bound.words() + ", up to in flight", curve -> curve.within(bound));
+    }
+    return table
+        .text("best requests/s", SaturationCurve::best)
+        .text("transport, % of the mean", SaturationCurve::transportShares)
+        .text("P50 of the server, ms", SaturationCurve::serverP50);
   }
 
-  private ResultTable begun(String caption) {
-    return new ResultTable(caption)
-        .text("operation", each(cell -> SaturationCurves.which(cell).operation().word()))
-        .text("protocol", each(cell -> SaturationCurves.which(cell).protocol()))
-        .number("in flight", each(cell -> Text.of("%,d", cell.cell().threads())));
+  private ResultTable.Of<Load> begun(String caption) {
+    return ResultTable.of(caption, loads)
+        .text("operation", load -> Operation.of(load.cell().cell()).word())
+        .text("protocol", load -> load.cell().protocol())
+        .number("in flight", load -> Text.of("%,d", load.inFlight()));
   }
 
-  private List<String> each(Function<CellFigures, String> text) {
-    return cells.stream().map(text).toList();
+  /** The curve of an operation over a protocol, if there is one. */
+  Optional<SaturationCurve> curve(Operation operation, boolean http1) {
+    return curves.stream()
+        .filter(curve -> curve.operation() == operation && curve.http1() == http1)
+        .findFirst();
   }
 
-  private List<String> measured(Function<LoadFigures, String> text) {
-    return figures.stream().map(one -> one.map(text).orElse(NONE)).toList();
+  private Optional<SaturationCurve> curve(Load load) {
+    return curve(Operation.of(load.cell().cell()), load.cell().http1());
   }
 
   /** End to end, and as multiples of one at a time. */
   ResultTable latencies() {
-    ResultTable table =
-        begun("Measured, end to end")
-            .number("requests/s", measured(load -> Text.of("%,.0f", load.requestsPerSecond())));
-    percentile(table, "P50, ms", LoadFigures::whole, Latencies::p50);
-    percentile(table, "P90, ms", LoadFigures::whole, Latencies::p90);
-    percentile(table, "P99, ms", LoadFigures::whole, Latencies::p99);
-    table.text(Loads.P99_INTERVAL, measured(load -> Loads.p99(load.whole())));
-    table.number("requests above P99", Loads.aboveP99(cells));
-    multiple(table, "P50, ratio to 1 in flight", LoadFigures::whole, Latencies::p50);
-    multiple(table, "P90, ratio to 1 in flight", LoadFigures::whole, Latencies::p90);
-    multiple(table, "P99, ratio to 1 in flight", LoadFigures::whole, Latencies::p99);
-    return table
+    ResultTable.Of<Load> table =
+        begun("Measured, end to end").number("requests/s", Loads::requestsPerSecond);
+    percentiles(table, "");
+    table
+        .text(Loads.P99_INTERVAL, Load::p99Interval)
+        .number("requests above P99", Load::aboveP99)
+        .number("P50, ratio to 1 in flight", load -> multiple(load, "", Latencies::p50))
+        .number("P90, ratio to 1 in flight", load -> multiple(load, "", Latencies::p90))
+        .number("P99, ratio to 1 in flight", load -> multiple(load, "", Latencies::p99))
         .number(
-            "in flight by Little's law", measured(load -> Text.of("%.1f", load.inFlightByLittle())))
-        .number("Little's law: error, %", measured(SaturationTables::residual))
-        .number("success", measured(load -> Text.of("%.3f %%", 100 * load.success())))
-        .text("failures", each(Loads::failures))
-        .number("forks", each(cell -> "" + cell.loads().size()))
-        .entries("result", false, cells.stream().map(Documents::outcome).toList())
-        .number("connections", each(cell -> cell.loads().isEmpty() ? NONE : connections(cell)))
-        .text("flagged", each(this::flagged));
+            "in flight by Little's law",
+            load -> load.text(one -> Text.of("%.1f", one.inFlightByLittle())))
+        .number("Little's law: error, %", load -> load.text(SaturationTables::residual));
+    return Loads.ended(table)
+        .number(
+            "connections",
+            load -> load.cell().loads().stream().map(LoadFile::connections).max(Long::compare))
+        .text("flagged", this::flagged);
   }
 
-  private static String connections(CellFigures cell) {
-    return Long.toString(cell.loads().stream().mapToLong(LoadFile::connections).max().orElse(0));
-  }
-
-  /** Flags a cell that contradicts itself, or the one with fewer in flight. */
-  private String flagged(CellFigures cell) {
-    Optional<LoadFigures> here = curves.figures(cell);
+  /** Flags a load that contradicts itself, or the one with fewer in flight. */
+  private String flagged(Load load) {
     List<LoadFigures> both =
-        curves.of(SaturationCurves.which(cell)).stream()
-            .filter(at -> at.concurrency() <= cell.cell().threads())
-            .map(At::figures)
+        curve(load).stream()
+            .flatMap(curve -> curve.loads().stream())
+            .filter(one -> one.inFlight() <= load.inFlight())
+            .map(one -> one.figures().orElseThrow())
             .toList();
     List<LoadFigures> last = both.subList(Math.max(0, both.size() - 2), both.size());
-    boolean falls = here.isPresent() && !SelfChecks.ofSweep(last).isEmpty();
-    return falls ? "yes" : Loads.flagged(here);
+    return load.figures().isPresent() && !SelfChecks.ofSweep(last).isEmpty()
+        ? "yes"
+        : load.flagged();
   }
 
   /** The table of the parts of a request's time: server, transport and first byte. */
   ResultTable parts() {
-    ResultTable table = begun("Measured, parts of the whole");
-    for (String part : List.of(LoadFile.SERVER, LoadFile.TRANSPORT)) {
-      percentile(table, part + ": P50, ms", load -> load.parts().get(part), Latencies::p50);
-      percentile(table, part + ": P90, ms", load -> load.parts().get(part), Latencies::p90);
-      percentile(table, part + ": P99, ms", load -> load.parts().get(part), Latencies::p99);
-    }
-    Function<LoadFigures, Latencies> transport = load -> load.parts().get(LoadFile.TRANSPORT);
-    multiple(table, "transport: P50, times that at 1", transport, Latencies::p50);
-    multiple(table, "transport: P90, times that at 1", transport, Latencies::p90);
-    multiple(table, "transport: P99, times that at 1", transport, Latencies::p99);
-    table.number("transport, % of the mean", measured(SaturationTables::share));
-    multiple(
-        table,
-        "server: P50, times that at 1",
-        load -> load.parts().get(LoadFile.SERVER),
-        Latencies::p50);
-    percentile(
-        table,
-        "first byte: P50, ms",
-        load -> load.parts().get(LoadFile.FIRST_BYTE),
-        Latencies::p50);
-    percentile(
-        table,
-        "first byte: P99, ms",
-        load -> load.parts().get(LoadFile.FIRST_BYTE),
-        Latencies::p99);
+    ResultTable.Of<Load> table = begun("Measured, parts of the whole");
+    String transport = LoadFile.TRANSPORT;
+    percentiles(table, LoadFile.SERVER);
+    percentiles(table, transport);
+    table
+        .number("transport: P50, times that at 1", load -> multiple(load, transport, Latencies::p50))
+        .number("transport: P90, times that at 1", load -> multiple(load, transport, Latencies::p90))
+        .number("transport: P99, times that at 1", load -> multiple(load, transport, Latencies::p99))
+        .number("transport, % of the mean", SaturationCurve::transportShare)
+        .number(
+            "server: P50, times that at 1",
+            load -> multiple(load, LoadFile.SERVER, Latencies::p50))
+        .number("first byte: P50, ms", load -> load.millis(LoadFile.FIRST_BYTE, Latencies::p50))
+        .number("first byte: P99, ms", load -> load.millis(LoadFile.FIRST_BYTE, Latencies::p99));
     return table;
+  }
+
+  private static void percentiles(ResultTable.Of<Load> table, String part) {
+    String head = part.isEmpty() ? "" : part + ": ";
+    table
+        .number(head + "P50, ms", load -> load.millis(part, Latencies::p50))
+        .number(head + "P90, ms", load -> load.millis(part, Latencies::p90))
+        .number(head + "P99, ms", load -> load.millis(part, Latencies::p99));
   }
 
   /** The error of throughput times latency against the requests in flight, in percent. */
   private static String residual(LoadFigures load) {
     return load.inFlight() == 0
-        ? NONE
+        ? "-"
         : Text.of("%+.1f", 100 * (load.inFlightByLittle() / load.inFlight() - 1));
   }
 
-  private static String share(LoadFigures load) {
-    double share = SaturationCurves.transportShare(load);
-    return Double.isNaN(share) ? NONE : Text.of("%.0f", 100 * share);
-  }
-
-  private void percentile(
-      ResultTable table,
-      String head,
-      Function<LoadFigures, Latencies> of,
-      ToDoubleFunction<Latencies> value) {
-    table.number(
-        head,
-        measured(
-            load ->
-                of.apply(load) == null ? NONE : Millis.text(value.applyAsDouble(of.apply(load)))));
-  }
-
-  private void multiple(
-      ResultTable table,
-      String head,
-      Function<LoadFigures, Latencies> of,
-      ToDoubleFunction<Latencies> value) {
-    List<String> texts = new ArrayList<>();
-    for (int i = 0; i < cells.size(); i++) {
-      Optional<Latencies> here = figures.get(i).map(of);
-      Optional<Latencies> alone =
-          curves.at(SaturationCurves.which(cells.get(i)), 1).map(At::figures).map(of);
-      texts.add(
-          here.isPresent() && alone.isPresent() && value.applyAsDouble(alone.get()) > 0
-              ? Text.of("%.1f", value.applyAsDouble(here.get()) / value.applyAsDouble(alone.get()))
-              : NONE);
-    }
-    table.number(head, texts);
+  private Optional<String> multiple(Load load, String part, ToDoubleFunction<Latencies> value) {
+    Optional<Double> alone =
+        curve(load)
+            .flatMap(curve -> curve.at(1))
+            .flatMap(one -> one.part(part))
+            .map(value::applyAsDouble)
+            .filter(millis -> millis > 0);
+    return load.part(part)
+        .map(value::applyAsDouble)
+        .flatMap(here -> alone.map(one -> Text.of("%.1f", here / one)));
   }
 
   /** The bandwidth of the data that requests are about, without headers. */
   ResultTable bandwidth() {
-    List<Integer> concurrencies = curves.concurrencies();
-    ResultTable table =
-        ResultTable.grid("Bandwidth of reads and writes, each alone, Gbit/s")
-            .number("in flight", concurrencies.stream().map(n -> Text.of("%,d", n)).toList());
+    ResultTable.Of<Integer> table =
+        ResultTable.grid(
+                "Bandwidth of reads and writes, each alone, Gbit/s",
+                loads.stream().map(Load::inFlight).distinct().sorted().toList())
+            .number("in flight", n -> Text.of("%,d", n));
     for (boolean http1 : new boolean[] {false, true}) {
-      Which read = new Which(Operation.READ, http1);
-      Which write = new Which(Operation.WRITE, http1);
-      table.number(
-          read.protocol() + ": to the client",
-          concurrencies.stream().map(n -> gbit(curves.at(read, n))).toList());
-      table.number(
-          read.protocol() + ": to the nodes",
-          concurrencies.stream().map(n -> gbit(curves.at(write, n))).toList());
-      table.number(
-          read.protocol() + ": combined",
-          concurrencies.stream()
-              .map(
-                  n ->
-                      curves.at(read, n).isPresent() && curves.at(write, n).isPresent()
-                          ? Text.of(
-                              "%.2f",
-                              SaturationCurves.gbitPerSecond(curves.at(read, n).get().cell())
-                                  + SaturationCurves.gbitPerSecond(
-                                      curves.at(write, n).get().cell()))
-                          : NONE)
-              .toList());
+      String protocol = http1 ? "HTTP/1.1" : "HTTP/2";
+      Function<Integer, Optional<Double>> read = n -> gbit(Operation.READ, http1, n);
+      Function<Integer, Optional<Double>> write = n -> gbit(Operation.WRITE, http1, n);
+      table
+          .number(protocol + ": to the client", n -> read.apply(n).map(SaturationTables::decimals))
+          .number(protocol + ": to the nodes", n -> write.apply(n).map(SaturationTables::decimals))
+          .number(
+              protocol + ": combined",
+              n ->
+                  read.apply(n)
+                      .flatMap(one -> write.apply(n).map(other -> one + other))
+                      .map(SaturationTables::decimals));
     }
     return table;
   }
 
-  private static String gbit(Optional<At> at) {
-    return at.map(one -> Text.of("%.2f", SaturationCurves.gbitPerSecond(one.cell()))).orElse(NONE);
+  private Optional<Double> gbit(Operation operation, boolean http1, int inFlight) {
+    return curve(operation, http1)
+        .flatMap(curve -> curve.at(inFlight))
+        .map(Load::gbitPerSecond);
+  }
+
+  private static String decimals(double value) {
+    return Text.of("%.2f", value);
   }
 
   /** The table of the published sweep, with P50 as a multiple of that at 1 in flight. */
-  ResultTable published() {
-    List<PublishedSaturation> rows = PublishedSaturation.ROWS;
-    ResultTable table =
-        ResultTable.grid("Published")
-            .number("in flight", rows.stream().map(row -> "" + row.concurrency()).toList());
-    published(table, Operation.LOOKUP, PublishedSaturation::lookup);
-    published(table, Operation.READ, PublishedSaturation::read);
-    published(table, Operation.WRITE, PublishedSaturation::write);
-    return table.number(
-        "combined, Gbit/s",
-        rows.stream().map(row -> Text.of("%.2f", row.combinedGbitPerSecond())).toList());
+  static ResultTable published() {
+    ResultTable.Of<PublishedSaturation> table =
+        ResultTable.grid("Published", PublishedSaturation.ROWS)
+            .number("in flight", PublishedSaturation::concurrency);
+    published(
+        table, "lookup", PublishedSaturation::lookupP50, PublishedSaturation::lookupP99);
+    published(table, "read", PublishedSaturation::readP50, PublishedSaturation::readP99);
+    published(table, "write", PublishedSaturation::writeP50, PublishedSaturation::writeP99);
+    return table.number("combined, Gbit/s", row -> decimals(row.combinedGbitPerSecond()));
   }
 
   private static void published(
-      ResultTable table, Operation operation, Function<PublishedSaturation, Percentiles> of) {
-    List<Percentiles> all = PublishedSaturation.ROWS.stream().map(of).toList();
+      ResultTable.Of<PublishedSaturation> table,
+      String operation,
+      ToDoubleFunction<PublishedSaturation> p50,
+      ToDoubleFunction<PublishedSaturation> p99) {
+    double alone = p50.applyAsDouble(PublishedSaturation.ROWS.get(0));
     table
+        .number(operation + ": P50, ms", row -> decimals(p50.applyAsDouble(row)))
+        .number(operation + ": P99, ms", row -> decimals(p99.applyAsDouble(row)))
         .number(
-            operation.word() + ": P50, ms",
-            all.stream().map(one -> Text.of("%.2f", one.p50())).toList())
-        .number(
-            operation.word() + ": P99, ms",
-            all.stream().map(one -> Text.of("%.2f", one.p99())).toList())
-        .number(
-            operation.word() + ": P50, times that at 1",
-            all.stream().map(one -> Text.of("%.1f", one.p50() / all.get(0).p50())).toList());
+            operation + ": P50, times that at 1",
+            row -> Text.of("%.1f", p50.applyAsDouble(row) / alone));
   }
 }

@@ -2,7 +2,7 @@ package io.streambench.study.load;
 
 import io.streambench.config.Text;
 import io.streambench.results.LoadFile;
-import io.streambench.study.CellFigures;
+import io.streambench.study.Parameters;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -17,8 +17,7 @@ import org.HdrHistogram.Histogram;
  * @param countedSeconds the part of a load in which requests count, of the shortest fork
  * @param timed whether a load ends at a time, and not with its last request
  */
-record Tail(
-    CellFigures cell, long requests, double p99Millis, double countedSeconds, boolean timed) {
+record Tail(String label, long requests, double p99Millis, double countedSeconds, boolean timed) {
   /**
    * The requests above P99 that suffice. The 95 % interval of P99 is then about a fifth of a
    * percentile each way.
@@ -32,19 +31,18 @@ record Tail(
   private static final double LOST = 0.1;
 
   /** The tail of a cell that completed. */
-  static Optional<Tail> of(CellFigures cell) {
-    if (Loads.figures(cell).isEmpty()) {
+  static Optional<Tail> of(Load load) {
+    if (load.figures().isEmpty()) {
       return Optional.empty();
     }
-    Histogram all = new Histogram(3);
-    cell.loads().forEach(load -> all.add(load.latencies()));
+    Histogram all = load.latencies();
     return Optional.of(
         new Tail(
-            cell,
+            load.cell().label(),
             all.getTotalCount(),
             LoadFile.latencies(all).p99(),
-            cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0),
-            !cell.cell().parameters().containsKey("requests")));
+            load.cell().loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0),
+            !load.cell().cell().parameters().containsKey(Parameters.REQUESTS)));
   }
 
   /** Requests that took longer than P99. */
@@ -63,9 +61,9 @@ record Tail(
   }
 
   /** A line for all cells with too few, and one for each that is censored. */
-  static List<String> notes(List<CellFigures> cells) {
+  static List<String> notes(List<Load> loads) {
     List<String> notes = new ArrayList<>();
-    List<Tail> tails = cells.stream().flatMap(cell -> of(cell).stream()).toList();
+    List<Tail> tails = loads.stream().flatMap(load -> of(load).stream()).toList();
     List<Tail> few =
         tails.stream()
             .filter(tail -> tail.above() < ENOUGH)
@@ -76,7 +74,7 @@ record Tail(
           Text.of(
               "Fewer than %d requests are above P99 in %d of %d cells (fewest: %s with %d). Use"
                   + " more forks.",
-              ENOUGH, few.size(), tails.size(), few.get(0).label(), few.get(0).above()));
+              ENOUGH, few.size(), tails.size(), few.get(0).label, few.get(0).above()));
     }
     tails.stream()
         .filter(Tail::censored)
@@ -86,11 +84,7 @@ record Tail(
                     Text.of(
                         "Flagged, %s: P99 is %,.0f ms, in loads of which %.0f s count. Requests as"
                             + " slow as that are undercounted: it is a lower bound.",
-                        tail.label(), tail.p99Millis, tail.countedSeconds)));
+                        tail.label, tail.p99Millis, tail.countedSeconds)));
     return notes;
-  }
-
-  private String label() {
-    return cell.cell().label();
   }
 }

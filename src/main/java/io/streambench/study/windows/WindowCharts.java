@@ -4,7 +4,6 @@ import io.streambench.analysis.curve.Survival;
 import io.streambench.analysis.curve.Survival.Life;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.Text;
-import io.streambench.predict.Zone;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
@@ -12,11 +11,11 @@ import io.streambench.report.chart.CurveChart.Point;
 import io.streambench.report.chart.CurveChart.Shape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** The phase diagram as a picture, and how long clients last by their load. */
 final class WindowCharts {
   private static final int CURVE_POINTS = 60;
+  private static final String NOT_AS_PREDICTED = "not as predicted";
 
   private final List<WindowCell> cells;
 
@@ -37,11 +36,22 @@ final class WindowCharts {
     double most = plain.stream().mapToDouble(WindowCell::windows).max().orElse(1);
     double streams =
         plain.stream().mapToInt(cell -> cell.rule().streamsPerSession()).max().orElse(1);
-    points(curves, plain, "SAFE, no stall", cell -> cell.zone() == Zone.SAFE && !cell.stalled());
-    points(curves, plain, "AT_RISK, stalled", cell -> atRisk(cell) && cell.stalled());
-    points(curves, plain, "AT_RISK, no stall", cell -> atRisk(cell) && !cell.stalled());
-    points(curves, plain, "LIKELY, stalled", cell -> likely(cell) && cell.agrees());
-    points(curves, plain, "not as predicted", cell -> !cell.agrees());
+    for (String name :
+        List.of(
+            "SAFE, no stall",
+            "AT_RISK, stalled",
+            "AT_RISK, no stall",
+            "LIKELY, stalled",
+            NOT_AS_PREDICTED)) {
+      curves.add(
+          new Curve(
+              name,
+              plain.stream()
+                  .filter(cell -> seen(cell).equals(name))
+                  .map(cell -> Point.at(cell.windows(), cell.rule().streamsPerSession()))
+                  .toList(),
+              Shape.POINTS));
+    }
     curves.add(
         line(
             "SAFE from here to the right",
@@ -57,24 +67,10 @@ final class WindowCharts {
         List.of());
   }
 
-  private static boolean atRisk(WindowCell cell) {
-    return cell.zone() == Zone.AT_RISK;
-  }
-
-  private static boolean likely(WindowCell cell) {
-    return cell.zone() == Zone.LIKELY;
-  }
-
-  private static void points(
-      List<Curve> curves, List<WindowCell> from, String name, Predicate<WindowCell> which) {
-    curves.add(
-        new Curve(
-            name,
-            from.stream()
-                .filter(which)
-                .map(cell -> Point.at(cell.windows(), cell.rule().streamsPerSession()))
-                .toList(),
-            Shape.POINTS));
+  private static String seen(WindowCell cell) {
+    return cell.agrees()
+        ? cell.zone() + (cell.stalled() ? ", stalled" : ", no stall")
+        : NOT_AS_PREDICTED;
   }
 
   /** The curve on which k - 1 stream windows are that part of the session window. */

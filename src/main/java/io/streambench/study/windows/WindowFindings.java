@@ -15,9 +15,8 @@ import io.streambench.study.StudyResults;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The findings of the phase diagram: the rule compared with what happened, place by place and in
@@ -34,7 +33,7 @@ final class WindowFindings {
 
   StudyDocument document() {
     List<ResultTable> tables = new ArrayList<>();
-    tables.add(zones());
+    tables.add(groups());
     if (cells.stream().anyMatch(WindowCell::plain)) {
       tables.add(diagram());
     }
@@ -47,184 +46,144 @@ final class WindowFindings {
         new WindowCharts(cells).all());
   }
 
-  private List<WindowCell> in(Zone zone) {
-    return cells.stream().filter(cell -> cell.measured() && cell.zone() == zone).toList();
+  /** Places that are counted together, and were measured. */
+  private record Group(String name, List<WindowCell> cells) {
+    long count(Predicate<WindowCell> what) {
+      return cells.stream().filter(what).count();
+    }
+
+    long operations() {
+      return cells.stream().mapToLong(WindowCell::operations).sum();
+    }
+
+    /** The operation in which the last of them stalled; empty if none did. */
+    Optional<Long> lastStall() {
+      return cells.stream()
+          .flatMap(cell -> cell.lives().stream())
+          .filter(Life::ended)
+          .map(life -> life.after() + 1)
+          .max(Long::compare);
+    }
   }
 
-  private static long operations(List<WindowCell> some) {
-    return some.stream().mapToLong(WindowCell::operations).sum();
+  private Group group(String name, Predicate<WindowCell> which) {
+    return new Group(name, cells.stream().filter(which.and(WindowCell::measured)).toList());
   }
 
-  private static long count(List<WindowCell> some, Predicate<WindowCell> what) {
-    return some.stream().filter(what).count();
+  private Group group(Zone zone) {
+    return group(zone.name(), cell -> cell.zone() == zone);
   }
 
   private List<String> sentences() {
     List<String> sentences = new ArrayList<>();
-    List<WindowCell> safe = in(Zone.SAFE);
-    List<WindowCell> risk = in(Zone.AT_RISK);
-    List<WindowCell> likely = in(Zone.LIKELY);
-    if (!safe.isEmpty()) {
+    Group safe = group(Zone.SAFE);
+    if (!safe.cells.isEmpty()) {
       sentences.add(
           Text.of(
               "SAFE: %d of %d places stalled, over %,d operations%s.",
-              count(safe, WindowCell::stalled), safe.size(), operations(safe), atMost(safe)));
-    }
-    if (!risk.isEmpty()) {
-      sentences.add(
-          Text.of(
-              "AT_RISK: %d of %d places stalled, %,d operations completed.",
-              count(risk, WindowCell::stalled), risk.size(), operations(risk)));
-    }
-    onTheLine("with shards that hold runs of the sort order", WindowCell::inRuns)
-        .ifPresent(sentences::add);
-    onTheLine("with documents placed by their hash", cell -> !cell.inRuns())
-        .ifPresent(sentences::add);
-    if (!likely.isEmpty()) {
-      sentences.add(
-          Text.of(
-              "LIKELY: %d of %d places stalled (%.0f %%), %,d operations completed before.",
-              count(likely, WindowCell::agrees),
-              likely.size(),
-              100.0 * count(likely, WindowCell::agrees) / likely.size(),
-              operations(likely)));
+              safe.count(WindowCell::stalled),
+              safe.cells.size(),
+              safe.operations(),
+              atMost(safe)));
     }
     firstOnTheWalk().ifPresent(sentences::add);
-    List<String> wrong =
-        cells.stream()
-            .filter(cell -> cell.measured() && !cell.agrees())
-            .map(cell -> cell.figures().cell().label())
-            .toList();
+    String wrong = labels(cell -> cell.measured() && !cell.agrees());
     sentences.add(
-        wrong.isEmpty() ? noneWrong() : "Not as the rule says: " + String.join(", ", wrong) + ".");
-    List<String> failed =
-        cells.stream()
-            .filter(WindowCell::failed)
-            .map(cell -> cell.figures().cell().label())
-            .toList();
+        wrong.isEmpty()
+            // AT_RISK agrees with whatever happens.
+            ? Text.of(
+                "No place contradicts the rule. Only %d place(s) could: those that are SAFE or"
+                    + " LIKELY.",
+                safe.cells.size() + group(Zone.LIKELY).cells.size())
+            : "Not as the rule says: " + wrong + ".");
+    String failed = labels(WindowCell::failed);
     if (!failed.isEmpty()) {
-      sentences.add("Failed for another reason: " + String.join(", ", failed) + ".");
+      sentences.add("Failed for another reason: " + failed + ".");
     }
     return sentences;
   }
 
+  private String labels(Predicate<WindowCell> which) {
+    return cells.stream()
+        .filter(which)
+        .map(cell -> cell.figures().label())
+        .collect(Collectors.joining(", "));
+  }
+
   /** Upper limits where nothing stalled: a stall that was not seen may still happen. */
-  private static String atMost(List<WindowCell> safe) {
-    return count(safe, WindowCell::stalled) > 0 || operations(safe) == 0
+  private static String atMost(Group safe) {
+    return safe.count(WindowCell::stalled) > 0 || safe.operations() == 0
         ? ""
         : Text.of(
             ": at most %.2f %% of operations and %.1f %% of such places stall (95 %% confidence)",
-            100 * NeverSeen.atMost(operations(safe)), 100 * NeverSeen.atMost(safe.size()));
-  }
-
-  /** AT_RISK agrees with whatever happens. */
-  private String noneWrong() {
-    return Text.of(
-        "No place contradicts the rule. Only %d place(s) could: those that are SAFE or LIKELY.",
-        in(Zone.SAFE).size() + in(Zone.LIKELY).size());
-  }
-
-  /** The finding for places that are AT_RISK by a single byte. */
-  private Optional<String> onTheLine(String what, Predicate<WindowCell> which) {
-    List<WindowCell> line =
-        cells.stream()
-            .filter(cell -> cell.measured() && cell.rule().onTheLine())
-            .filter(which)
-            .toList();
-    if (line.isEmpty()) {
-      return Optional.empty();
-    }
-    OptionalLong last =
-        line.stream()
-            .flatMap(cell -> cell.lives().stream())
-            .filter(Life::ended)
-            .mapToLong(Life::after)
-            .max();
-    return Optional.of(
-        Text.of(
-            "Exactly on the line (AT_RISK by one byte), %s: %d of %d places stalled%s.",
-            what,
-            count(line, WindowCell::stalled),
-            line.size(),
-            last.isPresent()
-                ? Text.of(", in operation %,d at the latest", last.getAsLong() + 1)
-                : ""));
+            100 * NeverSeen.atMost(safe.operations()),
+            100 * NeverSeen.atMost(safe.cells.size()));
   }
 
   private Optional<String> firstOnTheWalk() {
-    List<WindowCell> line =
-        cells.stream().filter(cell -> cell.onTheWalk() && cell.measured()).toList();
-    if (line.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        line.stream()
-            .filter(WindowCell::stalled)
-            .findFirst()
-            .map(
-                first ->
-                    Text.of(
-                        "With Jetty's windows and %d streams, in steps of 2 %%, the first stall"
-                            + " came when unread data could reach %.2f times the usable"
-                            + " window, after %,d operations.",
-                        first.rule().streamsPerSession(),
-                        first.rule().load(),
-                        first.lives().stream()
-                            .filter(Life::ended)
-                            .mapToLong(Life::after)
-                            .min()
-                            .orElseThrow()))
-            .orElseGet(
-                () ->
-                    Text.of(
-                        "With Jetty's windows nothing stalled, with at most %.2f times the usable window"
-                            + " of unread data possible.",
-                        line.get(line.size() - 1).rule().load())));
+    return group("", cell -> cell.onTheWalk() && cell.stalled()).cells.stream()
+        .findFirst()
+        .map(
+            first ->
+                Text.of(
+                    "With Jetty's windows and %d streams, in steps of 2 %%, the first stall came"
+                        + " when unread data could reach %.2f times the usable window, after %,d"
+                        + " operations.",
+                    first.rule().streamsPerSession(),
+                    first.rule().load(),
+                    first.lives().stream()
+                        .filter(Life::ended)
+                        .mapToLong(Life::after)
+                        .min()
+                        .orElseThrow()));
   }
 
-  private ResultTable zones() {
-    List<Zone> zones = List.of(Zone.values());
-    List<List<WindowCell>> each = zones.stream().map(this::in).toList();
-    return new ResultTable("Zones")
-        .text("predicted", zones.stream().map(Zone::name).toList())
-        .number("places", each.stream().map(some -> "" + some.size()).toList())
-        .number("stalled", each.stream().map(s -> "" + count(s, WindowCell::stalled)).toList())
-        .number("operations", each.stream().map(s -> Text.of("%,d", operations(s))).toList())
-        .number(
-            "not as predicted",
-            each.stream().map(some -> "" + count(some, cell -> !cell.agrees())).toList());
+  private ResultTable groups() {
+    return ResultTable.of(
+            "Zones, and places that are AT_RISK by a single byte",
+            List.of(
+                group(Zone.SAFE),
+                group(Zone.AT_RISK),
+                group(Zone.LIKELY),
+                group(
+                    "exactly on the line, shards hold runs of the sort order",
+                    cell -> cell.rule().onTheLine() && cell.inRuns()),
+                group(
+                    "exactly on the line, documents placed by their hash",
+                    cell -> cell.rule().onTheLine() && !cell.inRuns())))
+        .text("predicted", Group::name)
+        .number("places", group -> group.cells.size())
+        .number("stalled", group -> group.count(WindowCell::stalled))
+        .number("operations", group -> Text.of("%,d", group.operations()))
+        .number("not as predicted", group -> group.count(cell -> !cell.agrees()))
+        .number("last stall, in operation", group -> group.lastStall().map(n -> Text.of("%,d", n)));
   }
 
   /** Streams down, windows across, prediction and below it what happened. */
   private ResultTable diagram() {
     List<WindowCell> plain = cells.stream().filter(WindowCell::plain).toList();
-    TreeSet<Integer> streams = new TreeSet<>();
-    TreeSet<Double> windows = new TreeSet<>();
-    plain.forEach(
-        cell -> {
-          streams.add(cell.rule().streamsPerSession());
-          windows.add(cell.windows());
-        });
-    ResultTable table =
+    ResultTable.Of<Integer> table =
         ResultTable.grid(
                 "Phase diagram. Rows: streams on the session. Columns: session window divided by"
                     + " stream window. Cells: the prediction, then the operations completed before"
-                    + " a stall (x) or without one (ok)")
-            .number("streams", streams.stream().map(String::valueOf).toList());
-    for (double window : windows) {
+                    + " a stall (x) or without one (ok)",
+                plain.stream()
+                    .map(cell -> cell.rule().streamsPerSession())
+                    .distinct()
+                    .sorted()
+                    .toList())
+            .number("streams", streams -> streams);
+    for (double window : plain.stream().map(WindowCell::windows).distinct().sorted().toList()) {
       table.entries(
           Text.of("%s", window),
           false,
-          streams.stream()
-              .map(
-                  k ->
-                      plain.stream()
-                          .filter(cell -> cell.rule().streamsPerSession() == k)
-                          .filter(cell -> cell.windows() == window)
-                          .findFirst()
-                          .map(WindowFindings::seen)
-                          .orElse(Entry.of("")))
-              .toList());
+          streams ->
+              plain.stream()
+                  .filter(cell -> cell.rule().streamsPerSession() == streams)
+                  .filter(cell -> cell.windows() == window)
+                  .findFirst()
+                  .map(WindowFindings::seen)
+                  .orElse(Entry.of("")));
     }
     return table;
   }
@@ -248,27 +207,16 @@ final class WindowFindings {
 
   /** All of them, the other axes included. */
   private ResultTable places() {
-    return Documents.labels(
-            new ResultTable(
-                "Every place. x: operations before a stall; ok: operations without one"),
-            results.cells())
-        .number("streams", cells.stream().map(c -> "" + c.rule().streamsPerSession()).toList())
-        .number(
-            "stream window, bytes",
-            cells.stream().map(c -> Amounts.count(c.rule().streamWindow())).toList())
-        .number(
-            "session window, bytes",
-            cells.stream().map(c -> Amounts.count(c.rule().sessionWindow())).toList())
-        .number("buffer ratio", cells.stream().map(c -> "" + c.rule().bufferRatio()).toList())
-        .number(
-            "response, bytes",
-            cells.stream().map(c -> Amounts.count(c.rule().responseBytes())).toList())
-        .number(
-            "worst unread / usable window",
-            cells.stream().map(c -> Text.of("%.2f", c.rule().load())).toList())
-        .number(
-            "bytes below the line",
-            cells.stream().map(c -> Text.of("%,d", c.bytesBelowTheLine())).toList())
-        .entries("predicted, and seen", false, cells.stream().map(WindowFindings::seen).toList());
+    return ResultTable.of(
+            "Every place. x: operations before a stall; ok: operations without one", cells)
+        .text("cell", cell -> cell.figures().label())
+        .number("streams", cell -> cell.rule().streamsPerSession())
+        .number("stream window, bytes", cell -> Amounts.count(cell.rule().streamWindow()))
+        .number("session window, bytes", cell -> Amounts.count(cell.rule().sessionWindow()))
+        .number("buffer ratio", cell -> cell.rule().bufferRatio())
+        .number("response, bytes", cell -> Amounts.count(cell.rule().responseBytes()))
+        .number("worst unread / usable window", cell -> Text.of("%.2f", cell.rule().load()))
+        .number("bytes below the line", cell -> Amounts.count(cell.bytesBelowTheLine()))
+        .entries("predicted, and seen", false, WindowFindings::seen);
   }
 }

@@ -7,6 +7,7 @@ import io.streambench.config.Text;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
 import io.streambench.study.Benchmarks;
+import io.streambench.study.Parameters;
 import io.streambench.study.Scale;
 import io.streambench.study.StreamingCells;
 import io.streambench.study.StudyCell;
@@ -29,10 +30,7 @@ final class WindowPlaces {
   private static final List<Double> WINDOWS =
       List.of(1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0);
 
-  private static final List<Double> WINDOWS_OF_RATIOS = List.of(4.0, 5.5, 7.0, 10.0, 20.0, 28.0);
   private static final List<Double> RATIOS = List.of(0.25, 0.8);
-  private static final List<Double> WINDOWS_OF_RESPONSES = List.of(2.0, 3.0, 4.0, 6.0, 8.0, 12.0);
-  private static final List<Double> RESPONSES = List.of(0.5, 1.0);
   private static final int OTHER_AXIS_STREAMS = 6;
 
   private static final int STREAM_WINDOW = 256 * 1024;
@@ -69,7 +67,6 @@ final class WindowPlaces {
   private static final Map<String, Integer> BYTES_BELOW =
       new TreeMap<>(Map.of("line", 0, "below1", 1, "below16k", 16 * 1024));
 
-  private static final List<Integer> STREAMS_OF_RUNS = List.of(2, 3, 4, 6);
   private static final int STREAM_WINDOW_OF_RUNS = 1024 * 1024;
 
   /** A run by what may be unread of it and what may be consumed without credit. */
@@ -92,14 +89,14 @@ final class WindowPlaces {
       return List.copyOf(cells);
     }
     for (double ratio : RATIOS) {
-      for (double windows : WINDOWS_OF_RATIOS) {
+      for (double windows : List.of(4.0, 5.5, 7.0, 10.0, 20.0, 28.0)) {
         cells.add(
             cell(
                 OTHER_AXIS_STREAMS, STREAM_WINDOW_OF_RATIOS, windows, Text.of("%s", ratio), LARGE));
       }
     }
-    for (double responses : RESPONSES) {
-      for (double windows : WINDOWS_OF_RESPONSES) {
+    for (double responses : List.of(0.5, 1.0)) {
+      for (double windows : List.of(2.0, 3.0, 4.0, 6.0, 8.0, 12.0)) {
         cells.add(cell(OTHER_AXIS_STREAMS, STREAM_WINDOW, windows, "default", responses));
       }
     }
@@ -118,11 +115,15 @@ final class WindowPlaces {
   private static StudyCell cell(
       int streams, int streamWindow, double windows, String ratio, double responses) {
     long bytes = (long) (responses * streamWindow);
-    Map<String, String> parameters = common(streams, (int) (streams * bytes / DOC_BYTES));
-    parameters.put("docSizeBytes", Integer.toString(DOC_BYTES));
-    parameters.put("initialStreamRecvWindow", Integer.toString(streamWindow));
-    parameters.put("initialSessionRecvWindow", Integer.toString((int) (windows * streamWindow)));
-    parameters.put("bufferRatio", ratio);
+    String pairs =
+        Text.of(
+            "%s docSizeBytes=%d initialStreamRecvWindow=%d initialSessionRecvWindow=%d"
+                + " bufferRatio=%s",
+            common(streams, (int) (streams * bytes / DOC_BYTES)),
+            DOC_BYTES,
+            streamWindow,
+            (int) (windows * streamWindow),
+            ratio);
     return recorded(
         Text.of(
             "k%d-w%s%s%s",
@@ -130,7 +131,7 @@ final class WindowPlaces {
             windows,
             ratio.equals("default") ? "" : "-p" + ratio,
             responses == LARGE ? "" : "-r" + responses),
-        parameters);
+        pairs);
   }
 
   /**
@@ -156,7 +157,7 @@ final class WindowPlaces {
     cells.addAll(inRuns("stock", 2, RecvWindow.JETTY_STREAM_BYTES, "default"));
     // The other way to keep below it: Jetty's session window, and a byte less for each stream.
     cells.add(inRuns("stock-stream1", 2, RecvWindow.JETTY_STREAM_BYTES - 1, "default", 1));
-    for (int streams : STREAMS_OF_RUNS) {
+    for (int streams : List.of(2, 3, 4, 6)) {
       cells.addAll(inRuns("k" + streams, streams, STREAM_WINDOW_OF_RUNS, "default"));
     }
     for (double ratio : RATIOS) {
@@ -188,14 +189,17 @@ final class WindowPlaces {
       sessionWindow++;
     }
     double run = LONG_RUN * Math.max(streamWindow, unread / (1 - part) * part);
-    Map<String, String> parameters = common(streams, (int) (streams * run / DOC_BYTES));
-    parameters.put("placement", DocumentPlacement.RUNS.toString());
-    parameters.put("docSizeBytes", Integer.toString(DOC_BYTES));
-    parameters.put("initialStreamRecvWindow", window(streamWindow, RecvWindow.JETTY_STREAM_BYTES));
-    parameters.put(
-        "initialSessionRecvWindow", window((int) sessionWindow, RecvWindow.JETTY_SESSION_BYTES));
-    parameters.put("bufferRatio", ratio);
-    return recorded(RUNS + label, parameters);
+    return recorded(
+        RUNS + label,
+        Text.of(
+            "%s placement=%s docSizeBytes=%d initialStreamRecvWindow=%s"
+                + " initialSessionRecvWindow=%s bufferRatio=%s",
+            common(streams, (int) (streams * run / DOC_BYTES)),
+            DocumentPlacement.RUNS,
+            DOC_BYTES,
+            window(streamWindow, RecvWindow.JETTY_STREAM_BYTES),
+            window((int) sessionWindow, RecvWindow.JETTY_SESSION_BYTES),
+            ratio));
   }
 
   /** Jetty's own is left to Jetty. */
@@ -204,40 +208,33 @@ final class WindowPlaces {
   }
 
   /** A place that is to stall and does not leaves its recording; one that stalls does anyway. */
-  private static StudyCell recorded(String label, Map<String, String> parameters) {
+  private static StudyCell recorded(String label, String pairs) {
     StudyCell cell =
-        new StudyCell(label, StreamingCells.BENCHMARK, parameters, List.of(STALL_TIMEOUT), 1);
-    return cell.with(Map.of("recording", zoneOf(cell) == Zone.LIKELY ? "keep" : "on"));
+        new StudyCell(
+            label, StreamingCells.BENCHMARK, Parameters.of(pairs), List.of(STALL_TIMEOUT), 1);
+    return cell.with("recording=" + (zoneOf(cell) == Zone.LIKELY ? "keep" : "on"));
   }
 
-  private static Map<String, String> lineOf(int documents) {
-    Map<String, String> parameters = common(LINE_STREAMS, documents);
-    parameters.put("docSizeBytes", Integer.toString(LINE_DOC_BYTES));
-    return parameters;
+  private static String lineOf(int documents) {
+    return common(LINE_STREAMS, documents) + " docSizeBytes=" + LINE_DOC_BYTES;
   }
 
   private static double loadOf(int documents) {
     Map<String, String> all = new LinkedHashMap<>(Benchmarks.defaults(StreamingCells.BENCHMARK));
-    all.putAll(lineOf(documents));
+    all.putAll(Parameters.of(lineOf(documents)));
     return WindowCell.ruleOf(all).load();
   }
 
-  private static Map<String, String> common(int shards, int documents) {
-    Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("nodeCount", "1");
-    parameters.put("numReplicas", "1");
-    parameters.put("numShards", Integer.toString(shards));
-    parameters.put("docCount", Integer.toString(documents));
-    parameters.put("numTextFields", "1");
-    parameters.put("useHttp1", "false");
-    parameters.put("capture", "off");
-    parameters.put("cluster", "process");
-    return parameters;
+  private static String common(int shards, int documents) {
+    return Text.of(
+        "nodeCount=1 numReplicas=1 numShards=%d docCount=%d numTextFields=1 useHttp1=false"
+            + " capture=off cluster=process",
+        shards, documents);
   }
 
   /** Returns whether a cell is on the walk over the line, which has documents of its own. */
   static boolean onTheWalk(StudyCell cell) {
-    return Integer.toString(LINE_DOC_BYTES).equals(cell.parameters().get("docSizeBytes"));
+    return Integer.toString(LINE_DOC_BYTES).equals(cell.parameters().get(Parameters.DOC_BYTES));
   }
 
   /** Returns whether shards hold runs of the sort order. */

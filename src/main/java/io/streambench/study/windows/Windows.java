@@ -1,16 +1,17 @@
 package io.streambench.study.windows;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.config.DocumentPlacement;
 import io.streambench.predict.Zone;
 import io.streambench.report.study.StudyDocument;
+import io.streambench.study.DeclaredStudy;
+import io.streambench.study.Parameters;
 import io.streambench.study.Scale;
-import io.streambench.study.Study;
 import io.streambench.study.StudyCell;
 import io.streambench.study.StudyResults;
 import io.streambench.study.Timing;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
@@ -21,38 +22,20 @@ import java.util.stream.Stream;
  * line itself what happens depends on where documents lie: there, and just below, shards hold runs
  * of the sort order, too.
  */
-public final class Windows implements Study {
-  private static final int OPERATIONS_OF_RUNS = 2_000;
-
+public final class Windows extends DeclaredStudy {
   private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
 
-  private static final Map<Zone, Integer> OPERATIONS =
-      Map.of(Zone.SAFE, 40, Zone.AT_RISK, 200, Zone.LIKELY, 20);
-  private static final int QUICK_OPERATIONS = 20;
-
-  @Override
-  public String name() {
-    return "windows";
-  }
-
-  @Override
-  public String question() {
-    return "Which windows let a merge over one HTTP/2 session stall, and does "
-        + "the safe-window rule predict it?";
-  }
-
-  @Override
-  public Set<String> fixed() {
-    return Set.of(
-        "nodeCount",
-        "numReplicas",
-        "flowControl",
-        "connectionsPerDestination",
-        "maxConcurrentStreamsPerConnection",
-        "placement",
-        "useHttp1",
-        "cluster",
-        "zkHost");
+  public Windows() {
+    super(
+        "windows",
+        "Which windows let a merge over one HTTP/2 session stall, and does the safe-window rule"
+            + " predict it?",
+        Timing.shots(20, 6),
+        Timing.shots(20, 6));
+    fixes(
+        "nodeCount numReplicas flowControl connectionsPerDestination"
+            + " maxConcurrentStreamsPerConnection placement useHttp1 cluster zkHost");
+    isDivisible();
   }
 
   /** They are asked for again and again, and take a search each. */
@@ -67,16 +50,6 @@ public final class Windows implements Study {
     return false;
   }
 
-  @Override
-  public boolean divisible() {
-    return true;
-  }
-
-  @Override
-  public Timing timing(Scale scale) {
-    return Timing.shots(QUICK_OPERATIONS, 6);
-  }
-
   /** The operations by zone: 200 for AT_RISK and for all of the walk, 2,000 for SAFE runs. */
   @Override
   public Timing timing(StudyCell cell, Scale scale) {
@@ -86,11 +59,9 @@ public final class Windows implements Study {
     Zone zone = WindowPlaces.onTheWalk(cell) ? Zone.AT_RISK : WindowPlaces.zoneOf(cell);
     return switch (zone) {
       case SAFE ->
-          WindowPlaces.inRuns(cell)
-              ? Timing.shots(OPERATIONS_OF_RUNS, 260)
-              : Timing.shots(OPERATIONS.get(zone), 4);
-      case AT_RISK -> Timing.shots(OPERATIONS.get(zone), 15);
-      case LIKELY -> Timing.shots(OPERATIONS.get(zone), 8);
+          WindowPlaces.inRuns(cell) ? Timing.shots(2_000, 260) : Timing.shots(40, 4);
+      case AT_RISK -> Timing.shots(200, 15);
+      case LIKELY -> Timing.shots(20, 8);
     };
   }
 
@@ -102,7 +73,7 @@ public final class Windows implements Study {
   }
 
   private static List<String> clusterOf(Map<String, String> parameters) {
-    return Stream.of("numShards", "docCount", "placement")
+    return Stream.of(Parameters.SHARDS, Parameters.DOCUMENTS, DocumentPlacement.NAME)
         .map(name -> parameters.getOrDefault(name, ""))
         .toList();
   }

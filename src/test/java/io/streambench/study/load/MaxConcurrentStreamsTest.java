@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
-import io.streambench.study.CellFigures;
 import io.streambench.study.StudyCell;
-import io.streambench.study.StudyResults;
 import io.streambench.study.SyntheticStudy;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,30 +36,22 @@ class MaxConcurrentStreamsTest {
   }
 
   private static StudyDocument found(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
-    return new MaxConcurrentStreams().conclude(results(forks, requestsPerSecond));
-  }
-
-  private static StudyResults results(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
-    StudyResults empty = SyntheticStudy.of("max-concurrent-streams", forks, Map.of());
-    List<CellFigures> cells = new ArrayList<>();
-    for (CellFigures cell : empty.cells()) {
-      List<LoadFile> loads = new ArrayList<>();
-      for (int fork = 0; fork < forks; fork++) {
-        loads.add(load(cell.cell().threads(), requestsPerSecond.applyAsDouble(cell.cell()), fork));
-      }
-      cells.add(new CellFigures(cell.cell(), List.of(), List.of(), "ms/op", Map.of(), loads));
-    }
-    return new StudyResults(empty.order(), empty.file(), cells);
+    return new MaxConcurrentStreams()
+        .conclude(
+            SyntheticStudy.ofLoads(
+                "max-concurrent-streams",
+                forks,
+                (cell, fork) -> load(cell.threads(), requestsPerSecond.applyAsDouble(cell), fork)));
   }
 
   @Test
   void theBestLimitIsNamedWithTheEvidenceForIt() {
     StudyDocument document = found(5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
     assertThat(document.findings().get(0))
-        .startsWith("Best for bulk indexing (throughput), median of the forks: limit 100")
+        .startsWith("Best for bulk indexing (throughput), median of the forks: limit-100")
         .endsWith(": evidence of a difference.");
     assertThat(document.findings().get(1))
-        .startsWith("Best for interactive updates (P99), median of the forks: limit 100");
+        .startsWith("Best for interactive updates (P99), median of the forks: limit-100");
   }
 
   @Test
@@ -98,38 +88,12 @@ class MaxConcurrentStreamsTest {
 
   @Test
   void thePublishedContradictionIsShownInItsTable() {
-    assertThat(found(5, cell -> 3000).tables().get(3).columns())
+    assertThat(found(5, cell -> 3000).tables().get(4).columns())
         .last()
         .satisfies(
             column -> {
               assertThat(column.entries().get(0).text()).isEmpty();
               assertThat(column.entries().get(1).text()).contains("249.3 in flight");
             });
-  }
-
-  @Test
-  void aLoadThatBreaksLittlesLawIsFlaggedInTheSummary() {
-    StudyResults good = results(5, cell -> 3000);
-    CellFigures first = good.cells().get(0);
-    LoadFile load = first.loads().get(0);
-    LoadFile broken =
-        LoadFile.endToEnd(
-            load.inFlight(),
-            load.requests(),
-            Map.of(),
-            2 * load.seconds(),
-            4,
-            1,
-            2,
-            3,
-            0.5,
-            load.histogram());
-    List<CellFigures> cells = new ArrayList<>(good.cells());
-    cells.set(
-        0, new CellFigures(first.cell(), List.of(), List.of(), "ms/op", Map.of(), List.of(broken)));
-    StudyDocument document =
-        new MaxConcurrentStreams().conclude(new StudyResults(good.order(), good.file(), cells));
-    assertThat(document.findings())
-        .anySatisfy(line -> assertThat(line).startsWith("Flagged, limit-1: Little's law"));
   }
 }

@@ -7,12 +7,10 @@ import io.streambench.config.LatencyBound;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
-import io.streambench.study.CellFigures;
 import io.streambench.study.Scale;
 import io.streambench.study.StudyOrder;
 import io.streambench.study.StudyResults;
 import io.streambench.study.SyntheticStudy;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -58,17 +56,12 @@ class SaturationTest {
   }
 
   private static StudyDocument found(int forks, double serverSeconds, List<LatencyBound> bounds) {
-    StudyResults empty = SyntheticStudy.of("saturation", forks, Map.of());
-    List<CellFigures> cells = new ArrayList<>();
-    for (CellFigures cell : empty.cells()) {
-      List<LoadFile> loads = new ArrayList<>();
-      for (int fork = 0; fork < forks; fork++) {
-        loads.add(load(cell.cell().threads(), fork, serverSeconds));
-      }
-      cells.add(new CellFigures(cell.cell(), List.of(), List.of(), "ops/s", Map.of(), loads));
-    }
+    StudyResults results =
+        SyntheticStudy.ofLoads(
+            "saturation", forks, (cell, fork) -> load(cell.threads(), fork, serverSeconds));
     return new Saturation()
-        .conclude(new StudyResults(empty.order().with(bounds), empty.file(), cells));
+        .conclude(
+            new StudyResults(results.order().with(bounds), results.file(), results.cells()));
   }
 
   private static StudyDocument found() {
@@ -76,31 +69,26 @@ class SaturationTest {
   }
 
   private static List<String> column(ResultTable table, String head) {
-    return table.columns().stream()
-        .filter(column -> column.head().equals(head))
-        .findFirst()
-        .orElseThrow()
-        .entries()
-        .stream()
-        .map(ResultTable.Entry::text)
-        .toList();
+    return SyntheticStudy.column(table, head);
+  }
+
+  private static List<String> ofCurves(StudyDocument document, String head) {
+    return column(document.tables().get(0), head);
   }
 
   @Test
   void theKneeIsWhereThereIsNobodyLeftToServe() {
-    assertThat(found().findings())
-        .anySatisfy(
-            line ->
-                assertThat(line)
-                    .startsWith("A lookup over HTTP/2: the knee is at 10 in flight")
-                    .contains("95 % of the resamples: 10–10")
-                    .contains("At 200 in flight: 1.0 times that throughput, 20.0 times that P50."));
+    assertThat(found().findings().get(0))
+        .startsWith("Knees, in requests in flight: lookup over HTTP/2 10, lookup over HTTP/1.1 10");
+    assertThat(ofCurves(found(), "95 % of the resamples")).containsOnly("10–10");
+    assertThat(ofCurves(found(), "throughput with the most in flight, by that"))
+        .containsOnly("1.0");
+    assertThat(ofCurves(found(), "P50 with the most in flight, by that")).containsOnly("20.0");
   }
 
   @Test
   void oneForkDoesNotTellHowSureThatIs() {
-    assertThat(found(1, 0.002, List.of()).findings())
-        .anyMatch(line -> line.contains("from one fork, so without an interval"));
+    assertThat(ofCurves(found(1, 0.002, List.of()), "95 % of the resamples")).containsOnly("-");
   }
 
   @Test
@@ -117,37 +105,33 @@ class SaturationTest {
   void theMostThatStayWithinABoundAreSaid() {
     // 50 in flight take 50 ms, 100 take 100 ms.
     List<LatencyBound> bounds = List.of(new LatencyBound(99, 60), new LatencyBound(99, 110));
-    assertThat(found(5, 0.002, bounds).findings())
-        .anySatisfy(
-            line ->
-                assertThat(line)
-                    .startsWith("A read over HTTP/1.1: P99 below 60 ms up to 50 in flight,")
-                    .contains("P99 below 110 ms up to 100 in flight."));
-    assertThat(found(5, 0.002, List.of(new LatencyBound(90, 5))).findings())
-        .anyMatch(line -> line.contains("P90 below 5 ms not even at the lowest load"));
+    StudyDocument document = found(5, 0.002, bounds);
+    assertThat(ofCurves(document, "P99 below 60 ms, up to in flight")).containsOnly("50");
+    assertThat(ofCurves(document, "P99 below 110 ms, up to in flight")).containsOnly("100");
+    List<LatencyBound> narrow = List.of(new LatencyBound(90, 5));
+    assertThat(ofCurves(found(5, 0.002, narrow), "P90 below 5 ms, up to in flight"))
+        .containsOnly("none");
   }
 
   @Test
   void theProtocolsAreHeldBesideEachOther() {
-    assertThat(found().findings())
-        .anySatisfy(
-            line ->
-                assertThat(line)
-                    .startsWith(
-                        "A write over HTTP/2, compared with HTTP/1.1: with 1 in flight 1.00")
-                    .contains("and with 200 in flight 1.00 times (0.99–1.01) the throughput"));
+    ResultTable pairs = found().tables().get(4);
+    assertThat(column(pairs, "load"))
+        .contains(
+            "write, HTTP/2 by HTTP/1.1, 1 in flight", "write, HTTP/2 by HTTP/1.1, 200 in flight");
+    assertThat(column(pairs, "throughput, by forks (95 %)")).containsOnly("1.00 (0.99–1.01)");
   }
 
   @Test
   void multiplesAreOfOneAtATime() {
-    List<String> multiples = column(found().tables().get(0), "P50, ratio to 1 in flight");
+    List<String> multiples = column(found().tables().get(1), "P50, ratio to 1 in flight");
     assertThat(multiples.subList(0, 8))
         .containsExactly("1.0", "1.0", "1.0", "1.0", "2.0", "5.0", "10.0", "20.0");
   }
 
   @Test
   void theShareOfTransportFollows() {
-    List<String> share = column(found().tables().get(1), "transport, % of the mean");
+    List<String> share = column(found().tables().get(2), "transport, % of the mean");
     assertThat(share.get(0)).isEqualTo("80");
     assertThat(share.get(7)).isEqualTo("99");
   }
@@ -155,7 +139,7 @@ class SaturationTest {
   @Test
   void bandwidthIsBitsOfASecond() {
     // 100 reads a second of 1.25 MB.
-    assertThat(column(found().tables().get(2), "HTTP/2: to the client").get(0)).isEqualTo("1.00");
+    assertThat(column(found().tables().get(3), "HTTP/2: to the client").get(0)).isEqualTo("1.00");
   }
 
   @Test

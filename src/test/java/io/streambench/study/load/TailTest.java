@@ -22,26 +22,27 @@ class TailTest {
         1, requests, Map.of(), seconds, 1, 1, 1, 1, 0.5, LoadFile.encoded(latencies));
   }
 
-  private static CellFigures cell(String label, Map<String, String> parameters, LoadFile... loads) {
-    return new CellFigures(
-        new StudyCell(label, "Operations.write", parameters, List.of(), 1),
-        List.of(),
-        List.of(),
-        "ops/s",
-        Map.of(),
-        List.of(loads));
+  private static Load cell(String label, Map<String, String> parameters, LoadFile... loads) {
+    return Load.of(
+        new CellFigures(
+            new StudyCell(label, "Operations.write", parameters, List.of(), 1),
+            List.of(),
+            List.of(),
+            "ops/s",
+            Map.of(),
+            List.of(loads)));
   }
 
   @Test
   void theForksOfACellAreCountedTogether() {
-    CellFigures cell = cell("w", Map.of(), load(4_000, 6, 5), load(6_000, 6, 5));
+    Load cell = cell("w", Map.of(), load(4_000, 6, 5), load(6_000, 6, 5));
     assertThat(Tail.of(cell).orElseThrow().above()).isEqualTo(Tail.ENOUGH);
     assertThat(Tail.notes(List.of(cell))).isEmpty();
   }
 
   @Test
   void cellsWithFewRequestsAboveTheirP99AreToldInOneLine() {
-    List<CellFigures> cells =
+    List<Load> cells =
         List.of(
             cell("many", Map.of(), load(20_000, 6, 5)),
             cell("few", Map.of(), load(9_000, 6, 5)),
@@ -57,7 +58,7 @@ class TailTest {
   @ParameterizedTest
   @CsvSource({"1000,false", "2500,false", "2700,true", "6300,true"})
   void whatTakesLongerThanTheLoadsLeadIsALowerBound(double slowMillis, boolean censored) {
-    CellFigures cell = cell("write-http1-200", Map.of(), load(20_000, 6, slowMillis));
+    Load cell = cell("write-http1-200", Map.of(), load(20_000, 6, slowMillis));
     assertThat(Tail.of(cell).orElseThrow().censored()).isEqualTo(censored);
     assertThat(Tail.notes(List.of(cell)).toString().contains("it is a lower bound"))
         .isEqualTo(censored);
@@ -65,7 +66,7 @@ class TailTest {
 
   @Test
   void aLoadThatWaitsForItsLastRequestIsNeverCensored() {
-    CellFigures cell = cell("w", Map.of("requests", "50000"), load(20_000, 6, 6300));
+    Load cell = cell("w", Map.of("requests", "50000"), load(20_000, 6, 6300));
     assertThat(Tail.of(cell).orElseThrow().censored()).isFalse();
   }
 

@@ -3,13 +3,11 @@ package io.streambench.study.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.report.study.StudyDocument;
-import io.streambench.study.Scale;
-import io.streambench.study.StudyCell;
+import io.streambench.report.table.ResultTable;
 import io.streambench.study.StudyResults;
 import io.streambench.study.SyntheticStudy;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class IndexRecoveriesTest {
@@ -17,66 +15,40 @@ class IndexRecoveriesTest {
   private static final List<Double> FOUR = List.of(4.0, 4.04, 3.96, 4.016, 3.984);
 
   /** All take two seconds, but for Jetty's windows at twelve shards. */
-  private static Map<String, List<Double>> scores() {
-    Map<String, List<Double>> scores = new TreeMap<>();
-    for (RecoveryCell cell : RecoveryCell.all(Scale.FULL)) {
-      scores.put(cell.label(), cell.label().equals("stock-12") ? FOUR : TWO);
-    }
-    return scores;
-  }
-
-  private static StudyDocument document(Map<String, List<Double>> scores) {
-    StudyResults results = SyntheticStudy.of("index-recovery", 5, scores);
-    return results.order().study().conclude(results);
-  }
-
-  @Test
-  void labelsAreUnique() {
-    assertThat(new IndexRecoveries().cells(Scale.FULL))
-        .extracting(StudyCell::label)
-        .contains(
-            "http1-12", "stock-12-20ms", "dynamic-threshold-12-1000mbit", "files-1", "empty-12")
-        .doesNotHaveDuplicates();
+  private static StudyDocument document(List<Double> stock) {
+    return SyntheticStudy.document(
+        "index-recovery", 5, label -> label.equals("stock-12") ? stock : TWO);
   }
 
   @Test
   void theNumberOfShardsFromWhichHttp2IsSlowerIsToldFirst() {
-    List<String> findings = document(scores()).findings();
-    assertThat(findings).hasSizeLessThanOrEqualTo(6);
-    assertThat(findings.get(0))
-        .startsWith("Evidence that HTTP/2 is slower begins at 12 shards")
-        .contains("1 shard: 1.00")
-        .contains("12 shards: 2.00")
-        .contains("no evidence of a difference");
-    assertThat(findings)
-        .anyMatch(
-            line ->
-                line.startsWith("With one limit lifted at 12 shards") && line.contains("four at a"))
-        .anyMatch(
-            line ->
-                line.startsWith("Strategies of ours at 12") && line.contains("dynamic-threshold"))
-        .anyMatch(
-            line ->
-                line.startsWith("With a slower network at 12")
-                    && line.endsWith("No evidence of a difference in 9 of 9 cells."))
-        .anyMatch(line -> line.startsWith("The limits of this machine at 12"));
+    assertThat(document(FOUR).findings())
+        .satisfiesExactly(
+            first ->
+                assertThat(first).startsWith("Evidence that HTTP/2 is slower begins at 12 shards"),
+            compared ->
+                assertThat(compared)
+                    .startsWith("Compared with HTTP/1.1: stock-12 slower, ratio 2.00 (")
+                    .contains("; no evidence of a difference in "));
   }
 
   @Test
   void whatWasPublishedStandsNextToWhatWasMeasured() {
-    assertThat(document(scores()).findings())
-        .anyMatch(
-            line ->
-                line.startsWith("Published time as a multiple of HTTP/1.1")
-                    && line.contains("12 shards, HTTP/2, Jetty's windows: 3.6 published, 2.00")
-                    && line.contains("1 shard, HTTP/2, Jetty's windows: 0.8 published, 1.00"));
+    ResultTable published = document(FOUR).tables().get(2);
+    assertThat(SyntheticStudy.column(published, "published, ratio to HTTP/1.1"))
+        .containsExactly("1.0", "3.6", "2.0", "1.0", "0.8");
+    assertThat(SyntheticStudy.column(published, "here, ratio to HTTP/1.1 (95 %)"))
+        .satisfiesExactly(
+            http1 -> assertThat(http1).isEqualTo("-"),
+            stock -> assertThat(stock).startsWith("2.00 ("),
+            oneStream -> assertThat(oneStream).startsWith("1.00 ("),
+            one -> assertThat(one).isEqualTo("-"),
+            stockOfOne -> assertThat(stockOfOne).startsWith("1.00 ("));
   }
 
   @Test
   void whereNothingIsSlowerNothingIsSaidToBe() {
-    Map<String, List<Double>> scores = scores();
-    scores.put("stock-12", TWO);
-    assertThat(document(scores).findings().get(0)).startsWith("No evidence that HTTP/2 is slower");
+    assertThat(document(TWO).findings().get(0)).startsWith("No evidence that HTTP/2 is slower");
   }
 
   /** Covers the cells that `--only` leaves, and cells before the first fork has ended. */

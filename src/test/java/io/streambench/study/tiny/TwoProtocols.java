@@ -1,12 +1,10 @@
 package io.streambench.study.tiny;
 
 import io.streambench.report.study.StudyDocument;
-import io.streambench.report.table.ResultTable;
-import io.streambench.study.CellFigures;
+import io.streambench.study.DeclaredStudy;
 import io.streambench.study.Documents;
 import io.streambench.study.Scale;
 import io.streambench.study.StreamingCells;
-import io.streambench.study.Study;
 import io.streambench.study.StudyCell;
 import io.streambench.study.StudyResults;
 import io.streambench.study.Timing;
@@ -14,15 +12,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The next study, as small as one can be: what a package of its own needs of the others. */
-final class TwoProtocols implements Study {
-  @Override
-  public String name() {
-    return "two-protocols";
-  }
-
-  @Override
-  public String question() {
-    return "Which protocol is faster with three shards?";
+final class TwoProtocols extends DeclaredStudy {
+  TwoProtocols() {
+    super(
+        "two-protocols",
+        "Which protocol is faster with three shards?",
+        new Timing(1, 1, 1, 1),
+        new Timing(1, 1, 1, 1));
+    clusters(10, 10);
   }
 
   @Override
@@ -30,30 +27,17 @@ final class TwoProtocols implements Study {
     return Stream.of("true", "false")
         .map(
             http1 ->
-                StreamingCells.cell(
-                    "http1-" + http1, scale, List.of(), "numShards", "3", "useHttp1", http1))
+                StreamingCells.cell("http1-" + http1, scale, "numShards=3 useHttp1=" + http1))
         .toList();
   }
 
   @Override
-  public Timing timing(Scale scale) {
-    return new Timing(1, 1, 1, 1);
-  }
-
-  @Override
-  public int clusterSeconds(Scale scale, int forks) {
-    return 10;
-  }
-
-  @Override
   public StudyDocument conclude(StudyResults results) {
-    List<CellFigures> cells = results.cells();
     return Documents.of(
         results,
         "Two protocols",
         List.of(),
-        Documents.labels(new ResultTable("Measured"), cells)
-            .number("ops/s", cells.stream().map(Documents::score).toList()),
+        Documents.measured(Documents.cells("Measured", results.cells()), "ops/s"),
         List.of());
   }
 }

@@ -1,0 +1,156 @@
+package io.streambench.study;
+
+import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.ComparisonVerdict;
+import io.streambench.analysis.compare.Interval;
+import io.streambench.analysis.compare.Judgement;
+import io.streambench.config.Text;
+import io.streambench.report.table.ResultTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Cells compared with the baseline of their group, with the p corrected for all others of the
+ * group. Cells that stalled or failed are not compared.
+ */
+public final class BaselineComparison {
+  private final String name;
+  private final Better better;
+  private final List<CellFigures> cells;
+  private final Predicate<CellFigures> baseline;
+  private final Function<CellFigures, ?> group;
+  private final Map<String, Judgement> judged = new LinkedHashMap<>();
+
+  /**
+   * @param name of the baseline, for people
+   * @param baseline whether a cell is the baseline of its group
+   * @param group what cells have in common that are compared
+   */
+  public BaselineComparison(
+      String name,
+      Better better,
+      List<CellFigures> cells,
+      Predicate<CellFigures> baseline,
+      Function<CellFigures, ?> group) {
+    this.name = name;
+    this.better = better;
+    this.cells = List.copyOf(cells);
+    this.baseline = baseline;
+    this.group = group;
+    for (CellFigures one : cells) {
+      if (baseline.test(one) && one.sample().isPresent()) {
+        judge(
+            one,
+            cells.stream()
+                .filter(baseline.negate())
+                .filter(other -> other.sample().isPresent())
+                .filter(other -> group.apply(other).equals(group.apply(one)))
+                .toList());
+      }
+    }
+  }
+
+  private void judge(CellFigures base, List<CellFigures> family) {
+    List<Judgement> judgements =
+        Documents.judged(
+            better,
+            base.sample().orElseThrow(),
+            family.stream().map(CellFigures::sample).toList());
+    for (int i = 0; i < family.size(); i++) {
+      judged.put(family.get(i).label(), judgements.get(i));
+    }
+  }
+
+  /** The judgement of a cell; empty for a baseline, and where one of the two has no score. */
+  public Optional<Judgement> of(CellFigures cell) {
+    return Optional.ofNullable(judged.get(cell.label()));
+  }
+
+  /** The ratio to the baseline with its 95 % interval, if there is one. */
+  public Optional<String> ratio(CellFigures cell) {
+    return of(cell).filter(one -> one.evidence().isPresent()).map(Documents::ratio);
+  }
+
+  /** A value of a cell by that of its baseline, if both have one. */
+  public Optional<Double> relative(
+      CellFigures cell, Function<CellFigures, Optional<Double>> value) {
+    return cells.stream()
+        .filter(other -> baseline.test(other) && group.apply(other).equals(group.apply(cell)))
+        .findFirst()
+        .flatMap(value)
+        .flatMap(base -> value.apply(cell).map(one -> one / base));
+  }
+
+  /** Returns whether a cell was found to be slower. */
+  public boolean slower(CellFigures cell) {
+    return of(cell).filter(one -> one.verdict() == ComparisonVerdict.SLOWER).isPresent();
+  }
+
+  /** The judgement in words, with the ratio; empty for a baseline. */
+  public String words(CellFigures cell) {
+    return baseline.test(cell) ? "" : of(cell).map(this::words).orElse("-");
+  }
+
+  /** A ratio of times says how much slower, and no percentage of a speed does. */
+  private String words(Judgement judgement) {
+    return better == Better.HIGHER || judgement.evidence().isEmpty()
+        ? Documents.beside(judgement)
+        : Text.of(
+            "%s, ratio %s",
+            judgement.different()
+                ? judgement.verdict().name().toLowerCase(Locale.ROOT)
+                : "no evidence of a difference",
+            Documents.ratio(judgement));
+  }
+
+  /** Adds the column of the judgements. */
+  public ResultTable.Of<CellFigures> column(ResultTable.Of<CellFigures> table) {
+    return table.text("compared with " + name, this::words);
+  }
+
+  /** What did not complete, and how the others compare: the findings that every study has. */
+  public List<String> findings() {
+    List<String> findings = new ArrayList<>();
+    Documents.incomplete(cells).ifPresent(findings::add);
+    finding().ifPresent(findings::add);
+    return findings;
+  }
+
+  /** The comparison in one sentence: every difference, and one range for all others. */
+  public Optional<String> finding() {
+    List<String> parts = new ArrayList<>();
+    List<Interval> equal = new ArrayList<>();
+    int needed = 0;
+    for (CellFigures cell : cells) {
+      Judgement judgement = of(cell).orElseGet(Judgement::none);
+      if (judgement.different()) {
+        parts.add(cell.label() + " " + words(judgement));
+      } else if (judgement.evidence().isPresent()) {
+        equal.add(judgement.evidence().get().interval());
+      } else {
+        needed = Math.max(needed, judgement.forksNeeded());
+      }
+    }
+    if (!equal.isEmpty()) {
+      parts.add(
+          Text.of(
+              "no evidence of a difference in %d of %d cells (ratios within %.2f–%.2f)",
+              equal.size(),
+              judged.size(),
+              equal.stream().mapToDouble(Interval::low).min().orElseThrow(),
+              equal.stream().mapToDouble(Interval::high).max().orElseThrow()));
+    }
+    if (needed > 0) {
+      parts.add(Text.of("too few forks to judge, %d per cell are needed", needed));
+    }
+    return parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of("Compared with " + name + ": " + String.join("; ", parts) + ".");
+  }
+}

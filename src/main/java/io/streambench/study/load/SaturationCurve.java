@@ -1,0 +1,186 @@
+package io.streambench.study.load;
+
+import io.streambench.analysis.curve.Knee;
+import io.streambench.analysis.load.Latencies;
+import io.streambench.analysis.load.LoadFigures;
+import io.streambench.config.LatencyBound;
+import io.streambench.config.Text;
+import io.streambench.report.chart.CurveChart.Marker;
+import io.streambench.results.LoadFile;
+import io.streambench.study.load.Saturation.Operation;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The loads of one operation over one protocol that completed.
+ *
+ * @param loads ascending by the requests in flight
+ * @param knee empty for fewer than three loads
+ * @param failsAt the fewest in flight with which a load did not complete
+ */
+record SaturationCurve(
+    Operation operation, boolean http1, List<Load> loads, Optional<Knee> knee, int failsAt) {
+
+  /** One for each operation and protocol that has a load. */
+  static List<SaturationCurve> all(List<Load> sorted) {
+    List<SaturationCurve> all = new ArrayList<>();
+    for (Operation operation : Operation.values()) {
+      for (boolean http1 : new boolean[] {false, true}) {
+        List<Load> run =
+            sorted.stream()
+                .filter(load -> Operation.of(load.cell().cell()) == operation && load.cell().http1() == http1)
+                .toList();
+        List<Load> mine = run.stream().filter(load -> load.figures().isPresent()).toList();
+        int failsAt =
+            run.stream()
+                .filter(load -> load.figures().isEmpty())
+                .mapToInt(Load::inFlight)
+                .findFirst()
+                .orElse(Integer.MAX_VALUE);
+        if (!mine.isEmpty()) {
+          all.add(new SaturationCurve(operation, http1, mine, knee(mine), failsAt));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static Optional<Knee> knee(List<Load> loads) {
+    return loads.size() < 3
+        ? Optional.empty()
+        : Optional.of(
+            Knee.of(
+                loads.stream().map(Load::inFlight).toList(),
+                loads.stream().map(load -> load.sample(LoadFile::requestsPerSecond)).toList()));
+  }
+
+  String protocol() {
+    return http1 ? "HTTP/1.1" : "HTTP/2";
+  }
+
+  /** The load with so many in flight. */
+  Optional<Load> at(int inFlight) {
+    return loads.stream().filter(load -> load.inFlight() == inFlight).findFirst();
+  }
+
+  /** The load with the most in flight. */
+  Load last() {
+    return loads.get(loads.size() - 1);
+  }
+
+  /** The load at the knee. */
+  Optional<Load> atKnee() {
+    return knee.map(one -> loads.get(one.index()));
+  }
+
+  private static LoadFigures figures(Load load) {
+    return load.figures().orElseThrow();
+  }
+
+  /** The knee in a chart. */
+  Marker marker(Knee one) {
+    return new Marker(loads.get(one.index()).inFlight(), "knee, " + protocol());
+  }
+
+  /** Where the knee is; at the last load it is there or beyond. */
+  Optional<String> kneeInFlight() {
+    return atKnee().map(load -> load.inFlight() + (load.equals(last()) ? " or beyond" : ""));
+  }
+
+  /** The range of the knee in 95 % of the resamples; empty for one fork. */
+  Optional<String> kneeRange() {
+    return knee.filter(one -> one.confidence().isPresent())
+        .map(
+            one ->
+                Text.of(
+                    "%d–%d",
+                    loads.get(one.lowest()).inFlight(), loads.get(one.highest()).inFlight()));
+  }
+
+  /** The share of the resamples with the same knee. */
+  Optional<String> kneeShare() {
+    return knee.filter(one -> one.confidence().isPresent())
+        .map(one -> Text.of("%.0f", 100 * one.confidence().getAsDouble()));
+  }
+
+  /** A figure with the most in flight by that at the knee. */
+  Optional<String> behindKnee(ToDoubleFunction<LoadFigures> value) {
+    return atKnee()
+        .map(
+            load ->
+                Text.of(
+                    "%.1f",
+                    value.applyAsDouble(figures(last())) / value.applyAsDouble(figures(load))));
+  }
+
+  /** The most in flight up to which every load is within the bound, and whether that is sure. */
+  String within(LatencyBound bound) {
+    Load most = null;
+    for (Load load : loads) {
+      double millis = load.latencies().getValueAtPercentile(bound.percentile()) / 1e6;
+      if (load.inFlight() > failsAt || figures(load).success() < 1 || millis > bound.millis()) {
+        break;
+      }
+      most = load;
+    }
+    return most == null ? "none" : most.inFlight() + unsure(most, bound);
+  }
+
+  private static String unsure(Load load, LatencyBound bound) {
+    return LoadFile.percentileInterval(load.latencies(), bound.percentile() / 100)
+        .map(
+            interval ->
+                interval.high() > bound.millis()
+                    ? Text.of(
+                        " (not sure: its interval reaches %s ms)", Millis.text(interval.high()))
+                    : "")
+        .orElse(" (too few requests to be sure)");
+  }
+
+  /** The best throughput; a load in which a request failed is not to be recommended. */
+  String best() {
+    Load best =
+        loads.stream()
+            .max(
+                Comparator.comparingDouble(
+                    load ->
+                        figures(load).success() == 1 ? figures(load).requestsPerSecond() : 0))
+            .orElseThrow();
+    return Text.of("%,.0f (at %d)", figures(best).requestsPerSecond(), best.inFlight());
+  }
+
+  /** The transport's share of the mean, with the fewest and with the most in flight. */
+  Optional<String> transportShares() {
+    return transportShare(loads.get(0))
+        .flatMap(first -> transportShare(last()).map(last -> first + " to " + last));
+  }
+
+  /** The share that the transport took of the whole, on average, in percent. */
+  static Optional<String> transportShare(Load load) {
+    return load.part(LoadFile.TRANSPORT)
+        .map(transport -> Text.of("%.0f", 100 * transport.mean() / figures(load).whole().mean()));
+  }
+
+  /** The lowest P50 of the server, and the highest, each with the requests in flight. */
+  Optional<String> serverP50() {
+    Comparator<Load> byServer =
+        Comparator.comparingDouble(load -> load.part(LoadFile.SERVER).orElseThrow().p50());
+    List<Load> told =
+        loads.stream()
+            .filter(load -> load.part(LoadFile.SERVER).isPresent())
+            .sorted(byServer)
+            .toList();
+    return told.isEmpty()
+        ? Optional.empty()
+        : Optional.of(server(told.get(0)) + " to " + server(told.get(told.size() - 1)));
+  }
+
+  private static String server(Load load) {
+    return Text.of(
+        "%s (at %d)",
+        load.millis(LoadFile.SERVER, Latencies::p50).orElseThrow(), load.inFlight());
+  }
+}
