@@ -303,7 +303,7 @@ final class SessionWindows {
         unusedCredit.used(unused.remove());
       }
       long left = initial + creditedBytes - received;
-      UnusedCredit.Credit sent = 
+      UnusedCredit.Credit sent =
           unusedCredit.send(received + Math.max(0, left), UnusedCredit.UNUSED_A_SECOND);
       if (sent != null) {
         unused.add(sent);

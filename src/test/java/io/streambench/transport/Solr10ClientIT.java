@@ -42,8 +42,7 @@ class Solr10ClientIT {
                 Duration.ofMinutes(10),
                 OptionalInt.empty()));
     try (CloudHttp2SolrClient solr =
-        new CloudHttp2SolrClient.Builder(List.of(cluster.zkHost()), Optional.empty())
-            .build()) {
+        new CloudHttp2SolrClient.Builder(List.of(cluster.zkHost()), Optional.empty()).build()) {
       for (Slice slice :
           solr.getClusterState().getCollection(cluster.collection()).getActiveSlices()) {
         SHARDS.add(slice.getLeader().getCoreUrl());
