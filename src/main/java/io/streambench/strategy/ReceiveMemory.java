@@ -123,8 +123,7 @@ public final class ReceiveMemory {
 
   /** As {@link #share}, before anything says that the stream is read: nothing of the last half. */
   int shareAhead(int wanted, long grantedToSession) {
-    boolean more =
-        grantedBytes < limitBytes / 2 && grantedToSession < limitBytes / PART / 2;
+    boolean more = grantedBytes < limitBytes / 2 && grantedToSession < limitBytes / PART / 2;
     return more ? share(wanted, grantedToSession) : 0;
   }
 

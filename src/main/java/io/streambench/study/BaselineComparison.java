@@ -59,9 +59,7 @@ public final class BaselineComparison {
   private void judge(CellFigures base, List<CellFigures> family) {
     List<Judgement> judgements =
         Documents.judged(
-            better,
-            base.sample().orElseThrow(),
-            family.stream().map(CellFigures::sample).toList());
+            better, base.sample().orElseThrow(), family.stream().map(CellFigures::sample).toList());
     for (int i = 0; i < family.size(); i++) {
       judged.put(family.get(i).label(), judgements.get(i));
     }

@@ -142,9 +142,7 @@ public final class Documents {
             cell ->
                 curves
                     .computeIfAbsent(series.apply(cell), unseen -> new ArrayList<>())
-                    .add(
-                        new Point(
-                            at.applyAsDouble(cell), range(cell.estimate().orElseThrow()))));
+                    .add(new Point(at.applyAsDouble(cell), range(cell.estimate().orElseThrow()))));
     return curves.entrySet().stream()
         .map(curve -> new Curve(curve.getKey(), curve.getValue()))
         .toList();

@@ -194,8 +194,7 @@ public record StudyOrder(
   }
 
   private SettingException leftOut(String setting, String why, Object value) {
-    return new SettingException(
-        setting, Text.of("be left out: %s %s", study.name(), why), value);
+    return new SettingException(setting, Text.of("be left out: %s %s", study.name(), why), value);
   }
 
   /** The demands that a fork of the cell will make on a cluster; empty if it needs none. */

@@ -30,8 +30,7 @@ class UnreadMemoryIT {
    * A 512th of the memory for each stream, a quarter for what they are granted, and a sixteenth for
    * network buffers of which a part is unread: they are held whole.
    */
-  private static final int MOST_MIB =
-      HEAP_MIB * STREAMS / 512 + HEAP_MIB / 4 + HEAP_MIB / 16;
+  private static final int MOST_MIB = HEAP_MIB * STREAMS / 512 + HEAP_MIB / 4 + HEAP_MIB / 16;
 
   private static final String PASSWORD = "only-for-tests";
 

@@ -63,8 +63,7 @@ public final class FanOut extends DeclaredStudy {
             new StudyCell(
                 mode.name().toLowerCase(Locale.ROOT) + "-" + most,
                 "FanOutDelivery.deliver",
-                Parameters.of(
-                    "subscribers=1000 mode=" + mode.name() + " maxConcurrent=" + most),
+                Parameters.of("subscribers=1000 mode=" + mode.name() + " maxConcurrent=" + most),
                 List.of(),
                 1));
       }
@@ -154,9 +153,7 @@ public final class FanOut extends DeclaredStudy {
                 sweep
                     .replicated()
                     .map(Cliff::ratioInterval)
-                    .map(
-                        one ->
-                            Text.range(Rounded.alone(one.low()), Rounded.alone(one.high()))))
+                    .map(one -> Text.range(Rounded.alone(one.low()), Rounded.alone(one.high()))))
         .number(
             "there in, % of the resamples",
             sweep ->

@@ -24,10 +24,8 @@ record LimitDifference(
     rows.add(row("requests/s", hundred, more, LoadFigures::requestsPerSecond));
     // The lowest last, as it was printed.
     for (String head : List.of("mean", "P50", "P95", "P99", "P99.9", "max", "min")) {
-      ToDoubleFunction<Latencies> value =
-          Loads.LATENCIES.get(head + ", ms");
-      rows.add(
-          row(head + ", ms", hundred, more, load -> value.applyAsDouble(load.whole())));
+      ToDoubleFunction<Latencies> value = Loads.LATENCIES.get(head + ", ms");
+      rows.add(row(head + ", ms", hundred, more, load -> value.applyAsDouble(load.whole())));
     }
     rows.add(row("success, %", hundred, more, load -> 100 * load.success()));
     rows.add(

@@ -56,8 +56,7 @@ final class Loads {
   static StudyCell updates(String label, Scale scale, int inFlight, String pairs) {
     String common =
         "cluster=process useHttp1=false requests=" + (scale == Scale.QUICK ? "3000" : "50000");
-    return new StudyCell(
-            label, "UpdateRequests.add", Parameters.of(common), List.of(), inFlight)
+    return new StudyCell(label, "UpdateRequests.add", Parameters.of(common), List.of(), inFlight)
         .with(pairs);
   }
 
@@ -98,8 +97,7 @@ final class Loads {
         .number("heap before, MB", middle(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
         .number("heap after, MB", middle(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
         .number("growth, MB", middle(Loads::heapGrowthMegabytes, "%+,.1f"))
-        .number(
-            "allocated, bytes per request", middle(LoadFile::allocatedBytesPerRequest, "%,.0f"))
+        .number("allocated, bytes per request", middle(LoadFile::allocatedBytesPerRequest, "%,.0f"))
         .number("CPU, %", middle(load -> 100 * load.generatorCpu(), "%,.0f"));
   }
 
@@ -198,8 +196,7 @@ final class Loads {
     private String throughput() {
       Sample base = other.sample(LoadFile::requestsPerSecond);
       Sample one = load.sample(LoadFile::requestsPerSecond);
-      Judgement judgement =
-          Documents.judged(Better.HIGHER, base, List.of(Optional.of(one))).get(0);
+      Judgement judgement = Documents.judged(Better.HIGHER, base, List.of(Optional.of(one))).get(0);
       return judgement.evidence().isPresent()
           ? Documents.ratio(judgement)
           : Text.of("%.2f (too few forks for an interval)", one.median() / base.median());
@@ -224,10 +221,7 @@ final class Loads {
 
   /** The loads that have forks as a curve: their median, from the lowest to the highest. */
   static Optional<Curve> curve(
-      String name,
-      List<Load> loads,
-      ToDoubleFunction<Load> at,
-      ToDoubleFunction<LoadFile> value) {
+      String name, List<Load> loads, ToDoubleFunction<Load> at, ToDoubleFunction<LoadFile> value) {
     List<Point> points =
         loads.stream()
             .filter(load -> !load.cell().loads().isEmpty())

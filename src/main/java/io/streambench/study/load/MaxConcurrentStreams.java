@@ -50,14 +50,12 @@ public final class MaxConcurrentStreams extends DeclaredStudy {
     List<StudyCell> cells = new ArrayList<>();
     boolean quick = scale == Scale.QUICK;
     for (int limit : quick ? List.of(1, 100, 128, 1000) : LIMITS) {
-      cells.add(
-          Loads.updates("limit-" + limit, scale, 100, "maxConcurrentStreams=" + limit));
+      cells.add(Loads.updates("limit-" + limit, scale, 100, "maxConcurrentStreams=" + limit));
     }
     // On a server of their own, so that none of those above is used more than the others.
     for (int inFlight : quick ? List.of(10) : List.of(1, 10, 400)) {
       cells.add(
-          Loads.updates(
-              "flight-" + inFlight, scale, inFlight, "maxConcurrentStreams=default"));
+          Loads.updates("flight-" + inFlight, scale, inFlight, "maxConcurrentStreams=default"));
     }
     for (int inFlight : quick ? List.of(10, 100) : List.of(1, 10, 100, 400)) {
       cells.add(
@@ -80,8 +78,7 @@ public final class MaxConcurrentStreams extends DeclaredStudy {
             LoadFile::requestsPerSecond,
             "requests/s"));
     findings.add(
-        Loads.best(
-            "interactive updates (P99)", limits, Better.LOWER, Loads::p99Millis, "ms"));
+        Loads.best("interactive updates (P99)", limits, Better.LOWER, Loads::p99Millis, "ms"));
     findings.add(
         Loads.best(
             "a client with little memory",
@@ -169,7 +166,8 @@ public final class MaxConcurrentStreams extends DeclaredStudy {
         what + " with 100 in flight, from the lowest fork to the highest",
         new Dimension("most concurrent streams of a connection", true),
         new Dimension(unit, false),
-        Loads.curve("HTTP/2", limits, load -> load.cell().number(Parameters.STREAM_LIMIT), value).stream()
+        Loads.curve("HTTP/2", limits, load -> load.cell().number(Parameters.STREAM_LIMIT), value)
+            .stream()
             .toList(),
         List.of());
   }

@@ -225,8 +225,7 @@ public final class Saturation extends DeclaredStudy {
               Load::inFlight,
               load -> LoadFile.latencies(load.latencies()).p50())
           .ifPresent(curves::add);
-      Loads.curve(
-              curve.protocol() + ", P99", curve.loads(), Load::inFlight, Loads::p99Millis)
+      Loads.curve(curve.protocol() + ", P99", curve.loads(), Load::inFlight, Loads::p99Millis)
           .ifPresent(curves::add);
     }
     return new CurveChart(
@@ -253,8 +252,7 @@ public final class Saturation extends DeclaredStudy {
     }
 
     static Operation of(StudyCell cell) {
-      return valueOf(
-          cell.benchmark().substring("Operations.".length()).toUpperCase(Locale.ROOT));
+      return valueOf(cell.benchmark().substring("Operations.".length()).toUpperCase(Locale.ROOT));
     }
   }
 }

@@ -31,7 +31,10 @@ record SaturationCurve(
       for (boolean http1 : new boolean[] {false, true}) {
         List<Load> run =
             sorted.stream()
-                .filter(load -> Operation.of(load.cell().cell()) == operation && load.cell().http1() == http1)
+                .filter(
+                    load ->
+                        Operation.of(load.cell().cell()) == operation
+                            && load.cell().http1() == http1)
                 .toList();
         List<Load> mine = run.stream().filter(load -> load.figures().isPresent()).toList();
         int failsAt =
@@ -146,8 +149,7 @@ record SaturationCurve(
         loads.stream()
             .max(
                 Comparator.comparingDouble(
-                    load ->
-                        figures(load).success() == 1 ? figures(load).requestsPerSecond() : 0))
+                    load -> figures(load).success() == 1 ? figures(load).requestsPerSecond() : 0))
             .orElseThrow();
     return Text.of("%,.0f (at %d)", figures(best).requestsPerSecond(), best.inFlight());
   }
@@ -180,7 +182,6 @@ record SaturationCurve(
 
   private static String server(Load load) {
     return Text.of(
-        "%s (at %d)",
-        load.millis(LoadFile.SERVER, Latencies::p50).orElseThrow(), load.inFlight());
+        "%s (at %d)", load.millis(LoadFile.SERVER, Latencies::p50).orElseThrow(), load.inFlight());
   }
 }

@@ -112,13 +112,15 @@ record SaturationTables(List<Load> loads, List<SaturationCurve> curves) {
     percentiles(table, LoadFile.SERVER);
     percentiles(table, transport);
     table
-        .number("transport: P50, times that at 1", load -> multiple(load, transport, Latencies::p50))
-        .number("transport: P90, times that at 1", load -> multiple(load, transport, Latencies::p90))
-        .number("transport: P99, times that at 1", load -> multiple(load, transport, Latencies::p99))
+        .number(
+            "transport: P50, times that at 1", load -> multiple(load, transport, Latencies::p50))
+        .number(
+            "transport: P90, times that at 1", load -> multiple(load, transport, Latencies::p90))
+        .number(
+            "transport: P99, times that at 1", load -> multiple(load, transport, Latencies::p99))
         .number("transport, % of the mean", SaturationCurve::transportShare)
         .number(
-            "server: P50, times that at 1",
-            load -> multiple(load, LoadFile.SERVER, Latencies::p50))
+            "server: P50, times that at 1", load -> multiple(load, LoadFile.SERVER, Latencies::p50))
         .number("first byte: P50, ms", load -> load.millis(LoadFile.FIRST_BYTE, Latencies::p50))
         .number("first byte: P99, ms", load -> load.millis(LoadFile.FIRST_BYTE, Latencies::p99));
     return table;
@@ -176,9 +178,7 @@ record SaturationTables(List<Load> loads, List<SaturationCurve> curves) {
   }
 
   private Optional<Double> gbit(Operation operation, boolean http1, int inFlight) {
-    return curve(operation, http1)
-        .flatMap(curve -> curve.at(inFlight))
-        .map(Load::gbitPerSecond);
+    return curve(operation, http1).flatMap(curve -> curve.at(inFlight)).map(Load::gbitPerSecond);
   }
 
   private static String decimals(double value) {
@@ -190,8 +190,7 @@ record SaturationTables(List<Load> loads, List<SaturationCurve> curves) {
     ResultTable.Of<PublishedSaturation> table =
         ResultTable.grid("Published", PublishedSaturation.ROWS)
             .number("in flight", PublishedSaturation::concurrency);
-    published(
-        table, "lookup", PublishedSaturation::lookupP50, PublishedSaturation::lookupP99);
+    published(table, "lookup", PublishedSaturation::lookupP50, PublishedSaturation::lookupP99);
     published(table, "read", PublishedSaturation::readP50, PublishedSaturation::readP99);
     published(table, "write", PublishedSaturation::writeP50, PublishedSaturation::writeP99);
     return table.number("combined, Gbit/s", row -> decimals(row.combinedGbitPerSecond()));

@@ -27,8 +27,7 @@ final class RecoveryReport {
 
   RecoveryReport(StudyResults results) {
     this.results = results;
-    this.cells =
-        results.cells().stream().filter(cell -> !cell.outcomes().isEmpty()).toList();
+    this.cells = results.cells().stream().filter(cell -> !cell.outcomes().isEmpty()).toList();
     this.http1 =
         new BaselineComparison(
             "HTTP/1.1",
@@ -113,8 +112,7 @@ final class RecoveryReport {
             "session windows used up, ms (added up)",
             cell -> cell.rounded("sessionStall, ms/op", 1))
         .number(
-            "stream windows used up, ms (added up)",
-            cell -> cell.rounded("streamStall, ms/op", 1))
+            "stream windows used up, ms (added up)", cell -> cell.rounded("streamStall, ms/op", 1))
         .number("WINDOW_UPDATEs", cell -> cell.rounded("windowUpdates, 1/op", 1))
         .number("CPUs busy", RecoveryReport::cpusBusy);
   }

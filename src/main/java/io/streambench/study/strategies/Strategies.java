@@ -128,8 +128,7 @@ public final class Strategies extends DeclaredStudy {
 
   @Override
   public Timing timing(StudyCell cell, Scale scale) {
-    boolean goal =
-        cell.parameters().get(Parameters.SHARDS).equals(Integer.toString(GOAL_SHARDS));
+    boolean goal = cell.parameters().get(Parameters.SHARDS).equals(Integer.toString(GOAL_SHARDS));
     return goal && scale == Scale.FULL ? GOAL : timing(scale);
   }
 

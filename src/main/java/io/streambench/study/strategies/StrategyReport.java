@@ -47,11 +47,9 @@ final class StrategyReport {
     this.cells = results.cells();
     this.http1 = compared(cells);
     this.ways =
-        Stream.concat(
-                Strategies.ways().stream(), cells.stream().map(StrategyReport::way))
+        Stream.concat(Strategies.ways().stream(), cells.stream().map(StrategyReport::way))
             .distinct()
-            .map(
-                name -> new Way(name, cells.stream().filter(c -> way(c).equals(name)).toList()))
+            .map(name -> new Way(name, cells.stream().filter(c -> way(c).equals(name)).toList()))
             .filter(way -> !way.cells.isEmpty())
             .toList();
     this.shards = swept(Parameters.SHARDS);
@@ -206,8 +204,7 @@ final class StrategyReport {
       Entry outcome = Documents.outcome(cell);
       return new Entry(outcome.text(), outcome.link(), cell.stalled());
     }
-    return Entry.of(
-        Documents.score(cell) + ratio(cell).map(one -> "; " + one).orElse(""));
+    return Entry.of(Documents.score(cell) + ratio(cell).map(one -> "; " + one).orElse(""));
   }
 
   private ResultTable every() {
@@ -242,8 +239,7 @@ final class StrategyReport {
             .map(
                 way ->
                     Text.of(
-                        " (Jetty's strategy stalled at %d of %d)",
-                        way.stalled(), way.cells.size()))
+                        " (Jetty's strategy stalled at %d of %d)", way.stalled(), way.cells.size()))
             .findFirst()
             .orElse("");
     double data =

@@ -32,9 +32,7 @@ public final class ConcurrentQueries extends DeclaredStudy {
           new Variant("http1", "HTTP/1.1", "useHttp1=true"),
           new Variant("stock", "HTTP/2, Jetty's windows", ""),
           new Variant(
-              "small-window",
-              "HTTP/2, stream window 500,000",
-              "initialStreamRecvWindow=500000"),
+              "small-window", "HTTP/2, stream window 500,000", "initialStreamRecvWindow=500000"),
           Variant.ofStrategy(FlowControlKind.DYNAMIC_THRESHOLD.toString()));
 
   public ConcurrentQueries() {
@@ -88,8 +86,7 @@ public final class ConcurrentQueries extends DeclaredStudy {
                 TITLE + ", with the 95 % interval",
                 new Dimension("queries at the same time", true),
                 new Dimension("ops/s", false),
-                Documents.curves(
-                    cells, ConcurrentQueries::words, cell -> cell.cell().threads()),
+                Documents.curves(cells, ConcurrentQueries::words, cell -> cell.cell().threads()),
                 List.of())));
   }
 }

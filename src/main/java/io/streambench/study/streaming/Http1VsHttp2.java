@@ -58,8 +58,7 @@ public final class Http1VsHttp2 extends DeclaredStudy {
         cell("A1", scale, "numShards=1"),
         cell("A2", scale, ""),
         cell("A3", scale, "initialStreamRecvWindow=500000"),
-        cell(
-            "A4", scale, "initialStreamRecvWindow=8000000 initialSessionRecvWindow=96000000"),
+        cell("A4", scale, "initialStreamRecvWindow=8000000 initialSessionRecvWindow=96000000"),
         cell("A5", scale, "useHttp1=true"),
         // A session window that 12 streams of 8 MiB cannot use up: SAFE by the safe-window rule.
         cell("A6", scale, "initialSessionRecvWindow=201326592"),
@@ -75,7 +74,9 @@ public final class Http1VsHttp2 extends DeclaredStudy {
 
   @Override
   public Timing timing(StudyCell cell, Scale scale) {
-    return scale == Scale.FULL && StreamingCells.logged(cell) ? new Timing(1, 5, 4, 30) : timing(scale);
+    return scale == Scale.FULL && StreamingCells.logged(cell)
+        ? new Timing(1, 5, 4, 30)
+        : timing(scale);
   }
 
   @Override
@@ -141,8 +142,7 @@ public final class Http1VsHttp2 extends DeclaredStudy {
                             cell -> window(cell, Parameters.SESSION_WINDOW)),
                     "ops/s")
                 .text("published, ops/s", cell -> PUBLISHED.getOrDefault(cell.label(), ""))),
-        List.of(
-            Documents.bars("Operations per second, with the 95 % interval", "ops/s", cells)));
+        List.of(Documents.bars("Operations per second, with the 95 % interval", "ops/s", cells)));
   }
 
   private static String window(CellFigures cell, String parameter) {

@@ -46,10 +46,10 @@ public final class ObserverCost extends DeclaredStudy {
       for (Variant watch : WATCHES) {
         cells.add(
             StreamingCells.cell(
-                protocol + "-" + watch.label(),
-                scale,
-                "cluster=embedded numShards=12 initialStreamRecvWindow=500000 recording=off useHttp1="
-                    + protocol.equals("http1"))
+                    protocol + "-" + watch.label(),
+                    scale,
+                    "cluster=embedded numShards=12 initialStreamRecvWindow=500000 recording=off useHttp1="
+                        + protocol.equals("http1"))
                 .with(watch.parameters()));
       }
     }
@@ -72,11 +72,7 @@ public final class ObserverCost extends DeclaredStudy {
     List<CellFigures> cells = results.cells();
     BaselineComparison off =
         new BaselineComparison(
-            "off",
-            Better.HIGHER,
-            cells,
-            cell -> cell.label().endsWith("-off"),
-            CellFigures::http1);
+            "off", Better.HIGHER, cells, cell -> cell.label().endsWith("-off"), CellFigures::http1);
     return Documents.of(
         results,
         "What watching costs",
@@ -87,7 +83,6 @@ public final class ObserverCost extends DeclaredStudy {
                     .text("capture", cell -> cell.parameter("capture"))
                     .text("recording", cell -> cell.parameter("recording")),
                 "ops/s")),
-        List.of(
-            Documents.bars("Operations per second, with the 95 % interval", "ops/s", cells)));
+        List.of(Documents.bars("Operations per second, with the 95 % interval", "ops/s", cells)));
   }
 }

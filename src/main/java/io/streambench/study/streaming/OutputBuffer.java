@@ -45,8 +45,7 @@ public final class OutputBuffer extends DeclaredStudy {
               "stock",
               "HTTP/2, Jetty's strategy, SAFE windows",
               "initialStreamRecvWindow=2000000 initialSessionRecvWindow=800000000"),
-          new Variant(
-              "repair", "HTTP/2, " + REPAIR, FlowControlKind.NAME + "=" + REPAIR));
+          new Variant("repair", "HTTP/2, " + REPAIR, FlowControlKind.NAME + "=" + REPAIR));
 
   public OutputBuffer() {
     super(
@@ -104,11 +103,7 @@ public final class OutputBuffer extends DeclaredStudy {
     List<CellFigures> cells = results.cells();
     BaselineComparison http1 =
         new BaselineComparison(
-            "HTTP/1.1, 32 KiB",
-            Better.HIGHER,
-            cells,
-            OutputBuffer::isBaseline,
-            OutputBuffer::load);
+            "HTTP/1.1, 32 KiB", Better.HIGHER, cells, OutputBuffer::isBaseline, OutputBuffer::load);
     BaselineComparison small =
         new BaselineComparison(
             "32 KiB of the same client",
@@ -129,8 +124,7 @@ public final class OutputBuffer extends DeclaredStudy {
         .number("CPU, ms/MB", cell -> cpu(cell).map(Rounded::alone))
         .number(
             "CPU, ratio to HTTP/1.1, 32 KiB",
-            cell ->
-                http1.relative(cell, OutputBuffer::cpu).map(ratio -> Text.of("%.2f", ratio)))
+            cell -> http1.relative(cell, OutputBuffer::cpu).map(ratio -> Text.of("%.2f", ratio)))
         .number(
             "voluntary context switches/MB, at least",
             cell ->

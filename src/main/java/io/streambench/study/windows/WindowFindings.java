@@ -81,10 +81,7 @@ final class WindowFindings {
       sentences.add(
           Text.of(
               "SAFE: %d of %d places stalled, over %,d operations%s.",
-              safe.count(WindowCell::stalled),
-              safe.cells.size(),
-              safe.operations(),
-              atMost(safe)));
+              safe.count(WindowCell::stalled), safe.cells.size(), safe.operations(), atMost(safe)));
     }
     firstOnTheWalk().ifPresent(sentences::add);
     String wrong = labels(cell -> cell.measured() && !cell.agrees());
@@ -116,8 +113,7 @@ final class WindowFindings {
         ? ""
         : Text.of(
             ": at most %.2f %% of operations and %.1f %% of such places stall (95 %% confidence)",
-            100 * NeverSeen.atMost(safe.operations()),
-            100 * NeverSeen.atMost(safe.cells.size()));
+            100 * NeverSeen.atMost(safe.operations()), 100 * NeverSeen.atMost(safe.cells.size()));
   }
 
   private Optional<String> firstOnTheWalk() {

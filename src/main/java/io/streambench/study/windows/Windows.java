@@ -58,8 +58,7 @@ public final class Windows extends DeclaredStudy {
     }
     Zone zone = WindowPlaces.onTheWalk(cell) ? Zone.AT_RISK : WindowPlaces.zoneOf(cell);
     return switch (zone) {
-      case SAFE ->
-          WindowPlaces.inRuns(cell) ? Timing.shots(2_000, 260) : Timing.shots(40, 4);
+      case SAFE -> WindowPlaces.inRuns(cell) ? Timing.shots(2_000, 260) : Timing.shots(40, 4);
       case AT_RISK -> Timing.shots(200, 15);
       case LIKELY -> Timing.shots(20, 8);
     };

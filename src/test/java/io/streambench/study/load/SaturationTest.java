@@ -60,8 +60,7 @@ class SaturationTest {
         SyntheticStudy.ofLoads(
             "saturation", forks, (cell, fork) -> load(cell.threads(), fork, serverSeconds));
     return new Saturation()
-        .conclude(
-            new StudyResults(results.order().with(bounds), results.file(), results.cells()));
+        .conclude(new StudyResults(results.order().with(bounds), results.file(), results.cells()));
   }
 
   private static StudyDocument found() {

@@ -30,9 +30,7 @@ class OutputBufferTest {
             "output-buffer",
             5,
             label ->
-                label.equals(stalled)
-                    ? List.of()
-                    : label.startsWith("stock-32k-1-") ? FOUR : SIX);
+                label.equals(stalled) ? List.of() : label.startsWith("stock-32k-1-") ? FOUR : SIX);
     List<CellFigures> cells = new ArrayList<>();
     for (CellFigures cell : bare.cells()) {
       double cpu = cell.cell().label().startsWith("stock-32k") ? 8 : 4;

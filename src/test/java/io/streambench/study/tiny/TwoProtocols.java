@@ -25,9 +25,7 @@ final class TwoProtocols extends DeclaredStudy {
   @Override
   public List<StudyCell> cells(Scale scale) {
     return Stream.of("true", "false")
-        .map(
-            http1 ->
-                StreamingCells.cell("http1-" + http1, scale, "numShards=3 useHttp1=" + http1))
+        .map(http1 -> StreamingCells.cell("http1-" + http1, scale, "numShards=3 useHttp1=" + http1))
         .toList();
   }
 
