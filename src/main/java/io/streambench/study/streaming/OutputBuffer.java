@@ -52,7 +52,7 @@ public final class OutputBuffer extends DeclaredStudy {
         "output-buffer",
         "Does a larger output buffer of the nodes make streaming over HTTP/2 faster or cheaper?",
         new Timing(1, 2, 2, 2),
-        new Timing(1, 15, 3, 5));
+        new Timing(1, 10, 2, 4));
     clusters(30, 30); // one for each size of the buffer
     fixes(
         "useHttp1 rttMillis connectionsPerDestination initialStreamRecvWindow"
