@@ -114,8 +114,8 @@ public final class Documents {
         ? Optional.empty()
         : Optional.of(
             byOutcome.entrySet().stream()
-                .map(one -> one.getKey() + ": " + String.join(", ", one.getValue()))
-                .collect(Collectors.joining("; ", "Not completed. ", ".")));
+                .map(one -> String.join(", ", one.getValue()) + " (" + one.getKey() + ")")
+                .collect(Collectors.joining("; ", "Not completed: ", ".")));
   }
 
   /** The scores of the cells as bars. */

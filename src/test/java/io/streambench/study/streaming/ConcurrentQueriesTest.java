@@ -30,8 +30,9 @@ class ConcurrentQueriesTest {
         .satisfiesExactly(
             stalled ->
                 assertThat(stalled)
-                    .startsWith("Not completed. stalled in 5 of 5: http1-16, stock-1, ")
-                    .contains("small-window-4"),
+                    .isEqualTo(
+                        "Not completed: http1-16, stock-1, stock-4, stock-16, small-window-4,"
+                            + " small-window-16 (stalled in 5 of 5)."),
             compared ->
                 assertThat(compared)
                     .startsWith(

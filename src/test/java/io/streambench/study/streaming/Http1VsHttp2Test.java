@@ -46,7 +46,7 @@ class Http1VsHttp2Test {
   void whereTheHangIsSeenAndNothingElseIsSlowItSaysSo() {
     StudyDocument document = document(5, NONE, THREE, THREE, THREE);
     assertThat(findings(document))
-        .contains("stalled in 5 of 5: A2.")
+        .contains("Not completed: A2 (stalled in 5 of 5).")
         .contains("no evidence of a difference in 4 of 4 cells");
     assertThat(column(document, "result"))
         .startsWith("completed", "stalled in 5 of 5", "completed");

@@ -74,7 +74,7 @@ class OutputBufferTest {
   void aCellThatStalledIsNotJudgedAndSaid() {
     StudyDocument document = document("stock-32k-16-20ms");
     assertThat(document.findings().get(0))
-        .isEqualTo("Not completed. stalled in 5 of 5: stock-32k-16-20ms.");
+        .isEqualTo("Not completed: stock-32k-16-20ms (stalled in 5 of 5).");
     assertThat(column(document, "compared with 32 KiB of the same client")).contains("-");
   }
 
