@@ -105,14 +105,15 @@ public final class EventFiles {
           ? new Closing(opened.readers.get(0), opened.copies)
           : new Closing(new MergedEvents(opened.readers), opened.copies);
     } catch (IOException | RuntimeException e) {
-      for (EventReader reader : opened.readers) {
+      List<Closeable> open = new ArrayList<>(opened.readers);
+      open.add(opened.copies);
+      for (Closeable one : open) {
         try {
-          reader.close();
+          one.close();
         } catch (IOException suppressed) {
           e.addSuppressed(suppressed);
         }
       }
-      opened.copies.closeQuietly();
       throw e;
     }
   }
@@ -367,13 +368,13 @@ public final class EventFiles {
   }
 
   /** Recordings that were unpacked; removed when they are closed, or the JVM ends before. */
-  private static final class Copies implements AutoCloseable {
+  private static final class Copies implements Closeable {
     private final List<Path> files = new CopyOnWriteArrayList<>();
     private AtExit atExit;
 
     Path file() throws IOException {
       if (atExit == null) {
-        atExit = AtExit.run(this::deleteQuietly);
+        atExit = AtExit.run(() -> files.forEach(file -> file.toFile().delete()));
       }
       Path file = Files.createTempFile("streambench-", ".jfr");
       files.add(file);
@@ -388,37 +389,16 @@ public final class EventFiles {
       return bytes;
     }
 
-    private void deleteQuietly() {
-      try {
-        delete();
-      } catch (IOException e) {
-        // the JVM ends, or something else has gone wrong and is told
-      }
-    }
-
-    private void delete() throws IOException {
-      for (Path file : files) {
-        Files.deleteIfExists(file);
-      }
-    }
-
-    void closeQuietly() {
-      deleteQuietly();
-      forget();
-    }
-
-    private void forget() {
-      if (atExit != null) {
-        atExit.close();
-      }
-    }
-
     @Override
     public void close() throws IOException {
       try {
-        delete();
+        for (Path file : files) {
+          Files.deleteIfExists(file);
+        }
       } finally {
-        forget();
+        if (atExit != null) {
+          atExit.close();
+        }
       }
     }
   }
