@@ -74,7 +74,7 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
     Optional<String> warning = Optional.empty();
     try {
       if (!Files.exists(folder.resolve(Timelines.PAGE))) {
-        timelines.draw(folder, folder);
+        timelines.draw(folder, null, folder);
       }
     } catch (IOException e) {
       warning = Optional.of("no timeline in " + folder.getFileName() + ": " + e.getMessage());

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.streambench.config.Text;
 import io.streambench.redaction.RedactedJson;
 import io.streambench.redaction.Redactor;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,8 +16,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
-/** One file of a run folder on its way into the zip: redacted, and cut as far as it must be. */
-final class EvidenceFile {
+/**
+ * One file of a run folder on its way into the zip: redacted, and cut as far as it must be.
+ *
+ * @param stall when it began; null if that is not known
+ * @param redactor null to leave everything as it is
+ */
+record EvidenceFile(Path source, Instant stall, Redactor redactor) {
   /**
    * The limits on the large parts of a zip.
    *
@@ -27,13 +32,10 @@ final class EvidenceFile {
    * @param pictures whether they are in the zip
    */
   record Budget(long logChars, long textChars, boolean recording, boolean pictures) {
-    /** Cuts nothing. */
-    static final Budget EVERYTHING = new Budget(Long.MAX_VALUE, Long.MAX_VALUE, true, true);
-
     /** They shrink in this order until the zip is small enough: the log first. */
     static final List<Budget> SHRINKING =
         List.of(
-            EVERYTHING,
+            new Budget(Long.MAX_VALUE, Long.MAX_VALUE, true, true),
             new Budget(48_000_000, 4_000_000, true, true),
             new Budget(20_000_000, 4_000_000, true, true),
             new Budget(8_000_000, 4_000_000, true, true),
@@ -45,120 +47,87 @@ final class EvidenceFile {
             new Budget(0, 5_000, false, false));
   }
 
-  private enum Kind {
-    LOG,
-    RECORDING,
-    JSON,
-    TEXT,
-    PICTURE
+  String name() {
+    return source.getFileName().toString();
   }
 
-  private final Path source;
-  private final Path target;
-  private final Kind kind;
-  private final Instant stall;
-  private final Redactor redactor;
-  private long writtenFor = -1;
-  private long chars = -1;
-  private long charsBeforeStall;
-  private String note = "";
-
-  /**
-   * @param text whether it is one
-   * @param stall when it began; null if that is not known
-   * @param redactor null to leave everything as it is; else only texts are given
-   */
-  EvidenceFile(Path source, Path target, boolean text, Instant stall, Redactor redactor) {
-    this.source = source;
-    this.target = target;
-    this.stall = stall;
-    this.redactor = redactor;
-    String name = source.getFileName().toString();
-    kind =
-        name.endsWith(".jfr")
-            ? Kind.RECORDING
-            : !text
-                ? Kind.PICTURE
-                : name.endsWith(".gz")
-                    ? Kind.LOG
-                    : name.endsWith(".json") ? Kind.JSON : Kind.TEXT;
+  private boolean isRecording() {
+    return name().endsWith(".jfr");
   }
 
-  Path target() {
-    return target;
+  private boolean isLog() {
+    return name().endsWith(".log.gz");
   }
 
-  /** The note that says what was cut; empty if nothing was. */
-  String note() {
-    return note;
+  private boolean isJson() {
+    return name().endsWith(".json");
+  }
+
+  /** Whatever is there as a whole or not at all. */
+  private boolean isPicture() {
+    boolean text = name().endsWith(".txt") || name().endsWith(".md");
+    return !text && !isLog() && !isJson() && !isRecording();
+  }
+
+  boolean fits(Budget budget) {
+    return (budget.recording || !isRecording()) && (budget.pictures || !isPicture());
   }
 
   /** Shows the redactor what is in it, so that names are known in files that come before it. */
   void learn() throws IOException {
-    if (kind == Kind.LOG) {
-      return;
+    if (!isLog()) {
+      try (TextLines text = new TextLines(source)) {
+        for (String line = text.next(); line != null; line = text.next()) {
+          redactor.redact(line);
+        }
+      }
+      redactor.redact("-"); // a private key that is cut short ends with its file
     }
-    try (TextLines text = new TextLines(source)) {
-      for (String line = text.next(); line != null; line = text.next()) {
-        redactor.redact(line);
+  }
+
+  /**
+   * Writes it.
+   *
+   * @return the number of lines that were cut
+   */
+  long writeTo(OutputStream out, Budget budget) throws IOException {
+    long most = isLog() ? budget.logChars : isJson() ? Long.MAX_VALUE : budget.textChars;
+    if (isRecording() || isPicture() || redactor == null && most == Long.MAX_VALUE) {
+      Files.copy(source, out);
+      return 0;
+    }
+    if (isJson()) {
+      try {
+        String json = new RedactedJson(redactor).redact(Files.readString(source));
+        out.write(json.getBytes(StandardCharsets.UTF_8));
+        return 0;
+      } catch (JsonProcessingException | MalformedInputException e) {
+        // its writer was killed: it is text
       }
     }
-    redactor.redact("-"); // a private key that is cut short ends with its file
-  }
-
-  /** Writes it, unless what was written for a larger budget is the same. */
-  void write(Budget budget) throws IOException {
-    long most =
-        switch (kind) {
-          case LOG -> budget.logChars();
-          case TEXT -> budget.textChars();
-          case JSON -> Long.MAX_VALUE;
-          case RECORDING -> budget.recording() ? Long.MAX_VALUE : 0;
-          case PICTURE -> budget.pictures() ? Long.MAX_VALUE : 0;
-        };
-    if (most == writtenFor) {
-      return;
+    if (!isLog()) {
+      return writeText(out, most);
     }
-    writtenFor = most;
-    Files.deleteIfExists(target);
-    if (most == 0 && (kind == Kind.RECORDING || kind == Kind.PICTURE)) {
-      note = "left out, the zip would be too large";
-    } else if (redactor == null && most == Long.MAX_VALUE) {
-      Files.copy(source, target);
-    } else if (kind != Kind.JSON || !json()) {
-      text(most);
-    }
-  }
-
-  /** Writes a JSON file; one that is no JSON, since its writer was killed, is written as text. */
-  private boolean json() throws IOException {
-    try {
-      Files.writeString(target, new RedactedJson(redactor).redact(Files.readString(source)));
-      return true;
-    } catch (JsonProcessingException | MalformedInputException e) {
-      return false;
-    }
+    GZIPOutputStream packed = new GZIPOutputStream(out, 1 << 16);
+    long cut = writeText(packed, most);
+    packed.finish();
+    return cut;
   }
 
   /** Keeps of a log the lines around the stall, and of any other text its beginning and end. */
-  private void text(long most) throws IOException {
-    if (chars < 0) {
-      measure();
-    }
-    try (TextLines text = new TextLines(source);
-        OutputStream out = Files.newOutputStream(target);
-        OutputStream packed = kind == Kind.LOG ? new GZIPOutputStream(out, 1 << 16) : out;
-        BufferedWriter writer =
-            new BufferedWriter(new OutputStreamWriter(packed, StandardCharsets.UTF_8), 1 << 16)) {
-      long from = 0;
+  private long writeText(OutputStream out, long most) throws IOException {
+    Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+    long[] chars = most == Long.MAX_VALUE ? new long[2] : chars();
+    long allCut = 0;
+    try (TextLines text = new TextLines(source)) {
       long cut = 0;
-      long allCut = 0;
+      long from = 0;
       for (String line = text.next(); line != null; line = text.next()) {
         long to = from + line.length() + 1;
         boolean kept =
-            kind == Kind.LOG
-                ? from >= charsBeforeStall - most && to <= charsBeforeStall + most / 4
-                : chars <= most || to <= most / 2 || from >= chars - most / 2;
+            isLog()
+                ? from >= chars[0] - most && to <= chars[0] + most / 4
+                : chars[1] <= most || to <= most / 2 || from >= chars[1] - most / 2;
         if (kept) {
           writeCut(writer, cut);
           cut = 0;
@@ -171,22 +140,24 @@ final class EvidenceFile {
         from = to;
       }
       writeCut(writer, cut);
-      note = allCut == 0 ? "" : Text.of("%,d lines were cut", allCut);
     }
+    writer.flush();
+    return allCut;
   }
 
-  private static void writeCut(BufferedWriter writer, long lines) throws IOException {
+  private static void writeCut(Writer writer, long lines) throws IOException {
     if (lines > 0) {
       writer.write(Text.of("# %,d lines were cut here\n", lines));
     }
   }
 
-  private void measure() throws IOException {
+  /** Its characters before the stall, and all. */
+  private long[] chars() throws IOException {
     // times of one format and one zone are in the order of their text
     String moment =
         stall == null ? null : (stall.toString().replace("Z", "") + ".000").substring(0, 23);
-    chars = 0;
-    charsBeforeStall = -1;
+    long before = -1;
+    long chars = 0;
     try (TextLines text = new TextLines(source)) {
       for (String line = text.next(); line != null; line = text.next()) {
         boolean later =
@@ -194,12 +165,10 @@ final class EvidenceFile {
                 && line.length() > moment.length()
                 && line.charAt(10) == 'T'
                 && line.substring(0, moment.length()).compareTo(moment) > 0;
-        if (later && charsBeforeStall < 0) {
-          charsBeforeStall = chars;
-        }
+        before = later && before < 0 ? chars : before;
         chars += line.length() + 1;
       }
     }
-    charsBeforeStall = charsBeforeStall < 0 ? chars : charsBeforeStall;
+    return new long[] {before < 0 ? chars : before, chars};
   }
 }

@@ -1,15 +1,24 @@
 package io.streambench.evidence;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.Text;
 import io.streambench.evidence.EvidenceFile.Budget;
 import io.streambench.files.AtExit;
 import io.streambench.files.WholeFile;
+import io.streambench.heap.HeapDump;
 import io.streambench.redaction.Redactor;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +38,27 @@ import java.util.zip.ZipOutputStream;
 record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, long maxBytes) {
   /** The largest size, in bytes, that most trackers of issues take. */
   static final long MAX_BYTES = 10_000_000;
+
+  private static final String README = "README.md";
+
+  /**
+   * The texts that a run writes. Numbers are given in this order: first to what the first reading
+   * meets.
+   */
+  private static final List<String> TEXTS =
+      List.of(
+          README,
+          "verdict.json",
+          "settings.json",
+          "environment.json",
+          "failure.txt",
+          "jetty-client.txt",
+          "jetty-server.txt",
+          "report.md",
+          "threads.txt",
+          "flow-control.log.gz");
+
+  private static final List<String> PICTURES = List.of(Timelines.PAGE, Timelines.PICTURE);
 
   private static final Pattern OURS =
       Pattern.compile(
@@ -64,67 +94,161 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     }
     String name = redactor == null ? folder.getFileName().toString() : nameOf(folder);
     Path target = folder.resolveSibling(name + ".zip");
-    Path temporary = Files.createTempDirectory("streambench-evidence-");
-    try (AtExit removal = AtExit.run(() -> deleteForGood(temporary))) {
-      if (removal.isTooLate()) {
+    Path drawn = Files.createTempDirectory("streambench-evidence-");
+    try (AtExit removal = AtExit.run(() -> delete(drawn))) {
+      List<String> leftOut = new ArrayList<>();
+      List<EvidenceFile> files = files(folder, leftOut);
+      if (redactor != null) {
+        for (EvidenceFile file : files) {
+          file.learn();
+        }
+        files.addAll(drawn(folder, drawn, leftOut));
+      }
+      if (removal.isTooLate() || !Files.exists(drawn)) {
         throw new IOException("the program is ending");
       }
-      EvidenceStage staged = new EvidenceStage(folder, temporary, timelines, redactor);
-      WholeFile.write(target, part -> fit(staged, name, part));
+      WholeFile.write(target, part -> fit(files, leftOut, name, part));
       return target;
     } catch (IOException | UncheckedIOException e) {
       throw new IOException("cannot make " + target + ": " + reason(e), e);
     } finally {
-      delete(temporary);
+      delete(drawn);
     }
   }
 
+  /** Regular files of the folder itself, since a link may lead anywhere; others are noted. */
+  private List<EvidenceFile> files(Path folder, List<String> leftOut) throws IOException {
+    List<Path> all;
+    try (Stream<Path> listed = Files.list(folder)) {
+      all =
+          listed
+              .sorted(
+                  Comparator.comparingInt(
+                          (Path file) -> TEXTS.indexOf(file.getFileName().toString()))
+                      .thenComparing(Comparator.naturalOrder()))
+              .toList();
+    }
+    Instant stall = stalledSince(folder);
+    List<EvidenceFile> found = new ArrayList<>();
+    for (Path file : all) {
+      String name = file.getFileName().toString();
+      String reason = "";
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        reason = "not a regular file";
+      } else if (HeapDump.is(file)) {
+        reason = "a heap dump holds all data of its JVM";
+      } else if (redactor == null || TEXTS.contains(name)) {
+        found.add(new EvidenceFile(file, stall, redactor));
+      } else if (name.endsWith(".jfr")) {
+        reason = "a recording cannot be redacted; the timeline shows what it says";
+      } else if (!PICTURES.contains(name)) {
+        reason = "no run writes it";
+      }
+      if (!reason.isEmpty()) {
+        leftOut.add("`" + name + "`: left out, " + reason);
+      }
+    }
+    return found;
+  }
+
+  /** The pictures, drawn anew; what is wrong with them does not cost the rest. */
+  private List<EvidenceFile> drawn(Path folder, Path into, List<String> leftOut) {
+    String reason = "";
+    try {
+      timelines.draw(folder, redactor, into);
+    } catch (IOException | RuntimeException e) {
+      reason = e.toString().replace(folder + File.separator, "");
+    }
+    List<EvidenceFile> drawn = new ArrayList<>();
+    for (String name : PICTURES) {
+      if (Files.isRegularFile(into.resolve(name))) {
+        drawn.add(new EvidenceFile(into.resolve(name), null, redactor));
+      } else if (!reason.isEmpty()) {
+        leftOut.add("`" + name + "`: could not be drawn (" + reason + ")");
+      }
+    }
+    return drawn;
+  }
+
   /** Lets the files shrink until the zip is small enough. */
-  private void fit(EvidenceStage staged, String name, Path part) throws IOException {
+  private void fit(List<EvidenceFile> files, List<String> leftOut, String name, Path part)
+      throws IOException {
     // to redact a log of any size takes minutes
     int first = redactor == null || wholeLog ? 0 : 1;
     for (Budget budget : Budget.SHRINKING.subList(first, Budget.SHRINKING.size())) {
-      zip(staged, budget, name, part);
+      try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(part))) {
+        zip(files, leftOut, budget, name, zip);
+      }
       if (Files.size(part) <= maxBytes || wholeLog) {
         return;
       }
     }
-    throw new IOException("it has " + Files.size(part) + " bytes, and cannot be cut to " + maxBytes);
+    throw new IOException(
+        "it has " + Files.size(part) + " bytes, and cannot be cut to " + maxBytes);
   }
 
-  private void zip(EvidenceStage staged, Budget budget, String folder, Path target)
+  /** Writes all files; the README, which tells of the others, is the last. */
+  private void zip(
+      List<EvidenceFile> files,
+      List<String> leftOut,
+      Budget budget,
+      String folder,
+      ZipOutputStream zip)
       throws IOException {
-    List<Path> files = staged.files(budget);
-    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(target))) {
-      zip.putNextEntry(new ZipEntry(folder + "/" + EvidenceStage.README));
-      zip.write(
-          staged
-              .readme(folder, budget, wholeLog ? maxBytes : 0)
-              .getBytes(StandardCharsets.UTF_8));
-      zip.closeEntry();
-      for (Path file : files) {
-        zip.putNextEntry(new ZipEntry(folder + "/" + file.getFileName()));
-        Files.copy(file, zip);
+    String story = "# " + folder + "\n";
+    List<String> notes = new ArrayList<>();
+    for (EvidenceFile file : files) {
+      if (!file.fits(budget)) {
+        notes.add("`" + file.name() + "`: left out, the zip would be too large");
+        continue;
+      }
+      long cut;
+      if (file.name().equals(README)) {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        cut = file.writeTo(text, budget);
+        story = text.toString(StandardCharsets.UTF_8);
+      } else {
+        zip.putNextEntry(new ZipEntry(folder + "/" + file.name()));
+        cut = file.writeTo(zip, budget);
         zip.closeEntry();
       }
+      if (cut > 0) {
+        notes.add(Text.of("`%s`: %,d lines were cut", file.name(), cut));
+      }
     }
+    leftOut.forEach(line -> notes.add(redactor == null ? line : redactor.redact(line)));
+    zip.putNextEntry(new ZipEntry(folder + "/" + README));
+    String section = EvidenceReadme.section(redactor, wholeLog ? maxBytes : 0, notes);
+    zip.write((story + section).getBytes(StandardCharsets.UTF_8));
+    zip.closeEntry();
+  }
+
+  /** The time at which the first session stalled; null if no readable verdict tells of one. */
+  private static Instant stalledSince(Path folder) {
+    Instant first = null;
+    Path file = folder.resolve("verdict.json");
+    if (!Files.isRegularFile(file)) {
+      return first;
+    }
+    try {
+      JsonNode verdict = new ObjectMapper().readTree(file.toFile());
+      for (JsonNode session : verdict.path("sessions")) {
+        String since = session.path("stalledSince").asText("");
+        if (!since.isEmpty() && !since.equals("null")) {
+          Instant time = Instant.parse(since);
+          first = first == null || time.isBefore(first) ? time : first;
+        }
+      }
+    } catch (IOException | DateTimeException e) {
+      // Then the end of the log is what matters.
+    }
+    return first;
   }
 
   private static String reason(Exception e) {
     String message = e.getMessage() == null ? "" : e.getMessage().lines().findFirst().orElse("");
     boolean tells = message.indexOf(' ') > 0;
     return tells ? message : e.getClass().getSimpleName() + " " + message;
-  }
-
-  /** Whoever still writes into it while the JVM ends must not find it any more. */
-  private static void deleteForGood(Path path) {
-    Path gone = path.resolveSibling(path.getFileName() + "-gone");
-    try {
-      Files.move(path, gone);
-      delete(gone);
-    } catch (IOException e) {
-      delete(path);
-    }
   }
 
   private static void delete(Path path) {

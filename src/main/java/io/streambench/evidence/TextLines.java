@@ -28,14 +28,11 @@ final class TextLines implements Closeable {
   private int limit;
 
   TextLines(Path file) throws IOException {
-    in = new InputStreamReader(open(file), StandardCharsets.UTF_8);
-  }
-
-  /** The bytes of a file, unpacked if its name says that it is packed. */
-  static InputStream open(Path file) throws IOException {
     InputStream bytes = Files.newInputStream(file);
     try {
-      return file.toString().endsWith(".gz") ? new GZIPInputStream(bytes, BUFFER) : bytes;
+      InputStream unpacked =
+          file.toString().endsWith(".gz") ? new GZIPInputStream(bytes, BUFFER) : bytes;
+      in = new InputStreamReader(unpacked, StandardCharsets.UTF_8);
     } catch (IOException e) {
       bytes.close();
       throw e;

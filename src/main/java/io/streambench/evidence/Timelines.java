@@ -8,6 +8,8 @@ import io.streambench.analysis.Verdict;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
+import io.streambench.eventlog.ReadCounts;
+import io.streambench.eventlog.TextFindings;
 import io.streambench.files.WholeFile;
 import io.streambench.redaction.Redactor;
 import io.streambench.report.diagnosis.DiagnosisReport;
@@ -31,46 +33,46 @@ record Timelines(String title, Duration stallTimeout, Duration silence) {
   static final String PAGE = "timeline.html";
   static final String PICTURE = "timeline.png";
 
-  /** Draws what a run's folder shows. */
-  void draw(Path run, Path into) throws IOException {
-    draw(diagnosis(List.of(run), run), into);
-  }
-
   /**
-   * Draws with placeholders.
+   * Draws what a run's folder shows.
    *
-   * @param sources recordings of the run, or its redacted log
+   * @param redactor null to leave names and addresses as they are
    */
-  void drawRedacted(List<Path> sources, Path run, Redactor redactor, Path into)
-      throws IOException {
-    Diagnosis of = diagnosis(sources, run);
-    draw(
-        new Diagnosis(
-            of.verdict().map(verdict -> redacted(verdict, redactor)),
-            of.events(),
-            of.counts(),
-            of.fromNanos(),
-            of.toNanos(),
-            of.sessions().stream().map(session -> redacted(session, redactor)).toList(),
-            of.longestStalls()),
-        into);
-  }
-
-  private Diagnosis diagnosis(List<Path> sources, Path run) throws IOException {
+  void draw(Path run, Redactor redactor, Path into) throws IOException {
     FlowControlReplay replay =
         new FlowControlReplay(stallTimeout, silence, FlowControlSettings.JETTY_BUFFER_RATIO);
-    try (EventReader reader = EventFiles.open(sources)) {
-      return replay.replay(reader).or(ToldVerdict.of(List.of(run)));
+    Diagnosis shown;
+    try (EventReader reader = EventFiles.open(List.of(run))) {
+      Diagnosis found = replay.replay(reader).or(ToldVerdict.of(List.of(run)));
+      shown = redactor == null ? found : redacted(found, redactor);
+    }
+    if (shown.events() > 0) {
+      DiagnosisReport report = new DiagnosisReport(shown, FlowControlSettings.JETTY_BUFFER_RATIO);
+      WholeFile.write(into.resolve(PAGE), TimelinePage.render(shown, title, report));
+      TimelinePicture.writePng(shown, title, into.resolve(PICTURE));
     }
   }
 
-  private void draw(Diagnosis diagnosis, Path into) throws IOException {
-    if (diagnosis.events() == 0) {
-      return;
-    }
-    DiagnosisReport report = new DiagnosisReport(diagnosis, FlowControlSettings.JETTY_BUFFER_RATIO);
-    WholeFile.write(into.resolve(PAGE), TimelinePage.render(diagnosis, title, report));
-    TimelinePicture.writePng(diagnosis, title, into.resolve(PICTURE));
+  /** Without other texts of the log. */
+  private static Diagnosis redacted(Diagnosis of, Redactor redactor) {
+    ReadCounts counts = of.counts();
+    return new Diagnosis(
+        of.verdict().map(verdict -> redacted(verdict, redactor)),
+        of.events(),
+        new ReadCounts(
+            counts.lines(),
+            counts.other(),
+            counts.garbled(),
+            counts.tooLong(),
+            counts.dropped(),
+            counts.cut(),
+            counts.newestFirst(),
+            List.of(),
+            TextFindings.NONE),
+        of.fromNanos(),
+        of.toNanos(),
+        of.sessions().stream().map(session -> redacted(session, redactor)).toList(),
+        of.longestStalls());
   }
 
   private static Verdict redacted(Verdict of, Redactor redactor) {

@@ -18,8 +18,7 @@ final class Credentials {
   private record Rule(Pattern pattern, String replacement, List<String> signs) {}
 
   private static Rule rule(String pattern, String replacement, String... signs) {
-    return new Rule(
-        Pattern.compile(pattern.replace("NAMES", NAMES)), replacement, List.of(signs));
+    return new Rule(Pattern.compile(pattern.replace("NAMES", NAMES)), replacement, List.of(signs));
   }
 
   private static final List<Rule> RULES =
@@ -48,9 +47,7 @@ final class Credentials {
           rule(
               "(?<=:/{2}|:/{4}|:\\\\/\\\\/)(?![A-Za-z0-9._-]{1,253}(?::[0-9]{1,5})?[,;)\\]}\\[])"
                   + "[^\\s/?#\"'<>\\\\]{1,256}@(?=[^\\s@])",
-              Placeholders.SECRET + "@",
-              "://",
-              ":\\/\\/"),
+              Placeholders.SECRET + "@", "://", ":\\/\\/"),
           rule(
               "(?i)\\b(basic|bearer|negotiate|ntlm)(\\s{1,3})(?![A-Z]?[a-z]++(?![A-Za-z0-9+/=_.~-]))"
                   + "[A-Za-z0-9+/_.~-]{4,}+=*+",
@@ -75,8 +72,7 @@ final class Credentials {
               .replace("NAMES", NAMES)
               // in a list of JSON, name and value are strings of their own
               .replace("GAP", "(?:\\s{1,3}|\",\\s{0,3}(?=\"))"));
-  private static final Pattern SECRET_OPTION =
-      Pattern.compile("(?i)--?[a-z.-]{0,40}?" + NAMES);
+  private static final Pattern SECRET_OPTION = Pattern.compile("(?i)--?[a-z.-]{0,40}?" + NAMES);
 
   private static final Pattern KEY_BEGINS =
       Pattern.compile("(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY-----)[^-]*+");

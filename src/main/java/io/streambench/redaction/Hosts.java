@@ -76,23 +76,19 @@ final class Hosts {
     return new Rule(Pattern.compile(pattern.replace("HOST", HOST)), List.of(signs));
   }
 
-  /**
-   * Solr 9 appends the trace of a request to the name of its thread, and a trace begins with the
-   * host that the request came to first. {@code null} there means that no host is set.
-   */
-  private static final Rule TRACE =
-      rule(
-          "(\\bqtp[0-9]+-[0-9]+-|(?<=[?&{ ,])rid=|(?<=[ \\[])t:)(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{1,252})"
-              + "(?=-[0-9]+(?![A-Za-z0-9_@-]|\\.[A-Za-z0-9]))",
-          "qtp",
-          "rid=",
-          " t:",
-          "[t:");
-
   private static final List<Rule> RULES =
       List.of(
           rule("()(\\bip-[0-9]{1,3}(?:-[0-9]{1,3}){3}(?:\\.[a-z0-9-]{1,63}){0,5})", "ip-"),
-          TRACE,
+          // Solr 9 appends the trace of a request to the name of its thread: it begins with the
+          // host
+          // that the request came to first, or with null
+          rule(
+              "(\\bqtp[0-9]+-[0-9]+-|(?<=[?&{ ,])rid=|(?<=[ \\[])t:)(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{1,252})"
+                  + "(?=-[0-9]+(?![A-Za-z0-9_@-]|\\.[A-Za-z0-9]))",
+              "qtp",
+              "rid=",
+              " t:",
+              "[t:"),
           rule(
               "(-processing-(?:n:)?|OverseerStateUpdate-[0-9]{1,20}-|SendThread\\()([A-Za-z0-9][A-Za-z0-9._-]{1,252}+)(:)([0-9]{1,5})(?=[_)])",
               "-processing-",
@@ -101,9 +97,7 @@ final class Hosts {
           rule(
               "(:(?:\\\\?/){2}(?:(?:\\\\?/){2})?+|%3[Aa]%2[Ff]%2[Ff])([A-Za-z0-9_][A-Za-z0-9._-]*+)"
                   + "(?:(:|%3[Aa])([0-9]{1,5})(?:,([A-Za-z0-9._:,-]{1,5000}+))?+)?+",
-              "://",
-              ":\\/\\/",
-              "%2"),
+              "://", ":\\/\\/", "%2"),
           rule("()HOST(/<unresolved>:)([0-9]{1,5})", "/<unresolved>:"));
 
   /** The next of a list. */
@@ -115,9 +109,7 @@ final class Hosts {
       rule(
           "((?<![A-Za-z0-9])(?<!%(?=[0-9A-Fa-f]{2}))|(?<=%[0-9A-Fa-f]{2}))([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)"
               + "(:|_|%3[Aa])([0-9]{1,5}+)(?:(?=_[A-Za-z])|(?<!_[0-9]{1,5})(?![\\p{L}\\p{N}_]|\\.[0-9]))",
-          ":",
-          "_",
-          "%3");
+          ":", "_", "%3");
 
   /** Files whose name, colon and line number look like a host and its port. */
   private static final Set<String> FILE_ENDINGS =
@@ -147,10 +139,7 @@ final class Hosts {
     Addresses addresses = addressesOf(text);
     if (addresses != null) {
       redacted =
-          addresses
-              .named
-              .matcher(redacted)
-              .replaceAll(hit -> Matcher.quoteReplacement(named(hit)));
+          addresses.named.matcher(redacted).replaceAll(hit -> Matcher.quoteReplacement(named(hit)));
       redacted = addresses.alone.matcher(redacted).replaceAll(this::address);
     }
     for (Rule rule : RULES) {
@@ -194,36 +183,23 @@ final class Hosts {
       return host;
     }
     String rest = hit.groupCount() < 5 ? null : hit.group(5);
-    return host
-        + hit.group(3)
-        + placeholders.port(port)
-        + (rest == null ? "" : "," + list(rest));
+    return host + hit.group(3) + placeholders.port(port) + (rest == null ? "" : "," + list(rest));
   }
 
   private String named(MatchResult hit) {
     if (Placeholders.isPlaceholder(hit.group(1))) {
       return hit.group();
     }
-    for (int address : new int[] {2, 3}) {
-      if (hit.group(address) != null) {
-        return placeholders.node(hit.group(1), withoutZone(hit.group(address)))
-            + ":"
-            + placeholders.port(hit.group(4));
-      }
-    }
-    return placeholders.node(hit.group(1), withoutZone(hit.group(5)));
+    String address = hit.group(hit.group(2) != null ? 2 : hit.group(3) != null ? 3 : 5);
+    String both = placeholders.node(hit.group(1), withoutZone(address));
+    return hit.group(4) == null ? both : both + ":" + placeholders.port(hit.group(4));
   }
 
   private String address(MatchResult hit) {
-    for (int group = 1; group <= 6; group += group == 1 ? 3 : 2) {
-      if (hit.group(group) != null) {
-        String node = placeholders.node(withoutZone(hit.group(group)));
-        String port = hit.group(group == 1 ? 3 : group + 1);
-        String between = group == 1 ? hit.group(2) : ":";
-        return port == null ? node : node + between + placeholders.port(port);
-      }
-    }
-    throw new IllegalStateException("no address in " + hit.group());
+    int group = hit.group(1) != null ? 1 : hit.group(4) != null ? 4 : 6;
+    String node = placeholders.node(withoutZone(hit.group(group)));
+    String port = hit.group(group == 1 ? 3 : group + 1);
+    return port == null ? node : node + (group == 1 ? hit.group(2) : ":") + placeholders.port(port);
   }
 
   private static String withoutZone(String address) {
@@ -273,8 +249,7 @@ final class Hosts {
     // Kubernetes calls its namespaces acme-prod, and ZooKeeper's services zk-hs
     boolean likeDomain =
         last.length() >= 2
-            && (last.chars().allMatch(Chars::isLetter)
-                || usualPort(port) && letterAt(last, 0));
+            && (last.chars().allMatch(Chars::isLetter) || usualPort(port) && letterAt(last, 0));
     boolean oneCase = name.equals(lower) || name.equals(name.toUpperCase(Locale.ROOT));
     return (oneCase || usualPort(port))
         && port >= 80

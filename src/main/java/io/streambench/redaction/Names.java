@@ -1,6 +1,5 @@
 package io.streambench.redaction;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -69,8 +68,7 @@ final class Names {
     for (Map.Entry<String, String> folder : folders.entrySet()) {
       String line = redacted;
       String path = folder.getKey();
-      redacted =
-          replace(line, path, at -> folderEnd(line, at, path), found -> folder.getValue());
+      redacted = replace(line, path, at -> folderEnd(line, at, path), found -> folder.getValue());
     }
     return redacted.contains("home") || redacted.contains("Users") || redacted.contains(":\\")
         ? HOME.matcher(redacted)
