@@ -2,6 +2,7 @@ package io.streambench.evidence;
 
 import io.streambench.config.RunSettings;
 import io.streambench.files.TopLevelJson;
+import io.streambench.redaction.Redactor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -69,20 +70,17 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
    * @throws IOException if there can be no zip
    */
   public Completed complete(Path folder) throws IOException {
-    Rendering timelines = new Timelines(EvidenceName.of(folder), stallTimeout, silence);
+    Timelines timelines = new Timelines(EvidenceZip.nameOf(folder), stallTimeout, silence);
     Optional<String> warning = Optional.empty();
     try {
       if (!Files.exists(folder.resolve(Timelines.PAGE))) {
-        timelines.render(folder, folder);
+        timelines.draw(folder, null, folder);
       }
     } catch (IOException e) {
       warning = Optional.of("no timeline in " + folder.getFileName() + ": " + e.getMessage());
     }
-    EvidenceOptions options = EvidenceOptions.standard();
-    if (wholeLog) {
-      options = options.withWholeLog();
-    }
-    options = redact ? options.withRendering(timelines) : options.withoutRedaction();
-    return new Completed(new EvidenceZip().write(folder, options), warning);
+    Redactor redactor = redact ? Redactor.ofThisMachine() : null;
+    EvidenceZip zip = new EvidenceZip(redactor, wholeLog, timelines, EvidenceZip.MAX_BYTES);
+    return new Completed(zip.write(folder), warning);
   }
 }

@@ -9,28 +9,25 @@ final class EvidenceReadme {
   private EvidenceReadme() {}
 
   /**
-   * @param files of the zip, with what was cut of them
-   * @param leftOut names of files that are not in it, with the reason
+   * @param redactor null if nothing is redacted
+   * @param maxBytes of the zip if its log had been cut; 0 if it may have been
+   * @param cut what was cut or left out, one line for each file
    */
-  static String section(
-      EvidenceOptions options, Redactor redactor, List<EvidenceFile> files, List<String> leftOut) {
+  static String section(Redactor redactor, long maxBytes, List<String> cut) {
     StringBuilder text = new StringBuilder("\n## What is in here\n\n");
-    text.append(options.redact() ? redacted(redactor) : NOT_REDACTED);
-    if (options.wholeLog()) {
+    text.append(redactor == null ? NOT_REDACTED : redacted(redactor));
+    if (maxBytes > 0) {
       text.append(
           Text.of(
               "\nThe whole log was asked for: this zip may be larger than the %,d bytes that it"
                   + " would be cut to otherwise.\n",
-              options.maxBytes()));
+              maxBytes));
     }
-    List<EvidenceFile> cut = files.stream().filter(file -> !file.note().isEmpty()).toList();
-    if (cut.isEmpty() && leftOut.isEmpty()) {
-      text.append("\nNothing was cut.\n");
-      return text.toString();
-    }
-    text.append("\nWhat was cut, so that it can be attached to an issue:\n\n");
-    cut.forEach(file -> text.append(Text.of("- `%s`: %s\n", file.name(), file.note())));
-    leftOut.forEach(file -> text.append("- ").append(file).append('\n'));
+    text.append(
+        cut.isEmpty()
+            ? "\nNothing was cut.\n"
+            : "\nWhat was cut, so that it can be attached to an issue:\n\n");
+    cut.forEach(file -> text.append("- ").append(file).append('\n'));
     return text.toString();
   }
 
@@ -48,7 +45,8 @@ final class EvidenceReadme {
 
         **What stays, so look before you attach it:** queries and request bodies; names of threads,
         collections, shards, cores and of your own classes; a ZooKeeper chroot; folders other than
-        those below; names that were not recognized.
+        those below; names that were not recognized; keys of services that have nothing to do with
+        Solr.
 
         | placeholder | in place of | how many |
         |---|---|---|

@@ -1,35 +1,83 @@
 package io.streambench.evidence;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.Text;
+import io.streambench.evidence.EvidenceFile.Budget;
 import io.streambench.files.AtExit;
 import io.streambench.files.WholeFile;
+import io.streambench.heap.HeapDump;
 import io.streambench.redaction.Redactor;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Makes of a run folder one zip beside it, which can be attached to a public issue. */
-public final class EvidenceZip {
-  private final Supplier<Redactor> redactors;
+/**
+ * Makes of a run folder one zip beside it, which can be attached to a public issue.
+ *
+ * @param redactor for this zip alone; null to leave everything as it was
+ * @param wholeLog whether the log is kept from beginning to end, however large it is
+ * @param timelines draws what is redacted
+ * @param maxBytes the most bytes of the zip, if the log may be cut
+ */
+record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, long maxBytes) {
+  /** The largest size, in bytes, that most trackers of issues take. */
+  static final long MAX_BYTES = 10_000_000;
 
-  /** A maker of zips from run folders of this machine. */
-  public EvidenceZip() {
-    this(Redactor::ofThisMachine);
-  }
+  private static final String README = "README.md";
 
   /**
-   * @param redactors makes one for each zip, whose placeholders begin with one
+   * The texts that a run writes. Numbers are given in this order: first to what the first reading
+   * meets.
    */
-  public EvidenceZip(Supplier<Redactor> redactors) {
-    this.redactors = redactors;
+  private static final List<String> TEXTS =
+      List.of(
+          README,
+          "verdict.json",
+          "settings.json",
+          "environment.json",
+          "failure.txt",
+          "jetty-client.txt",
+          "jetty-server.txt",
+          "report.md",
+          "threads.txt",
+          "flow-control.log.gz");
+
+  private static final List<String> PICTURES = List.of(Timelines.PAGE, Timelines.PICTURE);
+
+  private static final Pattern OURS =
+      Pattern.compile(
+          "[0-9]{8}-[0-9]{6}-[A-Za-z_$][A-Za-z0-9_$]*(?:\\.[A-Za-z_$][A-Za-z0-9_$]*)*"
+              + "-(?:STALLED|FAILED|COMPLETED)(?:-[0-9]{1,4})?");
+
+  /**
+   * The name of a run where strangers read it. A folder that we named tells when, what, and how it
+   * ended. Any other may tell of a machine or a customer, in words that no redaction can know.
+   */
+  static String nameOf(Path folder) {
+    Path name = folder.toAbsolutePath().normalize().getFileName();
+    if (name == null) {
+      return "evidence";
+    }
+    return OURS.matcher(name.toString()).matches()
+        ? name.toString()
+        // so many that folders beside each other do not share a zip, too few to guess the name by
+        : String.format(Locale.ROOT, "evidence-%04x", name.toString().hashCode() & 0xffff);
   }
 
   /**
@@ -39,104 +87,162 @@ public final class EvidenceZip {
    * @throws IOException if there is no such folder, or the zip cannot be written or made small
    *     enough; then there is no new zip, nor a part of one
    */
-  public Path write(Path runFolder, EvidenceOptions options) throws IOException {
+  Path write(Path runFolder) throws IOException {
     Path folder = runFolder.toAbsolutePath().normalize();
     if (!Files.isDirectory(folder) || folder.getFileName() == null) {
       throw new IOException("there is no run folder " + runFolder);
     }
-    String name = options.redact() ? EvidenceName.of(folder) : folder.getFileName().toString();
+    String name = redactor == null ? folder.getFileName().toString() : nameOf(folder);
     Path target = folder.resolveSibling(name + ".zip");
-    try (Stage own = new Stage()) {
-      EvidenceStage staged =
-          new EvidenceStage(folder, own.path(), options, options.redact() ? redactors.get() : null);
-      WholeFile.write(target, part -> fit(staged, name, part, options));
+    Path drawn = Files.createTempDirectory("streambench-evidence-");
+    try (AtExit removal = AtExit.run(() -> delete(drawn))) {
+      List<String> leftOut = new ArrayList<>();
+      List<EvidenceFile> files = files(folder, leftOut);
+      if (redactor != null) {
+        for (EvidenceFile file : files) {
+          file.learn();
+        }
+        files.addAll(drawn(folder, drawn, leftOut));
+      }
+      if (removal.isTooLate() || !Files.exists(drawn)) {
+        throw new IOException("the program is ending");
+      }
+      WholeFile.write(target, part -> fit(files, leftOut, name, part));
       return target;
     } catch (IOException | UncheckedIOException e) {
       throw new IOException("cannot make " + target + ": " + reason(e), e);
+    } finally {
+      delete(drawn);
     }
   }
 
-  /** A temporary folder for what goes into the zip; it goes at the JVM's end, too. */
-  private static final class Stage implements AutoCloseable {
-    private final AtExit removal = AtExit.run(this::deleteForGood);
-    private Path path;
-    private boolean ended;
-
-    /**
-     * Makes it.
-     *
-     * @throws IOException also if the JVM is ending: nobody would remove it
-     */
-    Stage() throws IOException {
-      synchronized (this) {
-        if (ended || removal.isTooLate()) {
-          throw new IOException("the program is ending");
-        }
-        path = Files.createTempDirectory("streambench-evidence-");
+  /** Regular files of the folder itself, since a link may lead anywhere; others are noted. */
+  private List<EvidenceFile> files(Path folder, List<String> leftOut) throws IOException {
+    List<Path> all;
+    try (Stream<Path> listed = Files.list(folder)) {
+      all =
+          listed
+              .sorted(
+                  Comparator.comparingInt(
+                          (Path file) -> TEXTS.indexOf(file.getFileName().toString()))
+                      .thenComparing(Comparator.naturalOrder()))
+              .toList();
+    }
+    Instant stall = stalledSince(folder);
+    List<EvidenceFile> found = new ArrayList<>();
+    for (Path file : all) {
+      String name = file.getFileName().toString();
+      String reason = "";
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        reason = "not a regular file";
+      } else if (HeapDump.is(file)) {
+        reason = "a heap dump holds all data of its JVM";
+      } else if (redactor == null || TEXTS.contains(name)) {
+        found.add(new EvidenceFile(file, stall, redactor));
+      } else if (name.endsWith(".jfr")) {
+        reason = "a recording cannot be redacted; the timeline shows what it says";
+      } else if (!PICTURES.contains(name)) {
+        reason = "no run writes it";
+      }
+      if (!reason.isEmpty()) {
+        leftOut.add("`" + name + "`: left out, " + reason);
       }
     }
+    return found;
+  }
 
-    synchronized Path path() {
-      return path;
+  /** The pictures, drawn anew; what is wrong with them does not cost the rest. */
+  private List<EvidenceFile> drawn(Path folder, Path into, List<String> leftOut) {
+    String reason = "";
+    try {
+      timelines.draw(folder, redactor, into);
+    } catch (IOException | RuntimeException e) {
+      reason = e.toString().replace(folder + File.separator, "");
     }
-
-    private synchronized void delete() {
-      EvidenceZip.delete(path);
-    }
-
-    /** Whoever still writes into it while the JVM ends must not find it any more. */
-    private synchronized void deleteForGood() {
-      ended = true;
-      if (path == null) {
-        return;
-      }
-      Path gone = path.resolveSibling(path.getFileName() + "-gone");
-      try {
-        Files.move(path, gone);
-        EvidenceZip.delete(gone);
-      } catch (IOException e) {
-        delete();
+    List<EvidenceFile> drawn = new ArrayList<>();
+    for (String name : PICTURES) {
+      if (Files.isRegularFile(into.resolve(name))) {
+        drawn.add(new EvidenceFile(into.resolve(name), null, redactor));
+      } else if (!reason.isEmpty()) {
+        leftOut.add("`" + name + "`: could not be drawn (" + reason + ")");
       }
     }
-
-    @Override
-    public void close() {
-      removal.close();
-      delete();
-    }
+    return drawn;
   }
 
   /** Lets the files shrink until the zip is small enough. */
-  private static void fit(EvidenceStage staged, String name, Path part, EvidenceOptions options)
+  private void fit(List<EvidenceFile> files, List<String> leftOut, String name, Path part)
       throws IOException {
-    for (Budget budget : budgets(options)) {
-      zip(staged.files(budget), name, part);
-      long bytes = Files.size(part);
-      if (bytes <= options.maxBytes() || options.wholeLog()) {
+    // to redact a log of any size takes minutes
+    int first = redactor == null || wholeLog ? 0 : 1;
+    for (Budget budget : Budget.SHRINKING.subList(first, Budget.SHRINKING.size())) {
+      try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(part))) {
+        zip(files, leftOut, budget, name, zip);
+      }
+      if (Files.size(part) <= maxBytes || wholeLog) {
         return;
       }
     }
     throw new IOException(
-        "it has " + Files.size(part) + " bytes, and cannot be cut to " + options.maxBytes());
+        "it has " + Files.size(part) + " bytes, and cannot be cut to " + maxBytes);
   }
 
-  private static List<Budget> budgets(EvidenceOptions options) {
-    List<Budget> budgets = new ArrayList<>();
-    if (!options.redact()) {
-      budgets.add(Budget.EVERYTHING);
-    }
-    budgets.addAll(Budget.SHRINKING);
-    return options.wholeLog() ? List.of(budgets.get(0).withWholeLog()) : budgets;
-  }
-
-  private static void zip(List<Path> files, String folder, Path target) throws IOException {
-    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(target))) {
-      for (Path file : files) {
-        zip.putNextEntry(new ZipEntry(folder + "/" + file.getFileName()));
-        Files.copy(file, zip);
+  /** Writes all files; the README, which tells of the others, is the last. */
+  private void zip(
+      List<EvidenceFile> files,
+      List<String> leftOut,
+      Budget budget,
+      String folder,
+      ZipOutputStream zip)
+      throws IOException {
+    String story = "# " + folder + "\n";
+    List<String> notes = new ArrayList<>();
+    for (EvidenceFile file : files) {
+      if (!file.fits(budget)) {
+        notes.add("`" + file.name() + "`: left out, the zip would be too large");
+        continue;
+      }
+      long cut;
+      if (file.name().equals(README)) {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        cut = file.writeTo(text, budget);
+        story = text.toString(StandardCharsets.UTF_8);
+      } else {
+        zip.putNextEntry(new ZipEntry(folder + "/" + file.name()));
+        cut = file.writeTo(zip, budget);
         zip.closeEntry();
       }
+      if (cut > 0) {
+        notes.add(Text.of("`%s`: %,d lines were cut", file.name(), cut));
+      }
     }
+    leftOut.forEach(line -> notes.add(redactor == null ? line : redactor.redact(line)));
+    zip.putNextEntry(new ZipEntry(folder + "/" + README));
+    String section = EvidenceReadme.section(redactor, wholeLog ? maxBytes : 0, notes);
+    zip.write((story + section).getBytes(StandardCharsets.UTF_8));
+    zip.closeEntry();
+  }
+
+  /** The time at which the first session stalled; null if no readable verdict tells of one. */
+  private static Instant stalledSince(Path folder) {
+    Instant first = null;
+    Path file = folder.resolve("verdict.json");
+    if (!Files.isRegularFile(file)) {
+      return first;
+    }
+    try {
+      JsonNode verdict = new ObjectMapper().readTree(file.toFile());
+      for (JsonNode session : verdict.path("sessions")) {
+        String since = session.path("stalledSince").asText("");
+        if (!since.isEmpty() && !since.equals("null")) {
+          Instant time = Instant.parse(since);
+          first = first == null || time.isBefore(first) ? time : first;
+        }
+      }
+    } catch (IOException | DateTimeException e) {
+      // Then the end of the log is what matters.
+    }
+    return first;
   }
 
   private static String reason(Exception e) {

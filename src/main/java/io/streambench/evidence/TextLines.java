@@ -1,6 +1,5 @@
 package io.streambench.evidence;
 
-import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -32,9 +31,7 @@ final class TextLines implements Closeable {
     InputStream bytes = Files.newInputStream(file);
     try {
       InputStream unpacked =
-          file.toString().endsWith(".gz")
-              ? new GZIPInputStream(bytes, BUFFER)
-              : new BufferedInputStream(bytes, BUFFER);
+          file.toString().endsWith(".gz") ? new GZIPInputStream(bytes, BUFFER) : bytes;
       in = new InputStreamReader(unpacked, StandardCharsets.UTF_8);
     } catch (IOException e) {
       bytes.close();
@@ -42,8 +39,8 @@ final class TextLines implements Closeable {
     }
   }
 
-  /** The next line, valid until the one after it is asked for; null at the end. */
-  CharSequence next() throws IOException {
+  /** The next line; null at the end. */
+  String next() throws IOException {
     line.setLength(0);
     boolean any = false;
     while (at < limit || fill()) {
@@ -56,21 +53,21 @@ final class TextLines implements Closeable {
       boolean complete = end < limit;
       at = complete ? end + 1 : end;
       if (complete) {
-        return line;
+        break;
       }
     }
-    return any ? line : null;
+    return any ? line.toString() : null;
   }
 
   private boolean fill() throws IOException {
+    at = 0;
+    limit = 0;
     try {
-      at = 0;
       limit = Math.max(0, in.read(buffer, 0, buffer.length));
-      return limit > 0;
     } catch (EOFException | ZipException e) {
-      limit = 0;
-      return false;
+      // the file was cut
     }
+    return limit > 0;
   }
 
   @Override

@@ -2,10 +2,16 @@ package io.streambench.evidence;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
+import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.Verdict;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
+import io.streambench.eventlog.ReadCounts;
+import io.streambench.eventlog.TextFindings;
 import io.streambench.files.WholeFile;
+import io.streambench.redaction.Redactor;
 import io.streambench.report.diagnosis.DiagnosisReport;
 import io.streambench.report.diagnosis.TimelinePage;
 import io.streambench.report.diagnosis.TimelinePicture;
@@ -18,46 +24,98 @@ import java.util.List;
 /**
  * Draws {@value #PAGE} and {@value #PICTURE} from the recording of a run, or from its log where
  * there is none. A run over HTTP/1.1 has nothing to draw, and nothing is written.
+ *
+ * @param title of the page, which is not redacted: nothing that tells of a machine
+ * @param stallTimeout of the run
+ * @param silence at the end of the source that is a stall
  */
-public final class Timelines implements Rendering {
+record Timelines(String title, Duration stallTimeout, Duration silence) {
   static final String PAGE = "timeline.html";
   static final String PICTURE = "timeline.png";
 
-  private final String title;
-  private final Duration stallTimeout;
-  private final Duration silence;
-
   /**
-   * @param title of the page, which is not redacted: nothing that tells of a machine
-   * @param stallTimeout of the run
+   * Draws what a run's folder shows.
+   *
+   * @param redactor null to leave names and addresses as they are
    */
-  public Timelines(String title, Duration stallTimeout) {
-    this(title, stallTimeout, Duration.ZERO);
-  }
-
-  Timelines(String title, Duration stallTimeout, Duration silence) {
-    this.title = title;
-    this.stallTimeout = stallTimeout;
-    this.silence = silence;
-  }
-
-  @Override
-  public void render(Path evidence, Path into) throws IOException {
-    Diagnosis diagnosis = diagnosis(evidence);
-    if (diagnosis.events() == 0) {
-      return;
-    }
-    DiagnosisReport report = new DiagnosisReport(diagnosis, FlowControlSettings.JETTY_BUFFER_RATIO);
-    WholeFile.write(into.resolve(PAGE), TimelinePage.render(diagnosis, title, report));
-    TimelinePicture.writePng(diagnosis, title, into.resolve(PICTURE));
-  }
-
-  private Diagnosis diagnosis(Path evidence) throws IOException {
+  void draw(Path run, Redactor redactor, Path into) throws IOException {
     FlowControlReplay replay =
         new FlowControlReplay(stallTimeout, silence, FlowControlSettings.JETTY_BUFFER_RATIO);
-    List<Path> run = List.of(evidence);
-    try (EventReader reader = EventFiles.open(run)) {
-      return replay.replay(reader).or(ToldVerdict.of(run));
+    Diagnosis shown;
+    try (EventReader reader = EventFiles.open(List.of(run))) {
+      Diagnosis found = replay.replay(reader).or(ToldVerdict.of(List.of(run)));
+      shown = redactor == null ? found : redacted(found, redactor);
     }
+    if (shown.events() > 0) {
+      DiagnosisReport report = new DiagnosisReport(shown, FlowControlSettings.JETTY_BUFFER_RATIO);
+      WholeFile.write(into.resolve(PAGE), TimelinePage.render(shown, title, report));
+      TimelinePicture.writePng(shown, title, into.resolve(PICTURE));
+    }
+  }
+
+  /** Without other texts of the log. */
+  private static Diagnosis redacted(Diagnosis of, Redactor redactor) {
+    ReadCounts counts = of.counts();
+    return new Diagnosis(
+        of.verdict().map(verdict -> redacted(verdict, redactor)),
+        of.events(),
+        new ReadCounts(
+            counts.lines(),
+            counts.other(),
+            counts.garbled(),
+            counts.tooLong(),
+            counts.dropped(),
+            counts.cut(),
+            counts.newestFirst(),
+            List.of(),
+            TextFindings.NONE),
+        of.fromNanos(),
+        of.toNanos(),
+        of.sessions().stream().map(session -> redacted(session, redactor)).toList(),
+        of.longestStalls());
+  }
+
+  private static Verdict redacted(Verdict of, Redactor redactor) {
+    return new Verdict(
+        of.outcome(),
+        of.finding(),
+        of.cause(),
+        redactor.redact(of.reason()),
+        of.session().map(session -> redacted(session, redactor)),
+        of.streams(),
+        of.sessions().stream().map(session -> redacted(session, redactor)).toList());
+  }
+
+  private static SessionDiagnosis redacted(SessionDiagnosis of, Redactor redactor) {
+    return new SessionDiagnosis(
+        redacted(of.state(), redactor),
+        of.stalled(),
+        of.sessionWindow(),
+        of.streamWindow(),
+        of.maxOpenStreams(),
+        of.windowUpdatesSent(),
+        of.peakUnreadBytes(),
+        of.sessionStalls(),
+        of.streamStalls(),
+        of.timeline());
+  }
+
+  /** Its identifier is a hash, and the rest but these are numbers. */
+  private static SessionState redacted(SessionState of, Redactor redactor) {
+    return new SessionState(
+        of.id(),
+        of.role(),
+        redactor.redact("owner", of.owner()),
+        redactor.redact("local", of.local()),
+        redactor.redact("remote", of.remote()),
+        of.receiveWindow(),
+        of.sendWindow(),
+        of.unreadBytes(),
+        of.unacknowledgedBytes(),
+        of.cancelledBytes(),
+        of.unheardStreams(),
+        of.exhaustedSinceNanos(),
+        of.mayNotSendSinceNanos(),
+        of.streams());
   }
 }

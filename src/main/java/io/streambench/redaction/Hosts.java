@@ -1,25 +1,123 @@
 package io.streambench.redaction;
 
 import static io.streambench.redaction.Chars.digitAt;
+import static io.streambench.redaction.Chars.letterAt;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Host names where they show by what stands around them: in URLs, in lists. Addresses in numbers
- * have become placeholders before.
+ * Addresses, and host names that show as such by what stands around them: an address or a port
+ * behind them, a URL, a list, a thread's name. A file's name and the number of a line look much the
+ * same as a host and its port.
  */
 final class Hosts {
-  private static final int MAX_HOST = 253;
-  private static final Pattern URL =
-      Pattern.compile(
-          "(?::(?:\\\\?/){2}(?:(?:\\\\?/){2})?+|%3[Aa]%2[Ff]%2[Ff])([A-Za-z0-9_][A-Za-z0-9._-]*+)(?:(:|%3[Aa])([0-9]{1,5}))?+");
-  private static final Pattern NEXT =
-      Pattern.compile("([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?");
-  private static final Pattern UNRESOLVED =
-      Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]{0,252})/<unresolved>:([0-9]{1,5})");
+  private static final String HOST = "([A-Za-z0-9][A-Za-z0-9._-]{0,252}+)";
+  private static final String PORT_ENDS = "(?![\\p{L}\\p{N}]|\\.[0-9])";
+
+  /** Neither {@code version 1.1.10.8} nor {@code snappy-java-1.1.10.8.jar}. */
+  private static final String FOURTH =
+      "(?=[0-9]{1,3}\\.)(?:(?<![0-9])|(?<=%[0-9A-Fa-f]{2}))(?<![0-9]\\.)(?<!version )(?:OCTET\\.){3}OCTET(?!\\.?[0-9]|\\.jar)"
+          .replace("OCTET", "(?:25[0-5]|2[0-4][0-9]|[01][0-9]{2}|[0-9]{1,2})");
+
+  /** Eight groups or a double colon, and a digit unless in brackets; with a zone or without. */
+  private static final String SIXTH =
+      ("(?:(?<![A-Za-z0-9_:])|(?<=[a-z]{4}:))(?<!(?:node|port|user)-)(?:(?<=\\[)|(?=[A-Fa-f:]{0,40}+[0-9]))"
+              + "(?:(?:G:){7}G|(?:G:){6}V4|(?:G(?::G){0,6})?::(?:(?:G:){0,6}(?:V4|G))?)"
+              + "(?:%[A-Za-z0-9_-]{1,19})?")
+          .replace("V4", "[0-9]{1,3}(?:\\.[0-9]{1,3}){3}")
+          .replace("G", "[0-9A-Fa-f]{1,4}");
+
+  /**
+   * Addresses, with their ports.
+   *
+   * @param named a name and its address, as Java prints them; without a port only in brackets
+   * @param alone the address alone
+   */
+  private record Addresses(Pattern named, Pattern alone) {
+    static Addresses of(String fourth, String sixth) {
+      return new Addresses(
+          Pattern.compile(
+              ("(?<![A-Za-z0-9./-])(?=[0-9.-]*+[A-Za-z])([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)/"
+                      + "(?:(?:\\[(SIXTH)\\]|(FOURTH|SIXTH)):([0-9]{1,5}+)ENDS"
+                      + "|(?<=\\[[A-Za-z0-9.-]{1,253}/)(FOURTH|SIXTH)(?=\\]))")
+                  .replace("FOURTH", fourth)
+                  .replace("SIXTH", sixth)
+                  .replace("ENDS", PORT_ENDS)),
+          Pattern.compile(
+              ("(FOURTH)(?:(:|_|%3[Aa])([0-9]{1,5}+)ENDS)?|\\[(SIXTH)\\]:([0-9]{1,5}+)ENDS"
+                      + "|(SIXTH)(?::([0-9]{1,5}+))?(?=:?\\.*+(?![A-Za-z0-9:.]))")
+                  .replace("FOURTH", fourth)
+                  .replace("SIXTH", sixth)
+                  .replace("ENDS", PORT_ENDS)));
+    }
+  }
+
+  private static final Addresses ANY = Addresses.of(FOURTH, SIXTH);
+
+  /** Those of the sixth version are slow to find not to be there, as in a log. */
+  private static final Addresses OF_FOURTH = Addresses.of(FOURTH, "(?!)");
+
+  /**
+   * Where a host stands: what is before it, the host, what is between it and its port, the port,
+   * and the rest of a list that it begins.
+   */
+  private record Rule(Pattern pattern, List<String> signs) {
+    boolean mayBeIn(String text) {
+      return signs.stream().anyMatch(text::contains);
+    }
+  }
+
+  private static Rule rule(String pattern, String... signs) {
+    return new Rule(Pattern.compile(pattern.replace("HOST", HOST)), List.of(signs));
+  }
+
+  private static final List<Rule> RULES =
+      List.of(
+          rule("()(\\bip-[0-9]{1,3}(?:-[0-9]{1,3}){3}(?:\\.[a-z0-9-]{1,63}){0,5})", "ip-"),
+          // Solr 9 appends the trace of a request to the name of its thread: it begins with the
+          // host
+          // that the request came to first, or with null
+          rule(
+              "(\\bqtp[0-9]+-[0-9]+-|(?<=[?&{ ,])rid=|(?<=[ \\[])t:)(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{1,252})"
+                  + "(?=-[0-9]+(?![A-Za-z0-9_@-]|\\.[A-Za-z0-9]))",
+              "qtp",
+              "rid=",
+              " t:",
+              "[t:"),
+          rule(
+              "(-processing-(?:n:)?|OverseerStateUpdate-[0-9]{1,20}-|SendThread\\()([A-Za-z0-9][A-Za-z0-9._-]{1,252}+)(:)([0-9]{1,5})(?=[_)])",
+              "-processing-",
+              "SendThread(",
+              "OverseerStateUpdate-"),
+          rule(
+              "(:(?:\\\\?/){2}(?:(?:\\\\?/){2})?+|%3[Aa]%2[Ff]%2[Ff])([A-Za-z0-9_][A-Za-z0-9._-]*+)"
+                  + "(?:(:|%3[Aa])([0-9]{1,5})(?:,([A-Za-z0-9._:,-]{1,5000}+))?+)?+",
+              "://", ":\\/\\/", "%2"),
+          rule("()HOST(/<unresolved>:)([0-9]{1,5})", "/<unresolved>:"));
+
+  /** The next of a list. */
+  private static final Rule ITEM =
+      rule("\\G(,?)([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?", "");
+
+  /** In Solr's way as well: {@code host:8983}, {@code host:8983_solr}, {@code host_8983_solr}. */
+  private static final Rule HOST_AND_PORT =
+      rule(
+          "((?<![A-Za-z0-9])(?<!%(?=[0-9A-Fa-f]{2}))|(?<=%[0-9A-Fa-f]{2}))([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)"
+              + "(:|_|%3[Aa])([0-9]{1,5}+)(?:(?=_[A-Za-z])|(?<!_[0-9]{1,5})(?![\\p{L}\\p{N}_]|\\.[0-9]))",
+          ":", "_", "%3");
+
+  /** Files whose name, colon and line number look like a host and its port. */
+  private static final Set<String> FILE_ENDINGS =
+      Chars.words(
+          """
+          java kt scala groovy js mjs ts html htm css c cc cpp h hpp py sh xml json md txt
+          log properties yml yaml gz jar class so dll jfr png svg
+          """);
 
   /** Public domains, which are never redacted. */
   private static final Set<String> PUBLIC =
@@ -38,129 +136,135 @@ final class Hosts {
 
   String redact(String text) {
     String redacted = text;
-    if (redacted.contains("://") || redacted.contains(":\\/\\/") || redacted.contains("%2")) {
-      redacted = urls(redacted);
+    Addresses addresses = addressesOf(text);
+    if (addresses != null) {
+      redacted =
+          addresses.named.matcher(redacted).replaceAll(hit -> Matcher.quoteReplacement(named(hit)));
+      redacted = addresses.alone.matcher(redacted).replaceAll(this::address);
     }
-    if (redacted.contains("/<unresolved>:")) {
-      redacted = unresolved(redacted);
+    for (Rule rule : RULES) {
+      redacted = redact(redacted, rule);
     }
-    return redacted;
+    return redact(redacted, HOST_AND_PORT);
   }
 
   /** All hosts of {@code a:1,b:2}, known to be such a list. */
   String list(String value) {
-    StringBuilder out = new StringBuilder();
-    int at = 0;
-    Matcher next = NEXT.matcher(value);
-    while (at < value.length()) {
-      next.region(at, value.length());
-      if (!next.lookingAt()) {
-        break;
-      }
-      out.append(one(next));
-      at = next.end();
-      if (at >= value.length() || value.charAt(at) != ',') {
-        break;
-      }
-      out.append(',');
-      at++;
-    }
-    return out.append(value, at, value.length()).toString();
+    return redact(value, ITEM);
   }
 
-  private String one(Matcher host) {
-    String name = host.group(1);
-    boolean number = name.chars().noneMatch(Chars::isLetter);
-    // 10.0.0.1 is dealt with elsewhere; 4 is no host
-    if (host.group(3) == null && (number || Placeholders.isPlaceholder(name))
-        || number && name.indexOf('.') >= 0) {
-      return host.group();
-    }
-    String node = placeholders.node(name);
-    return host.group(3) == null ? node : node + host.group(2) + placeholders.port(host.group(3));
+  private String redact(String text, Rule rule) {
+    return rule.mayBeIn(text)
+        ? rule.pattern
+            .matcher(text)
+            .replaceAll(hit -> Matcher.quoteReplacement(host(text, rule, hit)))
+        : text;
   }
 
-  private String urls(String text) {
-    StringBuilder out = new StringBuilder(text.length() + 64);
-    int copied = 0;
-    Matcher url = URL.matcher(text);
-    while (copied <= text.length() && url.find(Math.max(copied, 0))) {
-      int nameAt = url.start(1);
-      if (text.startsWith("file:////", nameAt - "file:////".length())) {
-        out.append(text, Math.max(copied, 0), url.end());
-        copied = url.end();
-        continue;
-      }
-      out.append(text, copied, nameAt);
-      copied = url.end();
-      String name = url.group(1);
-      if (url.group(3) == null && (Placeholders.isPlaceholder(name) || isPublic(name))) {
-        out.append(name);
-        continue;
-      }
-      // a list, as of ZooKeepers, goes on behind the first
-      int end = url.end();
-      while (end < text.length() && end - nameAt < MAX_HOST * 20 && listChar(text.charAt(end))) {
-        end++;
-      }
-      boolean isList = end > copied && text.charAt(copied) == ',' && digitAt(text, copied - 1);
-      String rest = isList ? text.substring(copied + 1, end) : "";
-      String node =
-          name.chars().anyMatch(Chars::isLetter) || url.group(3) != null
-              ? placeholders.node(name)
-              : name;
-      out.append(node);
-      if (url.group(3) != null) {
-        out.append(url.group(2)).append(placeholders.port(url.group(3)));
-      }
-      if (isList) {
-        out.append(',').append(list(rest));
-        copied = end;
-      }
+  private String host(String text, Rule rule, MatchResult hit) {
+    String before = hit.group(1);
+    String name = hit.group(2);
+    String port = hit.groupCount() < 4 ? null : hit.group(4);
+    boolean number = isNumber(name);
+    boolean harmless =
+        number
+            ? port == null || name.indexOf('.') >= 0
+            : port == null && (Placeholders.isPlaceholder(name) || isPublic(name));
+    if (harmless
+        || text.startsWith("file:////", hit.start() - "file".length())
+        || rule.pattern == HOST_AND_PORT.pattern
+            && (number
+                || !isHost(name, Integer.parseInt(port), text.startsWith("_solr", hit.end())))
+        || before.equals("rid=") && isWord(name)) {
+      return hit.group();
     }
-    return out.append(text, copied, text.length()).toString();
+    String host = before + placeholders.node(name);
+    if (port == null) {
+      return host;
+    }
+    String rest = hit.groupCount() < 5 ? null : hit.group(5);
+    return host + hit.group(3) + placeholders.port(port) + (rest == null ? "" : "," + list(rest));
   }
 
-  /** The start of the name in {@code name/10.0.0.1:8983}; -1 if there is none. */
-  static int nameBefore(String text, int start, int from) {
-    int slash = start - 1;
-    if (slash <= from || text.charAt(slash) != '/') {
-      return -1;
+  private String named(MatchResult hit) {
+    if (Placeholders.isPlaceholder(hit.group(1))) {
+      return hit.group();
     }
-    int name = slash;
-    while (name > from && slash - name < MAX_HOST && Chars.host(text.charAt(name - 1))) {
-      name--;
-    }
-    while (name < slash && !Chars.letter(text.charAt(name))) {
-      name++;
-    }
-    boolean path = name > 0 && text.charAt(name - 1) == '/';
-    return name == slash || path || Placeholders.isPlaceholder(text.substring(name, slash))
-        ? -1
-        : name;
+    String address = hit.group(hit.group(2) != null ? 2 : hit.group(3) != null ? 3 : 5);
+    String both = placeholders.node(hit.group(1), withoutZone(address));
+    return hit.group(4) == null ? both : both + ":" + placeholders.port(hit.group(4));
   }
 
-  private static boolean listChar(char c) {
-    return Chars.host(c) || c == '_' || c == ':' || c == ',';
+  private String address(MatchResult hit) {
+    int group = hit.group(1) != null ? 1 : hit.group(4) != null ? 4 : 6;
+    String node = placeholders.node(withoutZone(hit.group(group)));
+    String port = hit.group(group == 1 ? 3 : group + 1);
+    return port == null ? node : node + (group == 1 ? hit.group(2) : ":") + placeholders.port(port);
+  }
+
+  private static String withoutZone(String address) {
+    int zone = address.indexOf('%');
+    return zone < 0 ? address : address.substring(0, zone);
+  }
+
+  /** The addresses that may be in a text; null if none can be. */
+  private static Addresses addressesOf(String text) {
+    int colons = 0;
+    int dots = 0;
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
+      colons += c == ':' ? 1 : 0;
+      dots += c == '.' && digitAt(text, at - 1) && digitAt(text, at + 1) ? 1 : 0;
+    }
+    return colons >= 7 || colons > 1 && text.contains("::") ? ANY : dots >= 3 ? OF_FOURTH : null;
+  }
+
+  /** A user's own parameter may be called {@code rid}, too. */
+  private boolean isWord(String host) {
+    return host.chars().allMatch(Chars::isLetter) && !placeholders.knowsHost(host);
+  }
+
+  private static boolean isNumber(String host) {
+    return host.chars().noneMatch(Chars::isLetter);
   }
 
   private static boolean isPublic(String host) {
     String name = host.toLowerCase(Locale.ROOT);
-    for (String known : PUBLIC) {
-      if (name.equals(known) || name.endsWith("." + known)) {
-        return true;
-      }
-    }
-    return false;
+    return PUBLIC.stream().anyMatch(known -> name.equals(known) || name.endsWith("." + known));
   }
 
-  private String unresolved(String text) {
-    return UNRESOLVED
-        .matcher(text)
-        .replaceAll(
-            hit ->
-                placeholders.node(hit.group(1))
-                    + "/<unresolved>:"
-                    + placeholders.port(hit.group(2)));
+  private boolean isHost(String name, int port, boolean solr) {
+    if (port > 65_535) {
+      return false;
+    }
+    if (solr || placeholders.knowsHost(name)) {
+      return true;
+    }
+    String lower = name.toLowerCase(Locale.ROOT);
+    int dot = lower.lastIndexOf('.');
+    if (dot < 0) {
+      return usualPort(port) && letterAt(name, 0) && !lower.endsWith("port");
+    }
+    String last = lower.substring(dot + 1);
+    // Kubernetes calls its namespaces acme-prod, and ZooKeeper's services zk-hs
+    boolean likeDomain =
+        last.length() >= 2
+            && (last.chars().allMatch(Chars::isLetter) || usualPort(port) && letterAt(last, 0));
+    boolean oneCase = name.equals(lower) || name.equals(name.toUpperCase(Locale.ROOT));
+    return (oneCase || usualPort(port))
+        && port >= 80
+        && likeDomain
+        && !lower.contains("..")
+        && !FILE_ENDINGS.contains(last);
+  }
+
+  /** Those of Solr and ZooKeeper. */
+  private static boolean usualPort(int port) {
+    return port >= 2181 && port <= 2189
+        || port >= 8980 && port <= 8999
+        || port >= 7570 && port <= 7579
+        || port == 9983
+        || port == 2888
+        || port == 3888;
   }
 }

@@ -1,8 +1,5 @@
 package io.streambench.redaction;
 
-import static io.streambench.redaction.Chars.digit;
-import static io.streambench.redaction.Chars.letter;
-
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
@@ -31,7 +28,6 @@ enum Key {
   ADDRESS("local remote peer localaddr remoteaddr"),
   OWNER("owner");
 
-  private static final int MAX_KEY = 80;
   private static final Key[] ALL = values();
   private static final Set<String> KEYS =
       Arrays.stream(ALL).flatMap(key -> key.endings.stream()).collect(Collectors.toSet());
@@ -50,10 +46,7 @@ enum Key {
 
   /** The kind of the key that stands there; null if it is none of these. */
   static Key of(String text, int from, int to) {
-    if (from == to) {
-      return null;
-    }
-    char last = Character.toLowerCase(text.charAt(to - 1));
+    char last = from < to ? Character.toLowerCase(text.charAt(to - 1)) : 0;
     if (last >= 128) {
       return null;
     }
@@ -68,41 +61,18 @@ enum Key {
     return null;
   }
 
-  /** True if the whole word is one of these keys. */
+  /** Returns whether the whole word is one of these keys. */
   static boolean isKey(String word) {
     return KEYS.contains(word.toLowerCase(Locale.ROOT));
   }
 
-  /** Returns whether a value of this name is nobody's business. */
+  /** Returns whether a value of this name is a secret. */
   static boolean secret(String name) {
     Key key = of(name, 0, name.length());
-    return key == SECRET || key == HEADER;
+    return key != null && key.isSecret();
   }
 
-  /** The end of the key whose separator is at {@code at}; blanks and a quote may lie between. */
-  static int end(String text, int at) {
-    int end = at;
-    while (end > 0 && at - end < 3 && text.charAt(end - 1) == ' ') {
-      end--;
-    }
-    if (end > 0 && (text.charAt(end - 1) == '"' || text.charAt(end - 1) == '\'')) {
-      end--;
-      while (end > 0 && text.charAt(end - 1) == '\\') {
-        end--;
-      }
-    }
-    return end;
-  }
-
-  static int start(String text, int end) {
-    int start = end;
-    while (start > 0 && end - start < MAX_KEY && ofKey(text.charAt(start - 1))) {
-      start--;
-    }
-    return start;
-  }
-
-  private static boolean ofKey(char c) {
-    return letter(c) || digit(c) || c == '.' || c == '_' || c == '-';
+  boolean isSecret() {
+    return this == SECRET || this == HEADER;
   }
 }

@@ -1,43 +1,84 @@
 package io.streambench.redaction;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Names that are known, wherever they stand as words of their own: those of this machine and of its
- * users, and hosts that have shown themselves in an address. Searched one by one, which is quick
- * since a line holds none of most.
+ * Names that are known, wherever they stand as words of their own: those of this machine, of its
+ * users and folders, and hosts that have shown themselves in an address; and everybody's home
+ * folder. Searched one by one, which is quick since a line holds none of most.
  */
 final class Names {
+  private static final Comparator<String> LONGEST_FIRST =
+      Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder());
   private static final List<String> LOOPBACK = List.of("localhost", "ip6-localhost");
   private static final int MAX_DOMAIN = 100;
+  private static final Pattern HOME =
+      Pattern.compile(
+          "((?:(?<slash>/|\\\\/|%2F)(?:home|Users)\\k<slash>"
+              + "|(?<back>\\\\{1,2})(?i:Users|Documents and Settings)\\k<back>))"
+              + "([^\\s/\\\\\"'<>:;,|()\\[\\]{}&%?*=`]{1,64}(?: [^\\s/\\\\\"'<>:;,|]{1,32}(?=\\\\))?)");
 
   private final Placeholders placeholders;
   private final Map<String, List<String>> spellings = new HashMap<>();
-  private final Set<String> hosts = new LinkedHashSet<>();
-  private final Set<String> users = new LinkedHashSet<>();
+  private final List<String> hosts;
+  private final List<String> users;
+  private final Map<String, String> folders = new LinkedHashMap<>();
 
-  Names(Collection<String> hosts, Collection<String> users, Placeholders placeholders) {
+  Names(Secrets secrets, Placeholders placeholders) {
     this.placeholders = placeholders;
-    hosts.stream()
-        .filter(Secrets::distinctive)
-        .sorted(Names::longestFirst)
-        .forEach(this.hosts::add);
-    users.stream()
-        .filter(Secrets::distinctive)
-        .sorted(Names::longestFirst)
-        .forEach(this.users::add);
+    hosts = distinctive(secrets.hostNames());
+    users = distinctive(secrets.userNames());
+    Map<String, String> spelled = new HashMap<>();
+    secrets
+        .folders()
+        .forEach(
+            (path, placeholder) ->
+                // as it is, and as strings of JSON and URLs have it
+                Stream.of(
+                        path,
+                        path.replace("\\", "\\\\"),
+                        path.replace('\\', '/'),
+                        path.replace("/", "\\/"),
+                        path.replace("/", "%2F"))
+                    .forEach(spelling -> spelled.putIfAbsent(spelling, placeholder)));
+    // the working folder is often in the home folder
+    spelled.keySet().stream()
+        .sorted(LONGEST_FIRST)
+        .forEach(path -> folders.put(path, spelled.get(path)));
   }
 
-  private static int longestFirst(String a, String b) {
-    return a.length() == b.length() ? a.compareTo(b) : b.length() - a.length();
+  private static List<String> distinctive(Collection<String> names) {
+    return names.stream().filter(Secrets::distinctive).sorted(LONGEST_FIRST).toList();
+  }
+
+  /** Paths without what tells whose machine it is. */
+  String redactFolders(String text) {
+    String redacted = text;
+    for (Map.Entry<String, String> folder : folders.entrySet()) {
+      String line = redacted;
+      String path = folder.getKey();
+      redacted = replace(line, path, at -> folderEnd(line, at, path), found -> folder.getValue());
+    }
+    return redacted.contains("home") || redacted.contains("Users") || redacted.contains(":\\")
+        ? HOME.matcher(redacted)
+            .replaceAll(
+                hit ->
+                    Matcher.quoteReplacement(
+                        Placeholders.isPlaceholder(hit.group(4))
+                            ? hit.group()
+                            : hit.group(1) + placeholders.user(hit.group(4))))
+        : redacted;
   }
 
   String redact(String text) {
@@ -45,17 +86,17 @@ final class Names {
     for (String host : hosts) {
       redacted = host(redacted, host);
     }
-    for (int i = 0; i < placeholders.learnedHosts().size(); i++) {
-      redacted = host(redacted, placeholders.learnedHosts().get(i));
+    for (String host : placeholders.learnedHosts()) {
+      redacted = host(redacted, host);
     }
     for (String host : LOOPBACK) {
-      redacted = replace(redacted, host, false, placeholders::node);
+      redacted = word(redacted, host, false, placeholders::node);
     }
     for (String user : users) {
-      redacted = replace(redacted, user, false, placeholders::user);
+      redacted = word(redacted, user, false, placeholders::user);
     }
-    for (int i = 0; i < placeholders.learnedUsers().size(); i++) {
-      redacted = replace(redacted, placeholders.learnedUsers().get(i), false, placeholders::user);
+    for (String user : placeholders.learnedUsers()) {
+      redacted = word(redacted, user, false, placeholders::user);
     }
     return redacted;
   }
@@ -63,7 +104,7 @@ final class Names {
   private String host(String text, String host) {
     String redacted = text;
     for (String spelling : spellings.computeIfAbsent(host, Names::spellings)) {
-      redacted = replace(redacted, spelling, true, placeholders::node);
+      redacted = word(redacted, spelling, true, placeholders::node);
     }
     return redacted;
   }
@@ -74,8 +115,18 @@ final class Names {
     return Stream.of(host, lower, host.toUpperCase(Locale.ROOT), capital).distinct().toList();
   }
 
-  private static String replace(
+  private static String word(
       String text, String name, boolean withDomain, UnaryOperator<String> placeholder) {
+    return replace(text, name, at -> wordEnd(text, at, name, withDomain), placeholder);
+  }
+
+  /**
+   * Replaces a name wherever it stands.
+   *
+   * @param ends where what is replaced ends if it begins there; -1 if it is part of another word
+   */
+  private static String replace(
+      String text, String name, IntUnaryOperator ends, UnaryOperator<String> placeholder) {
     int at = text.indexOf(name);
     if (at < 0) {
       return text;
@@ -83,42 +134,52 @@ final class Names {
     StringBuilder out = new StringBuilder(text.length());
     int copied = 0;
     while (at >= 0) {
-      int end = at + name.length();
-      boolean begins = !Chars.wordAt(text, at - 1) || Chars.escapeEnds(text, at);
-      if (begins && !Chars.wordAt(text, end) && !packagePart(text, at, end)) {
+      int end = ends.applyAsInt(at);
+      if (end >= 0) {
         out.append(text, copied, at).append(placeholder.apply(name));
-        end = withDomain ? domainEnd(text, end) : end;
         copied = end;
       }
-      at = text.indexOf(name, end);
+      at = text.indexOf(name, Math.max(end, at + name.length()));
     }
     return out.append(text, copied, text.length()).toString();
   }
 
+  private static int folderEnd(String text, int at, String path) {
+    int end = at + path.length();
+    boolean goesOn =
+        Chars.wordAt(text, end)
+            || text.startsWith("-", end)
+            || text.startsWith("_", end)
+            || text.startsWith(".", end) && Chars.wordAt(text, end + 1);
+    return goesOn || Chars.wordAt(text, at - 1) && text.charAt(at) == '/' ? -1 : end;
+  }
+
+  private static int wordEnd(String text, int at, String name, boolean withDomain) {
+    int end = at + name.length();
+    boolean begins = !Chars.wordAt(text, at - 1) || Chars.escapeEnds(text, at);
+    if (!begins || Chars.wordAt(text, end) || packagePart(text, at, end)) {
+      return -1;
+    }
+    return withDomain ? domainEnd(text, end) : end;
+  }
+
   /** Returns whether the word is part of a Java package: dots and words on both sides. */
   private static boolean packagePart(String text, int at, int end) {
-    return at > 1
-        && text.charAt(at - 1) == '.'
+    return text.startsWith(".", at - 1)
         && Chars.wordAt(text, at - 2)
-        && end + 1 < text.length()
-        && text.charAt(end) == '.'
-        && Chars.letter(text.charAt(end + 1));
+        && text.startsWith(".", end)
+        && Chars.letterAt(text, end + 1);
   }
 
   /** Behind {@code .example.com}, which tells as much as the name before it. */
   private static int domainEnd(String text, int end) {
     int at = end;
-    int known = end;
-    while (at + 1 < text.length()
-        && at - end < MAX_DOMAIN
-        && text.charAt(at) == '.'
-        && Chars.letter(text.charAt(at + 1))) {
+    while (at - end < MAX_DOMAIN && text.startsWith(".", at) && Chars.letterAt(text, at + 1)) {
       at++;
-      while (at < text.length() && (Chars.word(text.charAt(at)) || text.charAt(at) == '-')) {
+      while (Chars.wordAt(text, at) || text.startsWith("-", at)) {
         at++;
       }
-      known = at;
     }
-    return known;
+    return at;
   }
 }

@@ -39,13 +39,6 @@ final class Placeholders {
     return OURS.matcher(text).matches();
   }
 
-  /** Returns whether the number of a placeholder begins here, in a text that is read again. */
-  static boolean numberAt(String text, int at) {
-    return text.startsWith("node-", at - 5)
-        || text.startsWith("port-", at - 5)
-        || text.startsWith("user-", at - 5);
-  }
-
   String node(String host) {
     String key = key(host);
     String known = nodes.get(key);
@@ -54,7 +47,9 @@ final class Placeholders {
     }
     String placeholder = "node-" + ++nodeCount;
     nodes.put(key, placeholder);
-    learn(key.startsWith(OWN) ? key : host);
+    if (!key.equals(OWN)) {
+      learn(host);
+    }
     learnFirstLabel(host, placeholder);
     return placeholder;
   }
@@ -64,7 +59,7 @@ final class Placeholders {
     int dot = host.indexOf('.');
     String first = dot < 0 ? "" : host.substring(0, dot);
     boolean likeName =
-        first.chars().anyMatch(c -> c == '-' || Chars.digit((char) c))
+        first.chars().anyMatch(c -> c == '-' || Character.isDigit(c))
             && first.chars().anyMatch(Chars::isLetter);
     if (likeName && !isPlaceholder(first) && !knowsHost(first)) {
       nodes.put(first.toLowerCase(Locale.ROOT), placeholder);
@@ -91,12 +86,11 @@ final class Placeholders {
   }
 
   String user(String name) {
-    String known = users.get(name);
+    String placeholder = "user-" + (users.size() + 1);
+    String known = users.putIfAbsent(name, placeholder);
     if (known != null) {
       return known;
     }
-    String placeholder = "user-" + (users.size() + 1);
-    users.put(name, placeholder);
     if (!Key.isKey(name) && Secrets.distinctive(name) && learnedUsers.size() < MAX_LEARNED) {
       learnedUsers.add(name);
     }
@@ -142,9 +136,6 @@ final class Placeholders {
    * a key, as in {@code host: password=...}, whose value would lose the name it is a secret by.
    */
   private void learn(String host) {
-    if (host.startsWith(OWN)) {
-      return;
-    }
     boolean number = host.chars().noneMatch(Character::isLetter) || host.indexOf(':') >= 0;
     if (!number
         && !Key.isKey(host)

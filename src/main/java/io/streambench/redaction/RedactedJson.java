@@ -72,7 +72,7 @@ public final class RedactedJson {
       ArrayNode redacted = NODES.arrayNode();
       String option = "";
       for (JsonNode element : node) {
-        boolean secret = element.isTextual() && Redactor.takesSecret(option, element.asText());
+        boolean secret = element.isTextual() && Credentials.takesSecret(option, element.asText());
         redacted.add(secret ? TextNode.valueOf(Placeholders.SECRET) : redact(name, element));
         option = element.asText();
       }

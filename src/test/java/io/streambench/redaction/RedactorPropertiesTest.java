@@ -82,7 +82,6 @@ class RedactorPropertiesTest {
             "recvWindow=0",
             "\"--password hunter2\"",
             "[\"-u\",\"bob:hunter2\"]",
-            "AKIAIOSFODNN7EXAMPLE",
             "<password>hunter2</password>",
             "\"password\":{\"value\":\"hunter2\"}",
             "password => hunter2",

@@ -54,6 +54,9 @@ public class RedactorTest {
         "{\"local\" : \"ws7:46964\"} | {\"local\" : \"node-1:port-1\"}",
         "link/ether 52:54:00:1a:2b:3c brd ff:ff:ff:ff:ff:ff | link/ether <secret> brd <secret>",
         "eth0 52-54-00-1A-2B-3C up since 26-11-22-10-43-53 | eth0 <secret> up since 26-11-22-10-43-53",
+        "host=fe80::1%eth0 x | host=node-1 x",
+        "remote:fe80::7 down | remote:node-1 down",
+        "fe80::1:46964 | node-1:port-1",
         "userinfo=user%40realm:hunter2 x | userinfo=<secret> x",
         "http://zeus:8983/solr failed, Zeus too, zeus/ | http://node-1:port-1/solr failed, node-1 too, node-1/",
         "http://leader:8983/solr is the leader | http://node-1:port-1/solr is the leader",
@@ -130,7 +133,7 @@ public class RedactorTest {
         "X-Api-Key: hunter2 | X-Api-Key: <secret>",
         "\"X-Api-Key\" : \"hunter2\", \"a\" : 1 | \"X-Api-Key\" : \"<secret>\", \"a\" : 1",
         "\"password\" : 4711, \"a\" : 1 | \"password\" : \"<secret>\", \"a\" : 1",
-        "\"Cookie\" : [ \"hunter2\", \"hunter2\" ], \"a\" : 1 | \"Cookie\" : [ \"<secret>\" ], \"a\" : 1",
+        "\"Cookie\" : [ \"hunter2\", \"hunter2\" ], \"a\" : 1 | \"Cookie\" : \"<secret>\", \"a\" : 1",
         "{\"c\":\"-Dpassword=\\\"hunter2 hunter2\\\" x\"} | {\"c\":\"-Dpassword=\\\"<secret>\\\" x\"}",
         "curl -u bob:hunter2 x | curl -u <secret> x",
         "solr --credentials bob:hunter2 | solr --credentials <secret>",
@@ -141,20 +144,15 @@ public class RedactorTest {
         "curl --user bob:hunter2 x | curl --user <secret> x",
         "AWS_ACCESS_KEY_ID=hunter2 x | AWS_ACCESS_KEY_ID=<secret> x",
         "AWS_SECRET_ACCESS_KEY=hunter2 x | AWS_SECRET_ACCESS_KEY=<secret> x",
-        "as AKIAIOSFODNN7EXAMPLE x | as <secret> x",
-        "ghp_0123456789abcdefghij0123456789abcdef x | <secret> x",
-        "github_pat_0123456789abcdefghij0123456789 x | <secret> x",
-        "xoxb-0123456789-abcdef x | <secret> x",
         "<password>hunter2</password> | <password><secret></password>",
         "<str name=\"password\">hunter2</str> | <str name=\"password\"><secret></str>",
         "{\"password\":{\"value\":\"hunter2\"},\"a\":1} | {\"password\":\"<secret>\",\"a\":1}",
         "{\"authorization\":{\"Basic\":\"hunter2\"}} | {\"authorization\":\"<secret>\"}",
-        "{\"tokens\":[\"hunter2\",\"hunter3\"]} | {\"tokens\":[\"<secret>\"]}",
+        "{\"tokens\":[\"hunter2\",\"hunter3\"]} | {\"tokens\":\"<secret>\"}",
         "password => hunter2 x | password => <secret> x",
         "password:= hunter2 x | password:= <secret> x",
         "jwt eyJhbGciOi.eyJzdWIi.c2ln end | jwt <secret> end",
         "http:////bob:hunter2@ws7:8983 | http:////<secret>@node-1:port-1",
-        "glpat-0123456789abcdefghij x | <secret> x",
         "licenseKey=hunter2 x | licenseKey=<secret> x",
       })
   void aCredentialIsGone(String text, String expected) {
@@ -288,7 +286,6 @@ public class RedactorTest {
         "\"--password\",",
         "<password>",
         "name=\"",
-        "AKIA",
         "-----BEGIN PRIVATE KEY-----",
         "qtp1-1-",
         "rid=a-1",
@@ -300,9 +297,7 @@ public class RedactorTest {
         ":////a",
         "[a/10.0.0.1]",
         "a/[::1]:1",
-        "%2Fa",
-        "AIza",
-        "glpat-"
+        "%2Fa"
       })
   void aLineOfAMillionCharactersTakesNoLongerThanMany(String part) {
     String line = part.repeat(1_000_000 / part.length());

@@ -1,0 +1,129 @@
+package io.streambench.redaction;
+
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Secrets that need no key to be known as such: by their own shape, by the tag or the option before
+ * them, by their place in a URL. Remembers whether a private key has begun, whose lines come one by
+ * one.
+ */
+final class Credentials {
+  private static final String NAMES =
+      "(?:password|passwd|passphrase|credentials|token|secret|api-?key)";
+
+  /** What replaces a pattern, and texts of which one is in every line that has it. */
+  private record Rule(Pattern pattern, String replacement, List<String> signs) {}
+
+  private static Rule rule(String pattern, String replacement, String... signs) {
+    return new Rule(Pattern.compile(pattern.replace("NAMES", NAMES)), replacement, List.of(signs));
+  }
+
+  private static final List<Rule> RULES =
+      List.of(
+          // the address of a network card; with dashes and digits alone it would be a date
+          rule(
+              "(?<![0-9A-Za-z:.-])(?:HH(?::HH){5}|(?=[0-9-]{0,16}[A-Fa-f])HH(?:-HH){5})(?![0-9A-Za-z:-])"
+                  .replace("HH", "[0-9A-Fa-f]{2}"),
+              Placeholders.SECRET,
+              ":",
+              "-"),
+          // a token of JSON, as Solr's JWTAuthPlugin takes it
+          rule(
+              "\\beyJ[A-Za-z0-9_-]{5,}+\\.[A-Za-z0-9_-]++(?:\\.[A-Za-z0-9_-]*+)?",
+              Placeholders.SECRET,
+              "eyJ"),
+          rule(
+              "(?i)(<[a-z0-9_.:-]{0,60}?NAMES>|\\bname=\"[a-z0-9_.-]{0,60}?NAMES\"[^<>]{0,100}>)[^<]++(?=</)",
+              "$1" + Placeholders.SECRET,
+              "</"));
+
+  /** Secrets of a line in which keys have been dealt with. */
+  private static final List<Rule> BARE =
+      List.of(
+          // not behind a whole address: Jetty prints http://10.0.0.1:80,tag=null}]@hash
+          rule(
+              "(?<=:/{2}|:/{4}|:\\\\/\\\\/)(?![A-Za-z0-9._-]{1,253}(?::[0-9]{1,5})?[,;)\\]}\\[])"
+                  + "[^\\s/?#\"'<>\\\\]{1,256}@(?=[^\\s@])",
+              Placeholders.SECRET + "@", "://", ":\\/\\/"),
+          rule(
+              "(?i)\\b(basic|bearer|negotiate|ntlm)(\\s{1,3})(?![A-Z]?[a-z]++(?![A-Za-z0-9+/=_.~-]))"
+                  + "[A-Za-z0-9+/_.~-]{4,}+=*+",
+              "$1$2" + Placeholders.SECRET,
+              "asic ",
+              "earer ",
+              "egotiate ",
+              "NTLM ",
+              "BASIC ",
+              "BEARER "));
+
+  private static final Pattern OPTION =
+      Pattern.compile(
+          ("(?i)(?=-)(?<![^\\s\"'\\[(])(--?[a-z.-]{0,40}?NAMESGAP"
+                  + "|(?:-u|--user)GAP(?=\\\\?[\"']?[^\\s:\"'\\\\]{1,100}:))"
+                  // in quotes, in quotes within a string of JSON, bare; a quote before a comma ends
+                  // one
+                  + "(?:(\"(?=[^\\s\",:\\]}]))(?:[^\"\\\\]|\\\\.)*+"
+                  + "|(\\\\\")(?:[^\"\\\\]|\\\\[^\"])*+"
+                  + "|(')[^'\"]*+"
+                  + "|(?:[^\\s\"'<\\\\-]|\\\\[^\"'])(?:[^\\s\"'\\\\]|\\\\[^\"'])*+)")
+              .replace("NAMES", NAMES)
+              // in a list of JSON, name and value are strings of their own
+              .replace("GAP", "(?:\\s{1,3}|\",\\s{0,3}(?=\"))"));
+  private static final Pattern SECRET_OPTION = Pattern.compile("(?i)--?[a-z.-]{0,40}?" + NAMES);
+
+  private static final Pattern KEY_BEGINS =
+      Pattern.compile("(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY-----)[^-]*+");
+  private static final Pattern KEY_LINE =
+      Pattern.compile("\\s*+(?:[A-Za-z0-9+/=]*+|(?:Proc-Type|DEK-Info):.*+|<secret>)\\s*+");
+
+  private boolean inKey;
+
+  /** A line without what its own shape shows to be a secret. */
+  String redact(String line) {
+    if (inKey && KEY_LINE.matcher(line).matches()) {
+      return line.isBlank() ? line : Placeholders.SECRET;
+    }
+    inKey = false;
+    return redact(line.contains("PRIVATE KEY-----") ? privateKey(line) : line, RULES);
+  }
+
+  private String privateKey(String line) {
+    Matcher begins = KEY_BEGINS.matcher(line);
+    inKey = begins.find() && line.substring(begins.end(1)).isBlank();
+    return inKey ? line : begins.replaceAll("$1" + Placeholders.SECRET);
+  }
+
+  /** A line without secrets that its keys have not shown. */
+  static String redactBare(String line) {
+    return OPTION.matcher(redact(line, BARE)).replaceAll(Credentials::withoutValue);
+  }
+
+  private static String redact(String line, List<Rule> rules) {
+    String redacted = line;
+    for (Rule rule : rules) {
+      if (rule.signs.stream().anyMatch(redacted::contains)) {
+        redacted = rule.pattern.matcher(redacted).replaceAll(rule.replacement);
+      }
+    }
+    return redacted;
+  }
+
+  private static String withoutValue(MatchResult option) {
+    StringBuilder kept = new StringBuilder(option.group(1));
+    for (int quote = 2; quote <= option.groupCount(); quote++) {
+      kept.append(option.group(quote) == null ? "" : option.group(quote));
+    }
+    return Matcher.quoteReplacement(kept.append(Placeholders.SECRET).toString());
+  }
+
+  /**
+   * Returns whether a word of a command line is a secret by the option that is the word before it.
+   */
+  static boolean takesSecret(String option, String word) {
+    boolean user = option.equals("-u") || option.equals("--user");
+    return user && word.indexOf(':') > 0 || SECRET_OPTION.matcher(option).matches();
+  }
+}
