@@ -122,9 +122,12 @@ public final class ReceiveMemory {
     return (int) Math.max(0, Math.min(wanted, free / PART));
   }
 
-  /** As {@link #share}, before anything says that the stream is read: nothing of the last half. */
+  /**
+   * As {@link #share}, before anything says that the stream is read: nothing if a quarter was
+   * granted.
+   */
   int shareAhead(int wanted, long grantedToSession) {
-    return grantedBytes < limitBytes / 2 && grantedToSession < limitBytes / PART / 2
+    return grantedBytes < limitBytes / 4 && grantedToSession < limitBytes / PART / 4
         ? share(wanted, grantedToSession)
         : 0;
   }
