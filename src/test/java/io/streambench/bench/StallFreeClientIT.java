@@ -23,12 +23,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The repair in a stock client, and what a run tells of it in the nodes. */
 @Timeout(240)
+@Tag("slow")
 class StallFreeClientIT {
   private static final String FACTORY = "solr.httpclient.builder.factory";
   private static final int DOCUMENTS = 3_000;

@@ -231,6 +231,7 @@ class AttachWatchIT {
     assertThat(client.asked("hook")).isEqualTo("none");
   }
 
+  @Tag("slow")
   @Test
   void ctrlCEndsItNothingStaysInTheJvmAndItCanBeWatchedAgain() throws Exception {
     Watched client = client(OWN_JAVA);
@@ -253,6 +254,7 @@ class AttachWatchIT {
     }
   }
 
+  @Tag("slow")
   @Test
   void whoeverIsKilledWhileWatchingLeavesNothingInTheJvm() throws Exception {
     Watched client = client(OWN_JAVA);
@@ -272,6 +274,7 @@ class AttachWatchIT {
     client.assertAsItWas();
   }
 
+  @Tag("slow")
   @Test
   void aWatchedJvmThatEndsLeavesItsRecording() throws Exception {
     Watched client = client(OWN_JAVA);
@@ -285,6 +288,7 @@ class AttachWatchIT {
     assertThat(analyzed(watcher.evidence).path("events").asLong()).isGreaterThan(20);
   }
 
+  @Tag("slow")
   @Test
   void aJvmThatIsWatchedIsNotWatchedTwice() throws Exception {
     Watched client = client(OWN_JAVA);
@@ -299,6 +303,7 @@ class AttachWatchIT {
     client.assertAsItWas();
   }
 
+  @Tag("slow")
   @Test
   void aWatchedJvmThatIsKilledIsToldAsOneWithoutAnswer() throws Exception {
     Watched client = client(OWN_JAVA);

@@ -88,6 +88,7 @@ class ClusterJobIT {
     }
   }
 
+  @Tag("slow")
   @Test
   void aPasswordOpensTheClusterAWrongOneIsALineAndNeitherIsEverShown() throws Exception {
     try (ClusterPool pool = ClusterPool.open(folder.resolve("theirs"))) {

@@ -273,6 +273,7 @@ class JoinIT {
     return merged.get(0).forks().get(0);
   }
 
+  @Tag("slow")
   @Test
   void aClientThatIsKilledIsNamedAndTheOthersEndWithWhatTheyHave() throws Exception {
     try (JavaProcess first = client("killed", 3, "2m", job("5"));
@@ -328,6 +329,7 @@ class JoinIT {
     }
   }
 
+  @Tag("slow")
   @Test
   void aZooKeeperThatDoesNotAnswerIsALine() throws Exception {
     try (JavaProcess client =

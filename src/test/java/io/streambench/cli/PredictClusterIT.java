@@ -222,6 +222,7 @@ class PredictClusterIT {
         .doesNotContain("\n");
   }
 
+  @Tag("slow")
   @Test
   void whereNobodyAnswersThatIsTheOnlyLineWithinTheLimit(@TempDir Path folder) throws Exception {
     try (ServerSocket silent = new ServerSocket(0)) {

@@ -57,6 +57,7 @@ class StudyIT {
     }
   }
 
+  @Tag("slow")
   @Test
   void whatWasFinishedBeforeCtrlCIsKeptAndResumeGoesOnEvenWhereItsForksArePacked()
       throws Exception {

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.Arguments;
  * in {@code ExternalClusterIT}, Ctrl-C in {@code StudyIT}.
  */
 @Tag("program")
+@Tag("slow")
 class FewSignalFaultsIT extends SignalFaults {
   FewSignalFaultsIT() {
     super(new FaultTable("few-signals"));

@@ -13,6 +13,7 @@ import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.parser.RateControl;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * connection, several at a time: nothing of them stays.
  */
 @Timeout(180)
+@Tag("slow")
 class CancelledStreamsIT {
   private static final int CANCELS = 10_000;
   private static final int FIRST_CANCELS = 1_000;

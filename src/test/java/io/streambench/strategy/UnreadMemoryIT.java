@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** 256 answers of 10 MB that nobody reads, in a client with as much memory as bin/solr gives. */
 @Timeout(240)
+@Tag("slow")
 class UnreadMemoryIT {
   private static final int STREAMS = 256;
   private static final int ANSWER = 10_000_000;

@@ -22,6 +22,7 @@ import java.util.function.Predicate;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.request.QueryRequest;
 import org.apache.solr.common.params.ModifiableSolrParams;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -163,6 +164,7 @@ class ExhaustedClientIT {
   /**
    * Leaves unread data without a bound: 40 answers, of which 8 MiB each can lie unread, in 64 MiB.
    */
+  @Tag("slow")
   @Test
   void directMemoryRunsOutAndReadersHangAlthoughTheyRead() throws Exception {
     try (UnansweringServer server = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {

@@ -44,6 +44,7 @@ import org.apache.solr.security.Sha256AuthenticationProvider;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -188,6 +189,7 @@ class RepairedNodesIT {
   }
 
   /** Runs ten queries of a kind that hangs on stock nodes over HTTP/2 (StallEndingIT). */
+  @Tag("slow")
   @Test
   void aNodeThatMergesShardsOfRunsDoesNotStall() throws Exception {
     assertMergesOfRunsEnd();

@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
  * shorter than Solr's.
  */
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("slow")
 class StallEndingIT {
   private static final Duration IDLE = Duration.ofSeconds(5);
   private static final Duration PATIENCE = IDLE.multipliedBy(4);

@@ -102,6 +102,7 @@ class StockHangIT {
     return reader;
   }
 
+  @Tag("slow")
   @Test
   void aStockClientThatHangsIsToldAsJettysOwnDumpHasIt() throws Exception {
     int documents = 4_000;
@@ -260,6 +261,7 @@ class StockHangIT {
    * 5 MB a query, which is SAFE: it leaves more of a window of 16 MiB than the 8 MiB that may be
    * consumed and not acknowledged. 10 MB are AT_RISK: a client hung within a minute in 4 JVMs of 5.
    */
+  @Tag("slow")
   @Test
   void aBusyHealthyClientIsNotCalledHung() throws Exception {
     int documents = 500;

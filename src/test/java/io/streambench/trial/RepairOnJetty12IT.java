@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The repair over Jetty 12, with answers that are larger than a stock client's session window. */
 @Tag("program")
+@Tag("slow")
 class RepairOnJetty12IT {
   private static final int MOST_SECONDS = 60;
 
