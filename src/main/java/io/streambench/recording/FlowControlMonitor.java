@@ -12,17 +12,7 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
  * them. Thread-safe.
  */
 public final class FlowControlMonitor {
-  private final SessionLedger ledger;
-
-  /** Keeps account, and records when it is asked to. */
-  public FlowControlMonitor() {
-    this.ledger = new SessionLedger();
-  }
-
-  /** Creates a monitor that tells another listener instead of its own recorder. */
-  FlowControlMonitor(FlowControlListener listener) {
-    this.ledger = new SessionLedger(listener);
-  }
+  private final SessionLedger ledger = new SessionLedger();
 
   /**
    * Makes ready to record every change; {@link FlowControlRecording#begin} begins.
@@ -62,9 +52,8 @@ public final class FlowControlMonitor {
   }
 
   /**
-   * Tells that nobody reads at this moment: a stream that is still open has been read to its end,
-   * and only its closing frame is on the way. Without it, such a stream would count as one that
-   * shares the session with those of the next reading.
+   * No reading is under way: a stream that is still open has been read to its end, and only its
+   * closing frame is missing. It does not count as one that shares the session with the next ones.
    */
   public void nobodyReads(Predicate<SessionOwner> owners) {
     ledger.accounts().stream()
@@ -87,19 +76,8 @@ public final class FlowControlMonitor {
   public FlowControlTotals totals(Predicate<SessionOwner> owners) {
     return ledger.accounts().stream()
         .filter(account -> owners.test(account.owner()))
-        .map(FlowControlMonitor::totals)
+        .map(SessionAccount::takeTotals)
         .reduce(FlowControlTotals.NONE, FlowControlTotals::plus);
-  }
-
-  private static FlowControlTotals totals(SessionAccount account) {
-    long peak = account.takePeakUnreadBytes();
-    return new FlowControlTotals(
-        account.receiveStall().totalNanos(),
-        account.streamStallNanos(),
-        account.windowUpdates(),
-        account.receivedBytes(),
-        peak,
-        peak);
   }
 
   /** All accounts, those of closed sessions included; for tests. */
@@ -121,9 +99,11 @@ public final class FlowControlMonitor {
       return new AccountingFlowControl(
           strategies.newFlowControlStrategy(),
           session ->
-              ledger
-                  .books(new LinkedSession(session), owner, FlowControlStrategy.DEFAULT_WINDOW_SIZE)
-                  .open());
+              ledger.enter(
+                  ledger.account(
+                      new LinkedJetty.OfSession(session),
+                      owner,
+                      FlowControlStrategy.DEFAULT_WINDOW_SIZE)));
     }
   }
 }

@@ -75,8 +75,6 @@ final class Advices {
   // Each is copied into Jetty's method, with its local variables; it may name Bridge alone.
 
   static final class Opened {
-    private Opened() {}
-
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object strategy, @Advice.Argument(0) Object stream) {
       Bridge.Hook hook = Bridge.hook;
@@ -87,8 +85,6 @@ final class Advices {
   }
 
   static final class Closed {
-    private Closed() {}
-
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object strategy, @Advice.Argument(0) Object stream) {
       Bridge.Hook hook = Bridge.hook;
@@ -99,8 +95,6 @@ final class Advices {
   }
 
   static final class InitialWindow {
-    private InitialWindow() {}
-
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(
         @Advice.This Object strategy,
@@ -115,8 +109,6 @@ final class Advices {
   }
 
   static final class Received {
-    private Received() {}
-
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static Object enter(
         @Advice.This Object strategy,
@@ -141,8 +133,6 @@ final class Advices {
   }
 
   static final class Consumed {
-    private Consumed() {}
-
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(
         @Advice.This Object strategy,
@@ -157,8 +147,6 @@ final class Advices {
   }
 
   static final class Credited {
-    private Credited() {}
-
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(
         @Advice.This Object strategy,
@@ -173,8 +161,6 @@ final class Advices {
   }
 
   static final class Allowed {
-    private Allowed() {}
-
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(
         @Advice.This Object strategy,
@@ -189,8 +175,6 @@ final class Advices {
   }
 
   static final class Sent {
-    private Sent() {}
-
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(
         @Advice.This Object strategy,

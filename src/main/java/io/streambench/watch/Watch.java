@@ -3,7 +3,7 @@ package io.streambench.watch;
 import io.streambench.agent.AgentMain;
 import io.streambench.agent.Bridge;
 import io.streambench.recording.FlowControlRecording;
-import io.streambench.recording.SessionBooks;
+import io.streambench.recording.SessionAccount;
 import io.streambench.recording.SessionLedger;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -54,7 +54,7 @@ public final class Watch implements AutoCloseable {
   private final Refusals refusals = new Refusals();
   private final SilentSessions silence;
   private final CountDownLatch stopped = new CountDownLatch(1);
-  private final Set<SessionBooks> closedBefore = new HashSet<>();
+  private final Set<SessionAccount> closedBefore = new HashSet<>();
   private long told;
   private String alive = "";
   private long aliveNanos = System.nanoTime();
@@ -213,7 +213,7 @@ public final class Watch implements AutoCloseable {
 
   /** A period later, so that the recording has told that they are closed. */
   private void forgetClosed() {
-    List<SessionBooks> closed = new ArrayList<>(hook.closed());
+    List<SessionAccount> closed = new ArrayList<>(hook.closed());
     closed.stream().filter(closedBefore::contains).forEach(hook::forget);
     closedBefore.clear();
     closedBefore.addAll(closed);
