@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 
 /**
@@ -32,10 +33,9 @@ public final class FlowControlMonitor {
    */
   public FlowControlStrategy.Factory observing(
       FlowControlStrategy.Factory strategies, SessionOwner owner) {
-    if (strategies instanceof ObservingFactory) {
-      return strategies;
-    }
-    return new ObservingFactory(strategies, owner);
+    return strategies instanceof ObservingFactory
+        ? strategies
+        : new ObservingFactory(ledger, strategies, owner);
   }
 
   /** The factory that controls the flow, with the accounting of any monitor taken away. */
@@ -45,8 +45,8 @@ public final class FlowControlMonitor {
 
   /** The sessions that are open and whose owner passes. */
   public List<SessionState> sessions(Predicate<SessionOwner> owners) {
-    return ledger.accounts().stream()
-        .filter(account -> !account.closed() && owners.test(account.owner()))
+    return owned(owners)
+        .filter(account -> !account.closed())
         .map(SessionAccount::state)
         .toList();
   }
@@ -56,9 +56,7 @@ public final class FlowControlMonitor {
    * closing frame is missing. It does not count as one that shares the session with the next ones.
    */
   public void nobodyReads(Predicate<SessionOwner> owners) {
-    ledger.accounts().stream()
-        .filter(account -> owners.test(account.owner()))
-        .forEach(SessionAccount::forgetOpenStreams);
+    owned(owners).forEach(SessionAccount::forgetOpenStreams);
   }
 
   /**
@@ -66,18 +64,20 @@ public final class FlowControlMonitor {
    * them. Closed sessions count as well.
    */
   public Sharing sharing(Predicate<SessionOwner> owners) {
-    List<SessionAccount> owned =
-        ledger.accounts().stream().filter(account -> owners.test(account.owner())).toList();
+    List<SessionAccount> owned = owned(owners).toList();
     return new Sharing(
         owned.size(), owned.stream().mapToInt(SessionAccount::maxOpenStreams).max().orElse(0));
   }
 
   /** The cost of the flow control of an owner since it began. */
   public FlowControlTotals totals(Predicate<SessionOwner> owners) {
-    return ledger.accounts().stream()
-        .filter(account -> owners.test(account.owner()))
+    return owned(owners)
         .map(SessionAccount::takeTotals)
         .reduce(FlowControlTotals.NONE, FlowControlTotals::plus);
+  }
+
+  private Stream<SessionAccount> owned(Predicate<SessionOwner> owners) {
+    return ledger.accounts().stream().filter(account -> owners.test(account.owner()));
   }
 
   /** All accounts, those of closed sessions included; for tests. */
@@ -85,15 +85,9 @@ public final class FlowControlMonitor {
     return ledger.accounts();
   }
 
-  private final class ObservingFactory implements FlowControlStrategy.Factory {
-    private final FlowControlStrategy.Factory strategies;
-    private final SessionOwner owner;
-
-    ObservingFactory(FlowControlStrategy.Factory strategies, SessionOwner owner) {
-      this.strategies = strategies;
-      this.owner = owner;
-    }
-
+  private record ObservingFactory(
+      SessionLedger ledger, FlowControlStrategy.Factory strategies, SessionOwner owner)
+      implements FlowControlStrategy.Factory {
     @Override
     public FlowControlStrategy newFlowControlStrategy() {
       return new AccountingFlowControl(

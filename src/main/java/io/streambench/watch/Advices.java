@@ -8,6 +8,9 @@ import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import io.streambench.agent.Bridge;
 import java.lang.instrument.Instrumentation;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
@@ -15,6 +18,7 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.utility.JavaModule;
 
 /**
  * The calls of {@link Bridge} in Jetty's own flow control, of 10, 11 and 12. They are copied into
@@ -185,5 +189,47 @@ final class Advices {
         hook.sent(strategy, stream, bytes);
       }
     }
+  }
+
+  /** Remembers that a class of Jetty's could not be changed, or changed back. */
+  static final class Refusals extends AgentBuilder.Listener.Adapter
+      implements AgentBuilder.RedefinitionStrategy.Listener {
+    private volatile Throwable reason;
+
+    /** The last failure; null if all went well. */
+    Throwable reason() {
+      return reason;
+    }
+
+    void add(Throwable failure) {
+      reason = failure;
+    }
+
+    /** Forgets the failures so far. */
+    void clear() {
+      reason = null;
+    }
+
+    @Override
+    public void onError(
+        String type, ClassLoader loader, JavaModule module, boolean loaded, Throwable failure) {
+      if (type.startsWith(Jetties.HTTP2)) {
+        reason = failure;
+      }
+    }
+
+    @Override
+    public void onBatch(int index, List<Class<?>> batch, List<Class<?>> types) {}
+
+    @Override
+    public Iterable<? extends List<Class<?>>> onError(
+        int index, List<Class<?>> batch, Throwable failure, List<Class<?>> types) {
+      reason = failure;
+      return Collections.emptyList();
+    }
+
+    @Override
+    public void onComplete(
+        int amount, List<Class<?>> types, Map<List<Class<?>>, Throwable> failures) {}
   }
 }

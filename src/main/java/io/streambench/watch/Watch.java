@@ -51,7 +51,7 @@ public final class Watch implements AutoCloseable {
   private final Runnable ended;
   private final SessionLedger ledger = new SessionLedger();
   private final JettyHook hook = new JettyHook(ledger);
-  private final Refusals refusals = new Refusals();
+  private final Advices.Refusals refusals = new Advices.Refusals();
   private final SilentSessions silence;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Set<SessionAccount> closedBefore = new HashSet<>();

@@ -24,10 +24,10 @@ class EventsTogetherTest {
 
   @TempDir Path folder;
 
+  private final FlowControlMonitor monitor = new FlowControlMonitor();
   private Path file;
 
   private List<FlowControlEvent> recorded(Consumer<FakeConnection> history) throws Exception {
-    FlowControlMonitor monitor = new FlowControlMonitor();
     file = folder.resolve("events.jfr");
     try (FlowControlRecording recording = monitor.prepareRecording(folder).begin()) {
       FakeConnection connection =
@@ -125,22 +125,14 @@ class EventsTogetherTest {
 
   @Test
   void whatUsesUpAWindowIsToldAtOnce() throws Exception {
-    FlowControlMonitor monitor = new FlowControlMonitor();
-    try (FlowControlRecording recording = monitor.prepareRecording(folder).begin()) {
-      FakeConnection connection =
-          new FakeConnection(
-              monitor.observing(FakeConnection.jettys(0.5f), FakeConnection.client()),
-              1,
-              SESSION_WINDOW,
-              STREAM_WINDOW);
-      connection.open();
-      connection.receive(connection.streams().get(0), STREAM_WINDOW, false);
-      assertThat(monitor.accounts())
-          .singleElement()
-          .satisfies(session -> assertThat(session.takeHeld()).isNull());
-      file = folder.resolve("events.jfr");
-      recording.dumpTo(file);
-    }
+    var unused =
+        recorded(
+            connection -> {
+              connection.receive(connection.streams().get(0), STREAM_WINDOW, false);
+              assertThat(monitor.accounts())
+                  .singleElement()
+                  .satisfies(session -> assertThat(session.takeHeld()).isNull());
+            });
     assertThat(partsWritten()).isEqualTo(1);
   }
 

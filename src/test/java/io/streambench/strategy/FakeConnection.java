@@ -28,7 +28,6 @@ public final class FakeConnection {
 
   private final FlowControlStrategy strategy;
   private final ISession session;
-  private final int sessionWindow;
   private final AtomicInteger receiveWindow;
   private final AtomicInteger sendWindow = new AtomicInteger(1_000_000);
   private final List<FakeStream> streams = new ArrayList<>();
@@ -82,16 +81,8 @@ public final class FakeConnection {
           .formatted(id, id, hash, send, receive);
     }
 
-    int unread() {
-      return unread;
-    }
-
-    boolean ended() {
-      return ended;
-    }
-
     /** The most that the other end may send on it now. */
-    int credit() {
+    private int credit() {
       return ended ? 0 : Math.max(0, Math.min(receive.get(), receiveWindow.get()));
     }
   }
@@ -102,7 +93,6 @@ public final class FakeConnection {
   public FakeConnection(
       FlowControlStrategy.Factory factory, int hash, int sessionWindow, int streamWindow) {
     this.hash = hash;
-    this.sessionWindow = sessionWindow;
     this.receiveWindow = new AtomicInteger(sessionWindow);
     this.session = proxy(ISession.class, this::call, this::text);
     this.strategy = factory.newFlowControlStrategy();
@@ -158,10 +148,6 @@ public final class FakeConnection {
     return streams;
   }
 
-  int sessionWindow() {
-    return sessionWindow;
-  }
-
   /** The part of the session's window that is left. */
   public int receiveWindow() {
     return receiveWindow.get();
@@ -186,16 +172,10 @@ public final class FakeConnection {
 
   /** A request goes out. */
   public FakeStream open() {
-    FakeStream stream = openWithoutContent();
-    strategy.onDataSending(stream.stream, REQUEST_BYTES);
-    return stream;
-  }
-
-  /** A request goes out that has headers alone. */
-  FakeStream openWithoutContent() {
     FakeStream stream = new FakeStream(2 * opened++ + 1);
     streams.add(stream);
     strategy.onStreamCreated(stream.stream);
+    strategy.onDataSending(stream.stream, REQUEST_BYTES);
     return stream;
   }
 

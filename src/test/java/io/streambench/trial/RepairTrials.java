@@ -41,10 +41,6 @@ final class RepairTrials {
       case "mixed" -> trials.mixed(rest);
       case "merges" -> trials.merges(rest);
       case "isolation" -> trials.isolation(rest);
-      case "unread" -> {
-        System.out.println("Jetty " + jetty.version() + " unread " + String.join(" ", rest));
-        UnreadTrial.run(jetty, ways, rest);
-      }
       default -> throw new IllegalArgumentException(args[4]);
     }
     System.exit(0);
