@@ -45,10 +45,7 @@ public final class FlowControlMonitor {
 
   /** The sessions that are open and whose owner passes. */
   public List<SessionState> sessions(Predicate<SessionOwner> owners) {
-    return owned(owners)
-        .filter(account -> !account.closed())
-        .map(SessionAccount::state)
-        .toList();
+    return owned(owners).filter(account -> !account.closed()).map(SessionAccount::state).toList();
   }
 
   /**

@@ -33,8 +33,7 @@ public final class FlowControlRecording implements AutoCloseable {
   private static final Duration MAX_AGE = Duration.ofMinutes(10);
 
   private static final List<Class<? extends Event>> EVENTS =
-      List.of(
-          Recorded.FlowControl.class, Recorded.Session.class, Recorded.Recorder.class);
+      List.of(Recorded.FlowControl.class, Recorded.Session.class, Recorded.Recorder.class);
 
   private final SessionLedger ledger;
   private final FlowControlRecorder recorder;

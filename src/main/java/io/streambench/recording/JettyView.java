@@ -18,7 +18,6 @@ public interface JettyView {
     return WindowReading.NOTHING;
   }
 
-  /** A session. */
   interface OfSession extends JettyView {
     /** Its hash in hexadecimal is what Jetty's log prints behind the @. */
     int hash();
@@ -33,7 +32,6 @@ public interface JettyView {
     String remoteAddress();
   }
 
-  /** A stream. */
   interface OfStream extends JettyView {
     /** The stream identifier, as on the wire. */
     int id();

@@ -26,7 +26,6 @@ final class LinkedJetty {
 
   private LinkedJetty() {}
 
-  /** A session. */
   record OfSession(ISession session) implements JettyView.OfSession {
     @Override
     public int hash() {
@@ -71,7 +70,6 @@ final class LinkedJetty {
     }
   }
 
-  /** A stream. */
   record OfStream(IStream stream) implements JettyView.OfStream {
     @Override
     public int id() {

@@ -221,12 +221,10 @@ public final class SessionAccount extends WindowAccount {
     return owner;
   }
 
-  /** The number that the identifier is made of. */
   long hash() {
     return hash;
   }
 
-  /** Returns whether this end is the server. */
   boolean server() {
     return server;
   }

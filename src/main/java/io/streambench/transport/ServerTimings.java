@@ -73,9 +73,9 @@ public final class ServerTimings implements HttpListenerFactory {
   }
 
   /**
-   * The node's part: writes into the header how long it took from the moment at which Solr had taken
-   * all of the request until its answer began. That is when the last piece of the content was taken,
-   * and without content when the request began: Jetty notices the end of a request late.
+   * The node's part: writes into the header how long it took from the moment at which Solr had
+   * taken all of the request until its answer began. That is when the last piece of the content was
+   * taken, and without content when the request began: Jetty notices the end of a request late.
    */
   static final class Clock implements HttpChannel.Listener {
     private static final String COMPLETE = Clock.class.getName();

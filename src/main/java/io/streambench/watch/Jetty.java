@@ -59,7 +59,6 @@ interface Jetty<X extends Throwable> {
   /** The same of a stream, with any strategy. */
   int streamLevel(Object strategy, Object stream) throws X;
 
-  /** A session of this Jetty. */
   record Session(Jetty<RuntimeException> jetty, Object session, WindowReading first)
       implements JettyView.OfSession {
     /**
@@ -113,7 +112,6 @@ interface Jetty<X extends Throwable> {
     }
   }
 
-  /** A stream of this Jetty. */
   record Stream(Jetty<RuntimeException> jetty, Object stream, int id, WindowReading first)
       implements JettyView.OfStream {
     static Stream of(Jetty<RuntimeException> jetty, Object stream, Object strategy) {

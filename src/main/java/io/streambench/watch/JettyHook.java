@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Keeps account of every session that Jetty calls its own flow control for. Sessions that were
- * open before begin with what Jetty's windows say, to within a frame that was on its way. After a
+ * Keeps account of every session that Jetty calls its own flow control for. Sessions that were open
+ * before begin with what Jetty's windows say, to within a frame that was on its way. After a
  * failure it does nothing any more.
  */
 final class JettyHook implements Bridge.Hook {
@@ -52,7 +52,10 @@ final class JettyHook implements Bridge.Hook {
 
   /** The account of the sessions that are open. */
   Collection<SessionAccount> open() {
-    return sessions.values().stream().map(Watched::account).filter(account -> !account.closed()).toList();
+    return sessions.values().stream()
+        .map(Watched::account)
+        .filter(account -> !account.closed())
+        .toList();
   }
 
   /** The account of the sessions that are over, and not forgotten. */

@@ -33,8 +33,7 @@ class StreamReaderTest {
 
   @Test
   void ofTwoHungryStreamsTheOneIsKnownForWhichAReaderWaits() throws Exception {
-    try (H2cServer server =
-        new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE)) {
+    try (H2cServer server = new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE)) {
       server.request();
       server.request();
       while (!session().exhausted()) {

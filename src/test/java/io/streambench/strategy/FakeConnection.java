@@ -7,7 +7,6 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
@@ -15,7 +14,6 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.Frame;
-import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 
 /**
@@ -117,12 +115,6 @@ public final class FakeConnection {
       case "updateSendWindow" -> sendWindow.getAndAdd((int) arguments[0]);
       case "getStreams" -> streams.stream().map(stream -> stream.stream).toList();
       case "isClosed" -> false;
-      case "settings" -> {
-        Map<Integer, Integer> settings = ((SettingsFrame) arguments[0]).getSettings();
-        strategy.updateInitialStreamWindow(
-            session, settings.get(SettingsFrame.INITIAL_WINDOW_SIZE), true);
-        yield null;
-      }
       case "frames" -> {
         for (Object frame : (List<?>) arguments[1]) {
           unwritten.add(

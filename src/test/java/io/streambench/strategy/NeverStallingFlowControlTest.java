@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The strategies that are to end the stall, over a real connection. A reader that closes a response
  * early, as a merge does that has enough or that failed, leaves data in the stream's queue: stock
- * Jetty never counts it as consumed ({@code HTTP2Stream.failAllData} is called by the server alone).
+ * Jetty never counts it as consumed ({@code HTTP2Stream.failAllData} is called by the server
+ * alone).
  */
 @Timeout(60)
 class NeverStallingFlowControlTest {
@@ -139,7 +140,6 @@ class NeverStallingFlowControlTest {
     }
     FakeStream next = connection.open();
     connection.receive(next, 1, false); // what came last into a queue that is over is found now
-    assertThat(connection.receiveWindow())
-        .isGreaterThanOrEqualTo(window - window / 8 - 16_384 - 1);
+    assertThat(connection.receiveWindow()).isGreaterThanOrEqualTo(window - window / 8 - 16_384 - 1);
   }
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The same done many times, by several threads. */
 final class Parallel {
@@ -22,18 +23,21 @@ final class Parallel {
    * @throws Exception the first that one of them has thrown
    */
   static void run(int threads, int tasks, Task task) throws Exception {
+    AtomicInteger next = new AtomicInteger();
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
-      List<Callable<Void>> all = new ArrayList<>();
-      for (int i = 0; i < tasks; i++) {
-        int number = i;
-        all.add(
+      List<Future<Void>> all = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        Callable<Void> worker =
             () -> {
-              task.run(number);
+              for (int n = next.getAndIncrement(); n < tasks; n = next.getAndIncrement()) {
+                task.run(n);
+              }
               return null;
-            });
+            };
+        all.add(pool.submit(worker));
       }
-      for (Future<Void> one : pool.invokeAll(all)) {
+      for (Future<Void> one : all) {
         one.get();
       }
     } finally {

@@ -21,7 +21,9 @@ import java.util.concurrent.locks.LockSupport;
 public final class MergingReader {
   private static final int CANCELLED = 5;
 
-  /** All that the window allows has come: Jetty resets a stream again for each frame that is late. */
+  /**
+   * All that the window allows has come: Jetty resets a stream again for each frame that is late.
+   */
   private static final long FULL_NANOS = 300_000_000;
 
   private static final int MERGES = 3;

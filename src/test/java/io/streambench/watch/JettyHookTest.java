@@ -142,19 +142,6 @@ class JettyHookTest {
   }
 
   @Test
-  void creditThatWasOnItsWayWhenItBeganIsNotCountedTwice() throws Exception {
-    try (H2cServer server = server(JettyHookTest::bridged)) {
-      InputStream one = server.request();
-      InputStream other = server.request();
-      await(() -> counted().unreadBytes() == 2 * RESPONSE);
-      read(one, 100_000);
-      Bridge.hook = hook;
-      read(other, 40_000);
-      awaitSame();
-    }
-  }
-
-  @Test
   void whatArrivesIsRecordedWithTheWindowsAfterIt(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("events.jfr");
     try (FlowControlRecording recording = ledger.prepareRecording(folder).begin();

@@ -105,8 +105,7 @@ class RelayedAddressesTest {
 
   @ParameterizedTest
   @EnumSource(Protocol.class)
-  void aClientThatWasStartedGoesTheLongWayAndUrlsStayAsTheyAre(Protocol protocol)
-      throws Exception {
+  void aClientThatWasStartedGoesTheLongWayAndUrlsStayAsTheyAre(Protocol protocol) throws Exception {
     HttpClient client = protocol.client.get();
     client.start();
     try {
