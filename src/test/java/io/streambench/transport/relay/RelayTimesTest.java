@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("wall-clock")
 @Timeout(30)
 class RelayTimesTest {
-  private static final int MEBIBYTE = 1024 * 1024;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
