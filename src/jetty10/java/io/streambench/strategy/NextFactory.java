@@ -12,8 +12,10 @@ import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
  * the calls that it would get from Solr. It also fails as it would fail there, because it may be
  * what authenticates requests. An error in the log comes first: Solr's own log has neither the
  * property nor the reason.
+ *
+ * @param properties gives the value of a property, or null
  */
-final class NextFactory {
+record NextFactory(UnaryOperator<String> properties, OnceLog log) {
   /** Names another factory that is to see every client. */
   static final String PROPERTY = "streambench.nextClientFactory";
 
@@ -24,19 +26,6 @@ final class NextFactory {
   /** The properties from which that factory takes a user and a password. */
   private static final List<String> BASIC_AUTH_SETTINGS =
       List.of("basicauth", "solr.httpclient.config");
-
-  private final UnaryOperator<String> properties;
-  private final OnceLog log;
-
-  /**
-   * Reads these properties.
-   *
-   * @param properties gives the value of a property, or null
-   */
-  NextFactory(UnaryOperator<String> properties, OnceLog log) {
-    this.properties = properties;
-    this.log = log;
-  }
 
   /**
    * A new one for each client, as Solr makes them.

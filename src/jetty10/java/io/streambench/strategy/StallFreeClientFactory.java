@@ -11,8 +11,8 @@ import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
  * client of the JVM with which streams that nobody reads stall no other. {@code
  * -Dstreambench.flowControl=} names another strategy than {@code dynamic-threshold}, {@code
  * -Dstreambench.directMemoryBudget=} the memory that unread answers may count as. A factory that
- * was named before goes into {@value #NEXT_PROPERTY} and gets every client, as it would without
- * this one.
+ * was named before goes into {@value NextFactory#PROPERTY} and gets every client, as it would
+ * without this one.
  *
  * <p>Each of these is one error in the log. A value that breaks its rule, or a Jetty that it does
  * not know, leaves clients as Solr made them. A next factory that is missing or fails is also an
@@ -21,9 +21,6 @@ import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
  * @see SessionWindows
  */
 public final class StallFreeClientFactory implements HttpClientBuilderFactory {
-  /** Names another factory that is to see every client. */
-  public static final String NEXT_PROPERTY = NextFactory.PROPERTY;
-
   private static final OnceLog LOG = new OnceLog();
   private static final ClientRepair REPAIR = new ClientRepair(System::getProperty, LOG);
   private static final NextFactory NEXT = new NextFactory(System::getProperty, LOG);

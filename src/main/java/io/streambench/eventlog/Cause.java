@@ -1,6 +1,9 @@
 package io.streambench.eventlog;
 
-/** The cause of a window's change, or of news about a window. The words are those of RFC 9113. */
+/**
+ * The cause of a window's change, or of news about a window. The words are those of RFC 9113.
+ * Recordings have the numbers of these constants: new ones go to the end.
+ */
 public enum Cause {
   /** A stream or session came into being. */
   OPENED,

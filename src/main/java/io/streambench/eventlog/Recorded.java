@@ -12,17 +12,16 @@ import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
 /**
- * The events of a recording, as Java Flight Recorder knows them. One event tells of a session and,
- * where a stream is concerned, of that stream as well; windows are those after the change. A
- * session's role and addresses are in {@link SessionOpened} and, once a second, in {@link
- * SessionState}: the others name it by its identifier alone, so that they stay small.
+ * The events of a recording, as Java Flight Recorder knows them. A session's addresses are in
+ * {@link Session} alone: {@link FlowControl} names it by its identifier, so that it stays small.
  */
 public final class Recorded {
   /**
    * Version of this set of events; in {@link Recorder} of every recording. Since 4 receive windows
-   * are Jetty's own; before, credit was counted when its frame was written.
+   * are Jetty's own; before, credit was counted when its frame was written. Before 5 there was a
+   * type of event for each cause.
    */
-  public static final int FORMAT_VERSION = 4;
+  public static final int FORMAT_VERSION = 5;
 
   /** The beginning of the names of all these events. */
   public static final String PREFIX = "streambench.";
@@ -31,7 +30,8 @@ public final class Recorded {
 
   private Recorded() {}
 
-  /** The common part of events of a session: which session it is. */
+  /** The common part: which session, and what happened. */
+  @Category(CATEGORY)
   @StackTrace(false)
   @Enabled(false)
   public abstract static class OfSession extends Event {
@@ -43,10 +43,23 @@ public final class Recorded {
     @Label("Server")
     @Description("Whether this end of the connection is the server")
     public boolean server;
+
+    @Label("Cause")
+    @Description(
+        "0 opened, 1 remotely closed, 2 closed, 3 reset, 4 DATA received, 5 DATA consumed, 6 DATA"
+            + " sent, 7 WINDOW_UPDATE sent, 8 WINDOW_UPDATE received, 9 send window used up, 10"
+            + " send window open again, 11 state")
+    public int cause;
   }
 
-  /** A change of what this end may receive. */
-  public abstract static class Receiving extends OfSession {
+  /**
+   * A change of a session, and where a stream is concerned of that stream as well; windows are
+   * those after the change. Once a second also the state of each stream that is open or holds
+   * unread bytes. Of a session that has ended it has no windows.
+   */
+  @Name(PREFIX + "FlowControl")
+  @Label("Flow Control")
+  public static final class FlowControl extends OfSession {
     @Label("Stream")
     @Description("Stream identifier; 0 for the session itself")
     public int stream;
@@ -55,7 +68,13 @@ public final class Recorded {
     @DataAmount
     public int bytes;
 
-    @Label("Session Receive Window")
+    @Label("First Bytes")
+    @Description("Of bytes received, those that came first; 0 if all came at once")
+    @DataAmount
+    public int firstBytes;
+
+    @Label("Session Window")
+    @Description("The receive window; for causes 6 and 8 to 10 the send window")
     @DataAmount
     public long sessionWindow;
 
@@ -69,7 +88,7 @@ public final class Recorded {
     @DataAmount
     public long sessionUnacknowledged;
 
-    @Label("Stream Receive Window")
+    @Label("Stream Window")
     @DataAmount
     public long streamWindow;
 
@@ -82,27 +101,11 @@ public final class Recorded {
     public long streamUnacknowledged;
   }
 
-  /** A change of what this end may send. */
-  public abstract static class Sending extends OfSession {
-    @Label("Stream")
-    @Description("Stream identifier; 0 for the session itself")
-    public int stream;
-
-    @Label("Bytes")
-    @DataAmount
-    public int bytes;
-
-    @Label("Session Send Window")
-    @DataAmount
-    public long sessionWindow;
-
-    @Label("Stream Send Window")
-    @DataAmount
-    public long streamWindow;
-  }
-
-  /** Whose a session is. */
-  public abstract static class Described extends OfSession {
+  /** A session when it opens and, even while nothing moves, once a second. */
+  @Name(PREFIX + "Session")
+  @Label("Session")
+  @Period("1 s")
+  public static final class Session extends OfSession {
     @Label("Owner")
     @Description("The client it belongs to, or the node")
     public String owner;
@@ -128,26 +131,7 @@ public final class Recorded {
     @Label("Unacknowledged")
     @DataAmount
     public long unacknowledged;
-  }
 
-  /** A session showed itself. */
-  @Category(CATEGORY)
-  @Name(PREFIX + "SessionOpened")
-  @Label("Session Opened")
-  public static final class SessionOpened extends Described {}
-
-  /** A session has ended. */
-  @Category(CATEGORY)
-  @Name(PREFIX + "SessionClosed")
-  @Label("Session Closed")
-  public static final class SessionClosed extends OfSession {}
-
-  /** The state of an open session; comes once a second, even while nothing moves. */
-  @Category(CATEGORY)
-  @Name(PREFIX + "SessionState")
-  @Label("Session State")
-  @Period("1 s")
-  public static final class SessionState extends Described {
     @Label("Exhausted For")
     @Description("How long the receive window has been used up, in milliseconds; 0 if it is not")
     public long exhaustedMillis;
@@ -156,98 +140,6 @@ public final class Recorded {
     @Description("How long the send window has been used up, in milliseconds; 0 if it is not")
     public long stalledMillis;
   }
-
-  /** The state of a stream that is open or holds unread bytes; comes with its session's state. */
-  @Category(CATEGORY)
-  @Name(PREFIX + "StreamState")
-  @Label("Stream State")
-  public static final class StreamState extends OfSession {
-    @Label("Stream")
-    public int stream;
-
-    @Label("Receive Window")
-    @DataAmount
-    public long receiveWindow;
-
-    @Label("Unread")
-    @DataAmount
-    public long unread;
-
-    @Label("Unacknowledged")
-    @DataAmount
-    public long unacknowledged;
-
-    @Label("Remotely Closed")
-    @Description("Whether its last byte has been received")
-    public boolean remotelyClosed;
-
-    @Label("Cancelled")
-    @Description("Whether either end has reset it. Since version 3")
-    public boolean cancelled;
-  }
-
-  /** A stream came into being. */
-  @Category(CATEGORY)
-  @Name(PREFIX + "StreamOpened")
-  @Label("Stream Opened")
-  public static final class StreamOpened extends Receiving {}
-
-  /** A stream is over; what was received of it may still lie unread. */
-  @Category(CATEGORY)
-  @Name(PREFIX + "StreamClosed")
-  @Label("Stream Closed")
-  public static final class StreamClosed extends Receiving {
-    @Label("Cancelled")
-    @Description("Whether either end has reset it. Since version 3")
-    public boolean cancelled;
-  }
-
-  /** DATA arrived: a frame or a part of one, or two of these that followed each other. */
-  @Category(CATEGORY)
-  @Name(PREFIX + "DataReceived")
-  @Label("Data Received")
-  public static final class DataReceived extends Receiving {
-    @Label("First Bytes")
-    @Description("Of the bytes, those that came first; 0 if all came at once. Since version 2")
-    @DataAmount
-    public int firstBytes;
-  }
-
-  /** The application has read, once or several times since this was last told of the stream. */
-  @Category(CATEGORY)
-  @Name(PREFIX + "DataConsumed")
-  @Label("Data Consumed")
-  public static final class DataConsumed extends Receiving {}
-
-  /** Credit went out. */
-  @Category(CATEGORY)
-  @Name(PREFIX + "WindowUpdateSent")
-  @Label("WINDOW_UPDATE Sent")
-  public static final class WindowUpdateSent extends Receiving {}
-
-  /** A DATA frame is on its way out. */
-  @Category(CATEGORY)
-  @Name(PREFIX + "DataSent")
-  @Label("Data Sent")
-  public static final class DataSent extends Sending {}
-
-  /** Credit came in. */
-  @Category(CATEGORY)
-  @Name(PREFIX + "WindowUpdateReceived")
-  @Label("WINDOW_UPDATE Received")
-  public static final class WindowUpdateReceived extends Sending {}
-
-  /** A send window is used up. Comes when that happens, not when it is over. */
-  @Category(CATEGORY)
-  @Name(PREFIX + "Stalled")
-  @Label("Stalled")
-  public static final class Stalled extends Sending {}
-
-  /** A send window is open again. */
-  @Category(CATEGORY)
-  @Name(PREFIX + "Resumed")
-  @Label("Resumed")
-  public static final class Resumed extends Sending {}
 
   /** The event of the recorder itself; comes once a second. */
   @Category(CATEGORY)

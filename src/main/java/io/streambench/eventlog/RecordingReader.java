@@ -25,6 +25,23 @@ public final class RecordingReader implements EventReader {
 
   private static final String FIRST_BYTES = "firstBytes";
   private static final String CANCELLED = "cancelled";
+  private static final Cause[] CAUSES = Cause.values();
+
+  private static final Map<String, Cause> UNTIL_4 =
+      Map.ofEntries(
+          Map.entry("SessionOpened", Cause.OPENED),
+          Map.entry("SessionState", Cause.STATE),
+          Map.entry("SessionClosed", Cause.CLOSED),
+          Map.entry("StreamOpened", Cause.OPENED),
+          Map.entry("StreamState", Cause.STATE),
+          Map.entry("StreamClosed", Cause.CLOSED),
+          Map.entry("DataReceived", Cause.DATA_RECEIVED),
+          Map.entry("DataConsumed", Cause.DATA_CONSUMED),
+          Map.entry("DataSent", Cause.DATA_SENT),
+          Map.entry("WindowUpdateSent", Cause.WINDOW_UPDATE_SENT),
+          Map.entry("WindowUpdateReceived", Cause.WINDOW_UPDATE_RECEIVED),
+          Map.entry("Stalled", Cause.STALLED),
+          Map.entry("Resumed", Cause.RESUMED));
 
   private final FlightRecording file;
   private final String name;
@@ -128,16 +145,35 @@ public final class RecordingReader implements EventReader {
 
   private RecordedChange change(String name, RecordedEvent event) {
     return switch (name) {
-      case "SessionOpened" -> described(event, Cause.OPENED);
-      case "SessionState" -> described(event, Cause.STATE);
-      case "SessionClosed" -> of(event, session(event), Cause.CLOSED, 0, 0, 0, 0, 0, 0, 0, 0);
+      case "FlowControl" -> changed(event, cause(event));
+      case "Session" -> described(event, cause(event));
+      default -> changeUntil4(name, event);
+    };
+  }
+
+  private static Cause cause(RecordedEvent event) {
+    return CAUSES[event.getInt("cause")];
+  }
+
+  /** An event of formats 1 to 4, which had a type for each cause. */
+  private RecordedChange changeUntil4(String name, RecordedEvent event) {
+    Cause cause = UNTIL_4.get(name);
+    if (cause == null) {
+      throw new IllegalStateException("unknown event " + name);
+    }
+    if (event.hasField(CANCELLED) && event.getBoolean(CANCELLED)) {
+      cause = Cause.RESET;
+    }
+    return switch (name) {
+      case "SessionOpened", "SessionState" -> described(event, cause);
+      case "SessionClosed" -> of(event, session(event), cause, 0, 0, 0, 0, 0, 0, 0, 0);
       case "StreamState" ->
           of(
               event,
               session(event),
-              cancelled(event)
-                  ? Cause.RESET
-                  : event.getBoolean("remotelyClosed") ? Cause.REMOTELY_CLOSED : Cause.STATE,
+              cause == Cause.STATE && event.getBoolean("remotelyClosed")
+                  ? Cause.REMOTELY_CLOSED
+                  : cause,
               event.getInt("stream"),
               0,
               UNKNOWN,
@@ -146,37 +182,18 @@ public final class RecordingReader implements EventReader {
               event.getLong("receiveWindow"),
               event.getLong("unread"),
               event.getLong("unacknowledged"));
-      case "StreamOpened" -> changed(event, Cause.OPENED, true);
-      case "StreamClosed" -> changed(event, cancelled(event) ? Cause.RESET : Cause.CLOSED, true);
-      case "DataReceived" -> changed(event, Cause.DATA_RECEIVED, true);
-      case "DataConsumed" -> changed(event, Cause.DATA_CONSUMED, true);
-      case "WindowUpdateSent" -> changed(event, Cause.WINDOW_UPDATE_SENT, true);
-      case "DataSent" -> changed(event, Cause.DATA_SENT, false);
-      case "WindowUpdateReceived" -> changed(event, Cause.WINDOW_UPDATE_RECEIVED, false);
-      case "Stalled" -> changed(event, Cause.STALLED, false);
-      case "Resumed" -> changed(event, Cause.RESUMED, false);
-      default -> throw new IllegalStateException("unknown event " + name);
+      default -> changed(event, cause);
     };
   }
 
-  private static boolean cancelled(RecordedEvent event) {
-    return event.hasField(CANCELLED) && event.getBoolean(CANCELLED);
-  }
-
   private RecordedChange described(RecordedEvent event, Cause cause) {
-    String id = id(event);
+    String owner = event.getString("owner");
+    String local = event.getString("local");
+    String remote = event.getString("remote");
     Session session =
         known.computeIfAbsent(
-            id,
-            key ->
-                sessions.recorded(
-                    key,
-                    role(event),
-                    event.getString("owner"),
-                    event.getString("local"),
-                    event.getString("remote")));
-    session.describe(
-        role(event), event.getString("owner"), event.getString("local"), event.getString("remote"));
+            id(event), id -> sessions.recorded(id, role(event), owner, local, remote));
+    session.describe(role(event), owner, local, remote);
     return of(
         event,
         session,
@@ -191,7 +208,8 @@ public final class RecordingReader implements EventReader {
         0);
   }
 
-  private RecordedChange changed(RecordedEvent event, Cause cause, boolean receiving) {
+  private RecordedChange changed(RecordedEvent event, Cause cause) {
+    boolean receiving = event.hasField("sessionUnread"); // else of format 4, and about sending
     return of(
         event,
         session(event),

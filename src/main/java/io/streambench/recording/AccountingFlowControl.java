@@ -7,19 +7,19 @@ import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 
 /**
- * Jetty's own strategy with accounting: every call goes to the strategy it wraps, and to the books
- * of its session. Serves one session, as every strategy does.
+ * Jetty's own strategy with accounting: every call goes to the strategy it wraps, and to the
+ * account of its session. Serves one session, as every strategy does.
  */
 final class AccountingFlowControl implements FlowControlStrategy {
   private final FlowControlStrategy delegate;
-  private final Function<ISession, SessionBooks> open;
-  private volatile SessionBooks books;
+  private final Function<ISession, SessionAccount> open;
+  private volatile SessionAccount account;
 
   /**
    * @param delegate what controls the flow
-   * @param open makes the books when the session first shows itself
+   * @param open makes the account when the session first shows itself
    */
-  AccountingFlowControl(FlowControlStrategy delegate, Function<ISession, SessionBooks> open) {
+  AccountingFlowControl(FlowControlStrategy delegate, Function<ISession, SessionAccount> open) {
     this.delegate = delegate;
     this.open = open;
   }
@@ -27,20 +27,20 @@ final class AccountingFlowControl implements FlowControlStrategy {
   @Override
   public void onStreamCreated(IStream stream) {
     delegate.onStreamCreated(stream);
-    books(stream.getSession()).streamCreated(new LinkedStream(stream));
+    account(stream.getSession()).streamCreated(new LinkedJetty.OfStream(stream));
   }
 
   @Override
   public void onStreamDestroyed(IStream stream) {
     delegate.onStreamDestroyed(stream);
-    books(stream.getSession()).streamDestroyed(stream.getId());
+    account(stream.getSession()).streamDestroyed(stream.getId());
   }
 
   @Override
   public void updateInitialStreamWindow(ISession session, int initialWindow, boolean local) {
     delegate.updateInitialStreamWindow(session, initialWindow, local);
     if (local) { // the other way round every stream gets a window update, which is counted there
-      books(session).initialStreamWindow(initialWindow);
+      account(session).initialStreamWindow(initialWindow);
     }
   }
 
@@ -48,21 +48,21 @@ final class AccountingFlowControl implements FlowControlStrategy {
   public void onWindowUpdate(ISession session, IStream stream, WindowUpdateFrame frame) {
     delegate.onWindowUpdate(session, stream, frame);
     if (isKnown(stream, frame)) {
-      books(session).allowed(frame.getStreamId(), frame.getWindowDelta());
+      account(session).allowed(frame.getStreamId(), frame.getWindowDelta());
     }
   }
 
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {
-    SessionBooks told = books(session);
-    StreamAccount receiving = told.receiving(id(stream), length);
+    SessionAccount account = account(session);
+    StreamAccount receiving = account.receiving(id(stream), length);
     delegate.onDataReceived(session, stream, length);
-    told.received(receiving, length);
+    account.received(receiving, length);
   }
 
   @Override
   public void onDataConsumed(ISession session, IStream stream, int length) {
-    books(session).consumed(id(stream), length);
+    account(session).consumed(id(stream), length);
     delegate.onDataConsumed(session, stream, length);
   }
 
@@ -70,7 +70,7 @@ final class AccountingFlowControl implements FlowControlStrategy {
   public void windowUpdate(ISession session, IStream stream, WindowUpdateFrame frame) {
     delegate.windowUpdate(session, stream, frame);
     if (isKnown(stream, frame)) {
-      books(session).credited(frame.getStreamId(), frame.getWindowDelta());
+      account(session).credited(frame.getStreamId(), frame.getWindowDelta());
     }
   }
 
@@ -78,7 +78,7 @@ final class AccountingFlowControl implements FlowControlStrategy {
   public void onDataSending(IStream stream, int length) {
     delegate.onDataSending(stream, length);
     if (length != 0) {
-      books(stream.getSession()).sent(stream.getId(), length);
+      account(stream.getSession()).sent(stream.getId(), length);
     }
   }
 
@@ -96,14 +96,14 @@ final class AccountingFlowControl implements FlowControlStrategy {
     return frame.getStreamId() == 0 || stream != null;
   }
 
-  private SessionBooks books(ISession session) {
-    SessionBooks known = books;
+  private SessionAccount account(ISession session) {
+    SessionAccount known = account;
     if (known == null) {
       synchronized (this) {
-        if (books == null) {
-          books = open.apply(session);
+        if (account == null) {
+          account = open.apply(session);
         }
-        known = books;
+        known = account;
       }
     }
     return known;

@@ -18,7 +18,9 @@ import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.Appender;
 import org.apache.logging.log4j.core.Filter;
+import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.appender.AsyncAppender;
 import org.apache.logging.log4j.core.appender.RollingFileAppender;
 import org.apache.logging.log4j.core.appender.rolling.DefaultRolloverStrategy;
@@ -26,6 +28,7 @@ import org.apache.logging.log4j.core.appender.rolling.SizeBasedTriggeringPolicy;
 import org.apache.logging.log4j.core.config.AppenderRef;
 import org.apache.logging.log4j.core.config.Configuration;
 import org.apache.logging.log4j.core.config.LoggerConfig;
+import org.apache.logging.log4j.core.config.Property;
 import org.apache.logging.log4j.core.layout.PatternLayout;
 
 /**
@@ -88,8 +91,8 @@ public final class FlowControlCapture implements AutoCloseable {
     Configuration configuration = context.getConfiguration();
     LoggerConfig logger = new LoggerConfig(LOGGER, Level.DEBUG, false);
     RollingFileAppender files = rollingFiles(configuration, file, megabytesPerFile);
-    CaptureGuard guard =
-        new CaptureGuard(
+    Guard guard =
+        new Guard(
             files,
             cause -> {
               logger.setLevel(Level.OFF);
@@ -199,6 +202,37 @@ public final class FlowControlCapture implements AutoCloseable {
             .build();
     appender.start();
     return appender;
+  }
+
+  /** The first line that cannot be written is the last. */
+  private static final class Guard extends AbstractAppender {
+    private final Appender files;
+    private final Consumer<String> onFailure;
+    private boolean failed;
+
+    Guard(Appender files, Consumer<String> onFailure) {
+      super("streambench-capture-guard", null, null, true, Property.EMPTY_ARRAY);
+      this.files = files;
+      this.onFailure = onFailure;
+    }
+
+    /** Called by the one thread of the asynchronous appender. */
+    @Override
+    public void append(LogEvent event) {
+      if (failed) {
+        return;
+      }
+      try {
+        files.append(event);
+      } catch (RuntimeException e) {
+        failed = true;
+        Throwable root = e;
+        while (root.getCause() != null) {
+          root = root.getCause();
+        }
+        onFailure.accept(root.getMessage() == null ? root.toString() : root.getMessage());
+      }
+    }
   }
 
   /** The log is repetitive text: the fastest level already makes a tenth of it. */

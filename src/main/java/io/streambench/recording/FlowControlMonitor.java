@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 
 /**
@@ -12,17 +13,7 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
  * them. Thread-safe.
  */
 public final class FlowControlMonitor {
-  private final SessionLedger ledger;
-
-  /** Keeps account, and records when it is asked to. */
-  public FlowControlMonitor() {
-    this.ledger = new SessionLedger();
-  }
-
-  /** Creates a monitor that tells another listener instead of its own recorder. */
-  FlowControlMonitor(FlowControlListener listener) {
-    this.ledger = new SessionLedger(listener);
-  }
+  private final SessionLedger ledger = new SessionLedger();
 
   /**
    * Makes ready to record every change; {@link FlowControlRecording#begin} begins.
@@ -42,10 +33,9 @@ public final class FlowControlMonitor {
    */
   public FlowControlStrategy.Factory observing(
       FlowControlStrategy.Factory strategies, SessionOwner owner) {
-    if (strategies instanceof ObservingFactory) {
-      return strategies;
-    }
-    return new ObservingFactory(strategies, owner);
+    return strategies instanceof ObservingFactory
+        ? strategies
+        : new ObservingFactory(ledger, strategies, owner);
   }
 
   /** The factory that controls the flow, with the accounting of any monitor taken away. */
@@ -55,21 +45,15 @@ public final class FlowControlMonitor {
 
   /** The sessions that are open and whose owner passes. */
   public List<SessionState> sessions(Predicate<SessionOwner> owners) {
-    return ledger.accounts().stream()
-        .filter(account -> !account.closed() && owners.test(account.owner()))
-        .map(SessionAccount::state)
-        .toList();
+    return owned(owners).filter(account -> !account.closed()).map(SessionAccount::state).toList();
   }
 
   /**
-   * Tells that nobody reads at this moment: a stream that is still open has been read to its end,
-   * and only its closing frame is on the way. Without it, such a stream would count as one that
-   * shares the session with those of the next reading.
+   * No reading is under way: a stream that is still open has been read to its end, and only its
+   * closing frame is missing. It does not count as one that shares the session with the next ones.
    */
   public void nobodyReads(Predicate<SessionOwner> owners) {
-    ledger.accounts().stream()
-        .filter(account -> owners.test(account.owner()))
-        .forEach(SessionAccount::forgetOpenStreams);
+    owned(owners).forEach(SessionAccount::forgetOpenStreams);
   }
 
   /**
@@ -77,29 +61,20 @@ public final class FlowControlMonitor {
    * them. Closed sessions count as well.
    */
   public Sharing sharing(Predicate<SessionOwner> owners) {
-    List<SessionAccount> owned =
-        ledger.accounts().stream().filter(account -> owners.test(account.owner())).toList();
+    List<SessionAccount> owned = owned(owners).toList();
     return new Sharing(
         owned.size(), owned.stream().mapToInt(SessionAccount::maxOpenStreams).max().orElse(0));
   }
 
   /** The cost of the flow control of an owner since it began. */
   public FlowControlTotals totals(Predicate<SessionOwner> owners) {
-    return ledger.accounts().stream()
-        .filter(account -> owners.test(account.owner()))
-        .map(FlowControlMonitor::totals)
+    return owned(owners)
+        .map(SessionAccount::takeTotals)
         .reduce(FlowControlTotals.NONE, FlowControlTotals::plus);
   }
 
-  private static FlowControlTotals totals(SessionAccount account) {
-    long peak = account.takePeakUnreadBytes();
-    return new FlowControlTotals(
-        account.receiveStall().totalNanos(),
-        account.streamStallNanos(),
-        account.windowUpdates(),
-        account.receivedBytes(),
-        peak,
-        peak);
+  private Stream<SessionAccount> owned(Predicate<SessionOwner> owners) {
+    return ledger.accounts().stream().filter(account -> owners.test(account.owner()));
   }
 
   /** All accounts, those of closed sessions included; for tests. */
@@ -107,23 +82,19 @@ public final class FlowControlMonitor {
     return ledger.accounts();
   }
 
-  private final class ObservingFactory implements FlowControlStrategy.Factory {
-    private final FlowControlStrategy.Factory strategies;
-    private final SessionOwner owner;
-
-    ObservingFactory(FlowControlStrategy.Factory strategies, SessionOwner owner) {
-      this.strategies = strategies;
-      this.owner = owner;
-    }
-
+  private record ObservingFactory(
+      SessionLedger ledger, FlowControlStrategy.Factory strategies, SessionOwner owner)
+      implements FlowControlStrategy.Factory {
     @Override
     public FlowControlStrategy newFlowControlStrategy() {
       return new AccountingFlowControl(
           strategies.newFlowControlStrategy(),
           session ->
-              ledger
-                  .books(new LinkedSession(session), owner, FlowControlStrategy.DEFAULT_WINDOW_SIZE)
-                  .open());
+              ledger.enter(
+                  ledger.account(
+                      new LinkedJetty.OfSession(session),
+                      owner,
+                      FlowControlStrategy.DEFAULT_WINDOW_SIZE)));
     }
   }
 }

@@ -1,21 +1,29 @@
 package io.streambench.recording;
 
+import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.Recorded;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Turns every change of flow control into an event of Java Flight Recorder. Costs next to nothing
- * while no recording asks for them.
+ * while no recording asks for them. A stream is null where the session alone is concerned, or where
+ * Jetty has forgotten it.
  */
-final class FlowControlRecorder implements FlowControlListener {
+final class FlowControlRecorder {
   /**
-   * The most bytes of a stream that are told together where an application reads in small pieces.
+   * The most bytes of a stream that make one event where an application reads in small pieces.
    * Every event costs throughput, and Jetty hands out the two parts of a DATA frame by themselves.
    */
-  static final int TOLD_TOGETHER = 32_768;
+  static final int CONSUMED_TOGETHER = 32_768;
 
   private final LongAdder eventsMade = new LongAdder();
   private volatile boolean active;
+
+  /**
+   * A part of a DATA frame whose event is made and not committed yet: it has the time at which the
+   * part arrived, and the windows at that time, so that it may be committed late.
+   */
+  record HeldPart(StreamAccount stream, Recorded.FlowControl event) {}
 
   /** Begins to make events; until then it makes none, whatever a recording asks for. */
   void begin() {
@@ -27,45 +35,25 @@ final class FlowControlRecorder implements FlowControlListener {
     return eventsMade.sum();
   }
 
-  @Override
-  public void opened(SessionAccount session) {
+  /** A session is seen for the first time, with the streams that it has. */
+  void opened(SessionAccount session) {
     if (active) {
-      Recorded.SessionOpened event = new Recorded.SessionOpened();
-      if (event.isEnabled()) {
-        describe(event, session);
-        event.commit();
-        eventsMade.increment();
-      }
+      describe(Cause.OPENED, session);
+      session.streams().forEach(stream -> receiving(Cause.OPENED, session, stream, 0, 0));
     }
   }
 
-  // Each method commits its own type of event: a call that could be any of them would neither be
-  // inlined nor spare the event itself.
-
-  @Override
-  public void opened(SessionAccount session, StreamAccount stream) {
+  void opened(SessionAccount session, StreamAccount stream) {
     if (active) {
-      Recorded.StreamOpened event = new Recorded.StreamOpened();
-      if (event.isEnabled()) {
-        fill(event, session, stream, 0);
-        event.commit();
-        eventsMade.increment();
-      }
+      receiving(Cause.OPENED, session, stream, 0, 0);
     }
   }
 
-  @Override
-  public void closed(SessionAccount session, StreamAccount stream) {
+  void closed(SessionAccount session, StreamAccount stream) {
     if (active) {
       commitHeld(session);
-      tellConsumed(session, stream);
-      Recorded.StreamClosed event = new Recorded.StreamClosed();
-      if (event.isEnabled()) {
-        fill(event, session, stream, 0);
-        event.cancelled = stream.cancelled();
-        event.commit();
-        eventsMade.increment();
-      }
+      consumed(session, stream);
+      receiving(stream.cancelled() ? Cause.RESET : Cause.CLOSED, session, stream, 0, 0);
     }
   }
 
@@ -73,39 +61,28 @@ final class FlowControlRecorder implements FlowControlListener {
    * Jetty hands out a DATA frame in two parts, as its buffer ends within it. Two parts that follow
    * each other on a stream are one event.
    */
-  @Override
-  public void received(SessionAccount session, StreamAccount stream, int bytes) {
+  void received(SessionAccount session, StreamAccount stream, int bytes) {
     if (!active) {
       return;
     }
     HeldPart first = session.takeHeld();
     if (first != null && first.stream() == stream) {
-      commitReceived(session, stream, first.bytes() + bytes, first.bytes());
+      int firstBytes = first.event().bytes;
+      receiving(Cause.DATA_RECEIVED, session, stream, firstBytes + bytes, firstBytes);
       return;
     }
     if (first != null) {
       commit(first);
     }
     if (stream == null || session.receiveWindow() <= 0 || stream.receiveWindow() <= 0) {
-      commitReceived(session, stream, bytes, 0);
+      receiving(Cause.DATA_RECEIVED, session, stream, bytes, 0);
       return;
     }
-    Recorded.DataReceived event = new Recorded.DataReceived();
+    Recorded.FlowControl event = new Recorded.FlowControl();
     if (event.isEnabled()) {
       event.begin();
-      fill(event, session, stream, bytes);
+      fill(event, Cause.DATA_RECEIVED, session, stream, bytes);
       session.hold(new HeldPart(stream, event));
-    }
-  }
-
-  private void commitReceived(
-      SessionAccount session, StreamAccount stream, int bytes, int firstBytes) {
-    Recorded.DataReceived event = new Recorded.DataReceived();
-    if (event.isEnabled()) {
-      fill(event, session, stream, bytes);
-      event.firstBytes = firstBytes;
-      event.commit();
-      eventsMade.increment();
     }
   }
 
@@ -122,21 +99,20 @@ final class FlowControlRecorder implements FlowControlListener {
     }
   }
 
-  @Override
-  public void consumed(SessionAccount session, StreamAccount stream, int bytes) {
+  void consumed(SessionAccount session, StreamAccount stream, int bytes) {
     if (!active) {
       return;
     }
     if (stream == null) {
       commitConsumed(session, null, bytes);
-    } else if (stream.untold(bytes) >= TOLD_TOGETHER || stream.unreadBytes() <= 0) {
-      tellConsumed(session, stream);
+    } else if (stream.addUnrecorded(bytes) >= CONSUMED_TOGETHER || stream.unreadBytes() <= 0) {
+      consumed(session, stream);
     }
   }
 
-  /** Makes an event of what has not been told yet. */
-  private void tellConsumed(SessionAccount session, StreamAccount stream) {
-    int bytes = stream.takeUntold();
+  /** Makes an event of what was consumed and is in none yet. */
+  private void consumed(SessionAccount session, StreamAccount stream) {
+    int bytes = stream.takeUnrecorded();
     if (bytes > 0) {
       commitConsumed(session, stream, bytes);
     }
@@ -146,82 +122,67 @@ final class FlowControlRecorder implements FlowControlListener {
     if (session.holds(stream)) {
       commitHeld(session); // what was read had arrived before
     }
-    Recorded.DataConsumed event = new Recorded.DataConsumed();
+    receiving(Cause.DATA_CONSUMED, session, stream, bytes, 0);
+  }
+
+  /** A WINDOW_UPDATE went out. */
+  void credited(SessionAccount session, StreamAccount stream, int bytes) {
+    if (active) {
+      commitHeld(session);
+      if (stream != null) {
+        consumed(session, stream);
+      }
+      receiving(Cause.WINDOW_UPDATE_SENT, session, stream, bytes, 0);
+    }
+  }
+
+  void sent(SessionAccount session, StreamAccount stream, int bytes) {
+    if (active) {
+      sending(Cause.DATA_SENT, session, stream, bytes);
+    }
+  }
+
+  /** A WINDOW_UPDATE came in. */
+  void allowed(SessionAccount session, StreamAccount stream, int bytes) {
+    if (active) {
+      sending(Cause.WINDOW_UPDATE_RECEIVED, session, stream, bytes);
+    }
+  }
+
+  /** The send window is used up. */
+  void stalled(SessionAccount session, StreamAccount stream) {
+    if (active) {
+      sending(Cause.STALLED, session, stream, 0);
+    }
+  }
+
+  /** The send window is open again. */
+  void resumed(SessionAccount session, StreamAccount stream) {
+    if (active) {
+      sending(Cause.RESUMED, session, stream, 0);
+    }
+  }
+
+  private void receiving(
+      Cause cause, SessionAccount session, StreamAccount stream, int bytes, int firstBytes) {
+    Recorded.FlowControl event = new Recorded.FlowControl();
     if (event.isEnabled()) {
-      fill(event, session, stream, bytes);
+      fill(event, cause, session, stream, bytes);
+      event.firstBytes = firstBytes;
       event.commit();
       eventsMade.increment();
     }
   }
 
-  @Override
-  public void credited(SessionAccount session, StreamAccount stream, int bytes) {
-    if (active) {
-      commitHeld(session);
-      if (stream != null) {
-        tellConsumed(session, stream);
-      }
-      Recorded.WindowUpdateSent event = new Recorded.WindowUpdateSent();
-      if (event.isEnabled()) {
-        fill(event, session, stream, bytes);
-        event.commit();
-        eventsMade.increment();
-      }
-    }
-  }
-
-  @Override
-  public void sent(SessionAccount session, StreamAccount stream, int bytes) {
-    if (active) {
-      Recorded.DataSent event = new Recorded.DataSent();
-      if (event.isEnabled()) {
-        fill(event, session, stream, bytes);
-        event.commit();
-        eventsMade.increment();
-      }
-    }
-  }
-
-  @Override
-  public void allowed(SessionAccount session, StreamAccount stream, int bytes) {
-    if (active) {
-      Recorded.WindowUpdateReceived event = new Recorded.WindowUpdateReceived();
-      if (event.isEnabled()) {
-        fill(event, session, stream, bytes);
-        event.commit();
-        eventsMade.increment();
-      }
-    }
-  }
-
-  @Override
-  public void stalled(SessionAccount session, StreamAccount stream) {
-    if (active) {
-      Recorded.Stalled event = new Recorded.Stalled();
-      if (event.isEnabled()) {
-        fill(event, session, stream, 0);
-        event.commit();
-        eventsMade.increment();
-      }
-    }
-  }
-
-  @Override
-  public void resumed(SessionAccount session, StreamAccount stream) {
-    if (active) {
-      Recorded.Resumed event = new Recorded.Resumed();
-      if (event.isEnabled()) {
-        fill(event, session, stream, 0);
-        event.commit();
-        eventsMade.increment();
-      }
-    }
-  }
-
   private static void fill(
-      Recorded.Receiving event, SessionAccount session, StreamAccount stream, int bytes) {
+      Recorded.FlowControl event,
+      Cause cause,
+      SessionAccount session,
+      StreamAccount stream,
+      int bytes) {
     event.session = session.hash();
     event.server = session.server();
+    event.cause = cause.ordinal();
     event.bytes = bytes;
     event.sessionWindow = session.receiveWindow();
     event.sessionUnread = session.unreadBytes();
@@ -236,63 +197,50 @@ final class FlowControlRecorder implements FlowControlListener {
     }
   }
 
-  private static void fill(
-      Recorded.Sending event, SessionAccount session, StreamAccount stream, int bytes) {
-    event.session = session.hash();
-    event.server = session.server();
-    event.bytes = bytes;
-    event.sessionWindow = session.sendWindow();
-    if (stream != null) {
-      event.stream = stream.id();
-      event.streamWindow = stream.sendWindow();
+  private void sending(Cause cause, SessionAccount session, StreamAccount stream, int bytes) {
+    Recorded.FlowControl event = new Recorded.FlowControl();
+    if (event.isEnabled()) {
+      event.session = session.hash();
+      event.server = session.server();
+      event.cause = cause.ordinal();
+      event.bytes = bytes;
+      event.sessionWindow = session.sendWindow();
+      if (stream != null) {
+        event.stream = stream.id();
+        event.streamWindow = stream.sendWindow();
+      }
+      event.commit();
+      eventsMade.increment();
     }
   }
 
-  /**
-   * Records the state of a session and its streams. It is called repeatedly, so that a lasting
-   * stall shows.
-   */
+  /** Records the state of a session and its streams, repeatedly, so that a lasting stall shows. */
   void state(SessionAccount session) {
-    if (!active) {
-      return;
-    }
-    Recorded.SessionState event = new Recorded.SessionState();
-    if (!event.isEnabled()) {
-      return;
-    }
-    commitHeld(session);
-    describe(event, session);
-    event.exhaustedMillis = session.receiveStall().currentNanos() / 1_000_000;
-    event.stalledMillis = session.sendStall().currentNanos() / 1_000_000;
-    event.commit();
-    eventsMade.increment();
-    for (StreamAccount stream : session.streams()) {
-      tellConsumed(session, stream);
-      Recorded.StreamState state = new Recorded.StreamState();
-      state.session = session.hash();
-      state.server = session.server();
-      state.stream = stream.id();
-      state.receiveWindow = stream.receiveWindow();
-      state.unread = stream.unreadBytes();
-      state.unacknowledged = stream.unacknowledgedBytes(state.receiveWindow, state.unread);
-      state.remotelyClosed = stream.remotelyClosed();
-      state.cancelled = stream.cancelled();
-      state.commit();
-      eventsMade.increment();
+    if (active) {
+      commitHeld(session);
+      describe(Cause.STATE, session);
+      for (StreamAccount stream : session.streams()) {
+        consumed(session, stream);
+        Cause state =
+            stream.cancelled()
+                ? Cause.RESET
+                : stream.remotelyClosed() ? Cause.REMOTELY_CLOSED : Cause.STATE;
+        receiving(state, session, stream, 0, 0);
+      }
     }
   }
 
   /** A session has ended. */
   void closed(SessionAccount session) {
-    if (!active) {
-      return;
+    if (active) {
+      commitHeld(session);
+      Recorded.FlowControl event = new Recorded.FlowControl();
+      event.session = session.hash();
+      event.server = session.server();
+      event.cause = Cause.CLOSED.ordinal();
+      event.commit();
+      eventsMade.increment();
     }
-    commitHeld(session);
-    Recorded.SessionClosed event = new Recorded.SessionClosed();
-    event.session = session.hash();
-    event.server = session.server();
-    event.commit();
-    eventsMade.increment();
   }
 
   /** Commits an event about the recorder itself. */
@@ -303,15 +251,23 @@ final class FlowControlRecorder implements FlowControlListener {
     event.commit();
   }
 
-  private static void describe(Recorded.Described event, SessionAccount session) {
-    event.session = session.hash();
-    event.server = session.server();
-    event.owner = session.owner().name();
-    event.local = session.localAddress();
-    event.remote = session.remoteAddress();
-    event.receiveWindow = session.receiveWindow();
-    event.sendWindow = session.sendWindow();
-    event.unread = session.unreadBytes();
-    event.unacknowledged = session.unacknowledgedBytes(event.receiveWindow, event.unread);
+  private void describe(Cause cause, SessionAccount session) {
+    Recorded.Session event = new Recorded.Session();
+    if (event.isEnabled()) {
+      event.session = session.hash();
+      event.server = session.server();
+      event.cause = cause.ordinal();
+      event.owner = session.owner().name();
+      event.local = session.localAddress();
+      event.remote = session.remoteAddress();
+      event.receiveWindow = session.receiveWindow();
+      event.sendWindow = session.sendWindow();
+      event.unread = session.unreadBytes();
+      event.unacknowledged = session.unacknowledgedBytes(event.receiveWindow, event.unread);
+      event.exhaustedMillis = session.receiveStall().currentNanos() / 1_000_000;
+      event.stalledMillis = session.sendStall().currentNanos() / 1_000_000;
+      event.commit();
+      eventsMade.increment();
+    }
   }
 }

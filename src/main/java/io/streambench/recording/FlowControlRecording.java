@@ -33,28 +33,14 @@ public final class FlowControlRecording implements AutoCloseable {
   private static final Duration MAX_AGE = Duration.ofMinutes(10);
 
   private static final List<Class<? extends Event>> EVENTS =
-      List.of(
-          Recorded.SessionOpened.class,
-          Recorded.SessionClosed.class,
-          Recorded.SessionState.class,
-          Recorded.StreamState.class,
-          Recorded.StreamOpened.class,
-          Recorded.StreamClosed.class,
-          Recorded.DataReceived.class,
-          Recorded.DataConsumed.class,
-          Recorded.WindowUpdateSent.class,
-          Recorded.DataSent.class,
-          Recorded.WindowUpdateReceived.class,
-          Recorded.Stalled.class,
-          Recorded.Resumed.class,
-          Recorded.Recorder.class);
+      List.of(Recorded.FlowControl.class, Recorded.Session.class, Recorded.Recorder.class);
 
   private final SessionLedger ledger;
   private final FlowControlRecorder recorder;
   private final Recording recording;
   private final Runnable stateHook;
   private final Runnable ownHook;
-  private final Set<SessionAccount> toldClosed = ConcurrentHashMap.newKeySet();
+  private final Set<SessionAccount> recordedClosed = ConcurrentHashMap.newKeySet();
   private final boolean chunksMoved;
   private boolean stopped;
 
@@ -97,14 +83,14 @@ public final class FlowControlRecording implements AutoCloseable {
     recording.setMaxSize(MAX_MEGABYTES << 20);
     recording.setMaxAge(MAX_AGE);
     EVENTS.forEach(recording::enable);
-    FlightRecorder.addPeriodicEvent(Recorded.SessionState.class, stateHook);
+    FlightRecorder.addPeriodicEvent(Recorded.Session.class, stateHook);
     FlightRecorder.addPeriodicEvent(Recorded.Recorder.class, ownHook);
     recording.start();
   }
 
-  /** Begins to record; what happened before is nobody's business. */
+  /** Begins to record; what happened before is not in it. */
   public FlowControlRecording begin() {
-    ledger.accounts().stream().filter(SessionAccount::closed).forEach(toldClosed::add);
+    ledger.accounts().stream().filter(SessionAccount::closed).forEach(recordedClosed::add);
     recorder.begin();
     stateHook.run();
     return this;
@@ -124,11 +110,11 @@ public final class FlowControlRecording implements AutoCloseable {
   }
 
   private void states() {
-    toldClosed.retainAll(ledger.accounts());
+    recordedClosed.retainAll(ledger.accounts());
     for (SessionAccount session : ledger.accounts()) {
       if (!session.closed()) {
         recorder.state(session);
-      } else if (toldClosed.add(session)) {
+      } else if (recordedClosed.add(session)) {
         recorder.closed(session);
       }
     }

@@ -13,46 +13,51 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Bytes received, consumed and sent on one session and its streams, and the windows that follow.
- * Written by Jetty's threads, read by the watchdog and the recorder at any time.
+ * The account of one session: given each call of Jetty's flow control on it, it counts, and passes
+ * the change on to the recorder. Called by Jetty's threads, several at a time; read by the watchdog
+ * and the recorder at any time.
+ *
+ * <p>A stream is named by its identifier; 0 is the session itself, or a stream that Jetty has
+ * forgotten.
  */
-final class SessionAccount {
-  private final SessionView session;
+public final class SessionAccount extends WindowAccount {
+  private final JettyView.OfSession session;
+  private final FlowControlRecorder recorder;
   private final long hash;
   private final String id;
   private final SessionOwner owner;
   private final boolean server;
-  private final AtomicLong sendWindow = new AtomicLong();
-  private final AtomicLong unreadBytes = new AtomicLong();
-  private final AtomicLong consumedBytes = new AtomicLong();
+  private final AtomicLong consumedBytes;
   private final AtomicLong peakUnreadBytes = new AtomicLong();
   private final AtomicLong windowUpdates = new AtomicLong();
   private final AtomicLong streamStallNanos = new AtomicLong();
-  private final StallMeter receiveStall = new StallMeter();
   private final StallMeter sendStall = new StallMeter();
   private final Map<Integer, StreamAccount> streams = new ConcurrentHashMap<>();
   private final Set<Integer> openStreams = ConcurrentHashMap.newKeySet();
   private final AtomicInteger maxOpenStreams = new AtomicInteger();
-  private final AtomicReference<HeldPart> held = new AtomicReference<>();
+  private final AtomicReference<FlowControlRecorder.HeldPart> held = new AtomicReference<>();
   private final AtomicLong cancelledBytes = new AtomicLong();
-  private final WholeWindow whole;
+  private volatile int initialStreamWindow;
 
-  SessionAccount(SessionView session, SessionOwner owner) {
+  SessionAccount(
+      JettyView.OfSession session,
+      SessionOwner owner,
+      FlowControlRecorder recorder,
+      int initialStreamWindow) {
+    super(session);
     this.session = session;
+    this.recorder = recorder;
     this.hash = Integer.toUnsignedLong(session.hash());
     this.id = Long.toHexString(hash);
     this.owner = owner;
     this.server = owner.role() == Role.SERVER;
-    sendWindow.set(session.sendWindow());
-    unreadBytes.set(session.unreadAtFirst());
-    consumedBytes.set(session.unacknowledgedAtFirst());
-    whole =
-        new WholeWindow(
-            session.receiveWindow(), session.unreadAtFirst(), session.unacknowledgedAtFirst());
+    this.initialStreamWindow = initialStreamWindow;
+    consumedBytes = new AtomicLong(session.first().unacknowledgedBytes());
     windowChanged();
   }
 
-  StreamAccount streamCreated(StreamView stream) {
+  /** Takes over a stream that was there before; to be called before the account is opened. */
+  public StreamAccount takeOver(JettyView.OfStream stream) {
     StreamAccount account = new StreamAccount(stream);
     streams.put(account.id(), account);
     openStreams.add(account.id());
@@ -60,93 +65,136 @@ final class SessionAccount {
     return account;
   }
 
-  /** Returns the account of the stream, if there was one. */
-  StreamAccount streamDestroyed(int stream) {
+  /** Jetty has set the windows of a new stream. */
+  public void streamCreated(JettyView.OfStream stream) {
+    recorder.opened(this, takeOver(stream));
+  }
+
+  /** A stream is over; what was received of it may still lie unread. */
+  public void streamDestroyed(int stream) {
     openStreams.remove(stream);
-    StreamAccount account = streams.get(stream);
-    if (account != null) {
-      account.destroyed();
-      if (account.cancelled()) {
-        forgetCancelled(account);
+    StreamAccount destroyed = streams.get(stream);
+    if (destroyed != null) {
+      destroyed.destroyed();
+      if (destroyed.cancelled()) {
+        forgetCancelled(destroyed);
       } else {
-        forgetIfSettled(account);
+        forgetIfSettled(destroyed);
       }
+      recorder.closed(this, destroyed);
     }
-    return account;
   }
 
-  /** The initial window of streams has changed by so much, and with it the window of each. */
-  void streamWindowsEnlarged(int bytes) {
-    streams.values().forEach(stream -> stream.enlarged(bytes));
+  /** Streams begin with this receive window from now on; those that are open get it, too. */
+  public void initialStreamWindow(int bytes) {
+    int more = bytes - initialStreamWindow;
+    initialStreamWindow = bytes;
+    streams.values().forEach(stream -> stream.enlarged(more));
   }
 
-  void received(StreamAccount stream, int bytes) {
-    long unread = unreadBytes.addAndGet(bytes);
+  /**
+   * DATA has arrived, and Jetty's window has not shrunk by it yet: whoever sees the window
+   * exhausted is to see all that exhausted it.
+   *
+   * @return the stream's account, for {@link #received}; null if there is none
+   */
+  public StreamAccount receiving(int stream, int bytes) {
+    StreamAccount counted = stream(stream);
+    long unread = addUnread(bytes);
     if (unread > peakUnreadBytes.get()) {
       peakUnreadBytes.accumulateAndGet(unread, Math::max);
     }
+    if (counted != null) {
+      counted.addUnread(bytes);
+      settleIfForgotten(counted);
+    } else if (stream != 0) { // it was cancelled: Jetty drops this, or it is lost to the session
+      cancelledBytes.addAndGet(bytes);
+    }
+    return counted;
+  }
+
+  /** Jetty's window has shrunk by the same DATA. */
+  public void received(StreamAccount stream, int bytes) {
+    windowChanged();
     if (stream != null) {
-      stream.received(bytes);
-      settleIfForgotten(stream);
+      stream.windowChanged();
+    }
+    recorder.received(this, stream, bytes);
+  }
+
+  /**
+   * The application has consumed, and no credit has been given for it yet: the sender may answer at
+   * once.
+   */
+  public void consumed(int stream, int bytes) {
+    StreamAccount counted = stream(stream);
+    addUnread(-bytes);
+    consumedBytes.addAndGet(bytes);
+    if (counted != null) {
+      counted.addUnread(-bytes);
+      forgetIfSettled(counted);
+      settleIfForgotten(counted);
+    } else if (stream != 0) { // of a cancelled stream: not lost after all
+      cancelledBytes.addAndGet(-bytes);
+    }
+    recorder.consumed(this, counted, bytes);
+  }
+
+  /** A WINDOW_UPDATE went out. */
+  public void credited(int stream, int bytes) {
+    StreamAccount counted = stream(stream);
+    if (stream == 0 || counted != null) {
+      windowUpdates.incrementAndGet();
+      (counted == null ? this : counted).credited();
+      recorder.credited(this, counted, bytes);
     }
   }
 
-  /** Keeps back what the recorder will tell together with what follows; there is nothing kept. */
-  void hold(HeldPart part) {
+  /** A WINDOW_UPDATE came in. */
+  public void allowed(int stream, int bytes) {
+    StreamAccount counted = stream(stream);
+    if (stream != 0 && counted == null) {
+      return;
+    }
+    long window = counted == null ? addToSendWindow(bytes) : counted.addToSendWindow(bytes);
+    if (counted == null) {
+      sendStall.set(window <= 0);
+    }
+    recorder.allowed(this, counted, bytes);
+    if (window > 0 && window - bytes <= 0) {
+      recorder.resumed(this, counted);
+    }
+  }
+
+  /** DATA is on its way out; not to be called for frames without any. */
+  public void sent(int stream, int bytes) {
+    StreamAccount counted = stream(stream);
+    long sessionWindow = addToSendWindow(-bytes);
+    sendStall.set(sessionWindow <= 0);
+    long streamWindow = counted == null ? 1 : counted.addToSendWindow(-bytes);
+    recorder.sent(this, counted, bytes);
+    if (sessionWindow <= 0) {
+      recorder.stalled(this, null);
+    }
+    if (streamWindow <= 0) {
+      recorder.stalled(this, counted);
+    }
+  }
+
+  /** Keeps back an event that may be recorded together with what follows; there is none kept. */
+  void hold(FlowControlRecorder.HeldPart part) {
     held.set(part);
   }
 
   /** Returns whether the part that is kept back is of that stream. */
   boolean holds(StreamAccount stream) {
-    HeldPart part = held.get();
+    FlowControlRecorder.HeldPart part = held.get();
     return part != null && part.stream() == stream;
   }
 
   /** Returns what was kept back, and forgets it; null if there is nothing. */
-  HeldPart takeHeld() {
+  FlowControlRecorder.HeldPart takeHeld() {
     return held.getAndSet(null);
-  }
-
-  /**
-   * Records since when the receive window is used up. To be called once Jetty's window has changed.
-   */
-  void windowChanged() {
-    receiveStall.set(session.receiveWindow() <= 0);
-  }
-
-  void consumed(StreamAccount stream, int bytes) {
-    unreadBytes.addAndGet(-bytes);
-    consumedBytes.addAndGet(bytes);
-    if (stream != null) {
-      stream.consumed(bytes);
-      forgetIfSettled(stream);
-      settleIfForgotten(stream);
-    }
-  }
-
-  /** A WINDOW_UPDATE went out, for a stream or, where it is null, for the session. */
-  void credited(StreamAccount stream) {
-    windowUpdates.incrementAndGet();
-    if (stream != null) {
-      stream.credited();
-    } else {
-      whole.credited(receiveWindow());
-      windowChanged();
-    }
-  }
-
-  /** Returns the send window after. */
-  long sent(int bytes) {
-    long window = sendWindow.addAndGet(-bytes);
-    sendStall.set(window <= 0);
-    return window;
-  }
-
-  /** Returns the send window after. */
-  long allowed(int bytes) {
-    long window = sendWindow.addAndGet(bytes);
-    sendStall.set(window <= 0);
-    return window;
   }
 
   /** Counts the streams that are open now as finished. */
@@ -155,71 +203,38 @@ final class SessionAccount {
   }
 
   /** All bytes that were received or consumed, added up: unchanged while nothing moves. */
-  long movedBytes() {
-    return unreadBytes.get() + 2 * consumedBytes.get();
-  }
-
-  /** All bytes that have arrived on its streams. */
-  long receivedBytes() {
-    return unreadBytes.get() + consumedBytes.get();
+  public long movedBytes() {
+    return unreadBytes() + 2 * consumedBytes.get();
   }
 
   /** Returns whether Jetty's receive window is used up. */
-  boolean exhausted() {
-    return session.receiveWindow() <= 0;
+  public boolean exhausted() {
+    return receiveWindow() <= 0;
   }
 
-  boolean closed() {
+  /** Returns whether the session is over. */
+  public boolean closed() {
     return session.closed();
-  }
-
-  String id() {
-    return id;
   }
 
   SessionOwner owner() {
     return owner;
   }
 
-  /** The number that the identifier is made of. */
   long hash() {
     return hash;
   }
 
-  /** Returns whether this end is the server. */
   boolean server() {
     return server;
   }
 
-  /** The account of that stream; null if there is none, as for the session itself, which is 0. */
-  StreamAccount stream(int id) {
+  private StreamAccount stream(int id) {
     return id == 0 ? null : streams.get(id);
   }
 
   Collection<StreamAccount> streams() {
     return streams.values();
-  }
-
-  /** Jetty's own: what was given back is in it, whether or not the frame is written. */
-  long receiveWindow() {
-    return session.receiveWindow();
-  }
-
-  long sendWindow() {
-    return sendWindow.get();
-  }
-
-  long unreadBytes() {
-    return unreadBytes.get();
-  }
-
-  /** The bytes that belong to this window and these unread bytes. */
-  long unacknowledgedBytes(long window, long unread) {
-    return whole.unacknowledged(window, unread);
-  }
-
-  StallMeter receiveStall() {
-    return receiveStall;
   }
 
   StallMeter sendStall() {
@@ -231,20 +246,20 @@ final class SessionAccount {
     return maxOpenStreams.get();
   }
 
-  /** WINDOW_UPDATE frames that went out, for the session and its streams. */
-  long windowUpdates() {
-    return windowUpdates.get();
-  }
-
-  /** The most that lay unread since this was last asked. */
-  long takePeakUnreadBytes() {
-    return peakUnreadBytes.getAndSet(unreadBytes.get());
-  }
-
-  /** The total time for which the receive windows of its streams were used up, over all streams. */
-  long streamStallNanos() {
-    return streamStallNanos.get()
-        + streams.values().stream().mapToLong(StreamAccount::stallNanos).sum();
+  /** The cost of flow control since the session began; its peak since this was last asked. */
+  FlowControlTotals takeTotals() {
+    long unread = unreadBytes();
+    long peak = peakUnreadBytes.getAndSet(unread);
+    return new FlowControlTotals(
+        receiveStall().totalNanos(),
+        streamStallNanos.get()
+            + streams.values().stream()
+                .mapToLong(stream -> stream.receiveStall().totalNanos())
+                .sum(),
+        windowUpdates.get(),
+        unreadBytes() + consumedBytes.get(),
+        peak,
+        peak);
   }
 
   String localAddress() {
@@ -256,13 +271,13 @@ final class SessionAccount {
   }
 
   /**
-   * Jetty's own windows beside our count. The window is read first: bytes are counted before it
+   * Jetty's own windows with our count. The window is read first: bytes are counted before it
    * shrinks by them, so whoever sees it exhausted sees all that exhausted it.
    */
-  SessionState state() {
-    int jettysWindow = session.receiveWindow();
-    int jettysSendWindow = session.sendWindow();
-    long unread = unreadBytes.get();
+  public SessionState state() {
+    int window = session.receiveWindow();
+    int sendWindow = session.sendWindow();
+    long unread = unreadBytes();
     long now = System.nanoTime();
     return new SessionState(
         id,
@@ -270,62 +285,52 @@ final class SessionAccount {
         owner.name(),
         localAddress(),
         remoteAddress(),
-        jettysWindow,
-        jettysSendWindow,
+        window,
+        sendWindow,
         unread,
-        unacknowledgedBytes(jettysWindow, unread),
+        unacknowledgedBytes(window, unread),
         cancelledBytes(),
         0,
-        jettysWindow > 0 ? OptionalLong.empty() : OptionalLong.of(receiveStall.sinceOr(now)),
-        jettysSendWindow > 0 ? OptionalLong.empty() : OptionalLong.of(sendStall.sinceOr(now)),
+        window > 0 ? OptionalLong.empty() : OptionalLong.of(receiveStall().sinceOr(now)),
+        sendWindow > 0 ? OptionalLong.empty() : OptionalLong.of(sendStall.sinceOr(now)),
         streams.values().stream()
             .map(StreamAccount::state)
             .sorted(Comparator.comparingInt(stream -> stream.id()))
             .toList());
   }
 
-  /** DATA came for a stream that was cancelled: Jetty drops it, or it is lost to the session. */
-  void receivedCancelled(int bytes) {
-    cancelledBytes.addAndGet(bytes);
-  }
-
-  /** Takes back bytes that were counted as lost: they have been consumed after all. */
-  void consumedCancelled(int bytes) {
-    cancelledBytes.addAndGet(-bytes);
-  }
-
   /**
-   * Bytes that are unread on streams that were cancelled: nobody will read them, and unless the
+   * Bytes that are unread on streams that were cancelled: they will not be read, and unless the
    * strategy gives their credit back it is lost to the session.
    */
-  long cancelledBytes() {
-    long ofThoseThatAreGoing =
+  private long cancelledBytes() {
+    long ofStreamsNotYetDestroyed =
         streams.values().stream()
             .filter(StreamAccount::cancelled)
             .mapToLong(StreamAccount::unreadBytes)
             .sum();
-    return Math.max(0, cancelledBytes.get()) + ofThoseThatAreGoing;
+    return Math.max(0, cancelledBytes.get()) + ofStreamsNotYetDestroyed;
   }
 
   /** Its bytes are kept, it is not: Jetty's stream hangs on it, and its queue on that. */
   private void forgetCancelled(StreamAccount stream) {
     if (streams.remove(stream.id(), stream)) {
       stream.forgotten();
-      cancelledBytes.addAndGet(stream.untoldUnreadBytes());
-      streamStallNanos.addAndGet(stream.stallNanos());
+      cancelledBytes.addAndGet(stream.uncountedUnreadBytes());
+      streamStallNanos.addAndGet(stream.receiveStall().totalNanos());
     }
   }
 
   /** It was forgotten while bytes of it were being counted. */
   private void settleIfForgotten(StreamAccount stream) {
     if (stream.isForgotten()) {
-      cancelledBytes.addAndGet(stream.untoldUnreadBytes());
+      cancelledBytes.addAndGet(stream.uncountedUnreadBytes());
     }
   }
 
   private void forgetIfSettled(StreamAccount stream) {
     if (stream.settled() && streams.remove(stream.id(), stream)) {
-      streamStallNanos.addAndGet(stream.stallNanos());
+      streamStallNanos.addAndGet(stream.receiveStall().totalNanos());
     }
   }
 }

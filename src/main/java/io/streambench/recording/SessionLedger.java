@@ -14,35 +14,27 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class SessionLedger {
   private final Set<SessionAccount> accounts = ConcurrentHashMap.newKeySet();
   private final FlowControlRecorder recorder = new FlowControlRecorder();
-  private final FlowControlListener listener;
-
-  /** One that is empty so far. */
-  public SessionLedger() {
-    this.listener = recorder;
-  }
-
-  /** Creates a ledger that tells another listener instead of its own recorder. */
-  SessionLedger(FlowControlListener listener) {
-    this.listener = listener;
-  }
 
   /**
-   * Makes the books of a session; {@link SessionBooks#open} enters it.
+   * Makes the account of a session; {@link #enter} has it counted and recorded.
    *
    * @param initialStreamWindow receive window that its streams begin with, so far
    */
-  public SessionBooks books(SessionView session, SessionOwner owner, int initialStreamWindow) {
-    return new SessionBooks(
-        this, new SessionAccount(session, owner), listener, initialStreamWindow);
+  public SessionAccount account(
+      JettyView.OfSession session, SessionOwner owner, int initialStreamWindow) {
+    return new SessionAccount(session, owner, recorder, initialStreamWindow);
   }
 
-  void enter(SessionAccount account) {
+  /** Enters a session with the streams that it has. */
+  public SessionAccount enter(SessionAccount account) {
     accounts.add(account);
+    recorder.opened(account);
+    return account;
   }
 
   /** Forgets a session that is over. */
-  public void forget(SessionBooks books) {
-    accounts.remove(books.account());
+  public void forget(SessionAccount account) {
+    accounts.remove(account);
   }
 
   /**
@@ -54,7 +46,7 @@ public final class SessionLedger {
     return FlowControlRecording.prepare(this, recorder, Optional.of(folder));
   }
 
-  /** The same in a JVM whose Flight Recorder is left as it is. */
+  /** As above, in a JVM whose Flight Recorder is left as it is. */
   public FlowControlRecording prepareRecording() {
     return FlowControlRecording.prepare(this, recorder, Optional.empty());
   }

@@ -10,7 +10,7 @@ final class StallMeter {
   private final AtomicLong since = new AtomicLong(OPEN);
   private final AtomicLong pastNanos = new AtomicLong();
 
-  /** Tells whether it is used up now. */
+  /** Sets whether it is used up now. */
   void set(boolean exhausted) {
     if (exhausted) {
       if (since.get() == OPEN) {

@@ -37,6 +37,8 @@ public final class ReceiveMemory {
   private static final long SUM_NANOS = 10_000_000;
   private static final long WARNING_NANOS = 60_000_000_000L;
 
+  private static ReceiveMemory ofJvm;
+
   private final long limitBytes;
   private final LongSupplier nanoTime;
   private final Consumer<String> warnings;
@@ -58,29 +60,20 @@ public final class ReceiveMemory {
     this.warnedAtNanos = new AtomicLong(nanoTime.getAsLong() - WARNING_NANOS);
   }
 
-  /** The memory of this JVM. */
-  private static final class OfJvm {
-    private static ReceiveMemory memory;
-
-    private static synchronized ReceiveMemory get(OptionalLong limitBytes) {
-      if (memory == null) {
-        memory =
-            new ReceiveMemory(
-                limitBytes.orElseGet(() -> DirectMemory.limitBytes() / PART_OF_DIRECT_MEMORY),
-                System::nanoTime,
-                LoggerFactory.getLogger(ReceiveMemory.class)::warn);
-      }
-      return memory;
-    }
-  }
-
   /**
    * The memory that all clients of this JVM share. The first caller sets its limit.
    *
    * @param limitBytes empty for a quarter of the direct memory
    */
-  public static ReceiveMemory ofJvm(OptionalLong limitBytes) {
-    return OfJvm.get(limitBytes);
+  public static synchronized ReceiveMemory ofJvm(OptionalLong limitBytes) {
+    if (ofJvm == null) {
+      ofJvm =
+          new ReceiveMemory(
+              limitBytes.orElseGet(() -> DirectMemory.limitBytes() / PART_OF_DIRECT_MEMORY),
+              System::nanoTime,
+              LoggerFactory.getLogger(ReceiveMemory.class)::warn);
+    }
+    return ofJvm;
   }
 
   /** What streams may be granted beyond their initial windows, in bytes. */

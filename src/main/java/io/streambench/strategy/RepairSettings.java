@@ -21,12 +21,6 @@ public final class RepairSettings {
   /** Names a session window for every HTTP/2 Solr client of the JVM. */
   public static final String SESSION_WINDOW_PROPERTY = "solr.http2.initialSessionRecvWindow";
 
-  /** The strategy where no property names one. */
-  static final FlowControlKind DEFAULT_KIND = FlowControlKind.DYNAMIC_THRESHOLD;
-
-  /** RFC 9113, 6.9.2: a connection starts with it, and it can only be enlarged. */
-  private static final int LEAST_WINDOW = 65_535;
-
   private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,8})([kKmMgG])");
 
   private RepairSettings() {}
@@ -54,7 +48,7 @@ public final class RepairSettings {
 
   private static FlowControlKind kind(String text) {
     return text == null
-        ? DEFAULT_KIND
+        ? FlowControlKind.DYNAMIC_THRESHOLD
         : FlowControlKind.named(text)
             .orElseThrow(
                 () -> new BadPropertyException(KIND_PROPERTY, FlowControlKind.rule(text), text));
@@ -62,24 +56,19 @@ public final class RepairSettings {
 
   private static OptionalInt window(String name, UnaryOperator<String> properties) {
     String text = properties.apply(name);
-    return text == null || text.strip().equals("default")
-        ? OptionalInt.empty()
-        : OptionalInt.of(window(name, text));
-  }
-
-  private static int window(String name, String text) {
+    if (text == null || text.strip().equals("default")) {
+      return OptionalInt.empty();
+    }
     try {
       int bytes = Integer.parseInt(text.strip());
-      if (bytes >= LEAST_WINDOW) {
-        return bytes;
+      if (bytes >= SessionWindows.SMALLEST_WINDOW) {
+        return OptionalInt.of(bytes);
       }
     } catch (NumberFormatException e) {
       // as one that is too small
     }
     throw new BadPropertyException(
-        name,
-        "be 'default' or a whole number of bytes from " + LEAST_WINDOW + " to " + Integer.MAX_VALUE,
-        text);
+        name, "be 'default' or a whole number of bytes from 65535 to 2147483647", text);
   }
 
   private static long size(String text) {

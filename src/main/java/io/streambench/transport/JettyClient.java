@@ -31,7 +31,6 @@ final class JettyClient {
     return client;
   }
 
-  /** The HTTP/2 part, if this client speaks HTTP/2. */
   Optional<HTTP2Client> http2() {
     return SolrsHttpClient.http2(client);
   }

@@ -179,7 +179,7 @@ public final class SolrTransport implements AutoCloseable {
    */
   public void observe(Server server) {
     for (Connector connector : server.getConnectors()) {
-      connector.addBean(new ServerClock());
+      connector.addBean(new ServerTimings.Clock());
       connector.getConnectionFactories().stream()
           .filter(HttpConfiguration.ConnectionFactory.class::isInstance)
           .map(HttpConfiguration.ConnectionFactory.class::cast)

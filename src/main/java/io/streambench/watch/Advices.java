@@ -8,6 +8,9 @@ import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import io.streambench.agent.Bridge;
 import java.lang.instrument.Instrumentation;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
@@ -15,6 +18,7 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.utility.JavaModule;
 
 /**
  * The calls of {@link Bridge} in Jetty's own flow control, of 10, 11 and 12. They are copied into
@@ -75,8 +79,6 @@ final class Advices {
   // Each is copied into Jetty's method, with its local variables; it may name Bridge alone.
 
   static final class Opened {
-    private Opened() {}
-
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object strategy, @Advice.Argument(0) Object stream) {
       Bridge.Hook hook = Bridge.hook;
@@ -87,8 +89,6 @@ final class Advices {
   }
 
   static final class Closed {
-    private Closed() {}
-
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object strategy, @Advice.Argument(0) Object stream) {
       Bridge.Hook hook = Bridge.hook;
@@ -99,8 +99,6 @@ final class Advices {
   }
 
   static final class InitialWindow {
-    private InitialWindow() {}
-
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(
         @Advice.This Object strategy,
@@ -115,8 +113,6 @@ final class Advices {
   }
 
   static final class Received {
-    private Received() {}
-
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static Object enter(
         @Advice.This Object strategy,
@@ -141,8 +137,6 @@ final class Advices {
   }
 
   static final class Consumed {
-    private Consumed() {}
-
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter(
         @Advice.This Object strategy,
@@ -157,8 +151,6 @@ final class Advices {
   }
 
   static final class Credited {
-    private Credited() {}
-
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(
         @Advice.This Object strategy,
@@ -173,8 +165,6 @@ final class Advices {
   }
 
   static final class Allowed {
-    private Allowed() {}
-
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(
         @Advice.This Object strategy,
@@ -189,8 +179,6 @@ final class Advices {
   }
 
   static final class Sent {
-    private Sent() {}
-
     @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(
         @Advice.This Object strategy,
@@ -201,5 +189,47 @@ final class Advices {
         hook.sent(strategy, stream, bytes);
       }
     }
+  }
+
+  /** Remembers that a class of Jetty's could not be changed, or changed back. */
+  static final class Refusals extends AgentBuilder.Listener.Adapter
+      implements AgentBuilder.RedefinitionStrategy.Listener {
+    private volatile Throwable reason;
+
+    /** The last failure; null if all went well. */
+    Throwable reason() {
+      return reason;
+    }
+
+    void add(Throwable failure) {
+      reason = failure;
+    }
+
+    /** Forgets the failures so far. */
+    void clear() {
+      reason = null;
+    }
+
+    @Override
+    public void onError(
+        String type, ClassLoader loader, JavaModule module, boolean loaded, Throwable failure) {
+      if (type.startsWith(Jetties.HTTP2)) {
+        reason = failure;
+      }
+    }
+
+    @Override
+    public void onBatch(int index, List<Class<?>> batch, List<Class<?>> types) {}
+
+    @Override
+    public Iterable<? extends List<Class<?>>> onError(
+        int index, List<Class<?>> batch, Throwable failure, List<Class<?>> types) {
+      reason = failure;
+      return Collections.emptyList();
+    }
+
+    @Override
+    public void onComplete(
+        int amount, List<Class<?>> types, Map<List<Class<?>>, Throwable> failures) {}
   }
 }

@@ -1,9 +1,11 @@
 package io.streambench.watch;
 
-import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
+import java.security.AccessController;
+import java.security.PrivilegedActionException;
+import java.security.PrivilegedExceptionAction;
 
 /** Finds out what a Jetty is, and how to read it. */
 final class Jetties {
@@ -21,26 +23,32 @@ final class Jetties {
    * @param loader which sees its classes
    * @throws ReflectiveOperationException if this Jetty has other names
    */
-  static Jetty of(ClassLoader loader) throws ReflectiveOperationException {
-    try (InputStream in = Jetties.class.getResourceAsStream("JettyAccess.class")) {
-      return (Jetty)
-          MethodHandles.lookup()
-              .defineHiddenClassWithClassData(in.readAllBytes(), loader, true)
-              .lookupClass()
-              .getDeclaredConstructor()
-              .newInstance();
-    } catch (IOException e) {
-      throw new ReflectiveOperationException(e);
-    } catch (ExceptionInInitializerError e) {
-      throw new ReflectiveOperationException(e.getCause());
-    }
+  @SuppressWarnings("unchecked") // whatever it throws is thrown on, without a declaration
+  static Jetty<RuntimeException> of(ClassLoader loader) throws Exception {
+    return privileged(
+        () -> {
+          try (InputStream in = Jetties.class.getResourceAsStream("JettyAccess.class")) {
+            return (Jetty<RuntimeException>)
+                MethodHandles.lookup()
+                    .defineHiddenClassWithClassData(in.readAllBytes(), loader, true)
+                    .lookupClass()
+                    .getDeclaredConstructor()
+                    .newInstance();
+          } catch (ExceptionInInitializerError e) {
+            throw new ReflectiveOperationException(e.getCause());
+          }
+        });
   }
 
   /**
    * Returns whether it is Jetty's own way to give credit, which is known: its classes, and those
    * that extend them and leave that as it is.
    */
-  static boolean isJettysOwn(Class<?> strategy) {
+  static boolean isJettysOwn(Class<?> strategy) throws Exception {
+    return privileged(() -> givesJettysCredit(strategy));
+  }
+
+  private static boolean givesJettysCredit(Class<?> strategy) {
     for (Class<?> type = strategy; type != null; type = type.getSuperclass()) {
       if (type.getName().equals(BUFFERING) || type.getName().equals(SIMPLE)) {
         return true;
@@ -52,5 +60,18 @@ final class Jetties {
       }
     }
     return false;
+  }
+
+  /**
+   * Works on a thread of an application which its security manager may restrict, as Solr's does:
+   * what is below on the stack then does not count.
+   */
+  @SuppressWarnings("removal") // Java 17 has security managers still, and Solr 9 starts one
+  private static <T> T privileged(PrivilegedExceptionAction<T> work) throws Exception {
+    try {
+      return AccessController.doPrivileged(work);
+    } catch (PrivilegedActionException e) {
+      throw e.getException();
+    }
   }
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * used as it is: {@link Jetties#of} defines it anew for each Jetty, so that its handles are
  * constants, and calls through them as fast as Jetty's own.
  */
-final class JettyAccess implements Jetty {
+final class JettyAccess implements Jetty<Throwable> {
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
   private static final Class<?> BUFFERING;
@@ -65,7 +65,7 @@ final class JettyAccess implements Jetty {
       SESSION_LEVEL = field(BUFFERING, "sessionLevel", AtomicInteger.class);
       STREAM_LEVELS = field(BUFFERING, "streamLevels", Map.class);
     } catch (ReflectiveOperationException e) {
-      throw new JettyException(e);
+      throw new ExceptionInInitializerError(e);
     }
   }
 

@@ -2,7 +2,7 @@ package io.streambench.watch;
 
 import io.streambench.agent.Bridge;
 import io.streambench.eventlog.Role;
-import io.streambench.recording.SessionBooks;
+import io.streambench.recording.SessionAccount;
 import io.streambench.recording.SessionLedger;
 import io.streambench.recording.SessionOwner;
 import io.streambench.recording.StreamAccount;
@@ -14,23 +14,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Keeps the books of every session that Jetty calls its own flow control for. Sessions that were
- * open before begin with what Jetty's windows say, to within a frame that was on its way. After a
+ * Keeps account of every session that Jetty calls its own flow control for. Sessions that were open
+ * before begin with what Jetty's windows say, to within a frame that was on its way. After a
  * failure it does nothing any more.
  */
 final class JettyHook implements Bridge.Hook {
   private final SessionLedger ledger;
-  private final Map<ClassLoader, Jetty> jettys = new ConcurrentHashMap<>();
-  private final Map<Class<?>, Jetty> ofStreams = new ConcurrentHashMap<>();
+  private final Map<ClassLoader, Jetty<RuntimeException>> jettys = new ConcurrentHashMap<>();
+  private final Map<Class<?>, Jetty<RuntimeException>> ofStreams = new ConcurrentHashMap<>();
   private final Map<Object, Watched> sessions = new ConcurrentHashMap<>();
   private final Map<Class<?>, Boolean> strategies = new ConcurrentHashMap<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-  /** DATA between the call that tells of it and the one that tells of the windows after it. */
-  private record Receiving(SessionBooks books, StreamAccount stream) {}
+  /** DATA between the calls before and after Jetty's windows shrink. */
+  private record Receiving(SessionAccount account, StreamAccount stream) {}
 
   /** A session, and how its Jetty is read. */
-  record Watched(Jetty jetty, SessionBooks books) {}
+  record Watched(Jetty<RuntimeException> jetty, SessionAccount account) {}
 
   JettyHook(SessionLedger ledger) {
     this.ledger = ledger;
@@ -50,20 +50,23 @@ final class JettyHook implements Bridge.Hook {
         .toList();
   }
 
-  /** The books of the sessions that are open. */
-  Collection<SessionBooks> open() {
-    return sessions.values().stream().map(Watched::books).filter(books -> !books.closed()).toList();
+  /** The account of the sessions that are open. */
+  Collection<SessionAccount> open() {
+    return sessions.values().stream()
+        .map(Watched::account)
+        .filter(account -> !account.closed())
+        .toList();
   }
 
-  /** The books of the sessions that are over, and not forgotten. */
-  List<SessionBooks> closed() {
-    return sessions.values().stream().map(Watched::books).filter(SessionBooks::closed).toList();
+  /** The account of the sessions that are over, and not forgotten. */
+  List<SessionAccount> closed() {
+    return sessions.values().stream().map(Watched::account).filter(SessionAccount::closed).toList();
   }
 
   /** Lets go of a session that is over, and of Jetty's objects with it. */
-  void forget(SessionBooks books) {
-    sessions.values().removeIf(watched -> watched.books() == books);
-    ledger.forget(books);
+  void forget(SessionAccount account) {
+    sessions.values().removeIf(watched -> watched.account() == account);
+    ledger.forget(account);
   }
 
   private void failed(Throwable reason) {
@@ -87,50 +90,50 @@ final class JettyHook implements Bridge.Hook {
     if (!isJettysOwn(strategy.getClass())) {
       return null;
     }
-    Jetty jetty = jetty(session);
+    Jetty<RuntimeException> jetty = jetty(session);
     if (Bridge.hook != this || jetty.closed(session)) {
       return null; // what was received is read on, and was forgotten
     }
-    List<JettyStream> streams = new ArrayList<>();
+    List<Jetty.Stream> streams = new ArrayList<>();
     for (Object stream : jetty.streams(session)) {
-      streams.add(new JettyStream(jetty, stream, strategy));
+      streams.add(Jetty.Stream.of(jetty, stream, strategy));
     }
-    SessionBooks books =
-        ledger.books(
-            JettySession.of(jetty, session, strategy, streams),
+    SessionAccount account =
+        ledger.account(
+            Jetty.Session.of(jetty, session, strategy, streams),
             new SessionOwner(jetty.server(session) ? Role.SERVER : Role.CLIENT, ""),
             jetty.initialStreamWindow(strategy));
-    streams.forEach(books::takeOver);
-    Watched opened = new Watched(jetty, books);
+    streams.forEach(account::takeOver);
+    Watched opened = new Watched(jetty, account);
     Watched other = sessions.putIfAbsent(session, opened);
     if (other != null) {
       return other;
     }
-    books.open();
+    ledger.enter(account);
     return opened;
   }
 
   private boolean isJettysOwn(Class<?> strategy) throws Exception {
     Boolean known = strategies.get(strategy);
     if (known == null) {
-      known = Privileged.isJettysOwn(strategy);
+      known = Jetties.isJettysOwn(strategy);
       strategies.put(strategy, known);
     }
     return known;
   }
 
-  private Jetty jetty(Object jettys) throws Exception {
+  private Jetty<RuntimeException> jetty(Object jettys) throws Exception {
     ClassLoader loader = jettys.getClass().getClassLoader();
-    Jetty known = this.jettys.get(loader);
+    Jetty<RuntimeException> known = this.jettys.get(loader);
     if (known == null) {
-      known = Privileged.access(loader);
+      known = Jetties.of(loader);
       this.jettys.put(loader, known);
     }
     return known;
   }
 
   private Object sessionOf(Object stream) throws Throwable {
-    Jetty known = ofStreams.get(stream.getClass());
+    Jetty<RuntimeException> known = ofStreams.get(stream.getClass());
     if (known == null) {
       known = jetty(stream);
       ofStreams.put(stream.getClass(), known);
@@ -143,7 +146,7 @@ final class JettyHook implements Bridge.Hook {
     try {
       Watched watched = watched(strategy, sessionOf(stream));
       if (watched != null) { // also one that was taken over before it had its windows
-        watched.books().streamCreated(new JettyStream(watched.jetty(), stream, strategy));
+        watched.account().streamCreated(Jetty.Stream.of(watched.jetty(), stream, strategy));
       }
     } catch (Throwable e) {
       failed(e);
@@ -155,7 +158,7 @@ final class JettyHook implements Bridge.Hook {
     try {
       Watched watched = watched(strategy, sessionOf(stream));
       if (watched != null) {
-        watched.books().streamDestroyed(watched.jetty().id(stream));
+        watched.account().streamDestroyed(watched.jetty().id(stream));
       }
     } catch (Throwable e) {
       failed(e);
@@ -167,7 +170,7 @@ final class JettyHook implements Bridge.Hook {
     try {
       Watched watched = local ? watched(strategy, session) : null;
       if (watched != null) {
-        watched.books().initialStreamWindow(bytes);
+        watched.account().initialStreamWindow(bytes);
       }
     } catch (Throwable e) {
       failed(e);
@@ -181,7 +184,7 @@ final class JettyHook implements Bridge.Hook {
       return watched == null
           ? null
           : new Receiving(
-              watched.books(), watched.books().receiving(watched.jetty().id(stream), bytes));
+              watched.account(), watched.account().receiving(watched.jetty().id(stream), bytes));
     } catch (Throwable e) {
       failed(e);
       return null;
@@ -192,7 +195,7 @@ final class JettyHook implements Bridge.Hook {
   public void received(Object strategy, Object session, Object receiving, int bytes) {
     try {
       if (receiving instanceof Receiving known) {
-        known.books().received(known.stream(), bytes);
+        known.account().received(known.stream(), bytes);
       }
     } catch (Throwable e) {
       failed(e);
@@ -204,7 +207,7 @@ final class JettyHook implements Bridge.Hook {
     try {
       Watched watched = bytes > 0 ? watched(strategy, session) : null;
       if (watched != null) {
-        watched.books().consumed(watched.jetty().id(stream), bytes);
+        watched.account().consumed(watched.jetty().id(stream), bytes);
       }
     } catch (Throwable e) {
       failed(e);
@@ -220,7 +223,7 @@ final class JettyHook implements Bridge.Hook {
       }
       int id = watched.jetty().streamOf(frame);
       if (id == 0 || stream != null) {
-        watched.books().credited(id, watched.jetty().deltaOf(frame));
+        watched.account().credited(id, watched.jetty().deltaOf(frame));
       }
     } catch (Throwable e) {
       failed(e);
@@ -237,7 +240,7 @@ final class JettyHook implements Bridge.Hook {
       }
       int id = watched.jetty().streamOf(frame);
       if (id == 0 || stream != null) {
-        watched.books().allowed(id, watched.jetty().deltaOf(frame));
+        watched.account().allowed(id, watched.jetty().deltaOf(frame));
       }
     } catch (Throwable e) {
       failed(e);
@@ -256,7 +259,7 @@ final class JettyHook implements Bridge.Hook {
         open(strategy, session); // with windows that have shrunk by these
         return;
       }
-      watched.books().sent(watched.jetty().id(stream), bytes);
+      watched.account().sent(watched.jetty().id(stream), bytes);
     } catch (Throwable e) {
       failed(e);
     }

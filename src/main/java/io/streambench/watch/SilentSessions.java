@@ -1,7 +1,7 @@
 package io.streambench.watch;
 
 import io.streambench.analysis.SessionState;
-import io.streambench.recording.SessionBooks;
+import io.streambench.recording.SessionAccount;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,11 +11,12 @@ import java.util.Map;
 
 /**
  * Finds the sessions whose receive window is used up and on which nothing has moved for some time.
- * Such a session may hang, or its reader may be busy elsewhere: a heap dump tells. For one thread.
+ * Such a session may hang, or its reader may be busy elsewhere: a heap dump shows which. For one
+ * thread.
  */
 final class SilentSessions {
   private final Duration silence;
-  private Map<SessionBooks, Since> seen = new HashMap<>();
+  private Map<SessionAccount, Since> seen = new HashMap<>();
 
   /** Since when nothing has moved. */
   private record Since(long movedBytes, long nanos) {}
@@ -33,27 +34,26 @@ final class SilentSessions {
    * @param nowNanos on any clock
    * @return those that have been silent for long enough
    */
-  List<SilentSession> look(Collection<SessionBooks> open, long nowNanos) {
-    Map<SessionBooks, Since> next = new HashMap<>();
+  List<SilentSession> look(Collection<SessionAccount> open, long nowNanos) {
+    Map<SessionAccount, Since> next = new HashMap<>();
     List<SilentSession> silent = new ArrayList<>();
-    for (SessionBooks books : open) {
-      if (books.exhausted()) {
-        long moved = books.movedBytes();
-        Since before = seen.get(books);
+    for (SessionAccount account : open) {
+      if (account.exhausted()) {
+        long moved = account.movedBytes();
+        Since before = seen.get(account);
         Since since =
             before != null && before.movedBytes() == moved ? before : new Since(moved, nowNanos);
-        next.put(books, since);
+        next.put(account, since);
         if (nowNanos - since.nanos() >= silence.toNanos()) {
-          silent.add(told(books.state(), nowNanos - since.nanos()));
+          SessionState state = account.state();
+          Duration quiet = Duration.ofNanos(nowNanos - since.nanos());
+          silent.add(
+              new SilentSession(
+                  state.id(), state.remote(), quiet.toSeconds(), state.unreadBytes()));
         }
       }
     }
     seen = next;
     return silent;
-  }
-
-  private static SilentSession told(SessionState state, long nanos) {
-    return new SilentSession(
-        state.id(), state.remote(), Duration.ofNanos(nanos).toSeconds(), state.unreadBytes());
   }
 }

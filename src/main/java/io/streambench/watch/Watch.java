@@ -3,7 +3,7 @@ package io.streambench.watch;
 import io.streambench.agent.AgentMain;
 import io.streambench.agent.Bridge;
 import io.streambench.recording.FlowControlRecording;
-import io.streambench.recording.SessionBooks;
+import io.streambench.recording.SessionAccount;
 import io.streambench.recording.SessionLedger;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -51,10 +51,10 @@ public final class Watch implements AutoCloseable {
   private final Runnable ended;
   private final SessionLedger ledger = new SessionLedger();
   private final JettyHook hook = new JettyHook(ledger);
-  private final Refusals refusals = new Refusals();
+  private final Advices.Refusals refusals = new Advices.Refusals();
   private final SilentSessions silence;
   private final CountDownLatch stopped = new CountDownLatch(1);
-  private final Set<SessionBooks> closedBefore = new HashSet<>();
+  private final Set<SessionAccount> closedBefore = new HashSet<>();
   private long told;
   private String alive = "";
   private long aliveNanos = System.nanoTime();
@@ -213,7 +213,7 @@ public final class Watch implements AutoCloseable {
 
   /** A period later, so that the recording has told that they are closed. */
   private void forgetClosed() {
-    List<SessionBooks> closed = new ArrayList<>(hook.closed());
+    List<SessionAccount> closed = new ArrayList<>(hook.closed());
     closed.stream().filter(closedBefore::contains).forEach(hook::forget);
     closedBefore.clear();
     closedBefore.addAll(closed);

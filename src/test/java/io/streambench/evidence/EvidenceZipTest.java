@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.Recorded;
 import io.streambench.redaction.RedactorTest;
 import java.io.ByteArrayInputStream;
@@ -111,11 +112,11 @@ class EvidenceZipTest {
   /** A recording as a run makes it, with the JVM's own events and with names in ours. */
   private void record(int changes) throws IOException {
     try (Recording recording = new Recording()) {
-      recording.enable(Recorded.SessionOpened.class);
-      recording.enable(Recorded.DataReceived.class);
+      recording.enable(Recorded.Session.class);
+      recording.enable(Recorded.FlowControl.class);
       recording.enable("jdk.InitialSystemProperty");
       recording.start();
-      Recorded.SessionOpened opened = new Recorded.SessionOpened();
+      Recorded.Session opened = new Recorded.Session();
       opened.session = 0x751cd6d4L;
       opened.owner = "annabel";
       opened.local = "ws9:46964";
@@ -123,8 +124,9 @@ class EvidenceZipTest {
       opened.receiveWindow = 16_777_216;
       opened.commit();
       for (int i = 0; i < changes; i++) {
-        Recorded.DataReceived received = new Recorded.DataReceived();
+        Recorded.FlowControl received = new Recorded.FlowControl();
         received.session = 0x751cd6d4L;
+        received.cause = Cause.DATA_RECEIVED.ordinal();
         received.stream = 2 * i + 1;
         received.bytes = 16_384;
         received.sessionWindow = 16_777_216L - 16_384L * i;

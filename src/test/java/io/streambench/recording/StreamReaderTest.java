@@ -10,7 +10,6 @@ import java.io.InputStream;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,13 +33,7 @@ class StreamReaderTest {
 
   @Test
   void ofTwoHungryStreamsTheOneIsKnownForWhichAReaderWaits() throws Exception {
-    try (H2cServer server =
-        new H2cServer(
-            monitor,
-            SESSION_WINDOW,
-            STREAM_WINDOW,
-            RESPONSE,
-            new HTTP2Client().getFlowControlStrategyFactory())) {
+    try (H2cServer server = new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE)) {
       server.request();
       server.request();
       while (!session().exhausted()) {

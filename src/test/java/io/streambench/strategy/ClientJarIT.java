@@ -1,7 +1,6 @@
 package io.streambench.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -88,17 +87,6 @@ class ClientJarIT {
           assertThat(Class.forName(needed, false, loader)).isNotNull();
         }
       }
-    }
-  }
-
-  /** Puts the jar into a folder of the server, beside the web application that holds SolrJ. */
-  @Test
-  void doesNotLoadWhereSolrJIsNotSeen() throws Exception {
-    try (URLClassLoader server =
-            loader(List.of(ClientJar.path()), ClassLoader.getPlatformClassLoader());
-        URLClassLoader webapp = loader(ClientJar.solrj(), server)) {
-      assertThatThrownBy(() -> webapp.loadClass(StallFreeClientFactory.class.getName()))
-          .isInstanceOf(NoClassDefFoundError.class);
     }
   }
 

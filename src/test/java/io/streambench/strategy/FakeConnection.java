@@ -7,7 +7,6 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
@@ -15,7 +14,6 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.Frame;
-import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 
 /**
@@ -28,7 +26,6 @@ public final class FakeConnection {
 
   private final FlowControlStrategy strategy;
   private final ISession session;
-  private final int sessionWindow;
   private final AtomicInteger receiveWindow;
   private final AtomicInteger sendWindow = new AtomicInteger(1_000_000);
   private final List<FakeStream> streams = new ArrayList<>();
@@ -82,16 +79,8 @@ public final class FakeConnection {
           .formatted(id, id, hash, send, receive);
     }
 
-    int unread() {
-      return unread;
-    }
-
-    boolean ended() {
-      return ended;
-    }
-
     /** The most that the other end may send on it now. */
-    int credit() {
+    private int credit() {
       return ended ? 0 : Math.max(0, Math.min(receive.get(), receiveWindow.get()));
     }
   }
@@ -102,7 +91,6 @@ public final class FakeConnection {
   public FakeConnection(
       FlowControlStrategy.Factory factory, int hash, int sessionWindow, int streamWindow) {
     this.hash = hash;
-    this.sessionWindow = sessionWindow;
     this.receiveWindow = new AtomicInteger(sessionWindow);
     this.session = proxy(ISession.class, this::call, this::text);
     this.strategy = factory.newFlowControlStrategy();
@@ -127,12 +115,6 @@ public final class FakeConnection {
       case "updateSendWindow" -> sendWindow.getAndAdd((int) arguments[0]);
       case "getStreams" -> streams.stream().map(stream -> stream.stream).toList();
       case "isClosed" -> false;
-      case "settings" -> {
-        Map<Integer, Integer> settings = ((SettingsFrame) arguments[0]).getSettings();
-        strategy.updateInitialStreamWindow(
-            session, settings.get(SettingsFrame.INITIAL_WINDOW_SIZE), true);
-        yield null;
-      }
       case "frames" -> {
         for (Object frame : (List<?>) arguments[1]) {
           unwritten.add(
@@ -156,10 +138,6 @@ public final class FakeConnection {
 
   public List<FakeStream> streams() {
     return streams;
-  }
-
-  int sessionWindow() {
-    return sessionWindow;
   }
 
   /** The part of the session's window that is left. */
@@ -186,16 +164,10 @@ public final class FakeConnection {
 
   /** A request goes out. */
   public FakeStream open() {
-    FakeStream stream = openWithoutContent();
-    strategy.onDataSending(stream.stream, REQUEST_BYTES);
-    return stream;
-  }
-
-  /** A request goes out that has headers alone. */
-  FakeStream openWithoutContent() {
     FakeStream stream = new FakeStream(2 * opened++ + 1);
     streams.add(stream);
     strategy.onStreamCreated(stream.stream);
+    strategy.onDataSending(stream.stream, REQUEST_BYTES);
     return stream;
   }
 

@@ -1,7 +1,6 @@
 package io.streambench.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -185,12 +184,7 @@ class StallFreeClientFactoryTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "streambench.flowControl, fastest",
-    "streambench.directMemoryBudget, 128",
-    "solr.http2.initialStreamRecvWindow, 8m",
-    "solr.http2.initialSessionRecvWindow, 12"
-  })
+  @CsvSource({"streambench.flowControl, fastest", "solr.http2.initialStreamRecvWindow, 8m"})
   void aBadValueIsOneErrorWithPropertyValueAndAdviceAndLeavesJettysOwn(String name, String value) {
     properties.put(name, value);
     for (int client = 0; client < 3; client++) {
@@ -201,13 +195,7 @@ class StallFreeClientFactoryTest {
         assertThat(http2(solr).getInitialStreamRecvWindow()).isEqualTo(8 << 20);
       }
     }
-    assertThat(theError())
-        .startsWith(
-            "The stall repair is off: Solr's HTTP/2 clients in this JVM keep "
-                + "Jetty's own strategy and windows. Reason: "
-                + name
-                + " must ")
-        .endsWith("got '" + value + "'. Correct or remove this property and restart.");
+    assertThat(theError()).contains(name + " must ", "got '" + value + "'");
   }
 
   /** The only line of the log. */
@@ -223,29 +211,6 @@ class StallFreeClientFactoryTest {
     assertThat(setUp(repair)).hasValue(FlowControlKind.DYNAMIC_THRESHOLD);
     properties.put("streambench.flowControl", "on-receipt");
     assertThat(setUp(repair)).hasValue(FlowControlKind.ON_RECEIPT);
-  }
-
-  /**
-   * Sets an empty name, as {@code java -D} does, and a value that reads as null. A property that
-   * another thread takes away meanwhile reads as null, too.
-   */
-  @Test
-  void propertiesOfOthersDoNotMatter() {
-    System.getProperties().put("", "");
-    System.getProperties().put("number", 17);
-    try {
-      assertThatCode(
-              () -> {
-                try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
-                  new StallFreeClientFactory().setup(client);
-                  assertThat(ClientSetup.isOn(http2(client))).isTrue();
-                }
-              })
-          .doesNotThrowAnyException();
-    } finally {
-      System.getProperties().remove("");
-      System.getProperties().remove("number");
-    }
   }
 
   @ParameterizedTest
@@ -264,13 +229,10 @@ class StallFreeClientFactoryTest {
       assertThat(setUp(broken)).hasValue(FlowControlKind.BUFFERING);
     }
     assertThat(theError())
-        .contains("keep Jetty's own strategy and windows. Reason: " + unexpected.getName())
-        .endsWith(
-            "It needs Solr 9.8 to 9.10. With another Solr, remove -D"
-                + FACTORY
-                + "="
-                + StallFreeClientFactory.class.getName()
-                + " and restart.");
+        .contains(
+            "Reason: " + unexpected.getName(),
+            "Solr 9.8 to 9.10",
+            "-D" + FACTORY + "=" + StallFreeClientFactory.class.getName());
   }
 
   @Test
@@ -314,20 +276,6 @@ class StallFreeClientFactoryTest {
       assertThat(factory.getHttpClientBuilder(builder)).isSameAs(builder);
     }
     assertThat(Recording.CALLS).containsExactly("new", "builder", "close");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"com.example.Missing", "java.lang.String"})
-  void aNextFactoryThatIsMissingFailsAsItWouldWithoutUs(String name) {
-    System.setProperty(FACTORY, name);
-    assertThatThrownBy(() -> new Http2SolrClient.Builder().build())
-        .isInstanceOf(RuntimeException.class);
-
-    System.setProperty(FACTORY, StallFreeClientFactory.class.getName());
-    System.setProperty(NEXT, name);
-    assertThatThrownBy(() -> new Http2SolrClient.Builder().build())
-        .isInstanceOf(RuntimeException.class)
-        .hasStackTraceContaining(name);
   }
 
   static Stream<Arguments> wrongNextFactories() {
@@ -374,39 +322,22 @@ class StallFreeClientFactoryTest {
     }
   }
 
-  @Test
-  void aNextFactoryThatFailsFailsAsItWouldWithoutUs() {
-    System.setProperty(FACTORY, StallFreeClientFactory.class.getName());
-    System.setProperty(NEXT, FailsAtSetup.class.getName());
-    assertThatThrownBy(() -> new Http2SolrClient.Builder().build())
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(Next.failure().getMessage());
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"", "io.streambench.strategy.StallFreeClientFactory"})
-  void aNextFactoryThatIsNoneOrThisOneIsOneWarning(String name) {
-    properties.put(NEXT, name);
+  @CsvSource({
+    NEXT + ", '', " + NEXT,
+    NEXT + ", io.streambench.strategy.StallFreeClientFactory, " + NEXT,
+    "basicauth, solr:" + PASSWORD + ", -D" + NEXT,
+    "solr.httpclient.config, " + PASSWORD + ", -D" + NEXT
+  })
+  void whatNamesNoNextFactoryThoughItShouldIsOneWarning(String name, String value, String advice) {
+    properties.put(name, value);
     assertThat(next.make()).isNull();
     assertThat(next.make()).isNull();
     assertThat(log.warnings())
         .singleElement()
         .asString()
-        .startsWith(NEXT + " must name a client factory other than this one, got ");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"basicauth", "solr.httpclient.config"})
-  void warnsOnceOfBasicAuthenticationThatNobodySends(String setting) {
-    properties.put(setting, "solr:" + PASSWORD);
-    assertThat(next.make()).isNull();
-    assertThat(next.make()).isNull();
-    assertThat(log.warnings())
-        .singleElement()
-        .asString()
-        .startsWith(setting + " is set, but Solr's HTTP clients in this JVM send no basic")
-        .contains(
-            "Add -D" + NEXT + "=" + PreemptiveBasicAuthClientBuilderFactory.class.getName() + " ")
+        .startsWith(name + " ")
+        .contains(advice)
         .doesNotContain(PASSWORD);
   }
 

@@ -3,7 +3,6 @@ package io.streambench.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.ClientResources;
-import io.streambench.analysis.Outcome;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
@@ -134,24 +133,6 @@ class ExhaustedClientIT {
       assertThat(left.openStreams()).isLessThanOrEqualTo(PERMITS);
       assertThat(left.streamSlots()).isGreaterThan(PERMITS);
       assertThat(verdict(left).cause()).contains(StallCause.REQUEST_PERMITS);
-      cut(client);
-    }
-  }
-
-  @Test
-  void aNodeThatDoesNotAnswerIsAnUnknownCauseAndWhatTheClientHasLeftIsTold() throws Exception {
-    try (UnansweringServer server = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
-      Http2SolrClient client = clientOf(server);
-      ask(client, 1).join();
-      Verdict verdict =
-          verdict(await(client, now -> now.openStreams() == 1 && now.waitingRequests() == 0));
-      assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
-      assertThat(verdict.cause()).contains(StallCause.UNKNOWN);
-      assertThat(verdict.reason())
-          .contains("1 of 512 streams open")
-          .contains("0 requests waiting")
-          .contains("of 1,000 permits left")
-          .contains("bytes of direct memory in use");
       cut(client);
     }
   }

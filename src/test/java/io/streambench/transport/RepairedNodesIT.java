@@ -11,7 +11,6 @@ import io.streambench.strategy.PastedCommand;
 import io.streambench.strategy.SolrsHttpClient;
 import io.streambench.strategy.StallFreeClientFactory;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,9 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
-import org.apache.logging.log4j.Level;
 import org.apache.solr.client.solrj.SolrQuery;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
@@ -33,7 +29,6 @@ import org.apache.solr.client.solrj.io.stream.SolrStream;
 import org.apache.solr.client.solrj.io.stream.StreamContext;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
-import org.apache.solr.common.SolrException;
 import org.apache.solr.common.SolrInputDocument;
 import org.apache.solr.common.cloud.Replica;
 import org.apache.solr.common.params.MapSolrParams;
@@ -226,24 +221,6 @@ class RepairedNodesIT {
     }
   }
 
-  @Test
-  void theMemoryOfUnreadAnswersIsAnMBeanForAsLongAsTheNodesRun() throws Exception {
-    ObjectName name = new ObjectName("io.streambench:type=UnreadMemory");
-    MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
-    start(twoNodes());
-    try (CloudHttp2SolrClient client = client()) {
-      create(client, 2);
-      index(client, 0, 100);
-      mergedBy(cluster.getJettySolrRunner(0));
-    }
-    assertThat((long) beans.getAttribute(name, "BudgetBytes")).isPositive();
-    assertThat((long) beans.getAttribute(name, "UnreadBytes")).isNotNegative();
-    cluster.shutdown();
-    cluster = null;
-    assertThat(beans.isRegistered(name)).isFalse();
-    assertThat(log.warnings()).isEmpty();
-  }
-
   private JettySolrRunner nodeWithoutReplica() {
     return cluster.getJettySolrRunners().stream()
         .filter(
@@ -269,36 +246,6 @@ class RepairedNodesIT {
     }
     assertThat(held).hasSize(2);
     assertThat(held.get(0)).hasSize(documents).isEqualTo(held.get(1));
-  }
-
-  @Test
-  void aNodeWithABadValueStartsIndexesAndAnswersAsStock() throws Exception {
-    System.setProperty(KIND, "fastest-of-nodes");
-    start(twoNodes());
-    try (CloudHttp2SolrClient client = client()) {
-      create(client, 2);
-      index(client, 0, 100);
-      assertThat(client.query(new SolrQuery("*:*")).getResults().getNumFound()).isEqualTo(100);
-    }
-    for (JettySolrRunner node : cluster.getJettySolrRunners()) {
-      assertThat(kindOf(recoveryClient(node))).hasValue(FlowControlKind.BUFFERING);
-    }
-    assertThat(log.lines(Level.ERROR))
-        .singleElement()
-        .asString()
-        .contains("got 'fastest-of-nodes'");
-  }
-
-  /** Solr's own log names neither: its format leaves causes out. */
-  @Test
-  void aNodeThatDoesNotStartForItsNextFactoryNamesPropertyAndValueInTheLog() {
-    System.setProperty(NEXT, "com.example.MissingOnNode");
-    assertThatThrownBy(() -> start(twoNodes()));
-    assertThat(log.lines(Level.ERROR))
-        .singleElement()
-        .asString()
-        .startsWith(NEXT + " must name a client factory that works")
-        .contains("got 'com.example.MissingOnNode'");
   }
 
   @Test
@@ -328,13 +275,6 @@ class RepairedNodesIT {
     }
     assertThat(log.warnings()).isEmpty();
 
-    // What Solr's own factory cannot do, it cannot do here: the repair adds nothing and hides
-    // nothing.
-    String chained = outcomeOfAnUpdateWithoutPassword();
-    System.setProperty(FACTORY, PreemptiveBasicAuthClientBuilderFactory.class.getName());
-    assertThat(chained).isEqualTo(outcomeOfAnUpdateWithoutPassword());
-
-    System.setProperty(FACTORY, StallFreeClientFactory.class.getName());
     System.clearProperty(NEXT);
     try (CloudHttp2SolrClient client = client()) {
       assertThatThrownBy(() -> client.query(new SolrQuery("*:*"))).hasMessageContaining("401");
@@ -356,15 +296,6 @@ class RepairedNodesIT {
                 .withDefaultCollection(COLLECTION)
                 .build()) {
       index(client, 0, documents);
-    }
-  }
-
-  private String outcomeOfAnUpdateWithoutPassword() throws Exception {
-    try (CloudHttp2SolrClient client = client()) {
-      index(client, 0, 1);
-      return "done";
-    } catch (SolrException e) {
-      return "status " + e.code();
     }
   }
 

@@ -111,18 +111,6 @@ class StallEndingIT {
     }
   }
 
-  /** Covers the default of SOLR-17433, an infinite total timeout, with a timeout of one day. */
-  @Test
-  void aClientWithoutATotalTimeoutIsEndedByTheNodeAllTheSame() throws Exception {
-    try (Http2SolrClient client =
-        new Http2SolrClient.Builder().withRequestTimeout(1, TimeUnit.DAYS).build()) {
-      StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, client);
-      Ending stalled = firstThatIsNotRead(endings);
-      assertThatTheIdleTimeoutEnded(stalled);
-      assertThat(stalled.failure().orElseThrow()).hasRootCauseMessage("cancel_stream_error");
-    }
-  }
-
   @Test
   void aTotalTimeoutThatIsShorterEndsItFirst() throws Exception {
     try (Http2SolrClient client =

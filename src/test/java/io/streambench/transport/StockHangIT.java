@@ -21,9 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.StreamSupport;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -215,45 +213,6 @@ class StockHangIT {
               .findFirst()
               .orElseThrow();
       assertSameWindows(stalled, dumped(reader));
-    }
-  }
-
-  /** The node is in this JVM. */
-  @Test
-  @Tag("matrix")
-  void aNodeWhoseOwnClientHangsInStreamIsTold() throws Exception {
-    int documents = 4_000;
-    try (StockCluster merging = cluster(documents, DocumentPlacement.RUNS);
-        Http2SolrClient client = new Http2SolrClient.Builder().build()) {
-      StallEnding queries = new StallEnding(merging, documents, StallEnding.Merge.NODE, client);
-      Told told = new Told(0, MissingNode.getInstance(), "");
-      Path kept = folder.resolve("kept.hprof");
-      for (int query = 0; told.status() != STALLED && query < 5; query++) {
-        queries.query(Duration.ofSeconds(10));
-        Files.deleteIfExists(kept);
-        told = attach(ProcessHandle.current().pid(), "--keep", kept.toString());
-      }
-      assertThat(told.status()).describedAs(told.report() + told.complaint()).isEqualTo(STALLED);
-      JsonNode waits = told.report().path("waiting").path(0);
-      assertThat(waits.path("thread").asText()).startsWith("qtp");
-      assertThat(waits.path("uri").asText()).contains("documents_shard");
-
-      Path second = folder.resolve("second.hprof");
-      Told again = attach(ProcessHandle.current().pid(), "--keep", second.toString());
-      assertThat(second).describedAs(again.complaint()).exists();
-      Told later =
-          streambench(
-              "analyze",
-              "--stall-timeout",
-              "2s",
-              "--format",
-              "json",
-              kept.toString(),
-              second.toString());
-      assertThat(later.status()).describedAs(later.report().toString()).isEqualTo(STALLED);
-      assertThat(later.report().path("waiting").path(0).path("stream"))
-          .isEqualTo(waits.path("stream"));
-      assertThat(later.report().path("waiting").path(0).path("thread").asText()).startsWith("qtp");
     }
   }
 

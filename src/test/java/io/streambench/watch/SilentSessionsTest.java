@@ -3,10 +3,10 @@ package io.streambench.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.eventlog.Role;
-import io.streambench.recording.SessionBooks;
+import io.streambench.recording.JettyView;
+import io.streambench.recording.SessionAccount;
 import io.streambench.recording.SessionLedger;
 import io.streambench.recording.SessionOwner;
-import io.streambench.recording.SessionView;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -16,11 +16,11 @@ class SilentSessionsTest {
   private static final int WINDOW = 100_000;
 
   private final Session session = new Session();
-  private final SessionBooks books =
-      new SessionLedger().books(session, new SessionOwner(Role.CLIENT, ""), WINDOW).open();
+  private final SessionAccount account =
+      new SessionLedger().account(session, new SessionOwner(Role.CLIENT, ""), WINDOW);
   private final SilentSessions silence = new SilentSessions(Duration.ofSeconds(10));
 
-  private static final class Session implements SessionView {
+  private static final class Session implements JettyView.OfSession {
     private int window = WINDOW;
 
     @Override
@@ -55,13 +55,13 @@ class SilentSessionsTest {
   }
 
   private void receive(int bytes) {
-    books.receiving(0, bytes);
+    account.receiving(0, bytes);
     session.window -= bytes;
-    books.received(null, bytes);
+    account.received(null, bytes);
   }
 
   private List<SilentSession> after(long seconds) {
-    return silence.look(List.of(books), TimeUnit.SECONDS.toNanos(seconds));
+    return silence.look(List.of(account), TimeUnit.SECONDS.toNanos(seconds));
   }
 
   @Test
@@ -77,7 +77,7 @@ class SilentSessionsTest {
   void whatIsReadWithoutCreditBeginsTheSilenceAnew() {
     receive(WINDOW);
     after(100);
-    books.consumed(0, 1);
+    account.consumed(0, 1);
     assertThat(after(110)).isEmpty();
     assertThat(after(119)).isEmpty();
     assertThat(after(120)).extracting(SilentSession::unreadBytes).containsExactly(WINDOW - 1L);
@@ -94,9 +94,9 @@ class SilentSessionsTest {
   void aSessionThatGotCreditAndUsedItUpIsSilentFromThenOnOnly() {
     receive(WINDOW);
     after(100);
-    books.consumed(0, WINDOW);
+    account.consumed(0, WINDOW);
     session.window = WINDOW;
-    books.credited(0, WINDOW);
+    account.credited(0, WINDOW);
     after(105);
     receive(WINDOW);
     after(108);

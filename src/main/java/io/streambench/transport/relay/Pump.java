@@ -72,7 +72,7 @@ final class Pump {
   /** The sender is gone, and the receiver hears of it as late as it would of anything. */
   void reset() throws InterruptedException {
     sleepUntil(link.send(0, System.nanoTime()).arrivalNanos());
-    Sockets.reset(to);
+    RelayedConnection.reset(to);
   }
 
   private static void sleepUntil(long timeNanos) throws InterruptedException {

@@ -45,7 +45,8 @@ final class Relay implements AutoCloseable {
   /** Opens a port that is free and relays until it is closed. */
   static Relay open(InetSocketAddress target, Distance distance) throws IOException {
     ServerSocket server = new ServerSocket();
-    server.setReceiveBufferSize(Sockets.BUFFER_BYTES); // which must be known when a client connects
+    server.setReceiveBufferSize(
+        RelayedConnection.BUFFER_BYTES); // which must be known when a client connects
     server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
     Relay relay = new Relay(target, distance, server);
     relay.accepting.start();

@@ -13,6 +13,12 @@ import java.util.concurrent.TimeUnit;
  * lost while its bytes wait for a receiver it hears when it goes on to read.
  */
 final class RelayedConnection implements AutoCloseable {
+  /**
+   * The kernel would let sockets' buffers grow to megabytes. They are on loopback, where little is
+   * enough, and what lies in them is neither on the way nor limited by {@link DelayLine}.
+   */
+  static final int BUFFER_BYTES = 256 * 1024;
+
   private static final int CONNECT_MILLIS = 5_000;
   private static final int DIRECTIONS = 2;
 
@@ -39,12 +45,12 @@ final class RelayedConnection implements AutoCloseable {
   /** Connects to the node and begins; a node that takes no connection resets the client's. */
   void open(InetSocketAddress target) {
     try {
-      Sockets.configure(client);
-      Sockets.configure(node);
+      configure(client);
+      configure(node);
       node.connect(target, CONNECT_MILLIS);
       begin();
     } catch (IOException e) {
-      Sockets.reset(client);
+      reset(client);
       close();
     }
   }
@@ -126,8 +132,8 @@ final class RelayedConnection implements AutoCloseable {
           .filter(thread -> thread != Thread.currentThread())
           .forEach(Thread::interrupt);
     }
-    Sockets.close(client);
-    Sockets.close(node);
+    close(client);
+    close(node);
   }
 
   /** Returns whether nothing is left of it, no thread either. */
@@ -143,6 +149,31 @@ final class RelayedConnection implements AutoCloseable {
     }
     for (Thread thread : left) {
       TimeUnit.NANOSECONDS.timedJoin(thread, untilNanos - System.nanoTime());
+    }
+  }
+
+  /** Sets the options of a socket; one that is ours to connect must not be connected yet. */
+  private static void configure(Socket socket) throws IOException {
+    socket.setTcpNoDelay(true);
+    socket.setReceiveBufferSize(BUFFER_BYTES);
+    socket.setSendBufferSize(BUFFER_BYTES);
+  }
+
+  /** Closes it, and the other end sees a reset instead of an end. */
+  static void reset(Socket socket) {
+    try {
+      socket.setSoLinger(true, 0);
+    } catch (IOException e) {
+      // it is closed, or was reset from the other end
+    }
+    close(socket);
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // it is of no use any more, which is all that is asked for
     }
   }
 }

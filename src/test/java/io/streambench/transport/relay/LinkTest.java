@@ -31,34 +31,10 @@ class LinkTest {
   }
 
   @Test
-  void aChunkArrivesHalfARoundTripLater() {
-    assertThat(unlimited().send(1_000_000, 7)).isEqualTo(new Passage(7, 7 + DELAY_NANOS));
-  }
-
-  @Test
-  void aChunkLeavesWhenItsLastBitHasBeenSent() {
-    assertThat(limited(8 * MEGABIT).send(1000, 7).departureNanos()).isEqualTo(1_000_007);
-  }
-
-  @Test
-  void aChunkWaitsForTheOneBeforeIt() {
-    Link link = limited(8 * MEGABIT);
-    link.send(1000, 0);
-    assertThat(link.send(1000, 500_000).departureNanos()).isEqualTo(2_000_000);
-  }
-
-  @Test
   void timeInWhichNothingWasSentIsLost() {
     Link link = limited(8 * MEGABIT);
     link.send(1000, 0);
     assertThat(link.send(1000, 9_000_000).departureNanos()).isEqualTo(10_000_000);
-  }
-
-  @Test
-  void theEndOfAConnectionOvertakesNothing() {
-    Link link = limited(8 * MEGABIT);
-    Passage last = link.send(1000, 0);
-    assertThat(link.send(0, 1)).isEqualTo(last);
   }
 
   @Test
@@ -175,11 +151,6 @@ class LinkTest {
   @Test
   void eachDirectionTakesHalfOfTheRoundTrip() {
     assertThat(Link.over(Distance.ofMillis(3)).send(1, 0).arrivalNanos()).isEqualTo(1_500_000);
-  }
-
-  @Test
-  void bothDirectionsAreNeverShorterThanTheRoundTrip() {
-    assertThat(Link.over(Distance.ofMillis(0.000_001)).send(1, 0).arrivalNanos()).isEqualTo(1);
   }
 
   @Test

@@ -3,12 +3,7 @@ package io.streambench.transport.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.config.Distance;
-import java.io.IOException;
 import java.net.Socket;
-import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
@@ -24,7 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("wall-clock")
 @Timeout(30)
 class RelayTimesTest {
-  private static final int MEBIBYTE = 1024 * 1024;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -88,44 +82,6 @@ class RelayTimesTest {
       }
       assertThat((System.nanoTime() - beginNanos) / NANOS_PER_SECOND)
           .isGreaterThanOrEqualTo(2 * bytes.length * 8 / 80e6);
-    }
-  }
-
-  @Test
-  void bytesOnTheWayDoNotStopTheSender() throws Exception {
-    double rttMillis = 1_000;
-    byte[] bytes = new byte[16 * MEBIBYTE];
-    try (RelayedPair pair = new RelayedPair(Distance.ofMillis(rttMillis))) {
-      long beginNanos = System.nanoTime();
-      pair.client.getOutputStream().write(bytes);
-      double millis = (System.nanoTime() - beginNanos) / NANOS_PER_MILLI;
-      assertThat(millis).isLessThan(rttMillis / 2);
-      pair.node.getInputStream().readNBytes(bytes.length);
-    }
-  }
-
-  @Test
-  void aReceiverThatDoesNotReadStopsTheSender() throws Exception {
-    int most = 4 * MEBIBYTE;
-    try (RelayedPair pair = new RelayedPair(Distance.ofMillis(1))) {
-      int written = writeUntilStopped(pair.channel(), 2 * most);
-      assertThat(written).isLessThan(most);
-      assertThat(pair.node.getInputStream().readNBytes(written)).hasSize(written);
-    }
-  }
-
-  /** Stopped is who can write nothing for a while; one who is not gives up at a limit. */
-  private static int writeUntilStopped(SocketChannel channel, int limitBytes) throws IOException {
-    int whileMillis = 300;
-    channel.configureBlocking(false);
-    try (Selector selector = Selector.open()) {
-      channel.register(selector, SelectionKey.OP_WRITE);
-      ByteBuffer bytes = ByteBuffer.allocate(limitBytes);
-      while (bytes.hasRemaining() && selector.select(whileMillis) > 0) {
-        channel.write(bytes);
-        selector.selectedKeys().clear();
-      }
-      return bytes.position();
     }
   }
 }

@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.channels.SocketChannel;
 
 /** A client's socket and the node's at the other end of a relay. */
 final class RelayedPair implements AutoCloseable {
@@ -14,7 +13,6 @@ final class RelayedPair implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 15_000;
 
   private final ServerSocket listening = new ServerSocket();
-  private final SocketChannel channel;
   final Relay relay;
   final Socket client;
   final Socket node;
@@ -23,8 +21,7 @@ final class RelayedPair implements AutoCloseable {
     listening.setReceiveBufferSize(BUFFER_BYTES);
     listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     relay = Relay.open((InetSocketAddress) listening.getLocalSocketAddress(), distance);
-    channel = SocketChannel.open();
-    client = channel.socket();
+    client = new Socket();
     client.setSendBufferSize(BUFFER_BYTES);
     client.setTcpNoDelay(true);
     client.connect(relay.address());
@@ -37,11 +34,6 @@ final class RelayedPair implements AutoCloseable {
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(TIMEOUT_MILLIS);
     return socket;
-  }
-
-  /** The client's socket as a channel. */
-  SocketChannel channel() {
-    return channel;
   }
 
   /**

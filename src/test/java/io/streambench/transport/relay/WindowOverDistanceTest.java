@@ -14,7 +14,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
-import org.eclipse.jetty.http2.SimpleFlowControlStrategy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,9 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The throughput of one HTTP/2 stream with a window <i>W</i> over a link. The link has bandwidth
  * enough, and everything is read at once.
- *
- * <p>Credit for each piece that was read: a byte leaves no earlier than a round trip after the one
- * that is <i>W</i> before it, so it is <i>W</i> a round trip.
  *
  * <p>Jetty's own strategy with ratio <i>p</i> gives credit in lots: when what was read since the
  * last comes to more than <i>pW</i>. A lot is then <i>L</i> with <i>pW &lt; L &le; pW +</i> a piece
@@ -44,13 +40,6 @@ class WindowOverDistanceTest {
   private static final int WINDOWS = 8;
   private static final int ATTEMPTS = 3;
   private static final double NANOS_PER_SECOND = 1e9;
-
-  @Test
-  void withCreditForEveryPieceAStreamBringsItsWindowInARoundTrip() throws Exception {
-    int window = 8 * PIECE;
-    assertThat(bytesInARoundTrip(window, SimpleFlowControlStrategy::new))
-        .isBetween((1 - TOLERANCE) * window, (1 + TOLERANCE) * window);
-  }
 
   @ParameterizedTest
   @ValueSource(floats = {0.25f, 0.5f})

@@ -1,4 +1,4 @@
-package io.streambench.watch;
+package io.streambench.recording;
 
 /**
  * The parts of a window of Jetty's, read while others change it.
@@ -6,13 +6,16 @@ package io.streambench.watch;
  * @param unreadBytes received and not consumed
  * @param unacknowledgedBytes consumed, and no credit given yet
  */
-record WindowReading(int unreadBytes, int unacknowledgedBytes) {
+public record WindowReading(int unreadBytes, int unacknowledgedBytes) {
+  /** Nothing is unread, and all is credited. */
+  public static final WindowReading NOTHING = new WindowReading(0, 0);
+
   private static final int ATTEMPTS = 100;
   private static final int SPINS = 100;
 
   /** Reads a number of Jetty's. */
-  interface Count {
-    int read() throws Throwable;
+  public interface Count {
+    int read();
   }
 
   /**
@@ -21,7 +24,7 @@ record WindowReading(int unreadBytes, int unacknowledgedBytes) {
    *
    * @param largest what the window is when nothing lies unread and all is credited
    */
-  static WindowReading of(int largest, Count window, Count level) throws Throwable {
+  public static WindowReading of(int largest, Count window, Count level) {
     int oldWindow = window.read();
     int oldLevel = level.read();
     for (int attempt = 1; ; attempt++) {

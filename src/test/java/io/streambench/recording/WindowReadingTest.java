@@ -1,4 +1,4 @@
-package io.streambench.watch;
+package io.streambench.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,13 +9,13 @@ class WindowReadingTest {
   private static final int LARGEST = 1_000;
 
   @Test
-  void whatTheWindowLacksIsUnreadOrUnacknowledged() throws Throwable {
+  void whatTheWindowLacksIsUnreadOrUnacknowledged() {
     assertThat(WindowReading.of(LARGEST, () -> 300, () -> 200))
         .isEqualTo(new WindowReading(500, 200));
   }
 
   @Test
-  void creditThatIsGivenWhileItReadsIsNotTakenForUnreadData() throws Throwable {
+  void creditThatIsGivenWhileItReadsIsNotTakenForUnreadData() {
     AtomicInteger window = new AtomicInteger(300);
     AtomicInteger level = new AtomicInteger(600);
     AtomicInteger readings = new AtomicInteger();
@@ -36,14 +36,14 @@ class WindowReadingTest {
   }
 
   @Test
-  void aWindowThatNeverRestsIsReadAllTheSame() throws Throwable {
+  void aWindowThatNeverRestsIsReadAllTheSame() {
     AtomicInteger window = new AtomicInteger(LARGEST);
     assertThat(WindowReading.of(LARGEST, window::decrementAndGet, () -> 0).unreadBytes())
         .isBetween(1, LARGEST);
   }
 
   @Test
-  void aWindowThatIsLargerThanKnownHasNothingUnread() throws Throwable {
+  void aWindowThatIsLargerThanKnownHasNothingUnread() {
     assertThat(WindowReading.of(65_535, () -> LARGEST * 1_000, () -> 0).unreadBytes()).isZero();
   }
 }

@@ -1,0 +1,167 @@
+package io.streambench.recording;
+
+import io.streambench.analysis.Waiting;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.eclipse.jetty.client.HttpChannel;
+import org.eclipse.jetty.client.HttpExchange;
+import org.eclipse.jetty.client.HttpReceiver;
+import org.eclipse.jetty.client.api.Response;
+import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.http2.HTTP2Session;
+import org.eclipse.jetty.http2.HTTP2Stream;
+import org.eclipse.jetty.http2.ISession;
+import org.eclipse.jetty.http2.IStream;
+import org.eclipse.jetty.util.thread.AutoLock;
+
+/** Sessions and streams of the Jetty that is linked with this program. */
+final class LinkedJetty {
+  private static final String UNKNOWN = "unknown";
+  private static final ReaderFields READER = ReaderFields.find();
+
+  private LinkedJetty() {}
+
+  record OfSession(ISession session) implements JettyView.OfSession {
+    @Override
+    public int hash() {
+      return session.hashCode();
+    }
+
+    @Override
+    public int receiveWindow() {
+      return session instanceof HTTP2Session http2
+          ? http2.getRecvWindow()
+          : session.updateRecvWindow(0);
+    }
+
+    @Override
+    public int sendWindow() {
+      return session.updateSendWindow(0);
+    }
+
+    @Override
+    public boolean closed() {
+      return session.isClosed();
+    }
+
+    @Override
+    public String localAddress() {
+      return session instanceof HTTP2Session http2
+          ? text(http2.getEndPoint().getLocalSocketAddress())
+          : UNKNOWN;
+    }
+
+    @Override
+    public String remoteAddress() {
+      return session instanceof HTTP2Session http2
+          ? text(http2.getEndPoint().getRemoteSocketAddress())
+          : UNKNOWN;
+    }
+
+    private static String text(SocketAddress address) {
+      return address instanceof InetSocketAddress inet
+          ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
+          : String.valueOf(address);
+    }
+  }
+
+  record OfStream(IStream stream) implements JettyView.OfStream {
+    @Override
+    public int id() {
+      return stream.getId();
+    }
+
+    @Override
+    public int receiveWindow() {
+      return stream instanceof HTTP2Stream http2
+          ? http2.getRecvWindow()
+          : stream.updateRecvWindow(0);
+    }
+
+    @Override
+    public int sendWindow() {
+      return stream.updateSendWindow(0);
+    }
+
+    @Override
+    public boolean remotelyClosed() {
+      return stream.isRemotelyClosed();
+    }
+
+    @Override
+    public boolean cancelled() {
+      return stream.isResetOrFailed();
+    }
+
+    /**
+     * Jetty hands a response to Solr's reader as an {@link InputStreamResponseListener}, in whose
+     * lock the reader waits. Jetty has no method that says so, only fields.
+     */
+    @Override
+    public Waiting waiting() {
+      if (READER == null || !(stream.getAttachment() instanceof HttpReceiver receiver)) {
+        return Waiting.UNKNOWN;
+      }
+      try {
+        HttpExchange exchange = ((HttpChannel) READER.channel.invoke(receiver)).getHttpExchange();
+        List<Response.ResponseListener> listeners =
+            exchange == null ? List.of() : exchange.getResponseListeners();
+        for (Response.ResponseListener listener : listeners) {
+          if (listener instanceof InputStreamResponseListener input) {
+            return READER.waiting(input);
+          }
+        }
+        return Waiting.UNKNOWN;
+      } catch (ReflectiveOperationException e) {
+        return Waiting.UNKNOWN;
+      }
+    }
+  }
+
+  /** The fields that show whether a reader waits. */
+  private record ReaderFields(
+      Method channel, Field lockOfListener, Field response, Field lock, Field condition) {
+    /** Null where Jetty has other fields. */
+    static ReaderFields find() {
+      try {
+        ReaderFields fields =
+            new ReaderFields(
+                HttpReceiver.class.getDeclaredMethod("getHttpChannel"),
+                InputStreamResponseListener.class.getDeclaredField("lock"),
+                InputStreamResponseListener.class.getDeclaredField("response"),
+                AutoLock.class.getDeclaredField("_lock"),
+                AutoLock.WithCondition.class.getDeclaredField("_condition"));
+        fields.channel.setAccessible(true);
+        fields.lockOfListener.setAccessible(true);
+        fields.response.setAccessible(true);
+        fields.lock.setAccessible(true);
+        fields.condition.setAccessible(true);
+        return fields;
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        return null;
+      }
+    }
+
+    Waiting waiting(InputStreamResponseListener input) throws ReflectiveOperationException {
+      AutoLock autoLock = (AutoLock) lockOfListener.get(input);
+      ReentrantLock reading = (ReentrantLock) lock.get(autoLock);
+      if (!reading.tryLock()) {
+        return Waiting.UNKNOWN; // never wait here: whoever asks watches over the others
+      }
+      try {
+        if (response.get(input) == null) {
+          return Waiting.UNKNOWN; // its reader waits for headers, elsewhere
+        }
+        boolean waits = reading.hasWaiters((Condition) condition.get(autoLock));
+        return waits ? Waiting.YES : Waiting.NO;
+      } finally {
+        reading.unlock();
+      }
+    }
+  }
+}
