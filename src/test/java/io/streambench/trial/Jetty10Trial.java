@@ -1,0 +1,58 @@
+package io.streambench.trial;
+
+import io.streambench.trial.jetty.TrialJetty;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.concurrent.TimeUnit;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.api.Request;
+import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.client.util.StringRequestContent;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.handler.AbstractHandler;
+
+/** Jetty 10, as Solr 9 has it. */
+public final class Jetty10Trial extends TrialJetty {
+  @Override
+  protected Handler answers() {
+    return new AbstractHandler() {
+      @Override
+      public void handle(
+          String target,
+          org.eclipse.jetty.server.Request request,
+          HttpServletRequest servletRequest,
+          HttpServletResponse servletResponse)
+          throws IOException {
+        request.setHandled(true);
+        request.getInputStream().readAllBytes();
+        write(target, servletResponse.getOutputStream());
+      }
+    };
+  }
+
+  @Override
+  protected HttpClient http2(HTTP2Client http2) {
+    return new HttpClient(new HttpClientTransportOverHTTP2(http2));
+  }
+
+  @Override
+  protected InputStream open(HttpClient client, URI uri, boolean post) throws Exception {
+    InputStreamResponseListener listener = new InputStreamResponseListener();
+    Request request = client.newRequest(uri);
+    if (post) {
+      request.method(HttpMethod.POST).body(new StringRequestContent("q=1"));
+    }
+    request.send(listener);
+    int status = listener.get(IDLE_MILLIS, TimeUnit.MILLISECONDS).getStatus();
+    if (status != 200) {
+      throw new IOException("status " + status);
+    }
+    return listener.getInputStream();
+  }
+}
