@@ -11,6 +11,7 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.api.Request;
 import org.eclipse.jetty.client.util.InputStreamResponseListener;
 import org.eclipse.jetty.client.util.StringRequestContent;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
@@ -31,9 +32,17 @@ public final class Jetty10Trial extends TrialJetty {
           throws IOException {
         request.setHandled(true);
         request.getInputStream().readAllBytes();
+        if (hasTrailers(target)) {
+          request.getResponse().setTrailers(() -> HttpFields.build().put("x-end", "1"));
+        }
         write(target, servletResponse.getOutputStream());
       }
     };
+  }
+
+  @Override
+  protected HttpClient http1() {
+    return new HttpClient();
   }
 
   @Override

@@ -22,17 +22,23 @@ class RepairOnJetty12IT {
 
   @ParameterizedTest
   @CsvSource({
-    "12.0.33, ON_RECEIPT",
-    "12.0.33, DYNAMIC_THRESHOLD",
-    "12.1.5, ON_RECEIPT",
-    "12.1.5, DYNAMIC_THRESHOLD"
+    "12.0.33, merges 0 1 12 3340000",
+    "12.1.5, merges 0 1 12 3340000",
+    "12.1.5, isolation 0 cancelled 0 0 false"
   })
-  void noReaderHangs(String version, String kind) throws Exception {
+  void noReaderHangs(String version, String trial) throws Exception {
     List<String> command =
         new ArrayList<>(
             List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx1g"));
     command.addAll(Jetty12.classPath(version));
-    command.addAll(List.of(MergingReader.class.getName(), Jetty12.TRIAL, kind));
+    command.addAll(
+        List.of(
+            RepairTrials.class.getName(),
+            Jetty12.TRIAL,
+            "ON_RECEIPT,DYNAMIC_THRESHOLD",
+            "1",
+            "0.5"));
+    command.addAll(List.of(trial.split(" ")));
     Path printed = folder.resolve("printed.txt");
     Process process =
         new ProcessBuilder(command)
@@ -44,7 +50,10 @@ class RepairOnJetty12IT {
     } finally {
       process.destroyForcibly().waitFor();
     }
-    assertThat(Files.readString(printed)).contains("Jetty " + version + " merged");
+    assertThat(Files.readString(printed))
+        .startsWith("Jetty " + version)
+        .containsPattern("on-receipt +\\d+\\.\\d\\d")
+        .containsPattern("dynamic-threshold +\\d+\\.\\d\\d");
     assertThat(process.exitValue()).isZero();
   }
 }

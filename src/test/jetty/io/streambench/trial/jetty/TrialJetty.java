@@ -6,6 +6,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.URI;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.client.HTTP2Client;
@@ -27,7 +29,8 @@ public abstract class TrialJetty {
 
   private static final int STREAM_WINDOW = 8 << 20;
   private static final int SESSION_WINDOW = 16 << 20;
-  private static final byte[] CONTENT = new byte[8192];
+  private static final int CONNECTIONS = Integer.getInteger("trial.connections", 1);
+  private static final byte[] CONTENT = new byte[1 << 20];
 
   /** A server that answers {@link #path}. */
   public record TrialServer(int port, AutoCloseable server) implements AutoCloseable {
@@ -53,21 +56,47 @@ public abstract class TrialJetty {
     return Jetty.VERSION;
   }
 
-  /** The path to ask for an answer of so many bytes. */
-  public static String path(long bytes) {
-    return "/" + bytes;
+  /**
+   * The path to ask for an answer.
+   *
+   * @param frame bytes after which the server flushes; 0 to leave it to Jetty
+   * @param held whether the answer does not end before its server does
+   */
+  public static String path(long bytes, int frame, boolean held, boolean trailers) {
+    return "/" + bytes + "/" + frame + "/" + held + "/" + trailers;
   }
 
   /** Writes the answer of a path. */
   protected static void write(String path, OutputStream out) throws IOException {
-    for (long left = Long.parseLong(path.substring(1)); left > 0; ) {
-      int length = (int) Math.min(left, CONTENT.length);
+    String[] parts = path.split("/", -1);
+    int frame = Integer.parseInt(parts[2]);
+    long left = Long.parseLong(parts[1]);
+    while (left > 0) {
+      int length = (int) Math.min(left, frame == 0 ? 8192 : frame);
       out.write(CONTENT, 0, length);
       left -= length;
+      if (frame > 0) {
+        out.flush();
+      }
+    }
+    if (parts[3].equals("true")) {
+      out.flush();
+      try {
+        new CountDownLatch(1).await(IDLE_MILLIS, TimeUnit.MILLISECONDS); // until it is stopped
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
+  protected static boolean hasTrailers(String path) {
+    return path.endsWith("true");
+  }
+
   protected abstract Handler answers();
+
+  /** A client over HTTP/1.1. */
+  protected abstract HttpClient http1();
 
   /** A client over HTTP/2. */
   protected abstract HttpClient http2(HTTP2Client http2);
@@ -84,6 +113,8 @@ public abstract class TrialJetty {
   public final TrialServer serve() throws Exception {
     Server server = new Server(new QueuedThreadPool(10_000));
     HttpConfiguration configuration = new HttpConfiguration();
+    configuration.setOutputBufferSize(
+        Integer.getInteger("trial.outputBufferSize", configuration.getOutputBufferSize()));
     ServerConnector connector =
         new ServerConnector(
             server,
@@ -100,15 +131,21 @@ public abstract class TrialJetty {
   /**
    * Starts a client.
    *
-   * @param setUp what is done to it before
+   * @param setUp what is done to it before; null for HTTP/1.1
    */
   public final TrialClient connect(Consumer<HTTP2Client> setUp) throws Exception {
-    HTTP2Client http2 = new HTTP2Client();
-    http2.setInitialStreamRecvWindow(STREAM_WINDOW);
-    http2.setInitialSessionRecvWindow(SESSION_WINDOW);
-    setUp.accept(http2);
-    HttpClient client = http2(http2);
-    client.setMaxConnectionsPerDestination(1);
+    HttpClient client;
+    if (setUp == null) {
+      client = http1();
+      client.setMaxConnectionsPerDestination(10_000);
+    } else {
+      HTTP2Client http2 = new HTTP2Client();
+      http2.setInitialStreamRecvWindow(STREAM_WINDOW);
+      http2.setInitialSessionRecvWindow(SESSION_WINDOW);
+      setUp.accept(http2);
+      client = http2(http2);
+      client.setMaxConnectionsPerDestination(CONNECTIONS);
+    }
     client.setMaxRequestsQueuedPerDestination(10_000);
     client.setIdleTimeout(IDLE_MILLIS);
     client.start();

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.InputStreamResponseListener;
 import org.eclipse.jetty.client.StringRequestContent;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
@@ -31,6 +32,9 @@ public final class Jetty12Trial extends TrialJetty {
           throws IOException {
         Content.Source.asString(request, StandardCharsets.UTF_8);
         String path = request.getHttpURI().getPath();
+        if (hasTrailers(path)) {
+          response.setTrailersSupplier(() -> HttpFields.build().put("x-end", "1"));
+        }
         try (OutputStream out = Content.Sink.asOutputStream(response)) {
           write(path, out);
         }
@@ -38,6 +42,11 @@ public final class Jetty12Trial extends TrialJetty {
         return true;
       }
     };
+  }
+
+  @Override
+  protected HttpClient http1() {
+    return new HttpClient();
   }
 
   @Override

@@ -1,0 +1,108 @@
+package io.streambench.trial;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * Figures of several ways, measured by turns. Ratios are of one round, their interval is Student's
+ * t on their logarithms.
+ */
+final class ByTurns {
+  /** A figure that is a ratio by itself. */
+  static final String KEPT = "beside / alone";
+
+  private final List<Way> ways;
+  private final Way baseline;
+  private final Map<String, Map<Way, List<Double>>> figures = new LinkedHashMap<>();
+
+  ByTurns(List<Way> ways, Way baseline) {
+    this.ways = ways;
+    this.baseline = baseline;
+  }
+
+  /** Measures figures by name. */
+  @FunctionalInterface
+  interface Measurement {
+    Map<String, Double> of(Way way) throws Exception;
+  }
+
+  /** Measures all ways in each round, from another one on each time; the first round is dropped. */
+  void measure(int rounds, Measurement measurement) throws Exception {
+    for (int round = 0; round <= rounds; round++) {
+      for (int i = 0; i < ways.size(); i++) {
+        Way way = ways.get((i + round) % ways.size());
+        Map<String, Double> measured = measurement.of(way);
+        if (round > 0) {
+          measured.forEach(
+              (name, value) ->
+                  figures
+                      .computeIfAbsent(name, n -> new EnumMap<>(Way.class))
+                      .computeIfAbsent(way, w -> new ArrayList<>())
+                      .add(value));
+        }
+      }
+    }
+  }
+
+  /** Prints a line for each figure and way: median, and the ratio to the baseline. */
+  void print(String title) {
+    System.out.println(title);
+    figures.forEach(
+        (name, ofWays) ->
+            ways.forEach(
+                way ->
+                    System.out.printf(
+                        Locale.ROOT,
+                        "  %-24s %-18s %10.2f   %s%n",
+                        name,
+                        way.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                        median(ofWays.get(way)),
+                        name.startsWith(KEPT)
+                            ? interval(ofWays.get(way))
+                            : way == baseline
+                                ? ""
+                                : ratio(ofWays.get(way), ofWays.get(baseline)))));
+    System.out.flush();
+  }
+
+  static double median(List<Double> values) {
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    int half = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  }
+
+  private static String ratio(List<Double> some, List<Double> others) {
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < some.size(); i++) {
+      ratios.add(some.get(i) / others.get(i));
+    }
+    return interval(ratios);
+  }
+
+  private static String interval(List<Double> ratios) {
+    int n = ratios.size();
+    double[] logs = ratios.stream().mapToDouble(Math::log).toArray();
+    double mean = Arrays.stream(logs).sum() / n;
+    double squares = 0;
+    for (double log : logs) {
+      squares += (log - mean) * (log - mean);
+    }
+    double half =
+        n < 2
+            ? Double.NaN
+            : TDistribution.of(n - 1.0).inverseCumulativeProbability(0.975)
+                * Math.sqrt(squares / (n - 1) / n);
+    return String.format(
+        Locale.ROOT,
+        "%.2f (%.2f-%.2f)",
+        Math.exp(mean),
+        Math.exp(mean - half),
+        Math.exp(mean + half));
+  }
+}

@@ -1,0 +1,93 @@
+package io.streambench.trial;
+
+import io.streambench.strategy.DirectMemory;
+import io.streambench.trial.jetty.TrialJetty;
+import io.streambench.trial.jetty.TrialJetty.TrialClient;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Answers of one server that are not read, as they may be when another server's are. */
+final class Disturbance implements AutoCloseable {
+  /** Beyond any window. */
+  private static final long ENDLESS = 1L << 40;
+
+  private static final int SAME_LOOKS = 10;
+  private static final int MOST_LOOKS = 500;
+  private static final long PAUSE_NANOS = 20_000_000;
+
+  private final List<InputStream> open = new ArrayList<>();
+  private volatile boolean over;
+  private Thread cancelling;
+
+  /**
+   * @param kind idle: answers of 25 bytes that do not end; paused: answers that are not read;
+   *     cancelled: answers that are closed after a part, fifty a second
+   */
+  Disturbance(TrialClient client, int port, String kind, int streams, int frame, boolean trailers)
+      throws IOException {
+    switch (kind) {
+      case "idle" -> open(client, port, streams, TrialJetty.path(25, frame, true, trailers));
+      case "paused" ->
+          open(client, port, streams, TrialJetty.path(ENDLESS, frame, false, trailers));
+      case "cancelled" -> cancel(client, port, TrialJetty.path(3_000_000, frame, false, trailers));
+      default -> throw new IllegalArgumentException(kind);
+    }
+  }
+
+  private void open(TrialClient client, int port, int streams, String path) throws IOException {
+    for (int i = 0; i < streams; i++) {
+      open.add(client.open(port, path, true));
+    }
+  }
+
+  private void cancel(TrialClient client, int port, String path) {
+    cancelling =
+        new Thread(
+            () -> {
+              while (!over) {
+                try (InputStream answer = client.open(port, path, true)) {
+                  LockSupport.parkNanos(PAUSE_NANOS); // so that more than is read has come
+                  answer.readNBytes(1_000);
+                } catch (IOException e) {
+                  if (!over) {
+                    e.printStackTrace();
+                  }
+                  return;
+                }
+              }
+            },
+            "cancelling");
+    cancelling.start();
+  }
+
+  /**
+   * Waits until the direct memory has stood still for a while, at most ten seconds: what is not
+   * read has come.
+   */
+  void awaitFull() {
+    if (cancelling != null) {
+      return;
+    }
+    long before = -1;
+    for (int same = 0, looks = 0; same < SAME_LOOKS && looks < MOST_LOOKS; looks++) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      long now = DirectMemory.usedBytes();
+      same = now == before ? same + 1 : 0;
+      before = now;
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    over = true;
+    if (cancelling != null) {
+      cancelling.join();
+    }
+    for (InputStream in : open) {
+      in.close();
+    }
+  }
+}

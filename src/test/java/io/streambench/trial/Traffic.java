@@ -1,0 +1,195 @@
+package io.streambench.trial;
+
+import io.streambench.config.Distance;
+import io.streambench.transport.relay.Relays;
+import io.streambench.trial.jetty.TrialJetty;
+import io.streambench.trial.jetty.TrialJetty.TrialClient;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/** A server at a distance, a client of each way, and requests of several kinds. */
+final class Traffic implements AutoCloseable {
+  private final TrialJetty jetty;
+  private final TrialJetty.TrialServer server;
+  private final Relays relays;
+  private final int port;
+  private final Map<Way, TrialClient> clients = new EnumMap<>(Way.class);
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  Traffic(TrialJetty jetty, double rttMillis) throws Exception {
+    this.jetty = jetty;
+    server = jetty.serve();
+    relays = new Relays(Distance.ofMillis(rttMillis));
+    port =
+        rttMillis == 0
+            ? server.port()
+            : relays.of(new InetSocketAddress("127.0.0.1", server.port())).getPort();
+  }
+
+  TrialClient client(Way way) throws Exception {
+    TrialClient known = clients.get(way);
+    if (known == null) {
+      known = way.connect(jetty);
+      clients.put(way, known);
+    }
+    return known;
+  }
+
+  /** Has the next turn of this way begin with new connections. */
+  void renew(Way way) throws Exception {
+    TrialClient known = clients.remove(way);
+    if (known != null) {
+      known.close();
+    }
+  }
+
+  int port() {
+    return port;
+  }
+
+  private <T> List<T> inThreads(int n, Callable<T> task) throws Exception {
+    List<Future<T>> futures = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      futures.add(threads.submit(task));
+    }
+    List<T> results = new ArrayList<>();
+    for (Future<T> future : futures) {
+      results.add(future.get(5, TimeUnit.MINUTES));
+    }
+    return results;
+  }
+
+  /** Reads whole answers of sizes drawn at random; milliseconds of each size, by size. */
+  Map<String, Double> latencies(Way way, int threadCount, boolean post, int[] sizes, double seconds)
+      throws Exception {
+    TrialClient client = client(way);
+    long counted = System.nanoTime() + (long) (seconds * 0.2e9);
+    long end = System.nanoTime() + (long) (seconds * 1e9);
+    Random seeds = new Random(42);
+    List<Map<Integer, List<Double>>> all =
+        inThreads(
+            threadCount,
+            () -> {
+              Random random;
+              synchronized (seeds) {
+                random = new Random(seeds.nextLong());
+              }
+              Map<Integer, List<Double>> millis = new LinkedHashMap<>();
+              byte[] buffer = new byte[32768];
+              while (System.nanoTime() < end) {
+                int size = sizes[random.nextInt(sizes.length)];
+                long begin = System.nanoTime();
+                read(client, size, post, buffer);
+                if (begin > counted) {
+                  millis
+                      .computeIfAbsent(size, s -> new ArrayList<>())
+                      .add((System.nanoTime() - begin) / 1e6);
+                }
+              }
+              return millis;
+            });
+    Map<Integer, List<Double>> bySize = new java.util.TreeMap<>();
+    all.forEach(
+        one ->
+            one.forEach(
+                (size, ms) -> bySize.computeIfAbsent(size, s -> new ArrayList<>()).addAll(ms)));
+    Map<String, Double> figures = new LinkedHashMap<>();
+    figures.put(
+        "ms a request", seconds * 800 / bySize.values().stream().mapToInt(List::size).sum());
+    bySize.forEach(
+        (size, ms) -> {
+          ms.sort(null);
+          figures.put(size / 1000 + " KB median ms", ms.get(ms.size() / 2));
+          figures.put(size / 1000 + " KB P95 ms", ms.get((int) (ms.size() * 0.95)));
+        });
+    return figures;
+  }
+
+  private void read(TrialClient client, long size, boolean post, byte[] buffer) throws IOException {
+    try (InputStream in = client.open(port, TrialJetty.path(size, 0, false, false), post)) {
+      long read = 0;
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        read += n;
+      }
+      if (read != size) {
+        throw new IOException("read " + read + " of " + size);
+      }
+    }
+  }
+
+  /** Reads answers by several threads for a time; megabytes a second. */
+  double throughput(Way way, int threadCount, long size, double seconds) throws Exception {
+    TrialClient client = client(way);
+    long begin = System.nanoTime();
+    long end = begin + (long) (seconds * 1e9);
+    List<Long> counts =
+        inThreads(
+            threadCount,
+            () -> {
+              byte[] buffer = new byte[32768];
+              long n = 0;
+              while (System.nanoTime() < end) {
+                read(client, size, true, buffer);
+                n += size;
+              }
+              return n;
+            });
+    double passed = (System.nanoTime() - begin) / 1e9;
+    return counts.stream().mapToLong(Long::longValue).sum() / passed / 1e6;
+  }
+
+  /** Reads several merges at a time, each of streams that are read a block of each in turn. */
+  double mergeMillis(Way way, int merges, int streams, long size) throws Exception {
+    TrialClient client = client(way);
+    long begin = System.nanoTime();
+    inThreads(
+        merges,
+        () -> {
+          byte[] block = new byte[10_000];
+          List<InputStream> open = new ArrayList<>();
+          for (int i = 0; i < streams; i++) {
+            open.add(client.open(port, TrialJetty.path(size, 0, false, false), true));
+          }
+          long left = size;
+          while (left > 0) {
+            int length = (int) Math.min(left, block.length);
+            for (InputStream in : open) {
+              if (in.readNBytes(block, 0, length) != length) {
+                throw new IOException("short");
+              }
+            }
+            left -= length;
+          }
+          for (InputStream in : open) {
+            if (in.read() >= 0) {
+              throw new IOException("long");
+            }
+            in.close();
+          }
+          return null;
+        });
+    return (System.nanoTime() - begin) / 1e6;
+  }
+
+  @Override
+  public void close() throws Exception {
+    threads.shutdownNow();
+    for (TrialClient client : clients.values()) {
+      client.close();
+    }
+    relays.close();
+    server.close();
+  }
+}

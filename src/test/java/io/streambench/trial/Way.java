@@ -1,0 +1,39 @@
+package io.streambench.trial;
+
+import io.streambench.strategy.FlowControlKind;
+import io.streambench.strategy.StrategySettings;
+import io.streambench.trial.jetty.TrialJetty;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** A setting of a client that a trial compares. */
+enum Way {
+  STOCK(FlowControlKind.BUFFERING, OptionalInt.empty()),
+  UNBOUNDED_SESSION(FlowControlKind.UNBOUNDED_SESSION, OptionalInt.empty()),
+  ON_RECEIPT(FlowControlKind.ON_RECEIPT, OptionalInt.empty()),
+  ON_RECEIPT_1_MIB(FlowControlKind.ON_RECEIPT, OptionalInt.of(1 << 20)),
+  DYNAMIC_THRESHOLD(FlowControlKind.DYNAMIC_THRESHOLD, OptionalInt.empty()),
+  HTTP1(null, OptionalInt.empty());
+
+  private final FlowControlKind kind;
+  private final OptionalInt streamWindow;
+
+  Way(FlowControlKind kind, OptionalInt streamWindow) {
+    this.kind = kind;
+    this.streamWindow = streamWindow;
+  }
+
+  TrialJetty.TrialClient connect(TrialJetty jetty) throws Exception {
+    if (kind == null) {
+      return jetty.connect(null);
+    }
+    if (this == STOCK) {
+      return jetty.connect(http2 -> {});
+    }
+    StrategySettings settings =
+        new StrategySettings(
+            kind, streamWindow, OptionalInt.empty(), OptionalDouble.empty(), OptionalLong.empty());
+    return jetty.connect(http2 -> jetty.setUp(http2, settings));
+  }
+}
