@@ -18,7 +18,6 @@ public record StudyPlan(List<StudyStep> steps) {
 
   private static final long SEED = 0x0DDE2L;
 
-  /** Copies. */
   public StudyPlan {
     steps = List.copyOf(steps);
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Makes the reports of a study's folder, as often as it is asked to. */
+/** The reports of a study's folder. */
 public final class StudyReport {
   private final StudyResults results;
   private final StudyDocument document;

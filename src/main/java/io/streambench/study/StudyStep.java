@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.analysis.Outcome;
 import io.streambench.results.CellOutcome;
 
 /**
@@ -17,5 +18,19 @@ public record StudyStep(StudyCell cell, int round, Timing timing) {
   /** Returns whether an outcome is this fork's. */
   boolean is(CellOutcome outcome) {
     return outcome.round() == round && cell.is(outcome.benchmark(), outcome.params());
+  }
+
+  /** The outcome as it is written to the study's file; folder and result may be null. */
+  CellOutcome ended(Outcome outcome, String detail, long operations, String folder, String result) {
+    return new CellOutcome(
+        cell.benchmark(),
+        timing.mode(cell.benchmark()),
+        cell.identity(),
+        round,
+        outcome,
+        detail,
+        operations,
+        folder,
+        result);
   }
 }

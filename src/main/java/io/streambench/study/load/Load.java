@@ -69,9 +69,13 @@ record Load(CellFigures cell, Optional<LoadFigures> figures) {
         / cell.loads().stream().mapToDouble(LoadFile::seconds).sum();
   }
 
+  String label() {
+    return cell.label();
+  }
+
   /** Requests in flight. */
   int inFlight() {
-    return cell.cell().threads();
+    return cell.threads();
   }
 
   /** The latencies of the requests of all forks. */
@@ -90,8 +94,12 @@ record Load(CellFigures cell, Optional<LoadFigures> figures) {
   }
 
   /** A figure as text, if it was measured. */
-  Optional<String> text(Function<LoadFigures, String> text) {
-    return figures.map(text);
+  Optional<String> text(String format, ToDoubleFunction<LoadFigures> value) {
+    return figures.map(load -> Text.of(format, value.applyAsDouble(load)));
+  }
+
+  Optional<String> requestsPerSecond() {
+    return text("%,.0f", LoadFigures::requestsPerSecond);
   }
 
   /** The latencies of a part of each request; those of the whole for an empty name. */
@@ -101,17 +109,35 @@ record Load(CellFigures cell, Optional<LoadFigures> figures) {
 
   /** A latency of a part of each request, in milliseconds. */
   Optional<String> millis(String part, ToDoubleFunction<Latencies> value) {
-    return part(part).map(value::applyAsDouble).map(Millis::text);
+    return part(part).map(value::applyAsDouble).map(Load::millis);
+  }
+
+  /** Milliseconds as text: three digits, or as many as stand before the point. */
+  static String millis(double millis) {
+    if (millis >= 10) {
+      return Text.of(millis >= 100 ? "%,.0f" : "%.1f", millis);
+    }
+    if (millis == 0 || millis >= 1 || Double.isNaN(millis)) {
+      return Text.of("%.2f", millis);
+    }
+    int zeros = (int) -Math.floor(Math.log10(millis)) - 1; // behind the point
+    return Text.of("%." + Math.min(6, zeros + 3) + "f", millis);
   }
 
   /** The 95 % interval of P99, as far as these requests tell. */
   Optional<String> p99Interval() {
-    return text(
-        load ->
-            load.whole()
-                .p99Interval()
-                .map(one -> Text.range(Millis.text(one.low()), Millis.text(one.high())))
-                .orElse("too few requests"));
+    return part("")
+        .map(
+            whole ->
+                whole
+                    .p99Interval()
+                    .map(one -> Text.range(millis(one.low()), millis(one.high())))
+                    .orElse("too few requests"));
+  }
+
+  /** The number of requests above P99. */
+  Optional<String> aboveP99() {
+    return Tail.of(this).map(tail -> Text.of("%,d", tail.above()));
   }
 
   /** The number of requests that failed, by kind, over all forks. */
@@ -124,13 +150,8 @@ record Load(CellFigures cell, Optional<LoadFigures> figures) {
         .collect(Collectors.joining(", "));
   }
 
-  /** The remark that something is flagged; empty if nothing is. */
-  String flagged() {
-    return figures.filter(load -> !SelfChecks.of(load).isEmpty()).isPresent() ? "yes" : "";
-  }
-
-  /** The number of requests above P99. */
-  Optional<String> aboveP99() {
-    return Tail.of(this).map(tail -> Text.of("%,d", tail.above()));
+  /** The contradictions between its figures. */
+  List<String> flags() {
+    return figures.map(SelfChecks::of).orElse(List.of());
   }
 }

@@ -38,7 +38,7 @@ record Tail(String label, long requests, double p99Millis, double countedSeconds
     Histogram all = load.latencies();
     return Optional.of(
         new Tail(
-            load.cell().label(),
+            load.label(),
             all.getTotalCount(),
             LoadFile.latencies(all).p99(),
             load.cell().loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0),

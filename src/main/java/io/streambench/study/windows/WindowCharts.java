@@ -107,11 +107,7 @@ final class WindowCharts {
       List<Life> lives =
           cells.stream().filter(band::has).flatMap(cell -> cell.lives().stream()).toList();
       if (!lives.isEmpty()) {
-        curves.add(
-            new Curve(
-                Text.of("%s (%d)", band.name(), lives.size()),
-                steps(lives),
-                Shape.LINE_AND_POINTS));
+        curves.add(new Curve(Text.of("%s (%d)", band.name(), lives.size()), steps(lives)));
       }
     }
     return new CurveChart(

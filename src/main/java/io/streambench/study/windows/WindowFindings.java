@@ -87,7 +87,7 @@ final class WindowFindings {
     String wrong = labels(cell -> cell.measured() && !cell.agrees());
     sentences.add(
         wrong.isEmpty()
-            // AT_RISK agrees with whatever happens.
+            // AT_RISK agrees with either.
             ? Text.of(
                 "No place contradicts the rule. Only %d place(s) could: those that are SAFE or"
                     + " LIKELY.",

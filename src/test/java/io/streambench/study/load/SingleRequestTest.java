@@ -19,8 +19,8 @@ class SingleRequestTest {
   /** The published factor of 24.3 does not follow from the published figures. */
   @Test
   void thePublishedFactorsAreCalculatedFromThePublishedFigures() {
-    LoadFigures one = PublishedLoads.SINGLE_REQUEST;
-    LoadFigures hundred = PublishedLoads.MAX_CONCURRENT_STREAMS_100;
+    LoadFigures one = PublishedLoads.of("single-request").get(0);
+    LoadFigures hundred = PublishedLoads.of("max-concurrent-streams").get(0);
     assertThat(document().findings().get(0))
         .endsWith(
             Text.of(

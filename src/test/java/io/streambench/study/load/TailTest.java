@@ -85,6 +85,6 @@ class TailTest {
     "0.0000123,0.000012"
   })
   void millisecondsKeepThreeDigitsThatCount(double millis, String text) {
-    assertThat(Millis.text(millis)).isEqualTo(text);
+    assertThat(Load.millis(millis)).isEqualTo(text);
   }
 }

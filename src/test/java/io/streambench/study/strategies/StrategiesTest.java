@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.report.study.StudyDocument;
-import io.streambench.study.CellFilter;
 import io.streambench.study.Scale;
 import io.streambench.study.StudyCell;
 import io.streambench.study.StudyOrder;
@@ -151,7 +150,7 @@ class StrategiesTest {
   void partOfItMakesAReport() {
     StudyOrder some =
         new StudyOrder(study, 4, Scale.FULL, Map.of())
-            .with(new CellFilter("^dynamic-threshold-12-"));
+            .with("^dynamic-threshold-12-");
     assertThat(some.cells()).hasSize(4);
     assertThat(some.check(Map.of())).isEmpty();
     assertThat(some.command()).contains("--only '^dynamic-threshold-12-'");
