@@ -41,28 +41,15 @@ public record CellResult(
    * @param forked false if it was measured in the JVM of JMH itself
    */
   public record Circumstances(Map<String, String> facts, List<String> jvmArgs, boolean forked) {
-    /** A folder that is another one in every run. */
-    private static final String OUTCOMES = "-Dstreambench.outcomes=";
-
     public Circumstances {
       facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
-      jvmArgs = jvmArgs.stream().filter(argument -> !argument.startsWith(OUTCOMES)).toList();
+      jvmArgs = List.copyOf(jvmArgs);
     }
   }
 
   public CellResult {
     forks = List.copyOf(forks);
     secondary = Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
-  }
-
-  /** Creates a result without the time of its measurement. */
-  CellResult(
-      Cell cell,
-      String unit,
-      List<Fork> forks,
-      Map<String, Metric> secondary,
-      Circumstances circumstances) {
-    this(cell, unit, forks, secondary, circumstances, Optional.empty());
   }
 
   /** The same, measured then. */
@@ -82,14 +69,12 @@ public record CellResult(
                 new CellResult(
                     cell.metric(name),
                     metric.unit(),
-                    metric.forks().stream().map(CellResult::mean).toList(),
+                    metric.forks().stream()
+                        .map(one -> one.stream().mapToDouble(d -> d).average())
+                        .map(mean -> new Fork(List.of(mean.orElse(Double.NaN))))
+                        .toList(),
                     Map.of(),
                     circumstances,
                     span));
-  }
-
-  private static Fork mean(List<Double> iterations) {
-    double mean = iterations.stream().mapToDouble(d -> d).average().orElse(Double.NaN);
-    return new Fork(List.of(mean));
   }
 }

@@ -37,7 +37,7 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
    */
   public Optional<String> undecided(ComparedSide side) {
     ComparedSide baseline = baseline();
-    if (regressed(side) || side.state() == State.COMPLETED && !baseline.measured()) {
+    if (regressed(side) || side.state() == State.COMPLETED && baseline.state() != State.COMPLETED) {
       return Optional.empty();
     }
     if (side.state() == State.MISSING) {

@@ -47,29 +47,4 @@ public record ComparedSide(
     troubles = List.copyOf(troubles);
     scores = List.copyOf(scores);
   }
-
-  /** A trend of which a reader has to know. */
-  public Optional<Trend> notableTrend() {
-    return trend.filter(Trend::notable);
-  }
-
-  /** True if it completed. */
-  boolean measured() {
-    return state == State.COMPLETED;
-  }
-
-  ComparedSide judged(Judgement judged) {
-    return new ComparedSide(
-        contender,
-        state,
-        detail,
-        troubles,
-        unusable,
-        scores,
-        median,
-        interval,
-        trend,
-        order,
-        Optional.of(judged));
-  }
 }

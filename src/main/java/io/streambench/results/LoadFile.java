@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -85,36 +86,6 @@ public record LoadFile(
     parts = java.util.Collections.unmodifiableMap(new TreeMap<>(parts == null ? Map.of() : parts));
   }
 
-  /** A closed loop of which only the latencies end to end are known. */
-  public static LoadFile endToEnd(
-      int inFlight,
-      long requests,
-      Map<String, Long> failures,
-      double seconds,
-      long connections,
-      long heapBeforeBytes,
-      long heapAfterBytes,
-      double allocatedBytesPerRequest,
-      double generatorCpu,
-      String histogram) {
-    return new LoadFile(
-        inFlight,
-        requests,
-        failures,
-        seconds,
-        connections,
-        heapBeforeBytes,
-        heapAfterBytes,
-        allocatedBytesPerRequest,
-        generatorCpu,
-        histogram,
-        Map.of(),
-        0,
-        0,
-        0,
-        0);
-  }
-
   /**
    * The loads of several clients that ran at the same time, as one. Their histograms are added up;
    * what is a part of a machine is that of the busiest.
@@ -123,25 +94,19 @@ public record LoadFile(
    */
   public static LoadFile merged(List<LoadFile> loads) {
     Map<String, Long> failures = new TreeMap<>();
-    Map<String, Histogram> parts = new TreeMap<>();
-    Histogram latencies = new Histogram(loads.get(0).latencies());
-    latencies.reset();
+    Map<String, List<Histogram>> parts = new TreeMap<>();
     for (LoadFile load : loads) {
       load.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
-      latencies.add(load.latencies());
-      for (String name : load.parts().keySet()) {
-        Histogram part = load.part(name).orElseThrow();
-        parts
-            .computeIfAbsent(
-                name, unseen -> new Histogram(part.getNumberOfSignificantValueDigits()))
-            .add(part);
-      }
+      load.parts()
+          .forEach(
+              (name, part) ->
+                  parts.computeIfAbsent(name, unseen -> new ArrayList<>()).add(decoded(part)));
     }
+    Map<String, String> encodedParts = new TreeMap<>();
+    parts.forEach((name, each) -> encodedParts.put(name, encoded(sum(each))));
     long requests = loads.stream().mapToLong(LoadFile::requests).sum();
     double allocated =
         loads.stream().mapToDouble(load -> load.allocatedBytesPerRequest() * load.requests()).sum();
-    Map<String, String> encodedParts = new TreeMap<>();
-    parts.forEach((name, part) -> encodedParts.put(name, encoded(part)));
     return new LoadFile(
         loads.stream().mapToInt(LoadFile::inFlight).sum(),
         requests,
@@ -152,12 +117,18 @@ public record LoadFile(
         loads.stream().mapToLong(LoadFile::heapAfterBytes).sum(),
         requests == 0 ? 0 : allocated / requests,
         loads.stream().mapToDouble(LoadFile::generatorCpu).max().orElseThrow(),
-        encoded(latencies),
+        encoded(sum(loads.stream().map(LoadFile::latencies).toList())),
         encodedParts,
         loads.stream().mapToLong(LoadFile::bytesSent).sum(),
         loads.stream().mapToLong(LoadFile::bytesReceived).sum(),
         loads.stream().mapToDouble(LoadFile::ratePerSecond).sum(),
         loads.stream().mapToDouble(LoadFile::behindMillis).max().orElseThrow());
+  }
+
+  private static Histogram sum(List<Histogram> histograms) {
+    Histogram sum = new Histogram(histograms.get(0).getNumberOfSignificantValueDigits());
+    histograms.forEach(sum::add);
+    return sum;
   }
 
   /** The histogram as text, for a file. */
@@ -181,7 +152,7 @@ public record LoadFile(
     try {
       return Histogram.decodeFromCompressedByteBuffer(
           ByteBuffer.wrap(Base64.getDecoder().decode(histogram)), 0);
-    } catch (DataFormatException | RuntimeException e) { // whatever a damaged one leads to
+    } catch (DataFormatException | RuntimeException e) {
       throw new IllegalStateException("no histogram: " + e.getMessage(), e);
     }
   }

@@ -197,19 +197,4 @@ class ComparedResultsTest {
             "not warm in b: scores get better from the first to the last iteration of a fork:"
                 + " StreamingSearch.stream by 100 % (p < 0.001)");
   }
-
-  @Test
-  void manyContendersEachStandBesideTheFirst() throws IOException {
-    ComparedResults results =
-        ComparedResults.of(
-            List.of(
-                contender("a", new JmhJson().stream(shards(3), BASE)),
-                contender("b", new JmhJson().stream(shards(3), SLOW)),
-                contender("c", new JmhJson().stream(shards(3), BASE))),
-            0,
-            Layout.INTERLEAVED);
-    assertThat(results.cells().get(0).contenders())
-        .extracting(side -> side.judgement().orElseThrow().verdict())
-        .containsExactly(ComparisonVerdict.SLOWER, ComparisonVerdict.NO_EVIDENCE);
-  }
 }

@@ -18,8 +18,7 @@ class TailTest {
     Histogram latencies = new Histogram(3);
     IntStream.range(0, requests)
         .forEach(i -> latencies.recordValue((long) (1e6 * (i % 50 == 0 ? slowMillis : 1))));
-    return LoadFile.endToEnd(
-        1, requests, Map.of(), seconds, 1, 1, 1, 1, 0.5, LoadFile.encoded(latencies));
+    return io.streambench.results.Loads.of(1, requests, Map.of(), seconds, latencies);
   }
 
   private static Load cell(String label, Map<String, String> parameters, LoadFile... loads) {

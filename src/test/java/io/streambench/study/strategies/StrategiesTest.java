@@ -59,17 +59,6 @@ class StrategiesTest {
   }
 
   @Test
-  void connectionsAreAsManyAsTheRuleNeeds() {
-    assertThat(cells)
-        .filteredOn(cell -> Strategies.way(cell).equals("connections"))
-        .allSatisfy(
-            cell ->
-                assertThat(cell.parameters())
-                    .containsEntry("maxConcurrentStreamsPerConnection", "1")
-                    .containsEntry("flowControl", "buffering"));
-  }
-
-  @Test
   void tunedWindowsAreJettysStrategyWhereNoMergeCanStall() {
     List<StudyCell> tuned =
         cells.stream().filter(cell -> Strategies.way(cell).equals("tuned")).toList();
@@ -110,13 +99,6 @@ class StrategiesTest {
   }
 
   @Test
-  void oneForkACellIsSaidToBeNoEvidence() {
-    assertThat(
-            measured(Map.of("http1", 2.0, "on-receipt", 2.1, "dynamic-threshold", 1.0)).findings())
-        .anyMatch(line -> line.startsWith("Compared with HTTP/1.1: too few forks to judge"));
-  }
-
-  @Test
   void whatFiveForksShowToBeSlowerIsNamedWithItsInterval() {
     Map<String, Double> speeds = Map.of("http1", 2.0, "on-receipt", 2.02, "dynamic-threshold", 1.5);
     assertThat(forks(5, speeds::get).findings())
@@ -134,25 +116,5 @@ class StrategiesTest {
     assertThat(forks(4, speeds::get).findings())
         .noneMatch(line -> line.contains("slower, ratio") || line.contains("no evidence"))
         .anyMatch(line -> line.startsWith("Compared with HTTP/1.1: too few forks to judge"));
-  }
-
-  @Test
-  void watchingSlowsNeitherSide() {
-    assertThat(cells)
-        .allSatisfy(
-            cell ->
-                assertThat(cell.parameters())
-                    .containsEntry("capture", "off")
-                    .containsEntry("recording", "off"));
-  }
-
-  @Test
-  void partOfItMakesAReport() {
-    StudyOrder some =
-        new StudyOrder(study, 4, Scale.FULL, Map.of())
-            .with("^dynamic-threshold-12-");
-    assertThat(some.cells()).hasSize(4);
-    assertThat(some.check(Map.of())).isEmpty();
-    assertThat(some.command()).contains("--only '^dynamic-threshold-12-'");
   }
 }

@@ -55,30 +55,6 @@ class OutputBufferTest {
   }
 
   @Test
-  void bothComparisonsNameWhatDiffersFirst() {
-    assertThat(document("").findings())
-        .satisfiesExactly(
-            http1 ->
-                assertThat(http1)
-                    .startsWith("Compared with HTTP/1.1, 32 KiB: stock-32k-1-0ms 33 % slower, ")
-                    .contains("; stock-32k-1-20ms 33 % slower, ratio 0.67 (")
-                    .contains("; no evidence of a difference in 18 of 20 cells (ratios within 0.9"),
-            small ->
-                assertThat(small)
-                    .startsWith(
-                        "Compared with 32 KiB of the same client: stock-256k-1-0ms 50 % faster, ")
-                    .contains("; no evidence of a difference in 10 of 12 cells"));
-  }
-
-  @Test
-  void aCellThatStalledIsNotJudgedAndSaid() {
-    StudyDocument document = document("stock-32k-16-20ms");
-    assertThat(document.findings().get(0))
-        .isEqualTo("Not completed: stock-32k-16-20ms (stalled in 5 of 5).");
-    assertThat(column(document, "compared with 32 KiB of the same client")).contains("-");
-  }
-
-  @Test
   void costsOfBothProcessesAreAddedAndNotShownWhereOneIsUnknown() {
     StudyDocument document = document("");
     assertThat(column(document, "CPU, ms/MB")).startsWith("4.00", "4.00", "8.00", "4.00");
