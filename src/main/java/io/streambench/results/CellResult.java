@@ -52,7 +52,6 @@ public record CellResult(
     secondary = Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
   }
 
-  /** The same, measured then. */
   CellResult measured(Optional<Span> when) {
     return new CellResult(
         cell, unit, forks, secondary, circumstances, when.filter(span -> forks.size() == 1));

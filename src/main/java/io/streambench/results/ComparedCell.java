@@ -26,7 +26,6 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
     return sides.get(0);
   }
 
-  /** The others. */
   public List<ComparedSide> contenders() {
     return sides.subList(1, sides.size());
   }

@@ -34,7 +34,6 @@ public record ComparedSide(
     Optional<ForkOrder> order,
     Optional<Judgement> judgement) {
 
-  /** The combined outcome of a side's runs of a cell. */
   public enum State {
     COMPLETED,
     STALLED,

@@ -81,25 +81,17 @@ final class Differences {
                     contenders.get(index).name()));
           }
         });
-    if (!one.isEmpty() && !other.isEmpty()) {
-      jvmArgs(one, other, index).ifPresent(warnings::add);
+    List<String> sides = new ArrayList<>();
+    only(jvmArgs(one), jvmArgs(other), contenders.get(0), sides);
+    only(jvmArgs(other), jvmArgs(one), contenders.get(index), sides);
+    if (!one.isEmpty() && !other.isEmpty() && !sides.isEmpty()) {
+      warnings.add("JVM arguments differ: " + String.join(", ", sides));
     }
   }
 
-  private Optional<String> jvmArgs(List<Circumstances> one, List<Circumstances> other, int index) {
-    Set<String> mine = jvmArgs(one);
-    Set<String> others = jvmArgs(other);
-    List<String> sides = new ArrayList<>();
-    only(mine, others, contenders.get(0), sides);
-    only(others, mine, contenders.get(index), sides);
-    return sides.isEmpty()
-        ? Optional.empty()
-        : Optional.of("JVM arguments differ: " + String.join(", ", sides));
-  }
-
   private static void only(
-      Set<String> mine, Set<String> others, Contender contender, List<String> sides) {
-    Set<String> only = new LinkedHashSet<>(mine);
+      Set<String> ours, Set<String> others, Contender contender, List<String> sides) {
+    Set<String> only = new LinkedHashSet<>(ours);
     only.removeAll(others);
     if (!only.isEmpty()) {
       sides.add(String.join(" ", only) + " in " + contender.name() + " only");

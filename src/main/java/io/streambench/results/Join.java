@@ -58,7 +58,6 @@ final class Join {
     return longer.size() == 1 ? longer.get(0) : name;
   }
 
-  /** The warnings about what was found while joining, a line each. */
   Set<String> warnings() {
     return warnings;
   }

@@ -73,7 +73,6 @@ public record LoadFile(
   /** The time until the first byte of the answer, from when the request was to be sent. */
   public static final String FIRST_BYTE = "first byte";
 
-  /** The extension that the names of these files end with. */
   public static final String EXTENSION = ".load";
 
   private static final double NANOS_PER_MILLI = 1e6;
@@ -86,13 +85,27 @@ public record LoadFile(
     parts = java.util.Collections.unmodifiableMap(new TreeMap<>(parts == null ? Map.of() : parts));
   }
 
-  /**
-   * The loads of several clients that ran at the same time, as one. Their histograms are added up;
-   * what is a part of a machine is that of the busiest.
-   *
-   * @param loads at least one
-   */
+  /** The loads of several clients that ran at the same time, at least one, as one. */
   public static LoadFile merged(List<LoadFile> loads) {
+    return merged(
+        loads,
+        loads.stream().mapToInt(LoadFile::inFlight).sum(),
+        loads.stream().mapToDouble(LoadFile::seconds).max().orElseThrow(),
+        loads.stream().mapToDouble(LoadFile::ratePerSecond).sum());
+  }
+
+  /** The loads of forks that ran one after the other, at least one, as one. */
+  public static LoadFile inSequence(List<LoadFile> loads) {
+    return merged(
+        loads,
+        loads.get(0).inFlight(),
+        loads.stream().mapToDouble(LoadFile::seconds).sum(),
+        loads.get(0).ratePerSecond());
+  }
+
+  /** Adds up histograms and counts; what is a part of a machine is that of the busiest. */
+  private static LoadFile merged(
+      List<LoadFile> loads, int inFlight, double seconds, double ratePerSecond) {
     Map<String, Long> failures = new TreeMap<>();
     Map<String, List<Histogram>> parts = new TreeMap<>();
     for (LoadFile load : loads) {
@@ -108,10 +121,10 @@ public record LoadFile(
     double allocated =
         loads.stream().mapToDouble(load -> load.allocatedBytesPerRequest() * load.requests()).sum();
     return new LoadFile(
-        loads.stream().mapToInt(LoadFile::inFlight).sum(),
+        inFlight,
         requests,
         failures,
-        loads.stream().mapToDouble(LoadFile::seconds).max().orElseThrow(),
+        seconds,
         loads.stream().mapToLong(LoadFile::connections).sum(),
         loads.stream().mapToLong(LoadFile::heapBeforeBytes).sum(),
         loads.stream().mapToLong(LoadFile::heapAfterBytes).sum(),
@@ -121,7 +134,7 @@ public record LoadFile(
         encodedParts,
         loads.stream().mapToLong(LoadFile::bytesSent).sum(),
         loads.stream().mapToLong(LoadFile::bytesReceived).sum(),
-        loads.stream().mapToDouble(LoadFile::ratePerSecond).sum(),
+        ratePerSecond,
         loads.stream().mapToDouble(LoadFile::behindMillis).max().orElseThrow());
   }
 
@@ -131,7 +144,6 @@ public record LoadFile(
     return sum;
   }
 
-  /** The histogram as text, for a file. */
   public static String encoded(Histogram latencies) {
     ByteBuffer bytes = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
     int length = latencies.encodeIntoCompressedByteBuffer(bytes);
@@ -157,12 +169,10 @@ public record LoadFile(
     }
   }
 
-  /** Requests of a second that succeeded. */
   public double requestsPerSecond() {
     return succeeded() / seconds;
   }
 
-  /** Requests that succeeded. */
   public long succeeded() {
     return requests - failures.values().stream().mapToLong(Long::longValue).sum();
   }
@@ -172,7 +182,6 @@ public record LoadFile(
     return requests == 0 ? 0 : (double) succeeded() / requests;
   }
 
-  /** The same as figures that can be checked. */
   public LoadFigures figures(String label) {
     return new LoadFigures(
         label,
@@ -226,7 +235,6 @@ public record LoadFile(
     return nanos.getValueAtPercentile(percent) / NANOS_PER_MILLI;
   }
 
-  /** Writes the file, complete or not at all. */
   public void writeTo(Path file) throws IOException {
     Wire.write(this, file);
   }

@@ -38,7 +38,6 @@ public final class MergedResults {
   private static final String RAW = "rawData";
   private static final String HISTOGRAM = "rawDataHistogram";
 
-  /** The same as JMH's. */
   private static final double CONFIDENCE = 0.999;
 
   private static final double[] PERCENTS = {0, 50, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 100};
@@ -87,7 +86,6 @@ public final class MergedResults {
     byCell.forEach(this::add);
   }
 
-  /** The combinations, in the order of the first client's. */
   public List<Merged> cells() {
     return List.copyOf(cells);
   }
@@ -176,7 +174,6 @@ public final class MergedResults {
     };
   }
 
-  /** Every sample of every client, as values with their counts. */
   private static ArrayNode together(List<JsonNode> histograms, Values values) {
     Map<Double, Long> counts = new TreeMap<>();
     for (JsonNode histogram : histograms) {

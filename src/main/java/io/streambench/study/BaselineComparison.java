@@ -84,7 +84,6 @@ public final class BaselineComparison {
     return of(cell).flatMap(Judgement::evidence).map(BaselineComparison::ratio);
   }
 
-  /** A ratio with its 95 % interval. */
   public static String ratio(Evidence evidence) {
     Interval interval = evidence.interval();
     return Text.of("%.2f (%.2f–%.2f)", evidence.ratio(), interval.low(), interval.high());
@@ -100,7 +99,6 @@ public final class BaselineComparison {
         .flatMap(base -> value.apply(cell).map(one -> one / base));
   }
 
-  /** Returns whether a cell was found to be slower. */
   public boolean slower(CellFigures cell) {
     return of(cell).filter(one -> one.verdict() == ComparisonVerdict.SLOWER).isPresent();
   }
@@ -128,7 +126,6 @@ public final class BaselineComparison {
     };
   }
 
-  /** Adds the column of the judgements. */
   public ResultTable.Of<CellFigures> column(ResultTable.Of<CellFigures> table) {
     return table.text(
         "compared with " + name,

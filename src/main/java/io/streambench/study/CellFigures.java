@@ -43,7 +43,6 @@ public record CellFigures(
     return cell.label();
   }
 
-  /** Threads that run operations at the same time. */
   public int threads() {
     return cell.threads();
   }
@@ -53,22 +52,18 @@ public record CellFigures(
     return cell.parameters().getOrDefault(name, "-");
   }
 
-  /** The value of a parameter that is a whole number. */
   public int number(String name) {
     return (int) Double.parseDouble(cell.parameters().get(name));
   }
 
-  /** Returns whether it was measured over HTTP/1.1. */
   public boolean http1() {
     return Boolean.parseBoolean(cell.parameters().get(Parameters.USE_HTTP1));
   }
 
-  /** The name of its protocol. */
   public String protocol() {
     return http1() ? "HTTP/1.1" : "HTTP/2";
   }
 
-  /** A value of a profiler, if it measured one. */
   public Optional<Double> value(String name) {
     return Optional.ofNullable(secondary.get(name));
   }
@@ -83,7 +78,6 @@ public record CellFigures(
     return value(one).flatMap(first -> value(other).map(second -> first + second));
   }
 
-  /** The number of forks with that outcome. */
   public long count(Outcome outcome) {
     return outcomes.stream().filter(one -> one.outcome() == outcome).count();
   }
@@ -93,12 +87,10 @@ public record CellFigures(
     return !outcomes.isEmpty() && count(Outcome.COMPLETED) == outcomes.size();
   }
 
-  /** Returns whether a fork stalled. */
   public boolean stalled() {
     return count(Outcome.STALLED) > 0;
   }
 
-  /** The first fork that did not complete, if there is one. */
   public Optional<CellOutcome> firstNotCompleted() {
     return outcomes.stream().filter(one -> one.outcome() != Outcome.COMPLETED).findFirst();
   }
@@ -157,7 +149,6 @@ public record CellFigures(
         firstNotCompleted().map(CellOutcome::folder).flatMap(Optional::ofNullable));
   }
 
-  /** The bar of a chart. */
   Bar bar() {
     Optional<Range> range = estimate().map(CellFigures::range);
     return new Bar(label(), range, range.isPresent() ? "" : result().text());

@@ -138,7 +138,6 @@ final class ForkRun {
     }
   }
 
-  /** One cell alone, to be pasted. */
   private static String command(StudyCell cell, Timing timing) {
     StringBuilder command = new StringBuilder(start(timing));
     if (cell.threads() > 1) {

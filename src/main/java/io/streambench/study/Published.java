@@ -24,7 +24,6 @@ public final class Published {
     }
   }
 
-  /** The rows of a study. */
   public static List<JsonNode> rows(String study) {
     List<JsonNode> rows = new ArrayList<>();
     ALL.path(study).forEach(rows::add);

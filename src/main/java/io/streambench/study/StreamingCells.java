@@ -2,7 +2,6 @@ package io.streambench.study;
 
 /** Cells of StreamingSearch: the published scenario, and shorter ones. */
 public final class StreamingCells {
-  /** Class and method. */
   public static final String BENCHMARK = "StreamingSearch.stream";
 
   private static final String PUBLISHED =

@@ -50,7 +50,6 @@ public abstract class Study {
     this.full = full;
   }
 
-  /** The name of the study on the command line. */
   public final String name() {
     return name;
   }

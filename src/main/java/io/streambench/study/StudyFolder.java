@@ -59,7 +59,6 @@ public record StudyFolder(Path path) {
     }
   }
 
-  /** Outcomes, settings and environment. */
   public Path file() {
     return path.resolve(StudyFile.NAME);
   }
@@ -69,12 +68,10 @@ public record StudyFolder(Path path) {
     return path.resolve("forks").resolve(step.name() + extension);
   }
 
-  /** The output that one fork printed. */
   Path log(StudyStep step) {
     return path.resolve("log").resolve(step.name() + ".txt");
   }
 
-  /** The folders of runs that stalled or failed. */
   Path stalls() {
     return path.resolve("stalls");
   }

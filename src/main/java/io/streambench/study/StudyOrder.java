@@ -56,12 +56,12 @@ public record StudyOrder(
   private static final String BOUNDS = "bounds";
   private static final String ONLY = "only";
 
-  /** Orders a study on the JDK of this JVM. */
+  /** Orders all cells of a study, on the JDK of this JVM. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
     this(study, forks, scale, overrides, Runtime.version().feature());
   }
 
-  /** Orders all cells of a study, without bounds of the order's own. */
+  /** The same on another JDK. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides, int jdk) {
     this(study, forks, scale, overrides, jdk, List.of(), "");
   }
@@ -160,7 +160,6 @@ public record StudyOrder(
     if (study.cells(scale).stream().noneMatch(this::has)) {
       throw new SettingException("--only", "match the label of a cell", only);
     }
-    Set<String> warnings = new TreeSet<>();
     for (StudyCell cell : study.cells(scale)) {
       Map<String, String> defaults = Benchmarks.defaults(cell.benchmark());
       for (String name : overrides.keySet()) {
@@ -192,6 +191,7 @@ public record StudyOrder(
       throw new SettingException(
           "study", "have a cell that can run on this JDK: " + leftOut(), study.name());
     }
+    Set<String> warnings = new TreeSet<>();
     for (StudyCell cell : cells()) {
       warnings.addAll(
           BenchmarkSettings.check(
@@ -252,14 +252,10 @@ public record StudyOrder(
 
   /** The command to type to have it again. */
   public String command() {
-    StringBuilder command = new StringBuilder("./streambench study ").append(study.name());
-    command.append(" --forks ").append(forks);
-    if (scale == Scale.QUICK) {
-      command.append(" --quick");
-    }
-    if (!only.isEmpty()) {
-      command.append(" --only '").append(only).append('\'');
-    }
+    StringBuilder command = new StringBuilder("./streambench study ");
+    command.append(study.name()).append(" --forks ").append(forks);
+    command.append(scale == Scale.QUICK ? " --quick" : "");
+    command.append(only.isEmpty() ? "" : " --only '" + only + "'");
     bounds.forEach(bound -> command.append(" --bound ").append(bound));
     overrides.forEach(
         (name, value) -> command.append(" --set ").append(name).append('=').append(value));

@@ -22,7 +22,6 @@ public record StudyPlan(List<StudyStep> steps) {
     steps = List.copyOf(steps);
   }
 
-  /** Interleaves the cells. */
   public static StudyPlan interleaved(
       List<StudyCell> cells, int rounds, Function<StudyCell, Timing> timing) {
     List<StudyStep> steps = new ArrayList<>();

@@ -65,7 +65,6 @@ final class StudyProgress implements AutoCloseable {
     this(plan, alreadyDone, lines, Terminal.open(), System::nanoTime);
   }
 
-  /** A fork is about to start. */
   void begins(StudyStep step) {
     bar.ifPresent(shown -> shown.setExtraMessage(" " + step.name() + ", " + left()));
   }
@@ -76,7 +75,6 @@ final class StudyProgress implements AutoCloseable {
     lines.accept(what);
   }
 
-  /** A fork is done. */
   void ended(StudyStep step, CellOutcome outcome, Optional<String> score) {
     done++;
     bar.ifPresent(ProgressBar::step);

@@ -38,12 +38,10 @@ public final class StudyReport {
     return new StudyReport(StudyResults.read(folder, studies));
   }
 
-  /** The results that are in the folder. */
   public StudyResults results() {
     return results;
   }
 
-  /** The document of what was found. */
   public StudyDocument document() {
     return document;
   }

@@ -10,7 +10,6 @@ import io.streambench.results.CellOutcome;
  * @param timing how long it runs
  */
 public record StudyStep(StudyCell cell, int round, Timing timing) {
-  /** The name that its files are named by. */
   public String name() {
     return cell.label() + "-" + round;
   }

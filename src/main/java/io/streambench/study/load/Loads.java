@@ -33,7 +33,6 @@ import java.util.function.ToDoubleFunction;
 
 /** The parts that the reports of loads have in common. */
 final class Loads {
-  /** Latencies in the order of their columns. */
   static final Map<String, ToDoubleFunction<Latencies>> LATENCIES = new LinkedHashMap<>();
 
   static {
@@ -136,7 +135,7 @@ final class Loads {
     for (Load load : loads) {
       load.flags().forEach(flag -> flags.add("Flagged, " + load.label() + ": " + flag + "."));
     }
-    flags.addAll(Tail.notes(loads));
+    flags.addAll(Load.notes(loads));
     return flags;
   }
 
@@ -185,12 +184,10 @@ final class Loads {
     return value >= 100 ? Text.of("%,.0f", value) : Rounded.alone(value);
   }
 
-  /** P99 in milliseconds. */
   static double p99Millis(LoadFile load) {
     return LoadFile.latencies(load.latencies()).p99();
   }
 
-  /** A load and the one that it is compared with. */
   record Pair(String what, Load load, Load other) {
     private String ratio(ToDoubleFunction<LoadFigures> value) {
       return Text.of(

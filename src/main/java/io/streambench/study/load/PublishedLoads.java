@@ -11,7 +11,6 @@ import java.util.function.ToDoubleFunction;
 public final class PublishedLoads {
   private PublishedLoads() {}
 
-  /** Those of a study, in the order in which they were printed. */
   public static List<LoadFigures> of(String study) {
     return Published.rows(study).stream().map(PublishedLoads::figures).toList();
   }

@@ -62,7 +62,6 @@ public final class Saturation extends Study {
     return new SaturationReport(results).document();
   }
 
-  /** The operation that one request does. */
   enum Operation {
     LOOKUP(8),
     READ(18),

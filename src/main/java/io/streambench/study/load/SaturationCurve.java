@@ -62,17 +62,14 @@ record SaturationCurve(
     return http1 ? "HTTP/1.1" : "HTTP/2";
   }
 
-  /** The load with so many in flight. */
   Optional<Load> at(int inFlight) {
     return loads.stream().filter(load -> load.inFlight() == inFlight).findFirst();
   }
 
-  /** The load with the most in flight. */
   Load last() {
     return loads.get(loads.size() - 1);
   }
 
-  /** The load at the knee. */
   Optional<Load> atKnee() {
     return knee.map(one -> loads.get(one.index()));
   }
@@ -81,7 +78,6 @@ record SaturationCurve(
     return load.figures().orElseThrow();
   }
 
-  /** The knee in a chart. */
   Optional<Marker> marker() {
     return atKnee().map(load -> new Marker(load.inFlight(), "knee, " + protocol()));
   }

@@ -66,7 +66,6 @@ final class RecoveryReport {
             : List.of(Documents.bars("Seconds of a recovery", "s/op", cells)));
   }
 
-  /** The answer to the question: is HTTP/2 slower, and from how many shards on. */
   private String stock() {
     return cells.stream()
             .filter(cell -> is(cell, "stock"))

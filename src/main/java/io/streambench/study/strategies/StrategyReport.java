@@ -79,7 +79,6 @@ final class StrategyReport {
     return cells.stream().filter(cell -> cell.number(Parameters.SHARDS) == number).toList();
   }
 
-  /** A way with all its cells. */
   private record Way(String name, List<CellFigures> cells) {
     long count(Predicate<CellFigures> which) {
       return cells.stream().filter(which).count();

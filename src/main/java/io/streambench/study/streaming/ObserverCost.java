@@ -56,7 +56,6 @@ public final class ObserverCost extends Study {
     return cells;
   }
 
-  /** Every fork has its own. */
   @Override
   public int clusterSeconds(Scale scale, int forks) {
     return forks * (scale == Scale.QUICK ? 12 : 22);

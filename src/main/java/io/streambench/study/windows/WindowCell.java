@@ -47,12 +47,10 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
     return rule.usableWindow() - rule.unreadAtWorst();
   }
 
-  /** Returns whether shards hold runs of the sort order. */
   boolean inRuns() {
     return WindowPlaces.inRuns(figures.cell());
   }
 
-  /** Session window by stream window. */
   double windows() {
     return (double) rule.sessionWindow() / rule.streamWindow();
   }
@@ -94,7 +92,6 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
     return !lives().isEmpty();
   }
 
-  /** Operations that completed, of all forks. */
   long operations() {
     return figures.outcomes().stream().mapToLong(CellOutcome::operations).sum();
   }

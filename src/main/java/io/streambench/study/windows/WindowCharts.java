@@ -86,7 +86,6 @@ final class WindowCharts {
     return new Curve(name, points, Shape.LINE);
   }
 
-  /** Loads that are looked at together. */
   private record Band(String name, double from, double to) {
     boolean has(WindowCell cell) {
       return cell.rule().load() > from && cell.rule().load() <= to;

@@ -22,7 +22,6 @@ import java.util.TreeMap;
  * just below the line whose shards hold runs of the sort order.
  */
 final class WindowPlaces {
-  /** Streams to one session, and so shards of the one node. */
   private static final List<Integer> STREAMS = List.of(2, 3, 4, 6, 8, 12);
 
   /** Session windows by the stream window. */
@@ -75,7 +74,6 @@ final class WindowPlaces {
 
   private WindowPlaces() {}
 
-  /** All of that scale. */
   static List<StudyCell> all(Scale scale) {
     List<StudyCell> cells = new ArrayList<>();
     for (int streams : scale == Scale.QUICK ? List.of(4) : STREAMS) {
@@ -216,7 +214,6 @@ final class WindowPlaces {
     return Integer.toString(LINE_DOC_BYTES).equals(cell.parameters().get(Parameters.DOC_BYTES));
   }
 
-  /** Returns whether shards hold runs of the sort order. */
   static boolean inRuns(StudyCell cell) {
     return DocumentPlacement.RUNS.toString().equals(cell.parameters().get(DocumentPlacement.NAME));
   }
@@ -225,7 +222,6 @@ final class WindowPlaces {
     return WindowCell.ruleOf(cell.over(Benchmarks.defaults(cell.benchmark())));
   }
 
-  /** The zone that the rule puts a cell in. */
   static Zone zoneOf(StudyCell cell) {
     return ruleOf(cell).zone();
   }
