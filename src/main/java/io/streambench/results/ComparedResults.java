@@ -59,8 +59,7 @@ public record ComparedResults(
   public static List<Cell> common(List<String> names, List<List<Cell>> cells) {
     List<List<SideCell>> expected =
         cells.stream()
-            .map(
-                its -> its.stream().map(cell -> SideCell.of(cell, List.of(), List.of())).toList())
+            .map(its -> its.stream().map(cell -> SideCell.of(cell, List.of(), List.of())).toList())
             .toList();
     return List.copyOf(new Join(names, expected).cells().keySet());
   }
@@ -99,7 +98,8 @@ public record ComparedResults(
     for (Map.Entry<Cell, List<Optional<SideCell>>> one : joined.entrySet()) {
       Layout layout = layout(one.getValue());
       turns &= layout == Layout.INTERLEAVED;
-      cells.add(compared(one.getKey(), one.getValue(), comparison, known.orElse(layout), bootstrap));
+      cells.add(
+          compared(one.getKey(), one.getValue(), comparison, known.orElse(layout), bootstrap));
     }
     Differences differences = new Differences(contenders);
     Set<String> warnings = new LinkedHashSet<>();

@@ -94,7 +94,10 @@ final class Join {
             Text.of(
                 "have a cell in common with %s, which has %d cell(s) of %s; this one has %d cell(s)"
                     + " of %s",
-                names.get(0), sides.get(0).size(), benchmarks(0), sides.get(i).size(),
+                names.get(0),
+                sides.get(0).size(),
+                benchmarks(0),
+                sides.get(i).size(),
                 benchmarks(i)),
             names.get(i));
       }

@@ -113,8 +113,7 @@ public record SideCell(
     long failed = troubles.stream().filter(one -> one.outcome() == Outcome.FAILED).count();
     long stalled = troubles.size() - failed;
     String most =
-        Text.of(
-            "%d of %d run(s)", failed > 0 ? failed : stalled, troubles.size() + forks.size());
+        Text.of("%d of %d run(s)", failed > 0 ? failed : stalled, troubles.size() + forks.size());
     return failed > 0 && stalled > 0 ? most + ", stalled in " + stalled : most;
   }
 

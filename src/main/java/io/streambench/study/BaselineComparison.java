@@ -57,10 +57,7 @@ public final class BaselineComparison {
                 .filter(other -> group.apply(other).equals(group.apply(base)))
                 .toList();
         List<Judgement> judgements =
-            judge(
-                better,
-                base.sample().get(),
-                family.stream().map(CellFigures::sample).toList());
+            judge(better, base.sample().get(), family.stream().map(CellFigures::sample).toList());
         for (int i = 0; i < family.size(); i++) {
           judged.put(family.get(i).label(), judgements.get(i));
         }

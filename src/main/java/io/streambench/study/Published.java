@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The published figures that studies repeat, as they were printed ({@code published.json}); sources:
- * see {@code docs/studies.md}. Latencies are in milliseconds.
+ * The published figures that studies repeat, as they were printed ({@code published.json});
+ * sources: see {@code docs/studies.md}. Latencies are in milliseconds.
  */
 public final class Published {
   private static final JsonNode ALL = read();

@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 
 /**
  * Runs the forks of a study one after the other, and writes down each as soon as it has ended, so
- * that a later failure costs nothing of it. A cluster in a process of its own is started
- * when the first fork needs it, and used by all that need the same.
+ * that a later failure costs nothing of it. A cluster in a process of its own is started when the
+ * first fork needs it, and used by all that need the same.
  */
 public final class StudyRunner {
   /** The setting with the time at which a study was begun. */
@@ -98,10 +98,8 @@ public final class StudyRunner {
         StudyProgress progress =
             new StudyProgress(plan, plan.steps().size() - left.size(), lines)) {
       Map<String, String> forkProperties = new LinkedHashMap<>(properties);
-      forkProperties.put(
-          ClusterPool.FOLDER_PROPERTY, data.path().resolve("clusters").toString());
-      forkProperties.put(
-          RunSettings.LOGS_PROPERTY, folder.stalls().toAbsolutePath().toString());
+      forkProperties.put(ClusterPool.FOLDER_PROPERTY, data.path().resolve("clusters").toString());
+      forkProperties.put(RunSettings.LOGS_PROPERTY, folder.stalls().toAbsolutePath().toString());
       ForkRun forks = new ForkRun(folder, order.study(), forkProperties);
       for (int i = 0; i < left.size(); i++) {
         StudyStep step = left.get(i);
@@ -122,8 +120,7 @@ public final class StudyRunner {
         now.keySet().stream()
             .filter(name -> !PARENTS.contains(name))
             // As text: a number may have been read as another type.
-            .filter(
-                name -> !String.valueOf(before.get(name)).equals(String.valueOf(now.get(name))))
+            .filter(name -> !String.valueOf(before.get(name)).equals(String.valueOf(now.get(name))))
             .map(name -> Text.of("%s now %s, was %s", name, now.get(name), before.get(name)))
             .toList();
     return Text.of(

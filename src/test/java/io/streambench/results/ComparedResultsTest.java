@@ -29,8 +29,7 @@ class ComparedResultsTest {
   }
 
   private ComparedResults compared(JmhJson a, JmhJson b) throws IOException {
-    return ComparedResults.of(
-        List.of(contender("a", a), contender("b", b)), 0, Layout.INTERLEAVED);
+    return ComparedResults.of(List.of(contender("a", a), contender("b", b)), 0, Layout.INTERLEAVED);
   }
 
   private static Map<String, String> shards(int shards) {
@@ -45,7 +44,8 @@ class ComparedResultsTest {
   void cellsAreJoinedByTheirParameters() throws IOException {
     ComparedResults results =
         compared(
-            new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE), new JmhJson().stream(shards(12), SLOW).stream(shards(3), BASE));
+            new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE),
+            new JmhJson().stream(shards(12), SLOW).stream(shards(3), BASE));
     assertThat(results.cells())
         .extracting(ComparedResultsTest::verdict)
         .containsExactly(ComparisonVerdict.NO_EVIDENCE, ComparisonVerdict.SLOWER);
@@ -56,7 +56,8 @@ class ComparedResultsTest {
   void aCellThatOneSideLacksIsNotLost() throws IOException {
     ComparedResults results =
         compared(
-            new JmhJson().stream(shards(3), BASE).stream(shards(6), BASE), new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE));
+            new JmhJson().stream(shards(3), BASE).stream(shards(6), BASE),
+            new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE));
     assertThat(results.cells()).hasSize(3);
     assertThat(results.cells().get(1).sides().get(1).state()).isEqualTo(State.MISSING);
     assertThat(results.cells().get(2).baseline().state()).isEqualTo(State.MISSING);
@@ -68,8 +69,7 @@ class ComparedResultsTest {
     Map<String, String> off = Map.of("numShards", "3", "capture", "off");
     Map<String, String> full = Map.of("numShards", "3", "capture", "full");
     ComparedResults results =
-        compared(
-            new JmhJson().stream(off, BASE), new JmhJson().stream(full, SLOW));
+        compared(new JmhJson().stream(off, BASE), new JmhJson().stream(full, SLOW));
     assertThat(results.cells()).hasSize(1);
     assertThat(results.warnings()).containsExactly("capture mode differs: off in a, full in b");
   }
@@ -180,7 +180,8 @@ class ComparedResultsTest {
     }
     ComparedResults results =
         compared(
-            new JmhJson().stream(shards(12), BASE), new JmhJson().stream(shards(12), cold.toArray(double[][]::new)));
+            new JmhJson().stream(shards(12), BASE),
+            new JmhJson().stream(shards(12), cold.toArray(double[][]::new)));
     assertThat(results.warnings())
         .containsExactly(
             "not warm in b: scores get better from the first to the last iteration of a fork:"

@@ -45,8 +45,7 @@ class StudyOrderTest {
         "shard-fan-out | mode=VIRTUAL | JDK 21"
       })
   void whatCannotBeSetIsRefused(String study, String set, String message) {
-    StudyOrder order =
-        new StudyOrder(Studies.named(study), 1, Scale.FULL, Parameters.of(set), 17);
+    StudyOrder order = new StudyOrder(Studies.named(study), 1, Scale.FULL, Parameters.of(set), 17);
     assertThatThrownBy(() -> order.check(Map.of()))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining(message);
@@ -95,8 +94,7 @@ class StudyOrderTest {
         .hasMessageStartingWith(
             "--only must be left out: http1-vs-http2 compares all of its cells");
     StudyOrder none =
-        new StudyOrder(Studies.named("windows"), 1, Scale.FULL, Map.of())
-            .with("nothing");
+        new StudyOrder(Studies.named("windows"), 1, Scale.FULL, Map.of()).with("nothing");
     assertThatThrownBy(() -> none.check(Map.of()))
         .hasMessage("--only must match the label of a cell, got 'nothing'");
   }

@@ -138,7 +138,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Optional<LoadFigures> fi
         && part("").orElseThrow().p99() / 1000 - lead > LOST * countedSeconds();
   }
 
-  /** What is doubtful about P99: a line for all cells with too few requests above it, and others. */
+  /**
+   * What is doubtful about P99: a line for all cells with too few requests above it, and others.
+   */
   static List<String> notes(List<Load> loads) {
     List<String> notes = new ArrayList<>();
     List<Load> measured = loads.stream().filter(load -> load.figures.isPresent()).toList();
@@ -162,9 +164,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Optional<LoadFigures> fi
                     Text.of(
                         "Flagged, %s: P99 is %,.0f ms, in loads of which %.0f s count. Requests as"
                             + " slow as that are undercounted: it is a lower bound.",
-                        load.label(),
-                        load.part("").orElseThrow().p99(),
-                        load.countedSeconds())));
+                        load.label(), load.part("").orElseThrow().p99(), load.countedSeconds())));
     return notes;
   }
 

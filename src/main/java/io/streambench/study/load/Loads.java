@@ -205,8 +205,7 @@ final class Loads {
           .evidence()
           .map(BaselineComparison::ratio)
           .orElseGet(
-              () ->
-                  Text.of("%.2f (too few forks for an interval)", one.median() / base.median()));
+              () -> Text.of("%.2f (too few forks for an interval)", one.median() / base.median()));
     }
   }
 

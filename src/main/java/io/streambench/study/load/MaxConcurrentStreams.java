@@ -65,8 +65,7 @@ public final class MaxConcurrentStreams extends Study {
       cells.add(Loads.updates("flight-" + inFlight, scale, inFlight, usual));
     }
     for (int inFlight : quick ? List.of(10, 100) : List.of(1, 10, 100, 400)) {
-      cells.add(
-          Loads.updates("http1-" + inFlight, scale, inFlight, usual + " useHttp1=true"));
+      cells.add(Loads.updates("http1-" + inFlight, scale, inFlight, usual + " useHttp1=true"));
     }
     return cells;
   }
@@ -74,8 +73,7 @@ public final class MaxConcurrentStreams extends Study {
   @Override
   public StudyDocument conclude(StudyResults results) {
     List<Load> loads = Load.all(results.cells());
-    List<Load> limits =
-        loads.stream().filter(load -> load.label().startsWith("limit-")).toList();
+    List<Load> limits = loads.stream().filter(load -> load.label().startsWith("limit-")).toList();
     List<String> findings = new ArrayList<>();
     findings.add(
         Loads.best(
@@ -176,8 +174,7 @@ public final class MaxConcurrentStreams extends Study {
     figures.put("requests/s", LoadFigures::requestsPerSecond);
     // The lowest last, as it was printed.
     for (String head : List.of("mean", "P50", "P95", "P99", "P99.9", "max", "min")) {
-      figures.put(
-          head + ", ms", load -> Loads.LATENCIES.get(head).applyAsDouble(load.whole()));
+      figures.put(head + ", ms", load -> Loads.LATENCIES.get(head).applyAsDouble(load.whole()));
     }
     figures.put("success, %", load -> 100 * load.success());
     List<LoadFigures> published = PublishedLoads.of(name());
@@ -195,8 +192,7 @@ public final class MaxConcurrentStreams extends Study {
                     ? ""
                     : value(hundred, head, figures)
                         .flatMap(
-                            one ->
-                                value(more, head, figures).map(other -> percent(one, other))))
+                            one -> value(more, head, figures).map(other -> percent(one, other))))
         .number(
             "published difference",
             head ->

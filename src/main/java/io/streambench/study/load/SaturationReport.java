@@ -68,8 +68,7 @@ final class SaturationReport {
         results,
         "Latency over concurrency",
         findings(),
-        List.of(
-            curves(), latencies(), parts(), bandwidth(), Loads.pairs(pairs()), published()),
+        List.of(curves(), latencies(), parts(), bandwidth(), Loads.pairs(pairs()), published()),
         charts);
   }
 
@@ -333,8 +332,7 @@ final class SaturationReport {
                   decimals(
                       gbit(Operation.READ, http1, n)
                           .flatMap(
-                              one ->
-                                  gbit(Operation.WRITE, http1, n).map(other -> one + other))));
+                              one -> gbit(Operation.WRITE, http1, n).map(other -> one + other))));
     }
     return table;
   }
@@ -363,7 +361,6 @@ final class SaturationReport {
               word + ": P50, times that at 1",
               row -> Text.of("%.1f", row.path(p50).asDouble() / alone));
     }
-    return table.number(
-        "combined, Gbit/s", row -> Text.of("%.2f", row.path("Gbit/s").asDouble()));
+    return table.number("combined, Gbit/s", row -> Text.of("%.2f", row.path("Gbit/s").asDouble()));
   }
 }

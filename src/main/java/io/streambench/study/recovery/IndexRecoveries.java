@@ -70,8 +70,7 @@ public final class IndexRecoveries extends Study {
     List<StudyCell> cells = new ArrayList<>();
     cells.addAll(cells(1, NEAR, 6_000, all));
     // Only what the curve over shards needs: a limit on streams, say, is another full cluster.
-    cells.addAll(
-        cells(4, NEAR, 6_000, "http1 stock large-session on-receipt dynamic-threshold"));
+    cells.addAll(cells(4, NEAR, 6_000, "http1 stock large-session on-receipt dynamic-threshold"));
     cells.addAll(cells(MANY, NEAR, 6_000, all));
     // Any other differs from one of these only in what distance does not touch.
     for (Variant distance : DISTANCES) {
@@ -101,10 +100,7 @@ public final class IndexRecoveries extends Study {
 
   /** What is between the nodes of a cell. */
   static Variant distance(String label) {
-    return DISTANCES.stream()
-        .filter(one -> label.endsWith(one.label()))
-        .findFirst()
-        .orElse(NEAR);
+    return DISTANCES.stream().filter(one -> label.endsWith(one.label())).findFirst().orElse(NEAR);
   }
 
   /** The recovering node starts anew for each fork. */

@@ -2,9 +2,9 @@ package io.streambench.study.strategies;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Better;
-import io.streambench.predict.ConnectionLimits;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
+import io.streambench.predict.ConnectionLimits;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.study.StudyDocument;
@@ -202,8 +202,7 @@ final class StrategyReport {
   private Entry entry(CellFigures cell) {
     Entry result = cell.result();
     return cell.allCompleted()
-        ? Entry.of(
-            cell.score().orElse("-") + ratio(cell).map(ratio -> "; " + ratio).orElse(""))
+        ? Entry.of(cell.score().orElse("-") + ratio(cell).map(ratio -> "; " + ratio).orElse(""))
         : new Entry(result.text(), result.link(), cell.stalled());
   }
 

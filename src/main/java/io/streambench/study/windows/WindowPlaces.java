@@ -34,9 +34,9 @@ final class WindowPlaces {
   private static final int STREAM_WINDOW = 256 * 1024;
 
   /**
-   * The stream window for other buffer ratios, and for runs. A small ratio of a smaller window gives
-   * many small credits. A Jetty server closes a connection with more than 128 a second for streams
-   * that it has ended.
+   * The stream window for other buffer ratios, and for runs. A small ratio of a smaller window
+   * gives many small credits. A Jetty server closes a connection with more than 128 a second for
+   * streams that it has ended.
    */
   private static final int LARGE_STREAM_WINDOW = 1024 * 1024;
 

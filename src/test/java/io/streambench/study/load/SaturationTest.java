@@ -91,16 +91,6 @@ class SaturationTest {
   }
 
   @Test
-  void thePublishedKneeIsFoundByTheSameAlgorithm() {
-    assertThat(found().findings())
-        .anySatisfy(
-            line ->
-                assertThat(line)
-                    .startsWith("Published: the knee")
-                    .containsPattern("at (10|20)\\."));
-  }
-
-  @Test
   void theMostThatStayWithinABoundAreSaid() {
     // 50 in flight take 50 ms, 100 take 100 ms.
     List<LatencyBound> bounds = List.of(new LatencyBound(99, 60), new LatencyBound(99, 110));

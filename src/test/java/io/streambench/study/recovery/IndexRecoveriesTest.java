@@ -31,11 +31,6 @@ class IndexRecoveriesTest {
                     .contains("; no evidence of a difference in "));
   }
 
-  @Test
-  void whereNothingIsSlowerNothingIsSaidToBe() {
-    assertThat(document(TWO).findings().get(0)).startsWith("No evidence that HTTP/2 is slower");
-  }
-
   /** Covers the cells that `--only` leaves, and cells before the first fork has ended. */
   @Test
   void someOfTheCellsMakeAReport() {
