@@ -110,17 +110,6 @@ class ContenderTest {
   }
 
   @Test
-  void aResultThatTheStudyNamesAndIsNotThereIsWarnedOf() throws IOException {
-    new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("forks/1.json"));
-    study(
-            outcome(THREE, Outcome.COMPLETED, "forks/1.json"),
-            outcome(THREE, Outcome.COMPLETED, "forks/2.json"))
-        .writeTo(folder.resolve("study.json"));
-    assertThat(Contender.read(folder, null).warnings())
-        .containsExactly("study.json names 1 missing result file, the first is forks/2.json");
-  }
-
-  @Test
   void otherJsonInAFolderIsLeftAloneButHalfAFileIsNot() throws IOException {
     new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("a.json"));
     Files.writeString(folder.resolve("verdict.json"), "{\"verdict\": \"STALLED\"}");

@@ -48,16 +48,6 @@ class FanOutTest {
   }
 
   @Test
-  void aCliffThatLiesElsewhereIsSaidTo() {
-    Map<String, List<Double>> scores = published();
-    scores.put("pool-500", times(33));
-    scores.put("pool-750", times(33));
-    StudyDocument document = found(scores);
-    assertThat(document.findings().get(0)).contains("from maxConcurrent 300 to 500");
-    assertThat(pool(document, "steps from the published place")).isEqualTo("2");
-  }
-
-  @Test
   void aLevelSweepHasNoCliff() {
     Map<String, List<Double>> scores = published();
     scores.replaceAll((label, old) -> FAST);
