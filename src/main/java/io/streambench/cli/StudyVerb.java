@@ -10,7 +10,6 @@ import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.report.study.StudyMarkdown;
 import io.streambench.results.StudyFile;
-import io.streambench.study.CellFilter;
 import io.streambench.study.Scale;
 import io.streambench.study.Study;
 import io.streambench.study.StudyFolder;
@@ -153,7 +152,7 @@ final class StudyVerb implements Callable<Integer> {
         new StudyOrder(
                 study, forks == null ? 1 : forks, quick ? Scale.QUICK : Scale.FULL, overrides)
             .with(latencyBounds())
-            .with(new CellFilter(only));
+            .with(only);
     check(order, properties);
     try (MeasuringLock lock = MeasuringLock.take("study")) {
       StudyFolder folder =

@@ -48,7 +48,6 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return higher ? Better.HIGHER : Better.LOWER;
   }
 
-  /** True for a profiler's metric, false for the score. */
   public boolean isMetric() {
     return benchmark.indexOf(METRIC) >= 0;
   }
@@ -68,7 +67,6 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
         : new Cell(benchmark.substring(0, metric), mode, params).shortName();
   }
 
-  /** The same cell with a profiler's metric, under the name that JMH prints. */
   Cell metric(String name) {
     return new Cell(benchmark + METRIC + name, mode, params);
   }

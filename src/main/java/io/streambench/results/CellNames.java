@@ -13,7 +13,6 @@ public final class CellNames {
   private final boolean benchmarks;
   private final boolean modes;
 
-  /** Names that tell these cells apart. */
   public CellNames(List<Cell> cells) {
     Set<String> names = new LinkedHashSet<>();
     cells.forEach(cell -> names.addAll(cell.params().keySet()));
@@ -31,7 +30,6 @@ public final class CellNames {
     return List.copyOf(varying);
   }
 
-  /** A parameter's value; empty if the cell does not have it. */
   public static String value(Cell cell, String parameter) {
     return cell.params().getOrDefault(parameter, "");
   }

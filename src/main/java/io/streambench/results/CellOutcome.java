@@ -39,7 +39,6 @@ public record CellOutcome(
     this(benchmark, mode, params, round, outcome, detail, 0, folder, result);
   }
 
-  /** The same as one that failed, for that reason. */
   public CellOutcome failed(String why) {
     return new CellOutcome(
         benchmark, mode, params, round, Outcome.FAILED, why, operations, folder, result);

@@ -41,12 +41,9 @@ public record CellResult(
    * @param forked false if it was measured in the JVM of JMH itself
    */
   public record Circumstances(Map<String, String> facts, List<String> jvmArgs, boolean forked) {
-    /** A folder that is another one in every run. */
-    private static final String OUTCOMES = "-Dstreambench.outcomes=";
-
     public Circumstances {
       facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
-      jvmArgs = jvmArgs.stream().filter(argument -> !argument.startsWith(OUTCOMES)).toList();
+      jvmArgs = List.copyOf(jvmArgs);
     }
   }
 
@@ -55,17 +52,6 @@ public record CellResult(
     secondary = Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
   }
 
-  /** Creates a result without the time of its measurement. */
-  CellResult(
-      Cell cell,
-      String unit,
-      List<Fork> forks,
-      Map<String, Metric> secondary,
-      Circumstances circumstances) {
-    this(cell, unit, forks, secondary, circumstances, Optional.empty());
-  }
-
-  /** The same, measured then. */
   CellResult measured(Optional<Span> when) {
     return new CellResult(
         cell, unit, forks, secondary, circumstances, when.filter(span -> forks.size() == 1));
@@ -82,14 +68,12 @@ public record CellResult(
                 new CellResult(
                     cell.metric(name),
                     metric.unit(),
-                    metric.forks().stream().map(CellResult::mean).toList(),
+                    metric.forks().stream()
+                        .map(one -> one.stream().mapToDouble(d -> d).average())
+                        .map(mean -> new Fork(List.of(mean.orElse(Double.NaN))))
+                        .toList(),
                     Map.of(),
                     circumstances,
                     span));
-  }
-
-  private static Fork mean(List<Double> iterations) {
-    double mean = iterations.stream().mapToDouble(d -> d).average().orElse(Double.NaN);
-    return new Fork(List.of(mean));
   }
 }

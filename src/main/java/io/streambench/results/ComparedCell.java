@@ -26,7 +26,6 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
     return sides.get(0);
   }
 
-  /** The others. */
   public List<ComparedSide> contenders() {
     return sides.subList(1, sides.size());
   }
@@ -37,7 +36,7 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
    */
   public Optional<String> undecided(ComparedSide side) {
     ComparedSide baseline = baseline();
-    if (regressed(side) || side.state() == State.COMPLETED && !baseline.measured()) {
+    if (regressed(side) || side.state() == State.COMPLETED && baseline.state() != State.COMPLETED) {
       return Optional.empty();
     }
     if (side.state() == State.MISSING) {

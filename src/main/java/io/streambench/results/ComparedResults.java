@@ -5,7 +5,6 @@ import io.streambench.analysis.compare.Bootstrap;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.analysis.compare.ForkOrder;
-import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
@@ -13,12 +12,12 @@ import io.streambench.analysis.compare.Trend;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.results.ComparedSide.State;
-import io.streambench.results.Join.JoinedCell;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -51,6 +50,21 @@ public record ComparedResults(
   }
 
   /**
+   * The cells that results will have together, before they are there.
+   *
+   * @param names of the contenders, the baseline first
+   * @param cells of each, all of which are taken to complete
+   * @throws SettingException if one will have nothing in common with the baseline
+   */
+  public static List<Cell> common(List<String> names, List<List<Cell>> cells) {
+    List<List<SideCell>> expected =
+        cells.stream()
+            .map(its -> its.stream().map(cell -> SideCell.of(cell, List.of(), List.of())).toList())
+            .toList();
+    return List.copyOf(new Join(names, expected).cells().keySet());
+  }
+
+  /**
    * Joins and judges.
    *
    * @param contenders at least two, the baseline first
@@ -61,21 +75,6 @@ public record ComparedResults(
     return of(contenders, threshold, Optional.empty());
   }
 
-  /**
-   * The cells that results will have together, before they are there.
-   *
-   * @param names of the contenders, the baseline first
-   * @param cells of each, all of which are taken to complete
-   * @throws SettingException if one will have nothing in common with the baseline
-   */
-  public static List<Cell> common(List<String> names, List<List<Cell>> cells) {
-    List<Contender> expected = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      expected.add(Contender.expected(names.get(i), cells.get(i)));
-    }
-    return new Join(expected).cells().stream().map(JoinedCell::cell).toList();
-  }
-
   /** The same, where the layout of the forks in time is known. */
   public static ComparedResults of(List<Contender> contenders, double threshold, Layout layout) {
     return of(contenders, threshold, Optional.of(layout));
@@ -83,30 +82,45 @@ public record ComparedResults(
 
   private static ComparedResults of(
       List<Contender> contenders, double threshold, Optional<Layout> known) {
-    distinct(contenders);
-    Join join = new Join(contenders);
-    List<JoinedCell> joined = join.cells();
+    List<String> names = contenders.stream().map(Contender::name).toList();
+    Set<String> distinct = new HashSet<>();
+    for (String name : names) {
+      if (!distinct.add(name)) {
+        throw new SettingException("--name", "be different for each contender", name);
+      }
+    }
+    Join join = new Join(names, contenders.stream().map(Contender::cells).toList());
+    Map<Cell, List<Optional<SideCell>>> joined = join.cells();
     Bootstrap bootstrap = new Bootstrap();
     Comparison comparison = new Comparison(threshold, bootstrap);
-    List<ComparedCell> cells =
-        joined.stream()
-            .map(cell -> compared(cell, comparison, known.orElseGet(() -> layout(cell)), bootstrap))
-            .toList();
-    boolean turns = joined.stream().allMatch(cell -> layout(cell) == Layout.INTERLEAVED);
-    Layout layout = known.orElse(turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE);
+    List<ComparedCell> cells = new ArrayList<>();
+    boolean turns = true;
+    for (Map.Entry<Cell, List<Optional<SideCell>>> one : joined.entrySet()) {
+      Layout layout = layout(one.getValue());
+      turns &= layout == Layout.INTERLEAVED;
+      cells.add(
+          compared(one.getKey(), one.getValue(), comparison, known.orElse(layout), bootstrap));
+    }
     Differences differences = new Differences(contenders);
     Set<String> warnings = new LinkedHashSet<>();
     contenders.forEach(contender -> warnings.addAll(contender.warnings()));
     warnings.addAll(join.warnings());
-    warnings.addAll(differences.warnings(joined));
-    warnings.addAll(unusable(contenders));
-    warnings.addAll(withoutForks(contenders));
-    List<String> names = contenders.stream().map(Contender::name).toList();
+    warnings.addAll(differences.warnings(joined.values()));
+    contenders.forEach(contender -> unusable(contender).ifPresent(warnings::add));
+    contenders.stream()
+        .filter(ComparedResults::withoutForks)
+        .forEach(
+            contender ->
+                warnings.add(
+                    "not comparable: "
+                        + contender.name()
+                        + " was measured with forks=0, in one JVM with JMH and all other"
+                        + " benchmarks; measure again with -f 5 or more"));
     warnings.addAll(new TrendWarnings(names, cells).lines());
     return new ComparedResults(
         contenders,
         threshold,
-        layout,
+        known.orElse(turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE),
         cells,
         List.copyOf(warnings),
         notes(contenders, differences));
@@ -116,8 +130,8 @@ public record ComparedResults(
    * The layout of a cell: INTERLEAVED if every other side was measured by turns with the first.
    * Missing sides are ignored.
    */
-  private static Layout layout(JoinedCell cell) {
-    List<SideCell> sides = cell.sides().stream().flatMap(Optional::stream).toList();
+  private static Layout layout(List<Optional<SideCell>> cell) {
+    List<SideCell> sides = cell.stream().flatMap(Optional::stream).toList();
     boolean turns =
         sides.stream().skip(1).allMatch(other -> sides.get(0).layout(other) == Layout.INTERLEAVED);
     return turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE;
@@ -137,143 +151,71 @@ public record ComparedResults(
     return notes;
   }
 
-  private static void distinct(List<Contender> contenders) {
-    Set<String> names = new HashSet<>();
-    for (Contender contender : contenders) {
-      if (!names.add(contender.name())) {
-        throw new SettingException("--name", "be different for each contender", contender.name());
-      }
-    }
-  }
-
-  private static List<String> unusable(List<Contender> contenders) {
-    List<String> lines = new ArrayList<>();
-    for (Contender contender : contenders) {
-      int forks = contender.cells().stream().mapToInt(SideCell::unusable).sum();
-      if (forks > 0) {
-        lines.add(
+  private static Optional<String> unusable(Contender contender) {
+    int forks = contender.cells().stream().mapToInt(SideCell::unusable).sum();
+    return forks == 0
+        ? Optional.empty()
+        : Optional.of(
             Text.of(
                 "left out: %d fork(s) in %s with a score that is not a positive number, or that"
                     + " cannot be converted to the unit of the others",
                 forks, contender.name()));
-      }
-    }
-    return lines;
   }
 
-  private static List<String> withoutForks(List<Contender> contenders) {
-    return contenders.stream()
-        .filter(
-            contender ->
-                contender.cells().stream()
-                    .flatMap(cell -> cell.circumstances().stream())
-                    .anyMatch(one -> !one.forked()))
-        .map(
-            contender ->
-                "not comparable: "
-                    + contender.name()
-                    + " was measured with forks=0, in one JVM with JMH and all other benchmarks;"
-                    + " measure again with -f 5 or more")
-        .toList();
+  private static boolean withoutForks(Contender contender) {
+    return contender.cells().stream()
+        .flatMap(cell -> cell.circumstances().stream())
+        .anyMatch(one -> !one.forked());
   }
 
   private static ComparedCell compared(
-      JoinedCell cell, Comparison comparison, Layout layout, Bootstrap bootstrap) {
+      Cell cell,
+      List<Optional<SideCell>> joined,
+      Comparison comparison,
+      Layout layout,
+      Bootstrap bootstrap) {
     String unit =
-        cell.sides().stream()
+        joined.stream()
             .flatMap(Optional::stream)
             .map(SideCell::unit)
             .filter(Objects::nonNull)
             .findFirst()
             .orElse("");
-    List<ComparedSide> sides = new ArrayList<>();
-    List<Optional<Sample>> samples = new ArrayList<>();
-    for (int i = 0; i < cell.sides().size(); i++) {
-      Optional<SideCell> side = cell.sides().get(i);
-      List<Fork> forks = forks(side, unit);
-      sides.add(side(i, side, forks, bootstrap));
-      samples.add(forks.isEmpty() ? Optional.empty() : Optional.of(Sample.of(forks)));
-    }
-    List<Judgement> judgements = judge(cell.cell(), comparison, layout, samples);
-    for (int i = 1; i < sides.size(); i++) {
-      sides.set(i, sides.get(i).judged(judgements.get(i - 1)));
-    }
-    return new ComparedCell(cell.cell(), unit, sides);
-  }
-
-  private static List<Judgement> judge(
-      Cell cell, Comparison comparison, Layout layout, List<Optional<Sample>> samples) {
+    List<List<Fork>> forks =
+        joined.stream()
+            .map(
+                side ->
+                    side.filter(one -> one.outcome() == Outcome.COMPLETED)
+                        .map(one -> one.forksIn(unit))
+                        .orElse(List.of()))
+            .toList();
+    List<Optional<Sample>> samples =
+        forks.stream()
+            .map(all -> Optional.of(all).filter(some -> !some.isEmpty()).map(Sample::of))
+            .toList();
     List<Optional<Sample>> contenders = samples.subList(1, samples.size());
-    return samples.get(0).isPresent()
-        ? comparison.judge(cell.better(), layout, samples.get(0).get(), contenders)
-        : contenders.stream().map(contender -> Judgement.none()).toList();
-  }
-
-  private static List<Fork> forks(Optional<SideCell> side, String unit) {
-    return side.filter(one -> one.outcome() == Outcome.COMPLETED)
-        .map(one -> one.forksIn(unit))
-        .orElse(List.of());
-  }
-
-  private static ComparedSide side(
-      int index, Optional<SideCell> side, List<Fork> forks, Bootstrap bootstrap) {
-    int unusable = side.map(SideCell::unusable).orElse(0);
-    State state = side.map(one -> state(one.outcome())).orElse(State.MISSING);
-    if (forks.isEmpty()) {
-      return new ComparedSide(
-          index,
-          state,
-          side.map(ComparedResults::detail).orElse("not measured"),
-          side.map(SideCell::troubles).orElse(List.of()),
-          unusable,
-          List.of(),
-          Double.NaN,
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty());
+    List<Judgement> judgements =
+        samples.get(0).isPresent()
+            ? comparison.judge(cell.better(), layout, samples.get(0).get(), contenders)
+            : contenders.stream().map(contender -> Judgement.none()).toList();
+    List<ComparedSide> sides = new ArrayList<>();
+    for (int i = 0; i < joined.size(); i++) {
+      Optional<SideCell> side = joined.get(i);
+      Optional<Sample> sample = samples.get(i);
+      sides.add(
+          new ComparedSide(
+              i,
+              side.map(one -> State.valueOf(one.outcome().name())).orElse(State.MISSING),
+              sample.isPresent() ? "" : side.map(SideCell::detail).orElse("not measured"),
+              sample.isPresent() ? List.of() : side.map(SideCell::troubles).orElse(List.of()),
+              side.map(SideCell::unusable).orElse(0),
+              sample.map(one -> Arrays.stream(one.scores()).boxed().toList()).orElse(List.of()),
+              sample.map(Sample::median).orElse(Double.NaN),
+              sample.filter(one -> one.size() >= Comparison.MIN_FORKS).map(bootstrap::median),
+              sample.isPresent() ? Trend.of(forks.get(i)) : Optional.empty(),
+              sample.flatMap(ForkOrder::of),
+              i == 0 ? Optional.empty() : Optional.of(judgements.get(i - 1))));
     }
-    Sample sample = Sample.of(forks);
-    Optional<Interval> interval =
-        forks.size() < Comparison.MIN_FORKS
-            ? Optional.empty()
-            : Optional.of(bootstrap.median(sample));
-    return new ComparedSide(
-        index,
-        state,
-        "",
-        List.of(),
-        unusable,
-        Arrays.stream(sample.scores()).boxed().toList(),
-        sample.median(),
-        interval,
-        Trend.of(forks),
-        ForkOrder.of(sample),
-        Optional.empty());
-  }
-
-  private static State state(Outcome outcome) {
-    return switch (outcome) {
-      case COMPLETED -> State.COMPLETED;
-      case STALLED -> State.STALLED;
-      case FAILED -> State.FAILED;
-    };
-  }
-
-  /** {@code 2 of 5 runs}; with both kinds {@code 1 of 5 runs, stalled in 1}. */
-  private static String detail(SideCell side) {
-    if (side.troubles().isEmpty() && side.cell().isMetric()) {
-      return "it is 0 in every fork, or was not measured";
-    }
-    if (side.troubles().isEmpty()) {
-      return side.forks().isEmpty()
-          ? "every run: the files have no score of a fork"
-          : "measured in " + side.unit();
-    }
-    long failed = side.troubles().stream().filter(one -> one.outcome() == Outcome.FAILED).count();
-    long stalled = side.troubles().size() - failed;
-    int runs = side.troubles().size() + side.forks().size();
-    String most = (failed > 0 ? failed : stalled) + " of " + runs + (runs == 1 ? " run" : " runs");
-    return failed > 0 && stalled > 0 ? most + ", stalled in " + stalled : most;
+    return new ComparedCell(cell, unit, sides);
   }
 }

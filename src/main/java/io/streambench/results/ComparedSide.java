@@ -34,7 +34,6 @@ public record ComparedSide(
     Optional<ForkOrder> order,
     Optional<Judgement> judgement) {
 
-  /** The combined outcome of a side's runs of a cell. */
   public enum State {
     COMPLETED,
     STALLED,
@@ -46,30 +45,5 @@ public record ComparedSide(
   public ComparedSide {
     troubles = List.copyOf(troubles);
     scores = List.copyOf(scores);
-  }
-
-  /** A trend of which a reader has to know. */
-  public Optional<Trend> notableTrend() {
-    return trend.filter(Trend::notable);
-  }
-
-  /** True if it completed. */
-  boolean measured() {
-    return state == State.COMPLETED;
-  }
-
-  ComparedSide judged(Judgement judged) {
-    return new ComparedSide(
-        contender,
-        state,
-        detail,
-        troubles,
-        unusable,
-        scores,
-        median,
-        interval,
-        trend,
-        order,
-        Optional.of(judged));
   }
 }

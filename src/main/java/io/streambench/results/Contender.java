@@ -71,8 +71,7 @@ public record Contender(
    * @throws SettingException also if none of the results has that metric
    */
   public static Contender read(Path path, String name, String metric) {
-    // An empty path would be the current folder; whoever typed it meant a variable that has a
-    // value.
+    // An empty path would be the current folder: probably a variable had no value.
     boolean there = Files.exists(path) || Files.exists(StudyFile.beside(path));
     if (path.toString().isEmpty() || !there) {
       throw new SettingException("FILE", "be an existing file or folder", path);
@@ -86,18 +85,6 @@ public record Contender(
       reading.file(path);
     }
     return reading.contender(name == null ? nameOf(path) : Wire.clean(name), metric);
-  }
-
-  /** One that is not measured yet. */
-  static Contender expected(String name, List<Cell> cells) {
-    return new Contender(
-        name,
-        List.of(),
-        cells.stream().map(cell -> SideCell.of(cell, List.of(), List.of())).toList(),
-        List.of(),
-        List.of(),
-        List.of(),
-        Instant.EPOCH);
   }
 
   private static String nameOf(Path path) {
@@ -143,24 +130,15 @@ public record Contender(
               : Optional.empty();
       read.forEach(result -> results.add(result.measured(span)));
       span.ifPresent(one -> told = earlier(told, one.begun()));
-      written = earlier(written, written(file));
+      try {
+        written = earlier(written, Files.getLastModifiedTime(file).toInstant());
+      } catch (IOException e) {
+        return; // it has been read, so what is known of it is enough
+      }
     }
 
     private static Instant earlier(Instant one, Instant other) {
       return one.isBefore(other) ? one : other;
-    }
-
-    private static Instant written(Path file) {
-      try {
-        return Files.getLastModifiedTime(file).toInstant();
-      } catch (IOException e) {
-        return Instant.MAX; // it has been read, so what is known of it is enough
-      }
-    }
-
-    private Instant begun() {
-      Instant known = told.equals(Instant.MAX) ? written : told;
-      return known.equals(Instant.MAX) ? Instant.EPOCH : known;
     }
 
     void folder(Path folder) {
@@ -280,14 +258,14 @@ public record Contender(
           byCell.entrySet().stream()
               .map(
                   cell ->
-                      metric == null
-                          ? side(cell.getKey(), cell.getValue(), told.get(cell.getKey()))
-                          : side(
-                              cell.getKey().metric(metric),
-                              cell.getValue().stream()
+                      SideCell.of(
+                          metric == null ? cell.getKey() : cell.getKey().metric(metric),
+                          metric == null
+                              ? cell.getValue()
+                              : cell.getValue().stream()
                                   .flatMap(one -> one.metric(metric).stream())
                                   .toList(),
-                              told.get(cell.getKey())))
+                          told.getOrDefault(cell.getKey(), List.of())))
               .toList();
       return new Contender(
           name,
@@ -296,11 +274,10 @@ public record Contender(
           environments,
           metric == null ? metrics : List.of(),
           warnings,
-          begun());
-    }
-
-    private static SideCell side(Cell cell, List<CellResult> results, List<CellOutcome> told) {
-      return SideCell.of(cell, results, told == null ? List.of() : told);
+          Stream.of(this.told, written)
+              .filter(known -> !known.equals(Instant.MAX))
+              .findFirst()
+              .orElse(Instant.EPOCH));
     }
   }
 
@@ -310,13 +287,5 @@ public record Contender(
         .filter(cell -> cell.outcome() == Outcome.COMPLETED)
         .map(SideCell::forks)
         .toList();
-  }
-
-  /** The benchmarks that it has, without their packages. */
-  String benchmarks() {
-    return cells.stream()
-        .map(cell -> cell.cell().shortName() + " " + cell.cell().mode())
-        .distinct()
-        .collect(Collectors.joining(", "));
   }
 }

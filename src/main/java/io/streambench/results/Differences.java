@@ -2,8 +2,8 @@ package io.streambench.results;
 
 import io.streambench.config.Text;
 import io.streambench.results.CellResult.Circumstances;
-import io.streambench.results.Join.JoinedCell;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,11 +12,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The other differences between the contenders, which may be the reason for another score. */
 final class Differences {
   private static final List<String> MACHINE = List.of("os", "architecture", "cpus", "memoryBytes");
-  private static final List<String> SOFTWARE = List.of("jdk", "solr", "jetty", "gitCommit");
+  private static final Map<String, String> LABELS =
+      Map.of(
+          "os", "machine (operating system)",
+          "architecture", "machine (architecture)",
+          "cpus", "machine (cpus)",
+          "memoryBytes", "machine (memory)",
+          "jdk", "JDK",
+          "solr", "Solr",
+          "jetty", "Jetty",
+          "gitCommit", "commit");
 
   private final List<Contender> contenders;
 
@@ -25,9 +35,9 @@ final class Differences {
   }
 
   /** The differences that make a comparison doubtful: machine, JDK, how it was run. */
-  List<String> warnings(List<JoinedCell> cells) {
+  List<String> warnings(Collection<List<Optional<SideCell>>> cells) {
     Set<String> warnings = new LinkedHashSet<>();
-    for (JoinedCell cell : cells) {
+    for (List<Optional<SideCell>> cell : cells) {
       for (int i = 1; i < contenders.size(); i++) {
         compare(cell, i, warnings);
       }
@@ -44,18 +54,17 @@ final class Differences {
 
   /** The differences that are often the very thing that is compared. */
   List<String> notes() {
-    return SOFTWARE.stream()
-        .filter(name -> !name.equals("jdk"))
+    return Stream.of("solr", "jetty", "gitCommit")
         .flatMap(name -> environment(name).stream())
         .toList();
   }
 
-  private void compare(JoinedCell cell, int index, Set<String> warnings) {
-    if (cell.sides().get(0).isEmpty() || cell.sides().get(index).isEmpty()) {
+  private void compare(List<Optional<SideCell>> cell, int index, Set<String> warnings) {
+    if (cell.get(0).isEmpty() || cell.get(index).isEmpty()) {
       return;
     }
-    List<Circumstances> one = cell.sides().get(0).get().circumstances();
-    List<Circumstances> other = cell.sides().get(index).get().circumstances();
+    List<Circumstances> one = cell.get(0).get().circumstances();
+    List<Circumstances> other = cell.get(index).get().circumstances();
     Map<String, Set<String>> facts = facts(one);
     Map<String, Set<String>> others = facts(other);
     facts.forEach(
@@ -72,25 +81,17 @@ final class Differences {
                     contenders.get(index).name()));
           }
         });
-    if (!one.isEmpty() && !other.isEmpty()) {
-      jvmArgs(one, other, index).ifPresent(warnings::add);
+    List<String> sides = new ArrayList<>();
+    only(jvmArgs(one), jvmArgs(other), contenders.get(0), sides);
+    only(jvmArgs(other), jvmArgs(one), contenders.get(index), sides);
+    if (!one.isEmpty() && !other.isEmpty() && !sides.isEmpty()) {
+      warnings.add("JVM arguments differ: " + String.join(", ", sides));
     }
   }
 
-  private Optional<String> jvmArgs(List<Circumstances> one, List<Circumstances> other, int index) {
-    Set<String> mine = jvmArgs(one);
-    Set<String> others = jvmArgs(other);
-    List<String> sides = new ArrayList<>();
-    only(mine, others, contenders.get(0), sides);
-    only(others, mine, contenders.get(index), sides);
-    return sides.isEmpty()
-        ? Optional.empty()
-        : Optional.of("JVM arguments differ: " + String.join(", ", sides));
-  }
-
   private static void only(
-      Set<String> mine, Set<String> others, Contender contender, List<String> sides) {
-    Set<String> only = new LinkedHashSet<>(mine);
+      Set<String> ours, Set<String> others, Contender contender, List<String> sides) {
+    Set<String> only = new LinkedHashSet<>(ours);
     only.removeAll(others);
     if (!only.isEmpty()) {
       sides.add(String.join(" ", only) + " in " + contender.name() + " only");
@@ -117,13 +118,12 @@ final class Differences {
   private Optional<String> environment(String name) {
     List<Set<String>> values =
         contenders.stream()
-            .map(
+            .<Set<String>>map(
                 contender ->
                     contender.environments().stream()
                         .filter(environment -> environment.get(name) != null)
                         .map(environment -> shown(name, environment.get(name)))
                         .collect(Collectors.toCollection(TreeSet::new)))
-            .map(set -> (Set<String>) set)
             .toList();
     long different = values.stream().filter(set -> !set.isEmpty()).distinct().count();
     if (different < 2) {
@@ -135,20 +135,7 @@ final class Differences {
         sides.add(String.join(" and ", values.get(i)) + " in " + contenders.get(i).name());
       }
     }
-    return Optional.of(label(name) + " differs: " + String.join(", ", sides));
-  }
-
-  private static String label(String name) {
-    return switch (name) {
-      case "cpus", "architecture" -> "machine (" + name + ")";
-      case "memoryBytes" -> "machine (memory)";
-      case "os" -> "machine (operating system)";
-      case "jdk" -> "JDK";
-      case "solr" -> "Solr";
-      case "jetty" -> "Jetty";
-      case "gitCommit" -> "commit";
-      default -> name;
-    };
+    return Optional.of(LABELS.get(name) + " differs: " + String.join(", ", sides));
   }
 
   private static String shown(String name, Object value) {

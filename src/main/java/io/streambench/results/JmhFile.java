@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -81,7 +82,8 @@ public final class JmhFile {
         text(primary, "scoreUnit"),
         forks(primary),
         secondary(result.path("secondaryMetrics")),
-        circumstances(result));
+        circumstances(result),
+        Optional.empty());
   }
 
   private Map<String, String> params(JsonNode params) {

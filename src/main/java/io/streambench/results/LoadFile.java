@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +73,6 @@ public record LoadFile(
   /** The time until the first byte of the answer, from when the request was to be sent. */
   public static final String FIRST_BYTE = "first byte";
 
-  /** The extension that the names of these files end with. */
   public static final String EXTENSION = ".load";
 
   private static final double NANOS_PER_MILLI = 1e6;
@@ -85,82 +85,65 @@ public record LoadFile(
     parts = java.util.Collections.unmodifiableMap(new TreeMap<>(parts == null ? Map.of() : parts));
   }
 
-  /** A closed loop of which only the latencies end to end are known. */
-  public static LoadFile endToEnd(
-      int inFlight,
-      long requests,
-      Map<String, Long> failures,
-      double seconds,
-      long connections,
-      long heapBeforeBytes,
-      long heapAfterBytes,
-      double allocatedBytesPerRequest,
-      double generatorCpu,
-      String histogram) {
+  /** The loads of several clients that ran at the same time, at least one, as one. */
+  public static LoadFile merged(List<LoadFile> loads) {
+    return merged(
+        loads,
+        loads.stream().mapToInt(LoadFile::inFlight).sum(),
+        loads.stream().mapToDouble(LoadFile::seconds).max().orElseThrow(),
+        loads.stream().mapToDouble(LoadFile::ratePerSecond).sum());
+  }
+
+  /** The loads of forks that ran one after the other, at least one, as one. */
+  public static LoadFile inSequence(List<LoadFile> loads) {
+    return merged(
+        loads,
+        loads.get(0).inFlight(),
+        loads.stream().mapToDouble(LoadFile::seconds).sum(),
+        loads.get(0).ratePerSecond());
+  }
+
+  /** Adds up histograms and counts; what is a part of a machine is that of the busiest. */
+  private static LoadFile merged(
+      List<LoadFile> loads, int inFlight, double seconds, double ratePerSecond) {
+    Map<String, Long> failures = new TreeMap<>();
+    Map<String, List<Histogram>> parts = new TreeMap<>();
+    for (LoadFile load : loads) {
+      load.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
+      load.parts()
+          .forEach(
+              (name, part) ->
+                  parts.computeIfAbsent(name, unseen -> new ArrayList<>()).add(decoded(part)));
+    }
+    Map<String, String> encodedParts = new TreeMap<>();
+    parts.forEach((name, each) -> encodedParts.put(name, encoded(sum(each))));
+    long requests = loads.stream().mapToLong(LoadFile::requests).sum();
+    double allocated =
+        loads.stream().mapToDouble(load -> load.allocatedBytesPerRequest() * load.requests()).sum();
     return new LoadFile(
         inFlight,
         requests,
         failures,
         seconds,
-        connections,
-        heapBeforeBytes,
-        heapAfterBytes,
-        allocatedBytesPerRequest,
-        generatorCpu,
-        histogram,
-        Map.of(),
-        0,
-        0,
-        0,
-        0);
-  }
-
-  /**
-   * The loads of several clients that ran at the same time, as one. Their histograms are added up;
-   * what is a part of a machine is that of the busiest.
-   *
-   * @param loads at least one
-   */
-  public static LoadFile merged(List<LoadFile> loads) {
-    Map<String, Long> failures = new TreeMap<>();
-    Map<String, Histogram> parts = new TreeMap<>();
-    Histogram latencies = new Histogram(loads.get(0).latencies());
-    latencies.reset();
-    for (LoadFile load : loads) {
-      load.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
-      latencies.add(load.latencies());
-      for (String name : load.parts().keySet()) {
-        Histogram part = load.part(name).orElseThrow();
-        parts
-            .computeIfAbsent(
-                name, unseen -> new Histogram(part.getNumberOfSignificantValueDigits()))
-            .add(part);
-      }
-    }
-    long requests = loads.stream().mapToLong(LoadFile::requests).sum();
-    double allocated =
-        loads.stream().mapToDouble(load -> load.allocatedBytesPerRequest() * load.requests()).sum();
-    Map<String, String> encodedParts = new TreeMap<>();
-    parts.forEach((name, part) -> encodedParts.put(name, encoded(part)));
-    return new LoadFile(
-        loads.stream().mapToInt(LoadFile::inFlight).sum(),
-        requests,
-        failures,
-        loads.stream().mapToDouble(LoadFile::seconds).max().orElseThrow(),
         loads.stream().mapToLong(LoadFile::connections).sum(),
         loads.stream().mapToLong(LoadFile::heapBeforeBytes).sum(),
         loads.stream().mapToLong(LoadFile::heapAfterBytes).sum(),
         requests == 0 ? 0 : allocated / requests,
         loads.stream().mapToDouble(LoadFile::generatorCpu).max().orElseThrow(),
-        encoded(latencies),
+        encoded(sum(loads.stream().map(LoadFile::latencies).toList())),
         encodedParts,
         loads.stream().mapToLong(LoadFile::bytesSent).sum(),
         loads.stream().mapToLong(LoadFile::bytesReceived).sum(),
-        loads.stream().mapToDouble(LoadFile::ratePerSecond).sum(),
+        ratePerSecond,
         loads.stream().mapToDouble(LoadFile::behindMillis).max().orElseThrow());
   }
 
-  /** The histogram as text, for a file. */
+  private static Histogram sum(List<Histogram> histograms) {
+    Histogram sum = new Histogram(histograms.get(0).getNumberOfSignificantValueDigits());
+    histograms.forEach(sum::add);
+    return sum;
+  }
+
   public static String encoded(Histogram latencies) {
     ByteBuffer bytes = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
     int length = latencies.encodeIntoCompressedByteBuffer(bytes);
@@ -181,17 +164,15 @@ public record LoadFile(
     try {
       return Histogram.decodeFromCompressedByteBuffer(
           ByteBuffer.wrap(Base64.getDecoder().decode(histogram)), 0);
-    } catch (DataFormatException | RuntimeException e) { // whatever a damaged one leads to
+    } catch (DataFormatException | RuntimeException e) {
       throw new IllegalStateException("no histogram: " + e.getMessage(), e);
     }
   }
 
-  /** Requests of a second that succeeded. */
   public double requestsPerSecond() {
     return succeeded() / seconds;
   }
 
-  /** Requests that succeeded. */
   public long succeeded() {
     return requests - failures.values().stream().mapToLong(Long::longValue).sum();
   }
@@ -201,7 +182,6 @@ public record LoadFile(
     return requests == 0 ? 0 : (double) succeeded() / requests;
   }
 
-  /** The same as figures that can be checked. */
   public LoadFigures figures(String label) {
     return new LoadFigures(
         label,
@@ -255,7 +235,6 @@ public record LoadFile(
     return nanos.getValueAtPercentile(percent) / NANOS_PER_MILLI;
   }
 
-  /** Writes the file, complete or not at all. */
   public void writeTo(Path file) throws IOException {
     Wire.write(this, file);
   }

@@ -2,18 +2,19 @@ package io.streambench.results;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.streambench.config.Text;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -37,7 +38,6 @@ public final class MergedResults {
   private static final String RAW = "rawData";
   private static final String HISTOGRAM = "rawDataHistogram";
 
-  /** The same as JMH's. */
   private static final double CONFIDENCE = 0.999;
 
   private static final double[] PERCENTS = {0, 50, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 100};
@@ -86,7 +86,6 @@ public final class MergedResults {
     byCell.forEach(this::add);
   }
 
-  /** The combinations, in the order of the first client's. */
   public List<Merged> cells() {
     return List.copyOf(cells);
   }
@@ -125,10 +124,8 @@ public final class MergedResults {
     double score = values.mean();
     double error = values.error();
     primary.put("score", score);
-    put(primary, "scoreError", error);
-    ArrayNode confidence = primary.putArray("scoreConfidence");
-    add(confidence, score - error);
-    add(confidence, score + error);
+    primary.set("scoreError", number(error));
+    primary.putArray("scoreConfidence").add(number(score - error)).add(number(score + error));
     ObjectNode percentiles = primary.putObject("scorePercentiles");
     for (double percent : PERCENTS) {
       percentiles.put(Double.toString(percent), values.percentile(percent));
@@ -170,27 +167,13 @@ public final class MergedResults {
   }
 
   private static double together(String mode, double[] scores) {
-    double sum = 0;
-    switch (mode) {
-      case "thrpt" -> {
-        for (double score : scores) {
-          sum += score;
-        }
-        return sum;
-      }
-      case "avgt" -> {
-        for (double score : scores) {
-          sum += 1 / score;
-        }
-        return scores.length / sum;
-      }
-      default -> {
-        return Mean.of(scores).getAsDouble();
-      }
-    }
+    return switch (mode) {
+      case "thrpt" -> Arrays.stream(scores).sum();
+      case "avgt" -> scores.length / Arrays.stream(scores).map(score -> 1 / score).sum();
+      default -> Arrays.stream(scores).average().getAsDouble();
+    };
   }
 
-  /** Every sample of every client, as values with their counts. */
   private static ArrayNode together(List<JsonNode> histograms, Values values) {
     Map<Double, Long> counts = new TreeMap<>();
     for (JsonNode histogram : histograms) {
@@ -228,10 +211,10 @@ public final class MergedResults {
         return Double.NaN;
       }
       double mean = mean();
-      double squares = 0;
-      for (Map.Entry<Double, Long> one : counts.entrySet()) {
-        squares += (one.getKey() - mean) * (one.getKey() - mean) * one.getValue();
-      }
+      double squares =
+          counts.entrySet().stream()
+              .mapToDouble(one -> Math.pow(one.getKey() - mean, 2) * one.getValue())
+              .sum();
       double t =
           TDistribution.of(count - 1.0).inverseCumulativeProbability(1 - (1 - CONFIDENCE) / 2);
       return t * Math.sqrt(squares / (count - 1) / count);
@@ -261,19 +244,9 @@ public final class MergedResults {
   }
 
   /** JMH writes what is no number as text. */
-  private static void put(ObjectNode node, String name, double value) {
-    if (Double.isFinite(value)) {
-      node.put(name, value);
-    } else {
-      node.put(name, Text.of("%s", value));
-    }
-  }
-
-  private static void add(ArrayNode node, double value) {
-    if (Double.isFinite(value)) {
-      node.add(value);
-    } else {
-      node.add(Text.of("%s", value));
-    }
+  private static JsonNode number(double value) {
+    return Double.isFinite(value)
+        ? DoubleNode.valueOf(value)
+        : TextNode.valueOf(Double.toString(value));
   }
 }

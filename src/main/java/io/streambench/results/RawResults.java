@@ -59,7 +59,6 @@ public final class RawResults implements AutoCloseable {
     return packed.isEmpty() || Files.exists(beside) ? beside : packed.get().getPath(name);
   }
 
-  /** All that are packed; empty where nothing is. */
   List<Path> packedFiles() throws IOException {
     if (packed.isEmpty()) {
       return List.of();

@@ -3,6 +3,7 @@ package io.streambench.results;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.analysis.compare.Layout;
+import io.streambench.config.Text;
 import io.streambench.results.CellResult.Circumstances;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,6 +98,23 @@ public record SideCell(
     }
     // a metric that is always 0 has no ratio, and is no failure
     return forks.isEmpty() && !cell.isMetric() ? Outcome.FAILED : Outcome.COMPLETED;
+  }
+
+  /** Why there are no scores: {@code 2 of 5 runs}; with both {@code 1 of 5 runs, stalled in 1}. */
+  String detail() {
+    if (troubles.isEmpty() && cell.isMetric()) {
+      return "it is 0 in every fork, or was not measured";
+    }
+    if (troubles.isEmpty()) {
+      return forks.isEmpty()
+          ? "every run: the files have no score of a fork"
+          : "measured in " + unit;
+    }
+    long failed = troubles.stream().filter(one -> one.outcome() == Outcome.FAILED).count();
+    long stalled = troubles.size() - failed;
+    String most =
+        Text.of("%d of %d run(s)", failed > 0 ? failed : stalled, troubles.size() + forks.size());
+    return failed > 0 && stalled > 0 ? most + ", stalled in " + stalled : most;
   }
 
   SideCell withCell(Cell other) {

@@ -25,7 +25,6 @@ public record StudyFile(
     Map<String, Object> environment,
     Map<String, Object> settings,
     List<CellOutcome> outcomes) {
-  /** The file's name in the folder of a study. */
   public static final String NAME = "study.json";
 
   private static final String BESIDE = ".outcomes.json";
@@ -54,7 +53,6 @@ public record StudyFile(
     return name.equals(NAME) || name.endsWith(BESIDE);
   }
 
-  /** Writes the file, complete or not at all. */
   public void writeTo(Path file) throws IOException {
     Wire.write(this, file);
   }

@@ -1,6 +1,8 @@
 package io.streambench.results;
 
 import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.ForkOrder;
+import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Tells of sides that go one way, from iteration to iteration or from fork to fork, and of forks
+ * Warns of sides that go one way, from iteration to iteration or from fork to fork, and of forks
  * that are like the one before: one line for each contender, kind and direction.
  */
 final class TrendWarnings {
@@ -19,13 +21,12 @@ final class TrendWarnings {
   private final List<String> contenders;
   private final List<ComparedCell> cells;
   private final CellNames names;
+  private final List<String> lines = new ArrayList<>();
 
   /** A side that goes one way; a change of 0.1 is 10 % more. */
-  private record Change(double change, double p) {}
-
-  private record Seen(ComparedCell cell, Change change) {
-    boolean faster() {
-      return change.change > 0 == (cell.cell().better() == Better.HIGHER);
+  private record Change(double change, double p) {
+    boolean better(ComparedCell cell) {
+      return change > 0 == (cell.cell().better() == Better.HIGHER);
     }
   }
 
@@ -36,91 +37,82 @@ final class TrendWarnings {
   }
 
   List<String> lines() {
-    List<String> lines = new ArrayList<>();
     for (int i = 0; i < contenders.size(); i++) {
-      String contender = contenders.get(i);
-      List<Seen> iterations =
-          seen(i, side -> side.notableTrend().map(trend -> new Change(trend.change(), trend.p())));
-      directed(iterations, true)
-          .map(where -> iteration("not warm", contender, "better", where))
-          .ifPresent(lines::add);
-      directed(iterations, false)
-          .map(where -> iteration("slowing down", contender, "worse", where))
-          .ifPresent(lines::add);
-      List<Seen> forks =
-          seen(
-              i,
-              side ->
-                  side.order()
-                      .filter(order -> order.drifts())
-                      .map(order -> new Change(order.change(), order.trendP())));
-      directed(forks, true).map(where -> fork(contender, "better", where)).ifPresent(lines::add);
-      directed(forks, false).map(where -> fork(contender, "worse", where)).ifPresent(lines::add);
-      alike(i).map(where -> neighbours(contender, where)).ifPresent(lines::add);
+      Function<ComparedSide, Optional<Change>> iterations =
+          side ->
+              side.trend()
+                  .filter(Trend::notable)
+                  .map(trend -> new Change(trend.change(), trend.p()));
+      String overIterations = "scores get %s from the first to the last iteration of a fork";
+      add(i, "not warm", overIterations, true, iterations);
+      add(i, "slowing down", overIterations, false, iterations);
+      Function<ComparedSide, Optional<Change>> forks =
+          side ->
+              side.order()
+                  .filter(ForkOrder::drifts)
+                  .map(order -> new Change(order.change(), order.trendP()));
+      String overForks = "scores get %s from the first fork to the last";
+      add(i, "drift", overForks, true, forks);
+      add(i, "drift", overForks, false, forks);
+      dependent(i);
     }
     return lines;
   }
 
-  private List<Seen> seen(int contender, Function<ComparedSide, Optional<Change>> change) {
-    List<Seen> seen = new ArrayList<>();
+  private void add(
+      int contender,
+      String what,
+      String how,
+      boolean better,
+      Function<ComparedSide, Optional<Change>> change) {
+    List<String> found = new ArrayList<>();
     for (ComparedCell cell : cells) {
-      change.apply(cell.sides().get(contender)).ifPresent(one -> seen.add(new Seen(cell, one)));
+      change
+          .apply(cell.sides().get(contender))
+          .filter(one -> one.better(cell) == better)
+          .map(
+              one ->
+                  Text.of(
+                      "%s by %.0f %% (p %s)",
+                      names.of(cell.cell()), 100 * Math.abs(one.change), p(one.p)))
+          .ifPresent(found::add);
     }
-    return seen;
-  }
-
-  private Optional<String> directed(List<Seen> seen, boolean faster) {
-    return listed(
-        seen.stream()
-            .filter(one -> one.faster() == faster)
-            .map(
-                one ->
-                    Text.of(
-                        "%s by %.0f %% (p %s)",
-                        names.of(one.cell.cell()),
-                        100 * Math.abs(one.change.change),
-                        p(one.change.p)))
-            .toList());
+    list(
+        what
+            + " in "
+            + contenders.get(contender)
+            + ": "
+            + Text.of(how, better ? "better" : "worse"),
+        found);
   }
 
   /** Cells with dependent forks; a cell that drifts has its own line already. */
-  private Optional<String> alike(int contender) {
+  private void dependent(int contender) {
     List<String> found = new ArrayList<>();
     for (ComparedCell cell : cells) {
-      cell.sides().get(contender).order().stream()
-          .filter(order -> !order.drifts())
-          .map(order -> order.neighboursP())
-          .filter(p -> p < SIGNIFICANCE)
-          .forEach(p -> found.add(Text.of("%s (p %s)", names.of(cell.cell()), p(p))));
+      cell.sides()
+          .get(contender)
+          .order()
+          .filter(order -> !order.drifts() && order.neighboursP() < SIGNIFICANCE)
+          .map(order -> Text.of("%s (p %s)", names.of(cell.cell()), p(order.neighboursP())))
+          .ifPresent(found::add);
     }
-    return listed(found);
+    list(
+        "forks in "
+            + contenders.get(contender)
+            + " seem not to be independent, each is like the one before",
+        found);
   }
 
-  private static Optional<String> listed(List<String> found) {
-    if (found.isEmpty()) {
-      return Optional.empty();
-    }
+  private void list(String what, List<String> found) {
     int more = found.size() - MOST_NAMED;
-    return Optional.of(
-        found.stream().limit(MOST_NAMED).collect(Collectors.joining("; "))
-            + (more > 0 ? " and " + more + " more cells" : ""));
-  }
-
-  private static String iteration(String what, String contender, String way, String where) {
-    return Text.of(
-        "%s in %s: scores get %s from the first to the last iteration of a fork: %s",
-        what, contender, way, where);
-  }
-
-  private static String fork(String contender, String way, String where) {
-    return Text.of(
-        "drift in %s: scores get %s from the first fork to the last: %s", contender, way, where);
-  }
-
-  private static String neighbours(String contender, String where) {
-    return Text.of(
-        "forks in %s seem not to be independent, each is like the one before: %s",
-        contender, where);
+    if (!found.isEmpty()) {
+      lines.add(
+          what
+              + ": "
+              + found.stream().limit(MOST_NAMED).collect(Collectors.joining("; "))
+              + (more > 0 ? " and " + more + " more cells" : ""));
+    }
   }
 
   private static String p(double p) {

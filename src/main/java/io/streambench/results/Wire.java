@@ -30,7 +30,6 @@ final class Wire {
 
   private Wire() {}
 
-  /** The whole of a file. */
   static JsonNode read(Path file) {
     try {
       JsonNode root = MAPPER.readTree(Files.readAllBytes(file));
@@ -51,7 +50,6 @@ final class Wire {
     WholeFile.write(file, MAPPER.writeValueAsString(value) + "\n");
   }
 
-  /** The exception to throw for a file that is not what it has to be. */
   static SettingException refused(Path file, String why) {
     return new SettingException("FILE", "be a whole JSON file of JMH (" + why + ")", file);
   }

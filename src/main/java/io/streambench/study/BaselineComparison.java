@@ -1,9 +1,14 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.Bootstrap;
+import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Judgement.Evidence;
+import io.streambench.analysis.compare.Layout;
+import io.streambench.analysis.compare.Sample;
 import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
@@ -43,36 +48,42 @@ public final class BaselineComparison {
     this.cells = List.copyOf(cells);
     this.baseline = baseline;
     this.group = group;
-    for (CellFigures one : cells) {
-      if (baseline.test(one) && one.sample().isPresent()) {
-        judge(
-            one,
+    for (CellFigures base : cells) {
+      if (baseline.test(base) && base.sample().isPresent()) {
+        List<CellFigures> family =
             cells.stream()
                 .filter(baseline.negate())
                 .filter(other -> other.sample().isPresent())
-                .filter(other -> group.apply(other).equals(group.apply(one)))
-                .toList());
+                .filter(other -> group.apply(other).equals(group.apply(base)))
+                .toList();
+        List<Judgement> judgements =
+            judge(better, base.sample().get(), family.stream().map(CellFigures::sample).toList());
+        for (int i = 0; i < family.size(); i++) {
+          judged.put(family.get(i).label(), judgements.get(i));
+        }
       }
     }
   }
 
-  private void judge(CellFigures base, List<CellFigures> family) {
-    List<Judgement> judgements =
-        Documents.judged(
-            better, base.sample().orElseThrow(), family.stream().map(CellFigures::sample).toList());
-    for (int i = 0; i < family.size(); i++) {
-      judged.put(family.get(i).label(), judgements.get(i));
-    }
+  /** Samples of interleaved forks compared with another, without a threshold. */
+  public static List<Judgement> judge(
+      Better better, Sample baseline, List<Optional<Sample>> contenders) {
+    return new Comparison(0, new Bootstrap())
+        .judge(better, Layout.INTERLEAVED, baseline, contenders);
   }
 
-  /** The judgement of a cell; empty for a baseline, and where one of the two has no score. */
-  public Optional<Judgement> of(CellFigures cell) {
+  private Optional<Judgement> of(CellFigures cell) {
     return Optional.ofNullable(judged.get(cell.label()));
   }
 
   /** The ratio to the baseline with its 95 % interval, if there is one. */
   public Optional<String> ratio(CellFigures cell) {
-    return of(cell).filter(one -> one.evidence().isPresent()).map(Documents::ratio);
+    return of(cell).flatMap(Judgement::evidence).map(BaselineComparison::ratio);
+  }
+
+  public static String ratio(Evidence evidence) {
+    Interval interval = evidence.interval();
+    return Text.of("%.2f (%.2f–%.2f)", evidence.ratio(), interval.low(), interval.high());
   }
 
   /** A value of a cell by that of its baseline, if both have one. */
@@ -85,31 +96,37 @@ public final class BaselineComparison {
         .flatMap(base -> value.apply(cell).map(one -> one / base));
   }
 
-  /** Returns whether a cell was found to be slower. */
   public boolean slower(CellFigures cell) {
     return of(cell).filter(one -> one.verdict() == ComparisonVerdict.SLOWER).isPresent();
   }
 
-  /** The judgement in words, with the ratio; empty for a baseline. */
-  public String words(CellFigures cell) {
-    return baseline.test(cell) ? "" : of(cell).map(this::words).orElse("-");
-  }
-
   /** A ratio of times says how much slower, and no percentage of a speed does. */
   private String words(Judgement judgement) {
-    return better == Better.HIGHER || judgement.evidence().isEmpty()
-        ? Documents.beside(judgement)
-        : Text.of(
-            "%s, ratio %s",
-            judgement.different()
-                ? judgement.verdict().name().toLowerCase(Locale.ROOT)
-                : "no evidence of a difference",
-            Documents.ratio(judgement));
+    boolean percent = better == Better.HIGHER && judgement.evidence().isPresent();
+    double ratio = judgement.evidence().map(Evidence::ratio).orElse(1.0);
+    double low = judgement.evidence().map(one -> one.interval().low()).orElse(1.0);
+    String shown = judgement.evidence().map(one -> ", ratio " + ratio(one)).orElse("");
+    return switch (judgement.verdict()) {
+      case FASTER, SLOWER ->
+          (percent ? Text.of("%.0f %% ", Math.abs(ratio - 1) * 100) : "")
+              + judgement.verdict().name().toLowerCase(Locale.ROOT)
+              + shown;
+      case NO_EVIDENCE, WITHIN_THRESHOLD ->
+          "no evidence of a difference"
+              + shown
+              + (percent && low < 1
+                  ? Text.of(", at most %.0f %% slower", Math.ceil((1 - low) * 100 - 1e-9))
+                  : "");
+      case TOO_FEW_FORKS ->
+          Text.of("too few forks to judge, %d per cell are needed", judgement.forksNeeded());
+      case NOT_COMPARABLE -> "not comparable";
+    };
   }
 
-  /** Adds the column of the judgements. */
   public ResultTable.Of<CellFigures> column(ResultTable.Of<CellFigures> table) {
-    return table.text("compared with " + name, this::words);
+    return table.text(
+        "compared with " + name,
+        cell -> baseline.test(cell) ? "" : of(cell).map(this::words).orElse("-"));
   }
 
   /** What did not complete, and how the others compare: the findings that every study has. */

@@ -17,7 +17,6 @@ import java.util.TreeMap;
  * places. Parameters that have their benchmark's only default, in this build, are left out.
  */
 final class CellCommands {
-  private static final String THREADS = "threads";
   private static final int LINE = 100;
 
   private final StudyOrder order;
@@ -28,7 +27,7 @@ final class CellCommands {
   CellCommands(StudyOrder order) {
     this.order = order;
     for (StudyCell cell : order.cells()) {
-      values.put(cell, values(cell));
+      values.put(cell, new TreeMap<>(cell.identity()));
       alike.computeIfAbsent(kind(cell), missing -> new ArrayList<>()).add(cell);
     }
     alike.values().forEach(cells -> varying.addAll(varying(cells)));
@@ -67,14 +66,6 @@ final class CellCommands {
 
   private String number(StudyCell cell) {
     return "command " + (List.copyOf(alike.keySet()).indexOf(kind(cell)) + 1);
-  }
-
-  private static Map<String, String> values(StudyCell cell) {
-    Map<String, String> values = new TreeMap<>(cell.parameters());
-    if (cell.threads() > 1) {
-      values.put(THREADS, Integer.toString(cell.threads()));
-    }
-    return values;
   }
 
   /** Cells of one kind have the same command but for the values of their parameters. */
@@ -127,7 +118,7 @@ final class CellCommands {
   }
 
   private static String option(String name) {
-    return name.equals(THREADS) ? "-t " : "-p " + name + "=";
+    return name.equals("threads") ? "-t " : "-p " + name + "=";
   }
 
   /** {@code NUM_SHARDS}. */

@@ -2,7 +2,12 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
+import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Sample;
+import io.streambench.config.Text;
+import io.streambench.report.chart.IntervalChart.Bar;
+import io.streambench.report.chart.IntervalChart.Range;
+import io.streambench.report.table.ResultTable.Entry;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.LoadFile;
@@ -11,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The figures of the forks of one cell.
+ * The figures of the forks of one cell, and how a table shows them.
  *
  * @param outcomes one a fork, in the order of their rounds
  * @param completed the forks that have a score, in the same order
@@ -34,9 +39,12 @@ public record CellFigures(
     loads = List.copyOf(loads);
   }
 
-  /** The label of the cell. */
   public String label() {
     return cell.label();
+  }
+
+  public int threads() {
+    return cell.threads();
   }
 
   /** The value of a parameter; a dash if the cell has none. */
@@ -44,22 +52,18 @@ public record CellFigures(
     return cell.parameters().getOrDefault(name, "-");
   }
 
-  /** The value of a parameter that is a whole number. */
   public int number(String name) {
     return (int) Double.parseDouble(cell.parameters().get(name));
   }
 
-  /** Returns whether it was measured over HTTP/1.1. */
   public boolean http1() {
     return Boolean.parseBoolean(cell.parameters().get(Parameters.USE_HTTP1));
   }
 
-  /** The name of its protocol. */
   public String protocol() {
     return http1() ? "HTTP/1.1" : "HTTP/2";
   }
 
-  /** A value of a profiler, if it measured one. */
   public Optional<Double> value(String name) {
     return Optional.ofNullable(secondary.get(name));
   }
@@ -69,7 +73,11 @@ public record CellFigures(
     return value(name).map(value -> Rounded.alone(value / unit));
   }
 
-  /** The number of forks with that outcome. */
+  /** The sum of two values of profilers; empty if one is not known. */
+  public Optional<Double> sum(String one, String other) {
+    return value(one).flatMap(first -> value(other).map(second -> first + second));
+  }
+
   public long count(Outcome outcome) {
     return outcomes.stream().filter(one -> one.outcome() == outcome).count();
   }
@@ -79,12 +87,10 @@ public record CellFigures(
     return !outcomes.isEmpty() && count(Outcome.COMPLETED) == outcomes.size();
   }
 
-  /** Returns whether a fork stalled. */
   public boolean stalled() {
     return count(Outcome.STALLED) > 0;
   }
 
-  /** The first fork that did not complete, if there is one. */
   public Optional<CellOutcome> firstNotCompleted() {
     return outcomes.stream().filter(one -> one.outcome() != Outcome.COMPLETED).findFirst();
   }
@@ -98,8 +104,59 @@ public record CellFigures(
         : Optional.of(Sample.of(completed));
   }
 
-  /** The score and how sure it is, if a fork completed. */
+  /** The score and how sure it is; empty if no fork completed, or one stalled. */
   public Optional<Estimate> estimate() {
-    return completed.isEmpty() ? Optional.empty() : Optional.of(Estimate.of(completed));
+    return completed.isEmpty() || stalled()
+        ? Optional.empty()
+        : Optional.of(Estimate.of(completed));
+  }
+
+  /** The score, rounded to what its interval supports. */
+  public Optional<String> score() {
+    return estimate().map(one -> Rounded.value(one.middle(), one.bounds()));
+  }
+
+  /** The 95 % interval of the score, if it says anything. */
+  public Optional<String> interval() {
+    return estimate()
+        .flatMap(one -> one.bounds().map(bounds -> Rounded.interval(one.middle(), bounds)));
+  }
+
+  /** The number of forks, or "completed of all" if some did not complete. */
+  public String forks() {
+    long done = count(Outcome.COMPLETED);
+    return done == outcomes.size()
+        ? Integer.toString(outcomes.size())
+        : Text.of("%d of %d", done, outcomes.size());
+  }
+
+  /** The outcome of the forks, with a link to the folder of the first that did not complete. */
+  public Entry result() {
+    Outcome worst =
+        count(Outcome.FAILED) > 0
+            ? Outcome.FAILED
+            : stalled() ? Outcome.STALLED : Outcome.COMPLETED;
+    String word =
+        switch (worst) {
+          case FAILED -> "failed in ";
+          case STALLED -> "stalled in ";
+          case COMPLETED -> outcomes.isEmpty() ? "not run" : "completed";
+        };
+    return new Entry(
+        worst == Outcome.COMPLETED
+            ? word
+            : Text.of("%s%d of %d", word, count(worst), outcomes.size()),
+        firstNotCompleted().map(CellOutcome::folder).flatMap(Optional::ofNullable));
+  }
+
+  Bar bar() {
+    Optional<Range> range = estimate().map(CellFigures::range);
+    return new Bar(label(), range, range.isPresent() ? "" : result().text());
+  }
+
+  /** The interval, or the middle alone if the interval says nothing. */
+  static Range range(Estimate one) {
+    Interval bounds = one.bounds().orElseGet(() -> new Interval(one.middle(), one.middle()));
+    return new Range(one.middle(), bounds.low(), bounds.high());
   }
 }

@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.analysis.Outcome;
 import io.streambench.bench.fork.JmhRun;
 import io.streambench.bench.fork.Printed;
 import io.streambench.bench.fork.ResultFile;
@@ -7,6 +8,7 @@ import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.Text;
+import io.streambench.results.CellOutcome;
 import io.streambench.results.LoadFile;
 import io.streambench.watchdog.Ending;
 import io.streambench.watchdog.OutcomeFile;
@@ -47,32 +49,36 @@ final class ForkRun {
     this.properties = Map.copyOf(properties);
   }
 
-  /** Runs it to its end, whatever that is. */
-  ForkOutcome run(StudyStep step) throws IOException {
+  /** Runs it until it ends, for any reason. */
+  CellOutcome run(StudyStep step) throws IOException {
     try (JmhRun run = JmhRun.open(command(step.cell(), step.timing()))) {
-      List<String> arguments = jvmArguments(step.cell());
+      List<String> arguments = new ArrayList<>();
+      properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
+      arguments.addAll(step.cell().jvmArgs());
       arguments.add(run.forkArgument());
       String silence = "the fork ended without a result, see log/" + step.name() + ".txt";
       Collection<RunResult> results = List.of();
-      try {
-        results = measured(run, options(step, arguments), folder.logOf(step));
+      Options options = options(step, arguments);
+      try (Printed printed = Printed.to(folder.log(step))) {
+        results =
+            run.run(
+                options,
+                OutputFormatFactory.createFormatInstance(printed.file(), VerboseMode.NORMAL));
       } catch (RunnerException e) {
         silence = String.valueOf(e.getMessage());
       }
+      Path result = folder.fork(step, ".json");
       if (!results.isEmpty()) {
-        ResultFile.write(results, ResultFormatType.JSON, folder.resultOf(step));
+        ResultFile.write(results, ResultFormatType.JSON, result);
         keepLoad(run.folder(), step);
       }
       Ending ending = Ending.of(run.told(), !results.isEmpty(), silence);
-      return ForkOutcome.of(step, ending, evidence(step.cell(), ending), folder);
-    }
-  }
-
-  private static Collection<RunResult> measured(JmhRun run, Options options, Path log)
-      throws RunnerException, IOException {
-    try (Printed printed = Printed.to(log)) {
-      return run.run(
-          options, OutputFormatFactory.createFormatInstance(printed.file(), VerboseMode.NORMAL));
+      return step.ended(
+          ending.outcome(),
+          ending.detail(),
+          ending.operations(),
+          evidence(step.cell(), ending).map(folder::relative).orElse(null),
+          ending.outcome() == Outcome.COMPLETED ? folder.relative(result) : null);
     }
   }
 
@@ -86,8 +92,8 @@ final class ForkRun {
             .threads(cell.threads())
             .warmupIterations(timing.warmups())
             .measurementIterations(timing.iterations())
-            .addProfiler(study.profiler())
-            // Given, if empty: what this JVM was started with is no business of the forks'.
+            .addProfiler(study.profiler)
+            // Given, if empty: forks do not inherit the arguments of this JVM.
             .jvmArgs()
             .jvmArgsAppend(jvmArguments.toArray(String[]::new));
     if (timing.singleShots()) {
@@ -98,13 +104,6 @@ final class ForkRun {
     }
     cell.parameters().forEach(options::param);
     return options.build();
-  }
-
-  private List<String> jvmArguments(StudyCell cell) {
-    List<String> arguments = new ArrayList<>();
-    properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
-    arguments.addAll(cell.jvmArgs());
-    return arguments;
   }
 
   /** The run's own folder, complete, if the study keeps it. */
@@ -134,13 +133,12 @@ final class ForkRun {
     }
     if (found.isPresent()) {
       LoadFile load = LoadFile.read(found.get());
-      load.writeTo(folder.loadOf(step));
-      load.writePercentilesTo(folder.percentilesOf(step));
+      load.writeTo(folder.fork(step, LoadFile.EXTENSION));
+      load.writePercentilesTo(folder.fork(step, ".hgrm"));
     }
   }
 
-  /** One cell alone, to be pasted. */
-  static String command(StudyCell cell, Timing timing) {
+  private static String command(StudyCell cell, Timing timing) {
     StringBuilder command = new StringBuilder(start(timing));
     if (cell.threads() > 1) {
       command.append(" -t ").append(cell.threads());

@@ -1,14 +1,7 @@
 package io.streambench.study;
 
-import io.streambench.analysis.Outcome;
-import java.util.List;
-
-/**
- * The parts that the studies of StreamingSearch have in common: the published scenario, and shorter
- * ones.
- */
+/** Cells of StreamingSearch: the published scenario, and shorter ones. */
 public final class StreamingCells {
-  /** Class and method. */
   public static final String BENCHMARK = "StreamingSearch.stream";
 
   private static final String PUBLISHED =
@@ -26,7 +19,7 @@ public final class StreamingCells {
    * @param pairs what the cell adds or changes; see {@link Parameters#of}
    */
   public static StudyCell cell(String label, Scale scale, String pairs) {
-    return new StudyCell(label, BENCHMARK, Parameters.of(PUBLISHED), List.of(), 1)
+    return StudyCell.of(label, BENCHMARK, PUBLISHED)
         .with(scale == Scale.QUICK ? QUICK : "")
         .with(pairs);
   }
@@ -34,10 +27,5 @@ public final class StreamingCells {
   /** Returns whether the whole flow-control log of a cell is written. */
   public static boolean logged(StudyCell cell) {
     return "full".equals(cell.parameters().get(Parameters.CAPTURE));
-  }
-
-  /** The whole log of a run that completed is of no more use than the space it takes. */
-  public static boolean keepsEvidence(StudyCell cell, Outcome outcome) {
-    return outcome != Outcome.COMPLETED || !logged(cell);
   }
 }

@@ -9,55 +9,74 @@ import java.util.Set;
 import org.openjdk.jmh.profile.Profiler;
 
 /**
- * A question, and the grid of runs that answers it. A new study is a {@link DeclaredStudy} in a
- * package of its own, and a line in {@code cli.Studies}.
+ * A question, and the grid of runs that answers it. A new study is a class in a package of its own,
+ * and a line in {@code cli.Studies}. Its constructor sets what is not as usual.
  */
-public interface Study {
-  /** The name of the study on the command line. */
-  String name();
+public abstract class Study {
+  private final String name;
+  private final String question;
+  private final Timing quick;
+  private final Timing full;
+
+  /** Parameters that are part of the question, apart by spaces; they cannot be set. */
+  protected String fixed = "";
+
+  /** Measures next to the score in every fork. */
+  protected Class<? extends Profiler> profiler = FlowControlProfiler.class;
+
+  /** Whether some of its cells make a report without the others. */
+  protected boolean divisible;
+
+  /** Whether it says how many requests at a time stay within a bound of their latency. */
+  protected boolean bounded;
+
+  /** Whether every cell has one fork before any has a second. */
+  protected boolean interleaved = true;
+
+  /** About how many seconds its clusters take to start and to be filled, in the quick form. */
+  protected int quickClusters;
+
+  /** The same in the full form. */
+  protected int fullClusters;
+
+  /**
+   * @param quick the warmup and measurement of a fork in the quick form
+   * @param full the same in the full form
+   */
+  protected Study(String name, String question, Timing quick, Timing full) {
+    this.name = name;
+    this.question = question;
+    this.quick = quick;
+    this.full = full;
+  }
+
+  public final String name() {
+    return name;
+  }
 
   /** The question that it answers, in one line. */
-  String question();
+  public final String question() {
+    return question;
+  }
+
+  final boolean fixes(String parameter) {
+    return Set.of(fixed.split(" ")).contains(parameter);
+  }
 
   /** The combinations it measures. */
-  List<StudyCell> cells(Scale scale);
+  public abstract List<StudyCell> cells(Scale scale);
+
+  /** The document of what was found, chosen by the figures. */
+  public abstract StudyDocument conclude(StudyResults results);
 
   /** The reason why a JDK of that feature release cannot run a cell; empty if it can. */
-  default Optional<String> leftOut(StudyCell cell, int jdk) {
+  public Optional<String> leftOut(StudyCell cell, int jdk) {
     return Optional.empty();
   }
 
-  /** Parameters that are part of the question, and not to be set. */
-  default Set<String> fixed() {
-    return Set.of();
-  }
-
-  /** Returns whether it says how many requests at a time stay within a bound of their latency. */
-  default boolean bounded() {
-    return false;
-  }
-
-  /** Returns whether every cell has one fork before any has a second. */
-  default boolean interleaved() {
-    return true;
-  }
-
-  /** Returns whether some of its cells make a report without the others. */
-  default boolean divisible() {
-    return false;
-  }
-
-  /** The profiler that measures next to the score in every fork. */
-  default Class<? extends Profiler> profiler() {
-    return FlowControlProfiler.class;
-  }
-
-  /** The warmup and measurement of each fork. */
-  Timing timing(Scale scale);
-
-  /** The warmup and measurement of a cell's forks, for studies in which cells differ. */
-  default Timing timing(StudyCell cell, Scale scale) {
-    return timing(scale);
+  /** The warmup and measurement of a cell's forks. */
+  public Timing timing(StudyCell cell, Scale scale) {
+    return scale == Scale.QUICK ? quick : full;
   }
 
   /**
@@ -65,16 +84,15 @@ public interface Study {
    *
    * @param forks of all cells together
    */
-  int clusterSeconds(Scale scale, int forks);
-
-  /**
-   * Returns whether the evidence that a run has left is kept. Where a run ended as it was to end,
-   * its evidence may not be worth the space it takes.
-   */
-  default boolean keepsEvidence(StudyCell cell, Outcome outcome) {
-    return true;
+  public int clusterSeconds(Scale scale, int forks) {
+    return scale == Scale.QUICK ? quickClusters : fullClusters;
   }
 
-  /** The document of what was found, chosen by the figures. */
-  StudyDocument conclude(StudyResults results);
+  /**
+   * Returns whether the evidence that a run has left is kept. The whole log of a run that completed
+   * is not worth its space.
+   */
+  public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
+    return outcome != Outcome.COMPLETED || !StreamingCells.logged(cell);
+  }
 }

@@ -25,6 +25,11 @@ public record StudyCell(
     List<String> jvmArgs,
     int threads) {
 
+  /** A cell of one thread, with {@code name=value} pairs; see {@link Parameters#of}. */
+  public static StudyCell of(String label, String benchmark, String pairs) {
+    return new StudyCell(label, benchmark, Parameters.of(pairs), List.of(), 1);
+  }
+
   public StudyCell {
     parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     jvmArgs = List.copyOf(jvmArgs);

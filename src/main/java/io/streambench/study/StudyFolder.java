@@ -1,6 +1,5 @@
 package io.streambench.study;
 
-import io.streambench.results.LoadFile;
 import io.streambench.results.StudyFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * The folder in which a study keeps its measurements: {@code results/<study>-<time>/}. JMH's own
  * result of each fork is under {@code forks/}, and the output of each under {@code log/}. The
- * folders of runs that stalled are under {@code stalls/}.
+ * folders of runs that stalled or failed are under {@code stalls/}.
  */
 public record StudyFolder(Path path) {
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
@@ -28,13 +27,10 @@ public record StudyFolder(Path path) {
     return folder;
   }
 
-  /**
-   * Makes the folders that forks write into, where they are missing: a study that is gone on with
-   * may have come from a repository, where its results are packed.
-   */
+  /** Makes the folders that forks write into, which a resumed study may lack. */
   void makeRoom() throws IOException {
-    for (Path inside : List.of(forks(), logs(), stalls())) {
-      Files.createDirectories(inside);
+    for (String inside : List.of("forks", "log", "stalls")) {
+      Files.createDirectories(path.resolve(inside));
     }
   }
 
@@ -63,43 +59,27 @@ public record StudyFolder(Path path) {
     }
   }
 
-  /** Outcomes, settings and environment. */
   public Path file() {
     return path.resolve(StudyFile.NAME);
   }
 
-  /** JMH's results, a file a fork. */
-  public Path forks() {
-    return path.resolve("forks");
+  /** A file of one fork: JMH's result, or what else has another extension. */
+  Path fork(StudyStep step, String extension) {
+    return path.resolve("forks").resolve(step.name() + extension);
   }
 
-  /** JMH's result of one fork. */
-  public Path resultOf(StudyStep step) {
-    return forks().resolve(step.name() + ".json");
+  Path log(StudyStep step) {
+    return path.resolve("log").resolve(step.name() + ".txt");
   }
 
-  /** The file with what one fork counted of its requests, if it sent any. */
-  public Path loadOf(StudyStep step) {
-    return forks().resolve(step.name() + LoadFile.EXTENSION);
-  }
-
-  /** The same as percentiles, as HdrHistogram's tools read them. */
-  public Path percentilesOf(StudyStep step) {
-    return forks().resolve(step.name() + ".hgrm");
-  }
-
-  /** The folder with the output that the forks printed. */
-  public Path logs() {
-    return path.resolve("log");
-  }
-
-  /** The file with the output that one fork printed. */
-  public Path logOf(StudyStep step) {
-    return logs().resolve(step.name() + ".txt");
-  }
-
-  /** The folders of runs that stalled or failed. */
-  public Path stalls() {
+  Path stalls() {
     return path.resolve("stalls");
+  }
+
+  /** A path as the study's file names it: below its folder, if it is there. */
+  String relative(Path inside) {
+    Path base = path.toAbsolutePath();
+    Path absolute = inside.toAbsolutePath();
+    return absolute.startsWith(base) ? base.relativize(absolute).toString() : absolute.toString();
   }
 }

@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import org.openjdk.jmh.annotations.Mode;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * A study as it was ordered: with how many forks, at which scale, and what is to differ from its
@@ -26,7 +27,7 @@ import org.openjdk.jmh.annotations.Mode;
  * @param overrides parameters for all cells, by name
  * @param jdk feature release of the forks; what it cannot run is left out
  * @param bounds of latency that the report is to speak of; empty for the study's own
- * @param only the cells that are run
+ * @param only a regular expression that matches some part of the labels of cells to run
  */
 public record StudyOrder(
     Study study,
@@ -35,8 +36,8 @@ public record StudyOrder(
     Map<String, String> overrides,
     int jdk,
     List<LatencyBound> bounds,
-    CellFilter only) {
-  /** The JDK of studies whose file does not tell it. */
+    String only) {
+  /** The JDK of studies whose file does not name it. */
   private static final int OLDEST_JDK = 17;
 
   /** More would take days. */
@@ -55,26 +56,31 @@ public record StudyOrder(
   private static final String BOUNDS = "bounds";
   private static final String ONLY = "only";
 
-  /** Orders a study on the JDK of this JVM. */
+  /** Orders all cells of a study, on the JDK of this JVM. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
     this(study, forks, scale, overrides, Runtime.version().feature());
   }
 
-  /** Orders all cells of a study, without bounds of the order's own. */
+  /** The same on another JDK. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides, int jdk) {
-    this(study, forks, scale, overrides, jdk, List.of(), CellFilter.ALL);
+    this(study, forks, scale, overrides, jdk, List.of(), "");
   }
 
   public StudyOrder {
     overrides = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(overrides));
     bounds = List.copyOf(bounds);
+    try {
+      Pattern.compile(only);
+    } catch (PatternSyntaxException e) {
+      throw new SettingException("--only", "be a regular expression", only);
+    }
   }
 
   /**
    * Reads the order that was written into the folder of a study.
    *
    * @param studies the study of a name
-   * @throws SettingException if the file is another version's or somebody else's
+   * @throws SettingException if the file is not one of these
    */
   public static StudyOrder ofFile(StudyFile file, Function<String, Study> studies) {
     Map<String, Object> settings = file.settings();
@@ -93,7 +99,7 @@ public record StudyOrder(
               settings.get(BOUNDS) instanceof List<?> bounds
                   ? bounds.stream().map(bound -> LatencyBound.of(BOUNDS, bound.toString())).toList()
                   : List.of(),
-              new CellFilter(String.valueOf(settings.getOrDefault(ONLY, ""))));
+              String.valueOf(settings.getOrDefault(ONLY, "")));
       if (order.forks < 1 || order.jdk < OLDEST_JDK) {
         throw new IllegalArgumentException("no study was ordered like that");
       }
@@ -114,7 +120,7 @@ public record StudyOrder(
   }
 
   /** The same with some of the cells. */
-  public StudyOrder with(CellFilter some) {
+  public StudyOrder with(String some) {
     return new StudyOrder(study, forks, scale, overrides, jdk, bounds, some);
   }
 
@@ -128,8 +134,8 @@ public record StudyOrder(
     if (!bounds.isEmpty()) {
       settings.put(BOUNDS, bounds.stream().map(LatencyBound::toString).toList());
     }
-    if (!only.all()) {
-      settings.put(ONLY, only.text());
+    if (!only.isEmpty()) {
+      settings.put(ONLY, only);
     }
     return settings;
   }
@@ -145,16 +151,15 @@ public record StudyOrder(
     if (forks < 1 || forks > MAX_FORKS) {
       throw new SettingException("--forks", "be a whole number from 1 to " + MAX_FORKS, forks);
     }
-    if (!bounds.isEmpty() && !study.bounded()) {
+    if (!bounds.isEmpty() && !study.bounded) {
       throw leftOut("--p99", "has no bound of latency", bounds.get(0));
     }
-    if (!only.all() && !study.divisible()) {
-      throw leftOut("--only", "compares all of its cells", only.text());
+    if (!only.isEmpty() && !study.divisible) {
+      throw leftOut("--only", "compares all of its cells", only);
     }
-    if (study.cells(scale).stream().noneMatch(only::has)) {
-      throw new SettingException("--only", "match the label of a cell", only.text());
+    if (study.cells(scale).stream().noneMatch(this::has)) {
+      throw new SettingException("--only", "match the label of a cell", only);
     }
-    Set<String> warnings = new TreeSet<>();
     for (StudyCell cell : study.cells(scale)) {
       Map<String, String> defaults = Benchmarks.defaults(cell.benchmark());
       for (String name : overrides.keySet()) {
@@ -165,7 +170,7 @@ public record StudyOrder(
           throw new SettingException(
               "--set", "name one of " + String.join(", ", defaults.keySet()), name);
         }
-        if (varied(name) || study.fixed().contains(name)) {
+        if (varied(name) || study.fixes(name)) {
           throw leftOut("--set " + name, "sets this parameter itself", overrides.get(name));
         }
       }
@@ -186,15 +191,24 @@ public record StudyOrder(
       throw new SettingException(
           "study", "have a cell that can run on this JDK: " + leftOut(), study.name());
     }
+    Set<String> warnings = new TreeSet<>();
     for (StudyCell cell : cells()) {
       warnings.addAll(
-          BenchmarkSettings.check(cell.benchmark(), mode(cell), cell.parameters(), properties));
+          BenchmarkSettings.check(
+              cell.benchmark(),
+              timing(cell).mode(cell.benchmark()),
+              cell.parameters(),
+              properties));
     }
     return warnings;
   }
 
   private SettingException leftOut(String setting, String why, Object value) {
     return new SettingException(setting, Text.of("be left out: %s %s", study.name(), why), value);
+  }
+
+  private boolean has(StudyCell cell) {
+    return Pattern.compile(only).matcher(cell.label()).find();
   }
 
   /** The demands that a fork of the cell will make on a cluster; empty if it needs none. */
@@ -213,7 +227,7 @@ public record StudyOrder(
   /** The cells as they will be run, with a value for every parameter that their benchmark has. */
   public List<StudyCell> cells() {
     return study.cells(scale).stream()
-        .filter(only::has)
+        .filter(this::has)
         .map(this::complete)
         .filter(cell -> study.leftOut(cell, jdk).isEmpty())
         .toList();
@@ -238,14 +252,10 @@ public record StudyOrder(
 
   /** The command to type to have it again. */
   public String command() {
-    StringBuilder command = new StringBuilder("./streambench study ").append(study.name());
-    command.append(" --forks ").append(forks);
-    if (scale == Scale.QUICK) {
-      command.append(" --quick");
-    }
-    if (!only.all()) {
-      command.append(" --only '").append(only.text()).append('\'');
-    }
+    StringBuilder command = new StringBuilder("./streambench study ");
+    command.append(study.name()).append(" --forks ").append(forks);
+    command.append(scale == Scale.QUICK ? " --quick" : "");
+    command.append(only.isEmpty() ? "" : " --only '" + only + "'");
     bounds.forEach(bound -> command.append(" --bound ").append(bound));
     overrides.forEach(
         (name, value) -> command.append(" --set ").append(name).append('=').append(value));
@@ -254,7 +264,7 @@ public record StudyOrder(
 
   /** The forks in their order. */
   public StudyPlan plan() {
-    return study.interleaved()
+    return study.interleaved
         ? StudyPlan.interleaved(cells(), forks, this::timing)
         : StudyPlan.inTurn(cells(), forks, this::timing);
   }
@@ -262,13 +272,6 @@ public record StudyOrder(
   /** The warmup and measurement of a fork of the cell. */
   Timing timing(StudyCell cell) {
     return study.timing(cell, scale);
-  }
-
-  /** JMH's short name of what is measured in the cell. */
-  String mode(StudyCell cell) {
-    return timing(cell).singleShots()
-        ? Mode.SingleShotTime.shortLabel()
-        : Benchmarks.mode(cell.benchmark());
   }
 
   /** About how long it takes, clusters included. */

@@ -18,12 +18,10 @@ public record StudyPlan(List<StudyStep> steps) {
 
   private static final long SEED = 0x0DDE2L;
 
-  /** Copies. */
   public StudyPlan {
     steps = List.copyOf(steps);
   }
 
-  /** Interleaves the cells. */
   public static StudyPlan interleaved(
       List<StudyCell> cells, int rounds, Function<StudyCell, Timing> timing) {
     List<StudyStep> steps = new ArrayList<>();

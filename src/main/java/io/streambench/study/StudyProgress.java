@@ -4,6 +4,7 @@ import io.streambench.analysis.Durations;
 import io.streambench.analysis.Outcome;
 import io.streambench.config.Text;
 import io.streambench.documents.Terminal;
+import io.streambench.results.CellOutcome;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Optional;
@@ -34,10 +35,6 @@ final class StudyProgress implements AutoCloseable {
    * @param alreadyDone forks that an earlier call has finished
    * @param lines receives a line for every fork
    */
-  StudyProgress(StudyPlan plan, int alreadyDone, Consumer<String> lines) {
-    this(plan, alreadyDone, lines, Terminal.open(), System::nanoTime);
-  }
-
   StudyProgress(
       StudyPlan plan,
       int alreadyDone,
@@ -63,7 +60,11 @@ final class StudyProgress implements AutoCloseable {
                     .build());
   }
 
-  /** A fork is about to start. */
+  /** The same on the terminal, if there is one. */
+  StudyProgress(StudyPlan plan, int alreadyDone, Consumer<String> lines) {
+    this(plan, alreadyDone, lines, Terminal.open(), System::nanoTime);
+  }
+
   void begins(StudyStep step) {
     bar.ifPresent(shown -> shown.setExtraMessage(" " + step.name() + ", " + left()));
   }
@@ -74,8 +75,7 @@ final class StudyProgress implements AutoCloseable {
     lines.accept(what);
   }
 
-  /** A fork is done. */
-  void ended(ForkOutcome outcome, Optional<String> score) {
+  void ended(StudyStep step, CellOutcome outcome, Optional<String> score) {
     done++;
     bar.ifPresent(ProgressBar::step);
     lines.accept(
@@ -83,7 +83,7 @@ final class StudyProgress implements AutoCloseable {
             "[%d/%d] %s: %s%s, %s",
             alreadyDone + done,
             plan.steps().size(),
-            outcome.step().name(),
+            step.name(),
             outcome.outcome() == Outcome.COMPLETED ? "" : outcome.outcome() + ", ",
             score.orElse(outcome.detail()),
             left()));

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Makes the reports of a study's folder, as often as it is asked to. */
+/** The reports of a study's folder. */
 public final class StudyReport {
   private final StudyResults results;
   private final StudyDocument document;
@@ -38,12 +38,10 @@ public final class StudyReport {
     return new StudyReport(StudyResults.read(folder, studies));
   }
 
-  /** The results that are in the folder. */
   public StudyResults results() {
     return results;
   }
 
-  /** The document of what was found. */
   public StudyDocument document() {
     return document;
   }

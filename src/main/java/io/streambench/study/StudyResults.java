@@ -68,7 +68,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
    * was measured with them stays.
    */
   private static Stream<StudyCell> retired(StudyOrder order, StudyFile file) {
-    List<StudyCell> all = asMeasured(order.with(CellFilter.ALL), file);
+    List<StudyCell> all = asMeasured(order.with(""), file);
     return file.outcomes().stream()
         .filter(outcome -> retired(outcome.params()).isPresent())
         .flatMap(
@@ -131,8 +131,10 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
         .sorted(Comparator.comparingInt(CellOutcome::round))
         .forEach(
             outcome -> {
-              List<CellResult> its = hasResult(outcome) ? read(outcome, raw) : List.of();
-              boolean usable = its.stream().allMatch(StudyResults::measured);
+              List<CellResult> its =
+                  hasResult(outcome) ? JmhFile.read(raw.file(outcome.result())) : List.of();
+              boolean usable =
+                  its.stream().flatMap(one -> one.forks().stream()).allMatch(Fork::measured);
               outcomes.add(usable ? outcome : outcome.failed(NO_SCORE));
               results.addAll(usable ? its : List.of());
             });
@@ -144,7 +146,8 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
         counted(cell, secondary(results)),
         outcomes.stream()
             .filter(StudyResults::hasResult)
-            .map(outcome -> raw.file(loadBeside(outcome.result())))
+            .map(outcome -> outcome.result().replaceFirst("\\.[^.]*$", LoadFile.EXTENSION))
+            .map(raw::file)
             .filter(Files::exists)
             .map(LoadFile::read)
             .toList());
@@ -152,18 +155,6 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
 
   private static boolean hasResult(CellOutcome outcome) {
     return outcome.outcome() == Outcome.COMPLETED && outcome.result() != null;
-  }
-
-  private static List<CellResult> read(CellOutcome outcome, RawResults raw) {
-    return JmhFile.read(raw.file(outcome.result()));
-  }
-
-  private static boolean measured(CellResult result) {
-    return result.forks().stream().allMatch(Fork::measured);
-  }
-
-  private static String loadBeside(String result) {
-    return result.substring(0, result.lastIndexOf('.')) + LoadFile.EXTENSION;
   }
 
   /** The same without flow control over HTTP/1.1: its unread data lies in the kernel, uncounted. */
@@ -174,6 +165,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     return secondary;
   }
 
+  /** Of each fork the mean, and of the forks the median; of a peak the largest of all. */
   private static Map<String, Double> secondary(List<CellResult> results) {
     Map<String, List<Double>> byName = new TreeMap<>();
     for (CellResult result : results) {
@@ -184,37 +176,34 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
                   metric.forks().stream()
                       .filter(values -> !values.isEmpty())
                       .filter(values -> values.stream().allMatch(Double::isFinite))
-                      .forEach(
+                      .map(
                           values ->
+                              name.startsWith("peak")
+                                  ? Collections.max(values)
+                                  : new Fork(values).score())
+                      .forEach(
+                          value ->
                               byName
                                   .computeIfAbsent(
                                       name + ", " + metric.unit(), key -> new ArrayList<>())
-                                  .add(
-                                      isPeak(name)
-                                          ? Collections.max(values)
-                                          : new Fork(values).score())));
+                                  .add(value)));
     }
-    Map<String, Double> medians = new TreeMap<>();
+    Map<String, Double> figures = new TreeMap<>();
     byName.forEach(
         (name, scores) ->
-            medians.put(name, isPeak(name) ? Collections.max(scores) : median(scores)));
-    return medians;
-  }
-
-  /** Returns whether the largest of these values counts, and not the usual one. */
-  private static boolean isPeak(String name) {
-    return name.startsWith("peak");
-  }
-
-  private static double median(List<Double> scores) {
-    return Median.withDefaults()
-        .evaluate(scores.stream().mapToDouble(Double::doubleValue).toArray());
+            figures.put(
+                name,
+                name.startsWith("peak")
+                    ? Collections.max(scores)
+                    : Median.withDefaults()
+                        .evaluate(scores.stream().mapToDouble(Double::doubleValue).toArray())));
+    return figures;
   }
 
   /** The cell of that label. */
   public CellFigures cell(String label) {
     return cells.stream()
-        .filter(one -> one.cell().label().equals(label))
+        .filter(one -> one.label().equals(label))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("no cell " + label));
   }

@@ -12,12 +12,10 @@ import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.Text;
 import io.streambench.results.CellOutcome;
-import io.streambench.results.CellResult;
 import io.streambench.results.JmhFile;
 import io.streambench.results.StudyFile;
 import io.streambench.watchdog.Environment;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -30,8 +28,8 @@ import java.util.function.Consumer;
 
 /**
  * Runs the forks of a study one after the other, and writes down each as soon as it has ended, so
- * that whatever happens later costs nothing of it. A cluster in a process of its own is started
- * when the first fork needs it, and used by all that need the same.
+ * that a later failure costs nothing of it. A cluster in a process of its own is started when the
+ * first fork needs it, and used by all that need the same.
  */
 public final class StudyRunner {
   /** The setting with the time at which a study was begun. */
@@ -65,13 +63,10 @@ public final class StudyRunner {
 
   /** Writes down what is to be run, before anything is. */
   public void begin() throws IOException {
-    file(List.of()).writeTo(folder.file());
-  }
-
-  private StudyFile file(List<CellOutcome> outcomes) {
     Map<String, Object> settings = new LinkedHashMap<>(order.settings());
     settings.put(BEGUN, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-    return new StudyFile(order.study().name(), Environment.describe(), settings, outcomes);
+    new StudyFile(order.study().name(), Environment.describe(), settings, List.of())
+        .writeTo(folder.file());
   }
 
   /** Runs every fork that has no outcome yet, or has failed. */
@@ -91,30 +86,31 @@ public final class StudyRunner {
       String resumed =
           resumed(Instant.now(), left.size(), before.environment(), Environment.describe());
       lines.accept("resumed: " + resumed);
-      settings.put(RESUMED, appended(settings.get(RESUMED), resumed));
+      List<Object> all = new ArrayList<>();
+      if (settings.get(RESUMED) instanceof List<?> earlier) {
+        all.addAll(earlier);
+      }
+      all.add(resumed);
+      settings.put(RESUMED, all);
     }
     try (DataFolder data = DataFolder.create(Home.dataFolder());
         ClusterPool pool = ClusterPool.open(data.path().resolve("clusters"));
         StudyProgress progress =
             new StudyProgress(plan, plan.steps().size() - left.size(), lines)) {
-      ForkRun forks =
-          new ForkRun(folder, order.study(), forkProperties(data.path().resolve("clusters")));
+      Map<String, String> forkProperties = new LinkedHashMap<>(properties);
+      forkProperties.put(ClusterPool.FOLDER_PROPERTY, data.path().resolve("clusters").toString());
+      forkProperties.put(RunSettings.LOGS_PROPERTY, folder.stalls().toAbsolutePath().toString());
+      ForkRun forks = new ForkRun(folder, order.study(), forkProperties);
       for (int i = 0; i < left.size(); i++) {
         StudyStep step = left.get(i);
         pool.keepOnly(
             left.subList(i, left.size()).stream().flatMap(next -> needs(next).stream()).toList());
-        ForkOutcome outcome = run(step, forks, pool, progress);
-        outcomes.add(outcome.forFile(order.mode(step.cell())));
+        CellOutcome outcome = run(step, forks, pool, progress);
+        outcomes.add(outcome);
         new StudyFile(before.study(), environment, settings, outcomes).writeTo(folder.file());
-        progress.ended(outcome, score(outcome));
+        progress.ended(step, outcome, score(outcome));
       }
     }
-  }
-
-  private static List<Object> appended(Object earlier, String line) {
-    List<Object> all = new ArrayList<>(earlier instanceof List<?> lines ? lines : List.of());
-    all.add(line);
-    return all;
   }
 
   /** One line: forks of another build or machine are not like those before. */
@@ -123,7 +119,8 @@ public final class StudyRunner {
     List<String> different =
         now.keySet().stream()
             .filter(name -> !PARENTS.contains(name))
-            .filter(name -> !same(before.get(name), now.get(name)))
+            // As text: a number may have been read as another type.
+            .filter(name -> !String.valueOf(before.get(name)).equals(String.valueOf(now.get(name))))
             .map(name -> Text.of("%s now %s, was %s", name, now.get(name), before.get(name)))
             .toList();
     return Text.of(
@@ -133,12 +130,7 @@ public final class StudyRunner {
         different.isEmpty() ? "the same environment" : String.join("; ", different));
   }
 
-  /** A number may have been read as another type. */
-  private static boolean same(Object one, Object other) {
-    return String.valueOf(one).equals(String.valueOf(other));
-  }
-
-  private ForkOutcome run(StudyStep step, ForkRun forks, ClusterPool pool, StudyProgress progress)
+  private CellOutcome run(StudyStep step, ForkRun forks, ClusterPool pool, StudyProgress progress)
       throws IOException, InterruptedException {
     try {
       Optional<ClusterNeeds> settings = needs(step);
@@ -146,8 +138,7 @@ public final class StudyRunner {
         pool.ensure(settings.get(), line -> progress.prepares(line.strip()));
       }
     } catch (ClusterException e) {
-      return new ForkOutcome(
-          step, Outcome.FAILED, e.getMessage(), 0, Optional.empty(), Optional.empty());
+      return step.ended(Outcome.FAILED, e.getMessage(), 0, null, null);
     }
     MeasuringLock.awaitJmhs(progress::prepares);
     progress.begins(step);
@@ -161,22 +152,14 @@ public final class StudyRunner {
         .filter(asked -> asked.cluster().kind() == ClusterKind.PROCESS);
   }
 
-  private Map<String, String> forkProperties(Path clusters) {
-    Map<String, String> all = new LinkedHashMap<>(properties);
-    all.put(ClusterPool.FOLDER_PROPERTY, clusters.toString());
-    all.put(RunSettings.LOGS_PROPERTY, folder.stalls().toAbsolutePath().toString());
-    return all;
-  }
-
-  private Optional<String> score(ForkOutcome outcome) {
-    return outcome
-        .result()
+  private Optional<String> score(CellOutcome outcome) {
+    return Optional.ofNullable(outcome.result())
         .map(file -> JmhFile.read(folder.path().resolve(file)).get(0))
-        .map(StudyRunner::describe);
-  }
-
-  private static String describe(CellResult result) {
-    double mean = result.forks().stream().mapToDouble(Fork::score).average().orElse(Double.NaN);
-    return Text.of("%.3f %s", mean, result.unit());
+        .map(
+            result ->
+                Text.of(
+                    "%.3f %s",
+                    result.forks().stream().mapToDouble(Fork::score).average().orElse(Double.NaN),
+                    result.unit()));
   }
 }

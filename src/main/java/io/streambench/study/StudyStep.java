@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.analysis.Outcome;
 import io.streambench.results.CellOutcome;
 
 /**
@@ -9,7 +10,6 @@ import io.streambench.results.CellOutcome;
  * @param timing how long it runs
  */
 public record StudyStep(StudyCell cell, int round, Timing timing) {
-  /** The name that its files are named by. */
   public String name() {
     return cell.label() + "-" + round;
   }
@@ -17,5 +17,19 @@ public record StudyStep(StudyCell cell, int round, Timing timing) {
   /** Returns whether an outcome is this fork's. */
   boolean is(CellOutcome outcome) {
     return outcome.round() == round && cell.is(outcome.benchmark(), outcome.params());
+  }
+
+  /** The outcome as it is written to the study's file; folder and result may be null. */
+  CellOutcome ended(Outcome outcome, String detail, long operations, String folder, String result) {
+    return new CellOutcome(
+        cell.benchmark(),
+        timing.mode(cell.benchmark()),
+        cell.identity(),
+        round,
+        outcome,
+        detail,
+        operations,
+        folder,
+        result);
   }
 }

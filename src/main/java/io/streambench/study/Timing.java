@@ -1,5 +1,7 @@
 package io.streambench.study;
 
+import org.openjdk.jmh.annotations.Mode;
+
 /**
  * The length of a fork's warmup and measurement.
  *
@@ -28,5 +30,10 @@ public record Timing(
   /** The time that a fork takes at least, its start not included. */
   public int totalSeconds() {
     return singleShots ? seconds : warmups * warmupSeconds + iterations * seconds;
+  }
+
+  /** JMH's short name of what a benchmark measures. */
+  String mode(String benchmark) {
+    return singleShots ? Mode.SingleShotTime.shortLabel() : Benchmarks.mode(benchmark);
   }
 }

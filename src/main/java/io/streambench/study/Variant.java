@@ -2,23 +2,21 @@ package io.streambench.study;
 
 import io.streambench.strategy.FlowControlKind;
 import java.util.List;
-import java.util.Map;
 
 /**
  * One of the variants that a study compares.
  *
  * @param label the beginning of the labels of its cells
  * @param words its name for people
- * @param parameters that make it what it is
+ * @param pairs the parameters that make it what it is; see {@link Parameters#of}
  */
-public record Variant(String label, String words, Map<String, String> parameters) {
-  /** The same with {@code name=value} pairs; see {@link Parameters#of}. */
-  public Variant(String label, String words, String pairs) {
-    this(label, words, Parameters.of(pairs));
+public record Variant(String label, String words, String pairs) {
+  /** A flow-control strategy over HTTP/2. */
+  public static Variant of(FlowControlKind kind) {
+    return ofStrategy(kind.toString());
   }
 
-  /** A flow-control strategy over HTTP/2, by its name. */
-  public static Variant ofStrategy(String name) {
+  private static Variant ofStrategy(String name) {
     return new Variant(name, "HTTP/2, " + name, FlowControlKind.NAME + "=" + name);
   }
 

@@ -28,6 +28,10 @@ class ComparedResultsTest {
     return Contender.read(json.writeTo(folder.resolve(name + ".json")), name);
   }
 
+  private ComparedResults compared(JmhJson a, JmhJson b) throws IOException {
+    return ComparedResults.of(List.of(contender("a", a), contender("b", b)), 0, Layout.INTERLEAVED);
+  }
+
   private static Map<String, String> shards(int shards) {
     return Map.of("numShards", Integer.toString(shards));
   }
@@ -39,12 +43,9 @@ class ComparedResultsTest {
   @Test
   void cellsAreJoinedByTheirParameters() throws IOException {
     ComparedResults results =
-        ComparedResults.of(
-            List.of(
-                contender("a", new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE)),
-                contender("b", new JmhJson().stream(shards(12), SLOW).stream(shards(3), BASE))),
-            0,
-            Layout.INTERLEAVED);
+        compared(
+            new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE),
+            new JmhJson().stream(shards(12), SLOW).stream(shards(3), BASE));
     assertThat(results.cells())
         .extracting(ComparedResultsTest::verdict)
         .containsExactly(ComparisonVerdict.NO_EVIDENCE, ComparisonVerdict.SLOWER);
@@ -54,12 +55,9 @@ class ComparedResultsTest {
   @Test
   void aCellThatOneSideLacksIsNotLost() throws IOException {
     ComparedResults results =
-        ComparedResults.of(
-            List.of(
-                contender("a", new JmhJson().stream(shards(3), BASE).stream(shards(6), BASE)),
-                contender("b", new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE))),
-            0,
-            Layout.INTERLEAVED);
+        compared(
+            new JmhJson().stream(shards(3), BASE).stream(shards(6), BASE),
+            new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE));
     assertThat(results.cells()).hasSize(3);
     assertThat(results.cells().get(1).sides().get(1).state()).isEqualTo(State.MISSING);
     assertThat(results.cells().get(2).baseline().state()).isEqualTo(State.MISSING);
@@ -71,12 +69,7 @@ class ComparedResultsTest {
     Map<String, String> off = Map.of("numShards", "3", "capture", "off");
     Map<String, String> full = Map.of("numShards", "3", "capture", "full");
     ComparedResults results =
-        ComparedResults.of(
-            List.of(
-                contender("a", new JmhJson().stream(off, BASE)),
-                contender("b", new JmhJson().stream(full, SLOW))),
-            0,
-            Layout.INTERLEAVED);
+        compared(new JmhJson().stream(off, BASE), new JmhJson().stream(full, SLOW));
     assertThat(results.cells()).hasSize(1);
     assertThat(results.warnings()).containsExactly("capture mode differs: off in a, full in b");
   }
@@ -186,30 +179,12 @@ class ComparedResultsTest {
       cold.add(new double[] {fork[0], 1.3 * fork[0], 1.7 * fork[0], 2 * fork[0]});
     }
     ComparedResults results =
-        ComparedResults.of(
-            List.of(
-                contender("a", new JmhJson().stream(shards(12), BASE)),
-                contender("b", new JmhJson().stream(shards(12), cold.toArray(double[][]::new)))),
-            0,
-            Layout.INTERLEAVED);
+        compared(
+            new JmhJson().stream(shards(12), BASE),
+            new JmhJson().stream(shards(12), cold.toArray(double[][]::new)));
     assertThat(results.warnings())
         .containsExactly(
             "not warm in b: scores get better from the first to the last iteration of a fork:"
                 + " StreamingSearch.stream by 100 % (p < 0.001)");
-  }
-
-  @Test
-  void manyContendersEachStandBesideTheFirst() throws IOException {
-    ComparedResults results =
-        ComparedResults.of(
-            List.of(
-                contender("a", new JmhJson().stream(shards(3), BASE)),
-                contender("b", new JmhJson().stream(shards(3), SLOW)),
-                contender("c", new JmhJson().stream(shards(3), BASE))),
-            0,
-            Layout.INTERLEAVED);
-    assertThat(results.cells().get(0).contenders())
-        .extracting(side -> side.judgement().orElseThrow().verdict())
-        .containsExactly(ComparisonVerdict.SLOWER, ComparisonVerdict.NO_EVIDENCE);
   }
 }

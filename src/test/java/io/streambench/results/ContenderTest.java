@@ -92,19 +92,6 @@ class ContenderTest {
   }
 
   @Test
-  void oneStallAmongManyRoundsMakesTheCellStalled() throws IOException {
-    new JmhJson().stream(TWELVE, forks(3.0, 3.1)).writeTo(folder.resolve("forks/1.json"));
-    study(
-            outcome(TWELVE, Outcome.COMPLETED, "forks/1.json"),
-            outcome(TWELVE, Outcome.STALLED, null))
-        .writeTo(folder.resolve("study.json"));
-    assertThat(Contender.read(folder, null).cells())
-        .singleElement()
-        .satisfies(cell -> assertThat(cell.cell().benchmark()).startsWith("io.streambench"))
-        .satisfies(cell -> assertThat(cell.outcome()).isEqualTo(Outcome.STALLED));
-  }
-
-  @Test
   void whatJmhLeftOutIsReadFromBesideItsFile() throws IOException {
     Path file = new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("x.json"));
     study(outcome(THREE, Outcome.COMPLETED, "x.json"), outcome(TWELVE, Outcome.STALLED, null))
@@ -120,17 +107,6 @@ class ContenderTest {
     assertThatThrownBy(() -> Contender.read(file, null)).isInstanceOf(SettingException.class);
     study(outcome(TWELVE, Outcome.STALLED, null)).writeTo(folder.resolve("x.outcomes.json"));
     assertThat(Contender.read(file, null).cells()).hasSize(1);
-  }
-
-  @Test
-  void aResultThatTheStudyNamesAndIsNotThereIsWarnedOf() throws IOException {
-    new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("forks/1.json"));
-    study(
-            outcome(THREE, Outcome.COMPLETED, "forks/1.json"),
-            outcome(THREE, Outcome.COMPLETED, "forks/2.json"))
-        .writeTo(folder.resolve("study.json"));
-    assertThat(Contender.read(folder, null).warnings())
-        .containsExactly("study.json names 1 missing result file, the first is forks/2.json");
   }
 
   @Test

@@ -72,20 +72,6 @@ class JmhFileTest {
   }
 
   @Test
-  void aRealHistogramIsReadAsTheMeanOfEachIteration() throws IOException {
-    CellResult sampled = golden("log-reading-sample.json").get(0);
-    assertThat(sampled.cell().mode()).isEqualTo("sample");
-    assertThat(sampled.forks()).hasSize(4).allMatch(fork -> fork.score() > 0);
-  }
-
-  @Test
-  void aRealSingleShotHasOneScoreAFork() throws IOException {
-    CellResult single = golden("log-reading-ss.json").get(0);
-    assertThat(single.cell().mode()).isEqualTo("ss");
-    assertThat(single.forks()).hasSize(4).allMatch(fork -> fork.iterations().size() == 1);
-  }
-
-  @Test
   void histogramsAreWeighedByTheirCounts() throws IOException {
     CellResult result =
         read("""

@@ -24,17 +24,7 @@ class LoadFileTest {
     for (int i = 0; i < 1000; i++) {
       latencies.recordValue(1_000_000 + i * 1000);
     }
-    return LoadFile.endToEnd(
-        10,
-        1010,
-        Map.of("HTTP status 503", 10L),
-        0.15,
-        4,
-        10_000_000,
-        11_000_000,
-        4096,
-        0.5,
-        LoadFile.encoded(latencies));
+    return Loads.of(10, 1010, Map.of("HTTP status 503", 10L), 0.15, latencies);
   }
 
   @Test

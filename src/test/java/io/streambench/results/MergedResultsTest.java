@@ -139,7 +139,6 @@ class MergedResultsTest {
   private static LoadFile load(long nanos, int requests) {
     Histogram latencies = new Histogram(3);
     latencies.recordValueWithCount(nanos, requests);
-    return LoadFile.endToEnd(
-        4, requests, Map.of(), 2, 1, 100, 100, 10, 0.5, LoadFile.encoded(latencies));
+    return Loads.of(4, requests, Map.of(), 2, latencies);
   }
 }

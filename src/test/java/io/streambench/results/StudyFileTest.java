@@ -76,10 +76,4 @@ class StudyFileTest {
           .hasLineCount(1);
     }
   }
-
-  @Test
-  void outcomesStandBesideTheirResults() {
-    assertThat(StudyFile.beside(Path.of("a", "x.json"))).isEqualTo(Path.of("a", "x.outcomes.json"));
-    assertThat(StudyFile.beside(Path.of("plain"))).isEqualTo(Path.of("plain.outcomes.json"));
-  }
 }

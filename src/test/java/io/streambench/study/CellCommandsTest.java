@@ -12,8 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CellCommandsTest {
-  private static final int TERMINAL = 120;
-
   static List<String> studies() {
     return List.of("http1-vs-http2", "strategies", "saturation", "shard-fan-out", "single-request");
   }
@@ -44,14 +42,6 @@ class CellCommandsTest {
           .as(cell.label())
           .containsAllEntriesOf(cell.parameters());
     }
-  }
-
-  @ParameterizedTest
-  @MethodSource("studies")
-  void itsLinesFitATerminal(String study) {
-    StudyOrder order = new StudyOrder(Studies.named(study), 5, Scale.FULL, Map.of());
-    assertThat(new CellCommands(order).commands().stream().flatMap(String::lines))
-        .allMatch(line -> line.length() <= TERMINAL);
   }
 
   private static String template(List<String> commands, int number) {

@@ -3,6 +3,7 @@ package io.streambench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.results.CellOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +23,8 @@ class StudyProgressTest {
 
   private void ended(StudyProgress progress, int step, Outcome outcome, Optional<String> score) {
     progress.ended(
-        new ForkOutcome(
-            plan.steps().get(step), outcome, "why", 0, Optional.empty(), Optional.empty()),
+        plan.steps().get(step),
+        new CellOutcome("B.b", "thrpt", Map.of(), 1, outcome, "why", null, null),
         score);
   }
 

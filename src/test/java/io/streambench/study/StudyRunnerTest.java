@@ -3,7 +3,6 @@ package io.streambench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -15,17 +14,7 @@ class StudyRunnerTest {
     Map<String, Object> before =
         Map.of("cpus", 8, "gitCommit", "abc", "memoryBytes", 1024, "maxHeapBytes", 1L);
     Map<String, Object> now =
-        Map.of(
-            "cpus",
-            2,
-            "gitCommit",
-            "abc",
-            "memoryBytes",
-            1024L,
-            "maxHeapBytes",
-            2L,
-            "jvmArguments",
-            List.of("-Xmx1g"));
+        Map.of("cpus", 2, "gitCommit", "abc", "memoryBytes", 1024L, "maxHeapBytes", 2L);
     assertThat(StudyRunner.resumed(NOON, 7, before, now))
         .isEqualTo("2026-11-24T12:00:00Z, 7 forks left, cpus now 2, was 8");
   }

@@ -4,17 +4,16 @@ import io.streambench.analysis.curve.Cliff;
 import io.streambench.config.DispatchMode;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Text;
-import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.chart.CurveChart.Marker;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
 import io.streambench.study.CellFigures;
-import io.streambench.study.DeclaredStudy;
 import io.streambench.study.Documents;
-import io.streambench.study.Parameters;
+import io.streambench.study.Published;
 import io.streambench.study.Scale;
+import io.streambench.study.Study;
 import io.streambench.study.StudyCell;
 import io.streambench.study.StudyResults;
 import io.streambench.study.Timing;
@@ -29,7 +28,7 @@ import org.openjdk.jmh.profile.GCProfiler;
  * The published sweep of a message to 1,000 subscribers: a task each up to {@code maxConcurrent}
  * subscribers, one task for all beyond it; on a pool, on threads, on virtual threads.
  */
-public final class FanOut extends DeclaredStudy {
+public final class FanOut extends Study {
   private static final String MOST = "maxConcurrent";
 
   private static final List<Integer> SWEPT =
@@ -50,8 +49,8 @@ public final class FanOut extends DeclaredStudy {
         "When should one task, not one task each, deliver a message to many subscribers?",
         new Timing(1, 1, 2, 1),
         new Timing(2, 1, 3, 1));
-    fixes("subscribers");
-    measuresWith(GCProfiler.class);
+    fixed = "subscribers";
+    profiler = GCProfiler.class;
   }
 
   @Override
@@ -60,12 +59,10 @@ public final class FanOut extends DeclaredStudy {
     for (DispatchMode mode : DispatchMode.values()) {
       for (int most : scale == Scale.QUICK ? QUICK : SWEPT) {
         cells.add(
-            new StudyCell(
+            StudyCell.of(
                 mode.name().toLowerCase(Locale.ROOT) + "-" + most,
                 "FanOutDelivery.deliver",
-                Parameters.of("subscribers=1000 mode=" + mode.name() + " maxConcurrent=" + most),
-                List.of(),
-                1));
+                "subscribers=1000 mode=" + mode + " maxConcurrent=" + most));
       }
     }
     return cells;
@@ -78,7 +75,9 @@ public final class FanOut extends DeclaredStudy {
 
   /** The reason if the mode of dispatch needs a later JDK. */
   static Optional<String> leftOutOf(StudyCell cell, int jdk) {
-    DispatchMode mode = dispatchMode(cell);
+    DispatchMode mode =
+        DispatchMode.parse(
+            FanOutSettings.MODE, cell.parameters().getOrDefault(FanOutSettings.MODE, ""));
     return mode.availableOn(jdk)
         ? Optional.empty()
         : Optional.of(
@@ -87,17 +86,12 @@ public final class FanOut extends DeclaredStudy {
                 mode, mode.sinceJdk(), jdk));
   }
 
-  private static DispatchMode dispatchMode(StudyCell cell) {
-    return DispatchMode.parse(
-        FanOutSettings.MODE, cell.parameters().getOrDefault(FanOutSettings.MODE, ""));
-  }
-
   private static int most(CellFigures cell) {
     return cell.number(MOST);
   }
 
   private static String mode(CellFigures cell) {
-    return dispatchMode(cell.cell()).name();
+    return cell.parameter(FanOutSettings.MODE);
   }
 
   @Override
@@ -115,30 +109,28 @@ public final class FanOut extends DeclaredStudy {
                         .text("mode", FanOut::mode)
                         .number(MOST, FanOut::most),
                     "ns/op")
-                .text("published", FanOut::published),
+                .text(
+                    "published",
+                    cell ->
+                        Published.text(
+                            name(),
+                            mode(cell)
+                                + (most(cell) > PUBLISHED_LAST ? " from 1,000" : " up to 750"))),
             Documents.secondary(
                 "Memory in bytes, median of the forks (published: 2 allocations per operation for"
                     + " maxConcurrent up to 750; 1,002 and 2,001 from 1,000 on)",
                 results)),
         List.of(
-            new CurveChart(
+            Documents.curves(
                 "Time to deliver a message to 1,000 subscribers, with the 95 % interval",
                 new Dimension(
                     "maxConcurrent: up to this number of subscribers, each gets its own task",
                     true),
                 new Dimension("ns/op", true),
-                Documents.curves(cells, FanOut::mode, FanOut::most),
+                cells,
+                FanOut::mode,
+                FanOut::most,
                 sweeps.stream().flatMap(sweep -> sweep.marker().stream()).toList())));
-  }
-
-  /** The printed figures: time ranges over several settings, and the bytes of an operation. */
-  private static String published(CellFigures cell) {
-    boolean each = most(cell) > PUBLISHED_LAST;
-    return switch (dispatchMode(cell.cell())) {
-      case POOL -> each ? "345,000 to 347,000 ns, 24,000 B" : "10,000 to 11,000 ns, about 115 B";
-      case THREADS -> each ? "about 164,000 ns, 40,000 B" : "9,600 to 11,200 ns, 112 to 256 B";
-      case VIRTUAL -> "-";
-    };
   }
 
   private static ResultTable cliffs(List<Sweep> sweeps) {
@@ -166,10 +158,8 @@ public final class FanOut extends DeclaredStudy {
                 sweep
                     .cliff()
                     .filter(one -> !sweep.mode().equals(DispatchMode.VIRTUAL.name()))
-                    .map(
-                        one ->
-                            Math.abs(
-                                SWEPT.indexOf(sweep.last(one)) - SWEPT.indexOf(PUBLISHED_LAST))));
+                    .map(sweep::last)
+                    .map(last -> Math.abs(SWEPT.indexOf(last) - SWEPT.indexOf(PUBLISHED_LAST))));
   }
 
   /** All settings of one mode that have a score, ascending. */
@@ -177,13 +167,13 @@ public final class FanOut extends DeclaredStudy {
     static List<Sweep> all(List<CellFigures> cells) {
       List<Sweep> sweeps = new ArrayList<>();
       for (DispatchMode mode : DispatchMode.values()) {
-        List<CellFigures> mine =
+        List<CellFigures> scored =
             cells.stream()
                 .filter(cell -> FanOut.mode(cell).equals(mode.name()) && cell.sample().isPresent())
                 .sorted(Comparator.comparingInt(FanOut::most))
                 .toList();
-        if (!mine.isEmpty()) {
-          sweeps.add(new Sweep(mode.name(), mine, cliff(mine)));
+        if (!scored.isEmpty()) {
+          sweeps.add(new Sweep(mode.name(), scored, cliff(scored)));
         }
       }
       return sweeps;
@@ -209,7 +199,7 @@ public final class FanOut extends DeclaredStudy {
       return most(cells.get(cliff.last() + 1));
     }
 
-    /** Recommends what is below the cliff: no few forks could tell the settings there apart. */
+    /** Recommends what is below the cliff: few forks cannot tell the settings there apart. */
     String finding() {
       return cliff()
           .map(

@@ -5,15 +5,15 @@ import io.streambench.bench.FirstTupleProfiler;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.ShardOpening;
 import io.streambench.config.Text;
-import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.study.StudyDocument;
+import io.streambench.report.table.ResultTable;
 import io.streambench.study.BaselineComparison;
 import io.streambench.study.CellFigures;
-import io.streambench.study.DeclaredStudy;
 import io.streambench.study.Documents;
 import io.streambench.study.Parameters;
 import io.streambench.study.Scale;
+import io.streambench.study.Study;
 import io.streambench.study.StudyCell;
 import io.streambench.study.StudyResults;
 import io.streambench.study.Timing;
@@ -21,23 +21,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The question behind the fan-out of messages, on the real thing: the streams of 1 to 48 shards,
  * opened in a task each, in batches, or one after the other.
  */
-public final class ShardOpenings extends DeclaredStudy {
-  private static final String OPENING = "opening";
-  private static final String FIRST_TUPLE = "firstTuple, ms/op";
-
+public final class ShardOpenings extends Study {
   public ShardOpenings() {
     super(
         "shard-fan-out",
         "Should the streams of a collection's shards be opened at once, in batches, or in turn?",
         new Timing(1, 2, 2, 1),
         new Timing(2, 10, 3, 2));
-    clusters(24, 84); // one for each number of shards
-    measuresWith(FirstTupleProfiler.class);
+    quickClusters = 24; // one for each number of shards
+    fullClusters = 84;
+    profiler = FirstTupleProfiler.class;
   }
 
   @Override
@@ -46,12 +45,10 @@ public final class ShardOpenings extends DeclaredStudy {
     for (int shards : scale == Scale.QUICK ? List.of(1, 6, 12) : List.of(1, 3, 6, 12, 24, 48)) {
       for (ShardOpening opening : ShardOpening.values()) {
         cells.add(
-            new StudyCell(
+            StudyCell.of(
                 opening.name().toLowerCase(Locale.ROOT) + "-" + shards,
                 "ShardFanOut.read",
-                Parameters.of("cluster=process numShards=" + shards + " opening=" + opening.name()),
-                List.of(),
-                1));
+                "cluster=process numShards=" + shards + " opening=" + opening.name()));
       }
     }
     return cells;
@@ -68,34 +65,34 @@ public final class ShardOpenings extends DeclaredStudy {
   @Override
   public StudyDocument conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
+    Function<CellFigures, String> opening = cell -> cell.parameter("opening");
     BaselineComparison each =
         new BaselineComparison(
             "one task per shard",
             Better.LOWER,
             cells,
-            cell -> cell.parameter(OPENING).equals(ShardOpening.EACH.name()),
+            cell -> opening.apply(cell).equals(ShardOpening.EACH.name()),
             cell -> cell.number(Parameters.SHARDS));
+    ResultTable.Of<CellFigures> table =
+        Documents.cells("Time of a reading", cells)
+            .number("shards", cell -> cell.parameter(Parameters.SHARDS))
+            .text("opening", opening)
+            .number(
+                "to the first tuple, ms",
+                cell -> cell.value("firstTuple, ms/op").map(ms -> Text.of("%.2f", ms)));
     return Documents.of(
         results,
         "Opening the streams of shards",
         each.findings(),
+        List.of(each.column(Documents.measured(table, "to the last, ms"))),
         List.of(
-            each.column(
-                Documents.measured(
-                    Documents.cells("Time of a reading", cells)
-                        .number("shards", cell -> cell.parameter(Parameters.SHARDS))
-                        .text(OPENING, cell -> cell.parameter(OPENING))
-                        .number(
-                            "to the first tuple, ms",
-                            cell -> cell.value(FIRST_TUPLE).map(ms -> Text.of("%.2f", ms))),
-                    "to the last, ms"))),
-        List.of(
-            new CurveChart(
+            Documents.curves(
                 "Time to the last tuple, with the 95 % interval",
                 new Dimension("shards", true),
                 new Dimension("ms", false),
-                Documents.curves(
-                    cells, cell -> cell.parameter(OPENING), cell -> cell.number(Parameters.SHARDS)),
+                cells,
+                opening,
+                cell -> cell.number(Parameters.SHARDS),
                 List.of())));
   }
 }

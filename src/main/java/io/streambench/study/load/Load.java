@@ -7,91 +7,78 @@ import io.streambench.analysis.load.SelfChecks;
 import io.streambench.config.Text;
 import io.streambench.results.LoadFile;
 import io.streambench.study.CellFigures;
+import io.streambench.study.Parameters;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /**
  * The loads of a cell as one.
  *
- * @param figures of the requests of all forks together, so that throughput and latency are of the
- *     same requests; empty if a fork did not complete: what is left would be the lucky ones
+ * @param whole the requests of all forks together, so that throughput and latency are of the same
+ *     requests; empty if a fork did not complete: what is left would be the lucky ones
+ * @param figures of the same
  */
-record Load(CellFigures cell, Optional<LoadFigures> figures) {
+record Load(CellFigures cell, Optional<LoadFile> whole, Optional<LoadFigures> figures) {
+  /**
+   * The requests above P99 that suffice. The 95 % interval of P99 is then about a fifth of a
+   * percentile each way.
+   */
+  static final int ENOUGH = 100;
+
+  /** The longest time that a load leaves out at its beginning, see {@code docs/studies.md}. */
+  private static final double MOST_LEAD_SECONDS = 2;
+
+  /** The share of the requests as slow as P99 that may be lost before P99 is flagged. */
+  private static final double LOST = 0.1;
+
   static Load of(CellFigures cell) {
-    return new Load(
-        cell,
+    Optional<LoadFile> whole =
         cell.loads().isEmpty() || cell.firstNotCompleted().isPresent()
             ? Optional.empty()
-            : Optional.of(together(cell)));
+            : Optional.of(LoadFile.inSequence(cell.loads()));
+    return new Load(cell, whole, whole.map(load -> load.figures(cell.label())));
   }
 
   static List<Load> all(List<CellFigures> cells) {
     return cells.stream().map(Load::of).toList();
   }
 
-  private static LoadFigures together(CellFigures cell) {
-    Map<String, Latencies> parts = new TreeMap<>();
-    cell.loads().stream()
-        .flatMap(load -> load.parts().keySet().stream())
-        .distinct()
-        .forEach(
-            part ->
-                parts.put(
-                    part,
-                    LoadFile.latencies(
-                        merged(cell, load -> load.part(part).orElse(new Histogram(3))))));
-    return new LoadFigures(
-        cell.label(),
-        cell.loads().get(0).inFlight(),
-        perSecond(cell, LoadFile::succeeded),
-        LoadFile.latencies(merged(cell, LoadFile::latencies)),
-        parts,
-        cell.loads().stream().mapToDouble(LoadFile::success).average().orElse(0),
-        cell.loads().stream().mapToDouble(LoadFile::generatorCpu).max().orElse(0),
-        cell.loads().stream().mapToDouble(LoadFile::behindMillis).max().orElse(0));
+  String label() {
+    return cell.label();
   }
 
-  private static Histogram merged(CellFigures cell, Function<LoadFile, Histogram> histogram) {
-    Histogram merged = new Histogram(3);
-    cell.loads().forEach(load -> merged.add(histogram.apply(load)));
-    return merged;
-  }
-
-  private static double perSecond(CellFigures cell, ToLongFunction<LoadFile> count) {
-    return cell.loads().stream().mapToLong(count).sum()
-        / cell.loads().stream().mapToDouble(LoadFile::seconds).sum();
-  }
-
-  /** Requests in flight. */
   int inFlight() {
-    return cell.cell().threads();
+    return cell.threads();
   }
 
   /** The latencies of the requests of all forks. */
   Histogram latencies() {
-    return merged(cell, LoadFile::latencies);
+    return whole.orElseThrow().latencies();
   }
 
   /** Bits of a second in either direction, of 10^9. */
   double gbitPerSecond() {
-    return 8e-9 * perSecond(cell, load -> load.bytesSent() + load.bytesReceived());
+    LoadFile load = whole.orElseThrow();
+    return 8e-9 * (load.bytesSent() + load.bytesReceived()) / load.seconds();
   }
 
-  /** One value a fork. */
   Sample sample(ToDoubleFunction<LoadFile> value) {
     return Sample.of(cell.loads().stream().mapToDouble(value).toArray());
   }
 
-  /** A figure as text, if it was measured. */
-  Optional<String> text(Function<LoadFigures, String> text) {
-    return figures.map(text);
+  Optional<String> text(String format, ToDoubleFunction<LoadFigures> value) {
+    return figures.map(load -> Text.of(format, value.applyAsDouble(load)));
+  }
+
+  Optional<String> requestsPerSecond() {
+    return text("%,.0f", LoadFigures::requestsPerSecond);
   }
 
   /** The latencies of a part of each request; those of the whole for an empty name. */
@@ -101,17 +88,84 @@ record Load(CellFigures cell, Optional<LoadFigures> figures) {
 
   /** A latency of a part of each request, in milliseconds. */
   Optional<String> millis(String part, ToDoubleFunction<Latencies> value) {
-    return part(part).map(value::applyAsDouble).map(Millis::text);
+    return part(part).map(value::applyAsDouble).map(Load::millis);
+  }
+
+  /** Milliseconds as text: three digits, or as many as stand before the point. */
+  static String millis(double millis) {
+    if (millis >= 10) {
+      return Text.of(millis >= 100 ? "%,.0f" : "%.1f", millis);
+    }
+    if (millis == 0 || millis >= 1 || Double.isNaN(millis)) {
+      return Text.of("%.2f", millis);
+    }
+    int zeros = (int) -Math.floor(Math.log10(millis)) - 1; // behind the point
+    return Text.of("%." + Math.min(6, zeros + 3) + "f", millis);
   }
 
   /** The 95 % interval of P99, as far as these requests tell. */
   Optional<String> p99Interval() {
-    return text(
-        load ->
-            load.whole()
-                .p99Interval()
-                .map(one -> Text.range(Millis.text(one.low()), Millis.text(one.high())))
-                .orElse("too few requests"));
+    return part("")
+        .map(
+            whole ->
+                whole
+                    .p99Interval()
+                    .map(one -> Text.range(millis(one.low()), millis(one.high())))
+                    .orElse("too few requests"));
+  }
+
+  Optional<String> aboveP99() {
+    return figures.map(load -> Text.of("%,d", above()));
+  }
+
+  private long above() {
+    return latencies().getTotalCount() / 100;
+  }
+
+  /** The part of a load in which requests count, of the shortest fork. */
+  private double countedSeconds() {
+    return cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0);
+  }
+
+  /**
+   * Returns whether requests as slow as P99 are undercounted, in a load that ends at a time and not
+   * with its last request: a request that begins with the load and takes longer than what is left
+   * out at its beginning cannot end in the first part of what counts.
+   */
+  boolean censored() {
+    double lead = Math.min(MOST_LEAD_SECONDS, countedSeconds() / 3);
+    return !cell.cell().parameters().containsKey(Parameters.REQUESTS)
+        && part("").orElseThrow().p99() / 1000 - lead > LOST * countedSeconds();
+  }
+
+  /**
+   * What is doubtful about P99: a line for all cells with too few requests above it, and others.
+   */
+  static List<String> notes(List<Load> loads) {
+    List<String> notes = new ArrayList<>();
+    List<Load> measured = loads.stream().filter(load -> load.figures.isPresent()).toList();
+    List<Load> few =
+        measured.stream()
+            .filter(load -> load.above() < ENOUGH)
+            .sorted(Comparator.comparingLong(load -> load.latencies().getTotalCount()))
+            .toList();
+    if (!few.isEmpty()) {
+      notes.add(
+          Text.of(
+              "Fewer than %d requests are above P99 in %d of %d cells (fewest: %s with %d). Use"
+                  + " more forks.",
+              ENOUGH, few.size(), measured.size(), few.get(0).label(), few.get(0).above()));
+    }
+    measured.stream()
+        .filter(Load::censored)
+        .forEach(
+            load ->
+                notes.add(
+                    Text.of(
+                        "Flagged, %s: P99 is %,.0f ms, in loads of which %.0f s count. Requests as"
+                            + " slow as that are undercounted: it is a lower bound.",
+                        load.label(), load.part("").orElseThrow().p99(), load.countedSeconds())));
+    return notes;
   }
 
   /** The number of requests that failed, by kind, over all forks. */
@@ -124,13 +178,7 @@ record Load(CellFigures cell, Optional<LoadFigures> figures) {
         .collect(Collectors.joining(", "));
   }
 
-  /** The remark that something is flagged; empty if nothing is. */
-  String flagged() {
-    return figures.filter(load -> !SelfChecks.of(load).isEmpty()).isPresent() ? "yes" : "";
-  }
-
-  /** The number of requests above P99. */
-  Optional<String> aboveP99() {
-    return Tail.of(this).map(tail -> Text.of("%,d", tail.above()));
+  List<String> flags() {
+    return figures.map(SelfChecks::of).orElse(List.of());
   }
 }

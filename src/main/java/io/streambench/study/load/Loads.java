@@ -7,12 +7,16 @@ import io.streambench.analysis.load.Latencies;
 import io.streambench.analysis.load.LoadFigures;
 import io.streambench.analysis.load.SelfChecks;
 import io.streambench.config.Text;
+import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
+import io.streambench.report.chart.CurveChart.Dimension;
+import io.streambench.report.chart.CurveChart.Marker;
 import io.streambench.report.chart.CurveChart.Point;
 import io.streambench.report.chart.IntervalChart.Range;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.LoadFile;
+import io.streambench.study.BaselineComparison;
 import io.streambench.study.CellFigures;
 import io.streambench.study.Documents;
 import io.streambench.study.Parameters;
@@ -29,20 +33,16 @@ import java.util.function.ToDoubleFunction;
 
 /** The parts that the reports of loads have in common. */
 final class Loads {
-  /** Head of the column; requests are taken as independent, and forks are not told apart. */
-  static final String P99_INTERVAL = "P99, ms, 95 % interval (these requests)";
-
-  /** The heads of latencies, which are in milliseconds, in the order of the columns. */
   static final Map<String, ToDoubleFunction<Latencies>> LATENCIES = new LinkedHashMap<>();
 
   static {
-    LATENCIES.put("mean, ms", Latencies::mean);
-    LATENCIES.put("min, ms", Latencies::min);
-    LATENCIES.put("P50, ms", Latencies::p50);
-    LATENCIES.put("P95, ms", Latencies::p95);
-    LATENCIES.put("P99, ms", Latencies::p99);
-    LATENCIES.put("P99.9, ms", Latencies::p999);
-    LATENCIES.put("max, ms", Latencies::max);
+    LATENCIES.put("mean", Latencies::mean);
+    LATENCIES.put("min", Latencies::min);
+    LATENCIES.put("P50", Latencies::p50);
+    LATENCIES.put("P95", Latencies::p95);
+    LATENCIES.put("P99", Latencies::p99);
+    LATENCIES.put("P99.9", Latencies::p999);
+    LATENCIES.put("max", Latencies::max);
   }
 
   private Loads() {}
@@ -54,40 +54,53 @@ final class Loads {
    * @param pairs what the cell adds or changes; see {@link Parameters#of}
    */
   static StudyCell updates(String label, Scale scale, int inFlight, String pairs) {
-    String common =
-        "cluster=process useHttp1=false requests=" + (scale == Scale.QUICK ? "3000" : "50000");
-    return new StudyCell(label, "UpdateRequests.add", Parameters.of(common), List.of(), inFlight)
-        .with(pairs);
+    return StudyCell.of(label, "UpdateRequests.add", "cluster=process useHttp1=false")
+        .with("requests=" + (scale == Scale.QUICK ? 3_000 : 50_000))
+        .with(pairs)
+        .withThreads(inFlight);
   }
 
-  /**
-   * Throughput and latencies, cell by cell, with what contradicts itself.
-   *
-   * @param limit the parameter that is a column of its own, if one is
-   */
-  static ResultTable table(List<Load> loads, Optional<String> limit) {
+  /** Throughput and latencies, cell by cell, with what contradicts itself. */
+  static ResultTable table(List<Load> loads) {
     ResultTable.Of<Load> table =
         ResultTable.of("Measured", loads)
-            .text("cell", load -> load.cell().label())
-            .number("in flight", load -> Text.of("%,d", load.inFlight()));
-    limit.ifPresent(name -> table.number("limit", load -> load.cell().parameter(name)));
-    table.number("requests/s", Loads::requestsPerSecond);
-    LATENCIES.forEach((head, value) -> table.number(head, load -> load.millis("", value)));
-    table.text(P99_INTERVAL, Load::p99Interval).number("requests above P99", Load::aboveP99);
-    return ended(table).text("flagged", Load::flagged);
+            .text("cell", Load::label)
+            .number("in flight", load -> Text.of("%,d", load.inFlight()))
+            .number("limit", load -> load.cell().parameter(Parameters.STREAM_LIMIT))
+            .number("requests/s", Load::requestsPerSecond);
+    LATENCIES.forEach((head, value) -> table.number(head + ", ms", load -> load.millis("", value)));
+    return ended(tail(table)).text("flagged", load -> load.flags().isEmpty() ? "" : "yes");
+  }
+
+  /** Adds the evidence for P99; requests are taken as independent, and forks as one. */
+  static ResultTable.Of<Load> tail(ResultTable.Of<Load> table) {
+    return table
+        .text("P99, ms, 95 % interval (these requests)", Load::p99Interval)
+        .number("requests above P99", Load::aboveP99);
   }
 
   /** Adds the columns of what every load ended with. */
   static ResultTable.Of<Load> ended(ResultTable.Of<Load> table) {
     return table
-        .number("success", load -> load.text(one -> Text.of("%.3f %%", 100 * one.success())))
+        .number("success", load -> load.text("%.3f %%", one -> 100 * one.success()))
         .text("failures", Load::failures)
         .number("forks", load -> load.cell().loads().size())
-        .entries("result", false, load -> Documents.outcome(load.cell()));
+        .entries("result", false, load -> load.cell().result());
   }
 
-  static Optional<String> requestsPerSecond(Load load) {
-    return load.text(one -> Text.of("%,.0f", one.requestsPerSecond()));
+  /** Published loads in the columns of {@link #table}. */
+  static ResultTable published(String study) {
+    ResultTable.Of<LoadFigures> table =
+        ResultTable.of("Published", PublishedLoads.of(study))
+            .text("setting", LoadFigures::label)
+            .number("in flight", load -> Text.of("%,d", load.inFlight()))
+            .number("requests/s", load -> Text.of("%,.2f", load.requestsPerSecond()));
+    LATENCIES.forEach(
+        (head, value) ->
+            table.number(head + ", ms", load -> Load.millis(value.applyAsDouble(load.whole()))));
+    return table
+        .number("success", load -> Text.of("%.0f %%", 100 * load.success()))
+        .text("flagged", load -> String.join("; ", SelfChecks.of(load)));
   }
 
   /** The cost of a load for the client, cell by cell. */
@@ -120,17 +133,15 @@ final class Loads {
   static List<String> flags(List<Load> loads) {
     List<String> flags = new ArrayList<>();
     for (Load load : loads) {
-      load.figures().map(SelfChecks::of).orElse(List.of()).stream()
-          .map(flag -> "Flagged, " + load.cell().label() + ": " + flag + ".")
-          .forEach(flags::add);
+      load.flags().forEach(flag -> flags.add("Flagged, " + load.label() + ": " + flag + "."));
     }
-    flags.addAll(Tail.notes(loads));
+    flags.addAll(Load.notes(loads));
     return flags;
   }
 
   /**
-   * Names the best cell, and tells whether the difference to the next is evidence. A cell in which
-   * a request failed is left out.
+   * Names the best cell, and whether the difference to the next is evidence. A cell in which a
+   * request failed is left out.
    *
    * @param what it is best for, as a subject
    * @param value of a fork
@@ -149,57 +160,52 @@ final class Loads {
     }
     Sample first = ranked.get(0).sample(value);
     Sample second = ranked.get(1).sample(value);
+    Judgement judgement =
+        BaselineComparison.judge(better, first, List.of(Optional.of(second))).get(0);
     return Text.of(
         "Best for %s, median of the forks: %s with %s %s. Next: %s with %s %s: %s.",
         what,
-        ranked.get(0).cell().label(),
+        ranked.get(0).label(),
         rounded(first.median()),
         unit,
-        ranked.get(1).cell().label(),
+        ranked.get(1).label(),
         rounded(second.median()),
         unit,
-        evidence(Documents.judged(better, first, List.of(Optional.of(second))).get(0)));
-  }
-
-  private static String evidence(Judgement judgement) {
-    return switch (judgement.verdict()) {
-      case FASTER, SLOWER -> "evidence of a difference";
-      case NO_EVIDENCE, WITHIN_THRESHOLD -> "no evidence of a difference";
-      case TOO_FEW_FORKS, NOT_COMPARABLE ->
-          Text.of("the difference cannot be judged, %d forks are needed", judgement.forksNeeded());
-    };
+        judgement.different()
+            ? "evidence of a difference"
+            : judgement.evidence().isPresent()
+                ? "no evidence of a difference"
+                : Text.of(
+                    "the difference cannot be judged, %d forks are needed",
+                    judgement.forksNeeded()));
   }
 
   private static String rounded(double value) {
     return value >= 100 ? Text.of("%,.0f", value) : Rounded.alone(value);
   }
 
-  /** P99 in milliseconds. */
   static double p99Millis(LoadFile load) {
     return LoadFile.latencies(load.latencies()).p99();
   }
 
-  /** A load and the one that it is compared with. */
   record Pair(String what, Load load, Load other) {
-    private Optional<String> ratio(ToDoubleFunction<LoadFigures> value) {
-      return load.figures()
-          .map(value::applyAsDouble)
-          .flatMap(
-              one ->
-                  other
-                      .figures()
-                      .map(value::applyAsDouble)
-                      .map(base -> Text.of("%.2f", one / base)));
+    private String ratio(ToDoubleFunction<LoadFigures> value) {
+      return Text.of(
+          "%.2f",
+          value.applyAsDouble(load.figures().orElseThrow())
+              / value.applyAsDouble(other.figures().orElseThrow()));
     }
 
     /** The throughput by medians of the forks, with its interval. */
     private String throughput() {
       Sample base = other.sample(LoadFile::requestsPerSecond);
       Sample one = load.sample(LoadFile::requestsPerSecond);
-      Judgement judgement = Documents.judged(Better.HIGHER, base, List.of(Optional.of(one))).get(0);
-      return judgement.evidence().isPresent()
-          ? Documents.ratio(judgement)
-          : Text.of("%.2f (too few forks for an interval)", one.median() / base.median());
+      return BaselineComparison.judge(Better.HIGHER, base, List.of(Optional.of(one)))
+          .get(0)
+          .evidence()
+          .map(BaselineComparison::ratio)
+          .orElseGet(
+              () -> Text.of("%.2f (too few forks for an interval)", one.median() / base.median()));
     }
   }
 
@@ -219,10 +225,11 @@ final class Loads {
         .number("P99 of the other, ms", pair -> pair.other.millis("", Latencies::p99));
   }
 
-  /** The loads that have forks as a curve: their median, from the lowest to the highest. */
-  static Optional<Curve> curve(
+  /** Loads that have forks as a curve: their median, from the lowest to the highest. */
+  static Curve curve(
       String name, List<Load> loads, ToDoubleFunction<Load> at, ToDoubleFunction<LoadFile> value) {
-    List<Point> points =
+    return new Curve(
+        name,
         loads.stream()
             .filter(load -> !load.cell().loads().isEmpty())
             .map(
@@ -232,22 +239,17 @@ final class Loads {
                       at.applyAsDouble(load),
                       new Range(load.sample(value).median(), all[0], all[all.length - 1]));
                 })
-            .toList();
-    return points.isEmpty() ? Optional.empty() : Optional.of(new Curve(name, points));
+            .toList());
   }
 
-  /** Published loads in the columns of {@link #table}. */
-  static ResultTable published(List<LoadFigures> loads) {
-    ResultTable.Of<LoadFigures> table =
-        ResultTable.of("Published", loads)
-            .text("setting", LoadFigures::label)
-            .number("in flight", load -> Text.of("%,d", load.inFlight()))
-            .number("requests/s", load -> Text.of("%,.2f", load.requestsPerSecond()));
-    LATENCIES.forEach(
-        (head, value) ->
-            table.number(head, load -> Millis.text(value.applyAsDouble(load.whole()))));
-    return table
-        .number("success", load -> Text.of("%.0f %%", 100 * load.success()))
-        .text("flagged", load -> String.join("; ", SelfChecks.of(load)));
+  /** A chart of those curves that have a point. */
+  static CurveChart chart(
+      String title, String x, Dimension y, List<Curve> curves, List<Marker> markers) {
+    return new CurveChart(
+        title + ", from the lowest fork to the highest",
+        new Dimension(x, true),
+        y,
+        curves.stream().filter(curve -> !curve.points().isEmpty()).toList(),
+        markers);
   }
 }

@@ -31,20 +31,18 @@ record SaturationCurve(
       for (boolean http1 : new boolean[] {false, true}) {
         List<Load> run =
             sorted.stream()
-                .filter(
-                    load ->
-                        Operation.of(load.cell().cell()) == operation
-                            && load.cell().http1() == http1)
+                .filter(load -> Operation.of(load.cell().cell()) == operation)
+                .filter(load -> load.cell().http1() == http1)
                 .toList();
-        List<Load> mine = run.stream().filter(load -> load.figures().isPresent()).toList();
+        List<Load> completed = run.stream().filter(load -> load.figures().isPresent()).toList();
         int failsAt =
             run.stream()
                 .filter(load -> load.figures().isEmpty())
                 .mapToInt(Load::inFlight)
                 .findFirst()
                 .orElse(Integer.MAX_VALUE);
-        if (!mine.isEmpty()) {
-          all.add(new SaturationCurve(operation, http1, mine, knee(mine), failsAt));
+        if (!completed.isEmpty()) {
+          all.add(new SaturationCurve(operation, http1, completed, knee(completed), failsAt));
         }
       }
     }
@@ -64,17 +62,14 @@ record SaturationCurve(
     return http1 ? "HTTP/1.1" : "HTTP/2";
   }
 
-  /** The load with so many in flight. */
   Optional<Load> at(int inFlight) {
     return loads.stream().filter(load -> load.inFlight() == inFlight).findFirst();
   }
 
-  /** The load with the most in flight. */
   Load last() {
     return loads.get(loads.size() - 1);
   }
 
-  /** The load at the knee. */
   Optional<Load> atKnee() {
     return knee.map(one -> loads.get(one.index()));
   }
@@ -83,9 +78,8 @@ record SaturationCurve(
     return load.figures().orElseThrow();
   }
 
-  /** The knee in a chart. */
-  Marker marker(Knee one) {
-    return new Marker(loads.get(one.index()).inFlight(), "knee, " + protocol());
+  Optional<Marker> marker() {
+    return atKnee().map(load -> new Marker(load.inFlight(), "knee, " + protocol()));
   }
 
   /** Where the knee is; at the last load it is there or beyond. */
@@ -112,11 +106,8 @@ record SaturationCurve(
   /** A figure with the most in flight by that at the knee. */
   Optional<String> behindKnee(ToDoubleFunction<LoadFigures> value) {
     return atKnee()
-        .map(
-            load ->
-                Text.of(
-                    "%.1f",
-                    value.applyAsDouble(figures(last())) / value.applyAsDouble(figures(load))));
+        .map(load -> value.applyAsDouble(figures(last())) / value.applyAsDouble(figures(load)))
+        .map(ratio -> Text.of("%.1f", ratio));
   }
 
   /** The most in flight up to which every load is within the bound, and whether that is sure. */
@@ -138,7 +129,7 @@ record SaturationCurve(
             interval ->
                 interval.high() > bound.millis()
                     ? Text.of(
-                        " (not sure: its interval reaches %s ms)", Millis.text(interval.high()))
+                        " (not sure: its interval reaches %s ms)", Load.millis(interval.high()))
                     : "")
         .orElse(" (too few requests to be sure)");
   }
@@ -151,7 +142,7 @@ record SaturationCurve(
                 Comparator.comparingDouble(
                     load -> figures(load).success() == 1 ? figures(load).requestsPerSecond() : 0))
             .orElseThrow();
-    return Text.of("%,.0f (at %d)", figures(best).requestsPerSecond(), best.inFlight());
+    return best.requestsPerSecond().orElseThrow() + Text.of(" (at %d)", best.inFlight());
   }
 
   /** The transport's share of the mean, with the fewest and with the most in flight. */
@@ -168,16 +159,15 @@ record SaturationCurve(
 
   /** The lowest P50 of the server, and the highest, each with the requests in flight. */
   Optional<String> serverP50() {
-    Comparator<Load> byServer =
-        Comparator.comparingDouble(load -> load.part(LoadFile.SERVER).orElseThrow().p50());
-    List<Load> told =
+    List<Load> known =
         loads.stream()
             .filter(load -> load.part(LoadFile.SERVER).isPresent())
-            .sorted(byServer)
+            .sorted(
+                Comparator.comparingDouble(load -> load.part(LoadFile.SERVER).orElseThrow().p50()))
             .toList();
-    return told.isEmpty()
+    return known.isEmpty()
         ? Optional.empty()
-        : Optional.of(server(told.get(0)) + " to " + server(told.get(told.size() - 1)));
+        : Optional.of(server(known.get(0)) + " to " + server(known.get(known.size() - 1)));
   }
 
   private static String server(Load load) {

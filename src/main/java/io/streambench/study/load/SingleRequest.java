@@ -1,32 +1,34 @@
 package io.streambench.study.load;
 
+import io.streambench.analysis.load.Latencies;
 import io.streambench.bench.LoadProfiler;
 import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.chart.IntervalChart.Bar;
 import io.streambench.report.chart.IntervalChart.Range;
 import io.streambench.report.study.StudyDocument;
-import io.streambench.study.CellFigures;
-import io.streambench.study.DeclaredStudy;
 import io.streambench.study.Documents;
 import io.streambench.study.Scale;
+import io.streambench.study.Study;
 import io.streambench.study.StudyCell;
 import io.streambench.study.StudyResults;
 import io.streambench.study.Timing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** The floor under every load: one write at a time, beside a hundred in flight. */
-public final class SingleRequest extends DeclaredStudy {
+/** The floor under every load: one write at a time, and a hundred in flight. */
+public final class SingleRequest extends Study {
   public SingleRequest() {
     super(
         "single-request",
         "What does one write cost, and what do a hundred at a time gain and lose?",
         new Timing(1, 3, 1, 3),
         new Timing(1, 40, 1, 38));
-    clusters(7, 7);
-    measuresWith(LoadProfiler.class);
+    quickClusters = 7;
+    fullClusters = 7;
+    profiler = LoadProfiler.class;
   }
 
   @Override
@@ -40,8 +42,7 @@ public final class SingleRequest extends DeclaredStudy {
 
   @Override
   public StudyDocument conclude(StudyResults results) {
-    List<CellFigures> cells = results.cells();
-    List<Load> loads = Load.all(cells);
+    List<Load> loads = Load.all(results.cells());
     List<String> findings = new ArrayList<>();
     findings.add(
         "Published, over HTTP/2: a hundred in flight have 4.2 times the throughput and 24.3 times"
@@ -53,16 +54,19 @@ public final class SingleRequest extends DeclaredStudy {
         "One write at a time",
         findings,
         List.of(
-            Loads.table(loads, Optional.empty()),
+            Loads.table(loads),
             Loads.pairs(List.of(pair(results, "http2"), pair(results, "http1"))),
-            Loads.memory(cells),
-            Loads.published(List.of(PublishedLoads.SINGLE_REQUEST))),
+            Loads.memory(results.cells()),
+            Loads.published(name())),
         List.of(
             new IntervalChart(
                 "P50 and P99 of a write",
                 "ms",
                 loads.stream()
-                    .flatMap(load -> Stream.of(bar(load, ", P50"), bar(load, ", P99")))
+                    .flatMap(
+                        load ->
+                            Stream.of(
+                                bar(load, "P50", Latencies::p50), bar(load, "P99", Latencies::p99)))
                     .toList())));
   }
 
@@ -74,12 +78,9 @@ public final class SingleRequest extends DeclaredStudy {
   }
 
   /** A percentile of all requests is one number. */
-  private static Bar bar(Load load, String percentile) {
+  private static Bar bar(Load load, String head, ToDoubleFunction<Latencies> percentile) {
     Optional<Range> value =
-        load.part("")
-            .map(whole -> percentile.endsWith("P50") ? whole.p50() : whole.p99())
-            .map(millis -> new Range(millis, millis, millis));
-    return new Bar(
-        load.cell().label() + percentile, value, value.isPresent() ? "" : "not measured");
+        load.part("").map(percentile::applyAsDouble).map(ms -> new Range(ms, ms, ms));
+    return new Bar(load.label() + ", " + head, value, value.isPresent() ? "" : "not measured");
   }
 }

@@ -3,9 +3,8 @@ package io.streambench.study.recovery;
 import io.streambench.bench.RecoveryProfiler;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.strategy.FlowControlKind;
-import io.streambench.study.DeclaredStudy;
-import io.streambench.study.Parameters;
 import io.streambench.study.Scale;
+import io.streambench.study.Study;
 import io.streambench.study.StudyCell;
 import io.streambench.study.StudyResults;
 import io.streambench.study.Timing;
@@ -18,60 +17,31 @@ import java.util.List;
  * active, over HTTP/1.1 and HTTP/2, by shards, windows, streams and distance, next to plain copies
  * of the same files.
  */
-public final class IndexRecoveries extends DeclaredStudy {
+public final class IndexRecoveries extends Study {
   /** The most shards, for which it was published that HTTP/2 is slower. */
-  static final int MANY = 12;
-
-  static final Variant HTTP1 = new Variant("http1", "HTTP/1.1", "useHttp1=true");
-  static final Variant STOCK = new Variant("stock", "HTTP/2, Jetty's windows", "");
-
-  /** The published setting; Solr's client still opens up to four connections. */
-  static final Variant ONE_STREAM =
-      new Variant("one-stream", "HTTP/2, one stream a connection", "maxConcurrentStreams=1");
-
-  private static final Variant LARGE_SESSION =
-      new Variant(
-          "large-session", "HTTP/2, session window 192 MiB", "initialSessionRecvWindow=201326592");
-  private static final Variant ON_RECEIPT =
-      Variant.ofStrategy(FlowControlKind.ON_RECEIPT.toString());
-  private static final Variant DYNAMIC_THRESHOLD =
-      Variant.ofStrategy(FlowControlKind.DYNAMIC_THRESHOLD.toString());
-  private static final Variant FILES =
-      new Variant("files", "plain file copy", "useHttp1=true copiedBy=files");
-  private static final Variant SOCKETS =
-      new Variant("sockets", "plain sockets", "useHttp1=true copiedBy=sockets");
-
-  /** All that Solr does besides copying. */
-  private static final Variant EMPTY =
-      new Variant("empty", "HTTP/1.1, next to no data", "useHttp1=true docSizeBytes=100");
+  private static final int MANY = 12;
 
   static final List<Variant> ALL =
       List.of(
-          HTTP1,
-          STOCK,
-          ONE_STREAM,
-          LARGE_SESSION,
-          ON_RECEIPT,
-          DYNAMIC_THRESHOLD,
-          FILES,
-          SOCKETS,
-          EMPTY);
-
-  /** Only what the curve over shards needs: a limit on streams, say, is another full cluster. */
-  private static final List<Variant> OF_SOME =
-      List.of(HTTP1, STOCK, LARGE_SESSION, ON_RECEIPT, DYNAMIC_THRESHOLD);
-
-  /** Any other differs from one of these only in what distance does not touch. */
-  private static final List<Variant> FAR =
-      List.of(HTTP1, STOCK, LARGE_SESSION, DYNAMIC_THRESHOLD, SOCKETS);
-
-  private static final List<Variant> QUICK =
-      List.of(HTTP1, STOCK, ONE_STREAM, DYNAMIC_THRESHOLD, FILES, SOCKETS);
+          new Variant("http1", "HTTP/1.1", "useHttp1=true"),
+          new Variant("stock", "HTTP/2, Jetty's windows", ""),
+          // The published setting; Solr's client still opens up to four connections.
+          new Variant("one-stream", "HTTP/2, one stream a connection", "maxConcurrentStreams=1"),
+          new Variant(
+              "large-session",
+              "HTTP/2, session window 192 MiB",
+              "initialSessionRecvWindow=201326592"),
+          Variant.of(FlowControlKind.ON_RECEIPT),
+          Variant.of(FlowControlKind.DYNAMIC_THRESHOLD),
+          new Variant("files", "plain file copy", "useHttp1=true copiedBy=files"),
+          new Variant("sockets", "plain sockets", "useHttp1=true copiedBy=sockets"),
+          // All that Solr does besides copying.
+          new Variant("empty", "HTTP/1.1, next to no data", "useHttp1=true docSizeBytes=100"));
 
   private static final Variant NEAR = new Variant("", "0 ms", "");
 
   /** Longer distances and a narrower network, by the end of the label. */
-  private static final List<Variant> PLACES =
+  private static final List<Variant> DISTANCES =
       List.of(
           new Variant("-20ms", "20 ms", "rttMillis=20"),
           new Variant("-100ms", "100 ms", "rttMillis=100"),
@@ -84,49 +54,53 @@ public final class IndexRecoveries extends DeclaredStudy {
         "Do replicas recover more slowly over HTTP/2, from how many shards on, and why?",
         new Timing(1, 2, 2, 2),
         new Timing(1, 5, 3, 5));
-    fixes(
+    fixed =
         "copiedBy useHttp1 numShards initialStreamRecvWindow initialSessionRecvWindow flowControl"
-            + " bufferRatio maxConcurrentStreams rttMillis bandwidthMbps");
-    isDivisible();
-    measuresWith(RecoveryProfiler.class);
+            + " bufferRatio maxConcurrentStreams rttMillis bandwidthMbps";
+    divisible = true;
+    profiler = RecoveryProfiler.class;
   }
 
   @Override
   public List<StudyCell> cells(Scale scale) {
-    List<StudyCell> cells = new ArrayList<>();
     if (scale == Scale.QUICK) {
-      QUICK.forEach(way -> cells.add(cell(way, MANY, NEAR, "docCount=240")));
-      return cells;
+      return cells(MANY, NEAR, 240, "http1 stock one-stream dynamic-threshold files sockets");
     }
-    String index = "docCount=6000";
-    ALL.forEach(way -> cells.add(cell(way, 1, NEAR, index)));
-    OF_SOME.forEach(way -> cells.add(cell(way, 4, NEAR, index)));
-    ALL.forEach(way -> cells.add(cell(way, MANY, NEAR, index)));
-    PLACES.forEach(place -> FAR.forEach(way -> cells.add(cell(way, MANY, place, index))));
+    String all = String.join(" ", ALL.stream().map(Variant::label).toList());
+    List<StudyCell> cells = new ArrayList<>();
+    cells.addAll(cells(1, NEAR, 6_000, all));
+    // Only what the curve over shards needs: a limit on streams, say, is another full cluster.
+    cells.addAll(cells(4, NEAR, 6_000, "http1 stock large-session on-receipt dynamic-threshold"));
+    cells.addAll(cells(MANY, NEAR, 6_000, all));
+    // Any other differs from one of these only in what distance does not touch.
+    for (Variant distance : DISTANCES) {
+      cells.addAll(
+          cells(MANY, distance, 6_000, "http1 stock large-session dynamic-threshold sockets"));
+    }
     return cells;
   }
 
   /** The index of all shards together is always the same. */
-  private static StudyCell cell(Variant way, int shards, Variant place, String index) {
-    return new StudyCell(
-            label(way, shards) + place.label(),
-            "IndexRecovery.recover",
-            Parameters.of("copiedBy=solr useHttp1=false docSizeBytes=100000 numShards=" + shards),
-            List.of(),
-            1)
-        .with(index)
-        .with(place.parameters())
-        .with(way.parameters());
-  }
-
-  /** The label of a cell with nothing between the nodes. */
-  static String label(Variant way, int shards) {
-    return way.label() + "-" + shards;
+  private static List<StudyCell> cells(
+      int shards, Variant distance, int documents, String variants) {
+    List<String> labels = List.of(variants.split(" "));
+    return ALL.stream()
+        .filter(variant -> labels.contains(variant.label()))
+        .map(
+            variant ->
+                StudyCell.of(
+                        variant.label() + "-" + shards + distance.label(),
+                        "IndexRecovery.recover",
+                        "copiedBy=solr useHttp1=false docSizeBytes=100000")
+                    .with("numShards=" + shards + " docCount=" + documents)
+                    .with(distance.pairs())
+                    .with(variant.pairs()))
+        .toList();
   }
 
   /** What is between the nodes of a cell. */
-  static Variant place(String label) {
-    return PLACES.stream().filter(one -> label.endsWith(one.label())).findFirst().orElse(NEAR);
+  static Variant distance(String label) {
+    return DISTANCES.stream().filter(one -> label.endsWith(one.label())).findFirst().orElse(NEAR);
   }
 
   /** The recovering node starts anew for each fork. */

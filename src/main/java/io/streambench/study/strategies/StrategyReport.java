@@ -20,11 +20,12 @@ import io.streambench.study.Parameters;
 import io.streambench.study.StudyResults;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The report on the ways out of the stall, each compared with HTTP/1.1 at the same place. */
 final class StrategyReport {
@@ -37,7 +38,7 @@ final class StrategyReport {
   private final StudyResults results;
   private final List<CellFigures> cells;
   private final BaselineComparison http1;
-  private final List<Way> ways;
+  private final List<Way> ways = new ArrayList<>();
   private final List<Integer> shards;
   private final List<Integer> rtts;
   private final int goal;
@@ -46,12 +47,9 @@ final class StrategyReport {
     this.results = results;
     this.cells = results.cells();
     this.http1 = compared(cells);
-    this.ways =
-        Stream.concat(Strategies.ways().stream(), cells.stream().map(StrategyReport::way))
-            .distinct()
-            .map(name -> new Way(name, cells.stream().filter(c -> way(c).equals(name)).toList()))
-            .filter(way -> !way.cells.isEmpty())
-            .toList();
+    Map<String, List<CellFigures>> byWay = new LinkedHashMap<>();
+    cells.forEach(cell -> byWay.computeIfAbsent(way(cell), way -> new ArrayList<>()).add(cell));
+    byWay.forEach((name, its) -> ways.add(new Way(name, its)));
     this.shards = swept(Parameters.SHARDS);
     this.rtts = swept(Parameters.RTT);
     this.goal =
@@ -81,7 +79,6 @@ final class StrategyReport {
     return cells.stream().filter(cell -> cell.number(Parameters.SHARDS) == number).toList();
   }
 
-  /** A way with all its cells. */
   private record Way(String name, List<CellFigures> cells) {
     long count(Predicate<CellFigures> which) {
       return cells.stream().filter(which).count();
@@ -93,10 +90,6 @@ final class StrategyReport {
 
     long failed() {
       return count(cell -> cell.count(Outcome.FAILED) > 0);
-    }
-
-    boolean neverStalled() {
-      return count(CellFigures::allCompleted) == cells.size();
     }
 
     Optional<CellFigures> at(int shards, int rtt) {
@@ -120,29 +113,18 @@ final class StrategyReport {
     List<CurveChart> charts = new ArrayList<>();
     tables.add(overAll());
     for (int number : shards) {
-      tables.add(besideHttp1(number));
+      tables.add(byDistance(number));
       charts.add(
-          new CurveChart(
+          Documents.curves(
               Text.of("%d shard(s): operations per second over the round-trip time", number),
               new Dimension("round-trip time, ms", false),
               new Dimension("ops/s", false),
-              Documents.curves(
-                  with(number), StrategyReport::way, cell -> cell.number(Parameters.RTT)),
+              with(number),
+              StrategyReport::way,
+              cell -> cell.number(Parameters.RTT),
               List.of()));
     }
     tables.add(every());
-    List<String> recommendations = new ArrayList<>();
-    recommendation(
-            FlowControlKind.DYNAMIC_THRESHOLD,
-            "at most a quarter of the JVM's direct memory is counted for it, and half is held,"
-                + " beside what is on its way")
-        .ifPresent(recommendations::add);
-    recommendation(FlowControlKind.ON_RECEIPT, windowsOfJetty()).ifPresent(recommendations::add);
-    return Documents.of(results, "Ways out of the stall", findings(), tables, charts)
-        .recommending(recommendations);
-  }
-
-  private List<String> findings() {
     List<String> findings = new ArrayList<>();
     findings.add(
         "Stalled somewhere: "
@@ -151,7 +133,22 @@ final class StrategyReport {
             + names(way -> way.failed() > 0)
             + ".");
     compared(with(goal)).finding().ifPresent(findings::add);
-    return findings;
+    List<String> recommendations = new ArrayList<>();
+    recommendation(
+            FlowControlKind.DYNAMIC_THRESHOLD,
+            "at most a quarter of the JVM's direct memory is counted for it, and half is held,"
+                + " beside what is on its way")
+        .ifPresent(recommendations::add);
+    long streams = ConnectionLimits.SOLR.slots();
+    double window = RecvWindow.JETTY_STREAM_BYTES / (double) (1 << 20);
+    recommendation(
+            FlowControlKind.ON_RECEIPT,
+            Text.of(
+                "up to %,.0f MiB of windows for each client and node (%d streams of %.0f MiB)",
+                streams * window, streams, window))
+        .ifPresent(recommendations::add);
+    return Documents.of(results, "Ways out of the stall", findings, tables, charts)
+        .recommending(recommendations);
   }
 
   private String names(Predicate<Way> which) {
@@ -167,11 +164,14 @@ final class StrategyReport {
             .ratio(cell)
             .or(
                 () ->
-                    http1.relative(cell, StrategyReport::middle).map(one -> Text.of("%.2f", one)));
-  }
-
-  private static Optional<Double> middle(CellFigures cell) {
-    return cell.allCompleted() ? cell.estimate().map(Estimate::middle) : Optional.empty();
+                    http1
+                        .relative(
+                            cell,
+                            one ->
+                                one.allCompleted()
+                                    ? one.estimate().map(Estimate::middle)
+                                    : Optional.empty())
+                        .map(one -> Text.of("%.2f", one)));
   }
 
   private ResultTable overAll() {
@@ -184,7 +184,7 @@ final class StrategyReport {
         .number("WINDOW_UPDATEs per operation, at most", way -> way.most(WINDOW_UPDATES, 1));
   }
 
-  private ResultTable besideHttp1(int number) {
+  private ResultTable byDistance(int number) {
     ResultTable.Of<Way> table =
         ResultTable.grid(
                 Text.of("%d shard(s): operations per second; ratio to HTTP/1.1 (95 %%)", number),
@@ -200,55 +200,47 @@ final class StrategyReport {
   }
 
   private Entry entry(CellFigures cell) {
-    if (!cell.allCompleted()) {
-      Entry outcome = Documents.outcome(cell);
-      return new Entry(outcome.text(), outcome.link(), cell.stalled());
-    }
-    return Entry.of(Documents.score(cell) + ratio(cell).map(one -> "; " + one).orElse(""));
+    Entry result = cell.result();
+    return cell.allCompleted()
+        ? Entry.of(cell.score().orElse("-") + ratio(cell).map(ratio -> "; " + ratio).orElse(""))
+        : new Entry(result.text(), result.link(), cell.stalled());
   }
 
   private ResultTable every() {
     return Documents.cells("Every place", cells)
         .number("shards", cell -> cell.parameter(Parameters.SHARDS))
         .number("round trip, ms", cell -> cell.parameter(Parameters.RTT))
-        .number("ops/s", Documents::score)
-        .text("95 % interval", Documents::interval)
-        .number("forks", Documents::forks)
+        .number("ops/s", CellFigures::score)
+        .text("95 % interval", CellFigures::interval)
+        .number("forks", CellFigures::forks)
         .number("most unread, MB", cell -> cell.rounded(PEAK_UNREAD, MEGABYTE))
         .number("WINDOW_UPDATEs/op", cell -> cell.rounded(WINDOW_UPDATES, 1))
         .number(
             "stream windows used up, ms/op (added up)",
             cell -> cell.rounded("streamStall, ms/op", 1))
-        .entries("result", false, Documents::outcome);
+        .entries("result", false, CellFigures::result);
   }
 
-  private static String windowsOfJetty() {
-    long streams = ConnectionLimits.SOLR.slots();
-    double window = RecvWindow.JETTY_STREAM_BYTES / (double) (1 << 20);
-    return Text.of(
-        "up to %,.0f MiB of windows for each client and node (%d streams of %.0f MiB)",
-        streams * window, streams, window);
+  private Optional<Way> way(FlowControlKind kind) {
+    return ways.stream().filter(way -> way.name.equals(kind.toString())).findFirst();
   }
 
   /** What Solr's maintainers could make the default, at what price, if it never stalled. */
   private Optional<String> recommendation(FlowControlKind kind, String memory) {
     String jettys =
-        ways.stream()
-            .filter(way -> way.name.equals(FlowControlKind.BUFFERING.toString()))
+        way(FlowControlKind.BUFFERING)
             .filter(way -> way.stalled() > 0)
             .map(
                 way ->
                     Text.of(
                         " (Jetty's strategy stalled at %d of %d)", way.stalled(), way.cells.size()))
-            .findFirst()
             .orElse("");
     double data =
         (double) cells.get(0).number(Parameters.DOCUMENTS)
             * cells.get(0).number(Parameters.DOC_BYTES)
             / MEGABYTE;
-    return ways.stream()
-        .filter(way -> way.name.equals(kind.toString()) && way.neverStalled())
-        .findFirst()
+    return way(kind)
+        .filter(way -> way.cells.stream().allMatch(CellFigures::allCompleted))
         .map(
             way ->
                 Text.of(
@@ -263,15 +255,11 @@ final class StrategyReport {
                     way.most(PEAK_UNREAD, MEGABYTE).orElse("-"),
                     Rounded.alone(data),
                     goal,
-                    speeds(way)));
-  }
-
-  private String speeds(Way way) {
-    return rtts.stream()
-        .flatMap(
-            rtt ->
-                way.at(goal, rtt).flatMap(this::ratio).stream()
-                    .map(ratio -> ratio + " times at " + rtt + " ms"))
-        .collect(Collectors.joining(", "));
+                    rtts.stream()
+                        .flatMap(
+                            rtt ->
+                                way.at(goal, rtt).flatMap(this::ratio).stream()
+                                    .map(ratio -> ratio + " times at " + rtt + " ms"))
+                        .collect(Collectors.joining(", "))));
   }
 }

@@ -1,6 +1,5 @@
 package io.streambench.study.streaming;
 
-import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Better;
 import io.streambench.config.Text;
 import io.streambench.report.study.StudyDocument;
@@ -8,18 +7,17 @@ import io.streambench.report.table.Amounts;
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.study.BaselineComparison;
 import io.streambench.study.CellFigures;
-import io.streambench.study.DeclaredStudy;
 import io.streambench.study.Documents;
 import io.streambench.study.Parameters;
+import io.streambench.study.Published;
 import io.streambench.study.Scale;
 import io.streambench.study.StreamingCells;
+import io.streambench.study.Study;
 import io.streambench.study.StudyCell;
 import io.streambench.study.StudyResults;
 import io.streambench.study.Timing;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -28,18 +26,9 @@ import java.util.stream.Stream;
  * that cannot stall; and two of the cells once more as they were published, with Jetty's whole log
  * written and everything in one JVM that is not warm. Nothing is recorded: that slows HTTP/2 alone.
  */
-public final class Http1VsHttp2 extends DeclaredStudy {
+public final class Http1VsHttp2 extends Study {
   /** Client and nodes in one JVM, and every flow-control line of theirs in a log. */
   private static final String AS_PUBLISHED = "cluster=embedded capture=full";
-
-  /** The published results, by the label of the cell; source: see {@code docs/studies.md}. */
-  private static final Map<String, String> PUBLISHED =
-      Map.of(
-          "A1", "slow, 0.257 ± 0.308",
-          "A2", "hangs for ever",
-          "A3", "slow, 0.344 ± 0.027",
-          "A4", "slow, 0.332 ± 0.050",
-          "A5", "fast, 2.301 ± 0.676");
 
   private static final double PUBLISHED_FACTOR = 2.301 / 0.344;
 
@@ -76,12 +65,7 @@ public final class Http1VsHttp2 extends DeclaredStudy {
   public Timing timing(StudyCell cell, Scale scale) {
     return scale == Scale.FULL && StreamingCells.logged(cell)
         ? new Timing(1, 5, 4, 30)
-        : timing(scale);
-  }
-
-  @Override
-  public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
-    return StreamingCells.keepsEvidence(cell, outcome);
+        : super.timing(cell, scale);
   }
 
   /** One for each number of shards, and one in every fork that has its own nodes. */
@@ -103,10 +87,6 @@ public final class Http1VsHttp2 extends DeclaredStudy {
             Stream.of("A3", "A4", "A5", "A6", "A7").map(results::cell).toList(),
             CellFigures::http1,
             cell -> "");
-    List<String> findings = new ArrayList<>();
-    Documents.incomplete(cells).ifPresent(findings::add);
-    hang(results.cell("A2")).ifPresent(findings::add);
-    http1.finding().ifPresent(findings::add);
     BaselineComparison http2 =
         new BaselineComparison(
             "HTTP/2 with a small stream window",
@@ -114,6 +94,17 @@ public final class Http1VsHttp2 extends DeclaredStudy {
             Stream.of("A3", "A5", "A3-log", "A5-log").map(results::cell).toList(),
             cell -> !cell.http1(),
             cell -> StreamingCells.logged(cell.cell()));
+    List<String> findings = new ArrayList<>();
+    Documents.incomplete(cells).ifPresent(findings::add);
+    CellFigures hang = results.cell("A2");
+    if (hang.allCompleted()) {
+      findings.add(
+          Text.of(
+              "A2, which was published to hang for ever, did not hang in any of %d fork(s). That"
+                  + " does not rule a hang out.",
+              hang.outcomes().size()));
+    }
+    http1.finding().ifPresent(findings::add);
     http2
         .ratio(results.cell("A5"))
         .map(
@@ -128,36 +119,30 @@ public final class Http1VsHttp2 extends DeclaredStudy {
         results,
         "Streaming over HTTP/1.1 and HTTP/2",
         findings,
-        http1.column(
-            Documents.measured(
-                    Documents.cells("Measured and published", cells)
-                        .number("shards", cell -> cell.parameter(Parameters.SHARDS))
-                        .text("protocol", CellFigures::protocol)
-                        .text("flow control", cell -> cell.parameter(FlowControlKind.NAME))
-                        .text("log", cell -> cell.parameter(Parameters.CAPTURE))
-                        .number(
-                            "stream window, bytes", cell -> window(cell, Parameters.STREAM_WINDOW))
-                        .number(
-                            "session window, bytes",
-                            cell -> window(cell, Parameters.SESSION_WINDOW)),
-                    "ops/s")
-                .text("published, ops/s", cell -> PUBLISHED.getOrDefault(cell.label(), ""))),
-        List.of(Documents.bars("Operations per second, with the 95 % interval", "ops/s", cells)));
+        List.of(
+            http1.column(
+                Documents.measured(
+                        Documents.cells("Measured and published", cells)
+                            .number("shards", cell -> cell.parameter(Parameters.SHARDS))
+                            .text("protocol", CellFigures::protocol)
+                            .text("flow control", cell -> cell.parameter(FlowControlKind.NAME))
+                            .text("log", cell -> cell.parameter(Parameters.CAPTURE))
+                            .number(
+                                "stream window, bytes",
+                                cell -> window(cell, Parameters.STREAM_WINDOW))
+                            .number(
+                                "session window, bytes",
+                                cell -> window(cell, Parameters.SESSION_WINDOW)),
+                        "ops/s")
+                    .text(
+                        "published, ops/s",
+                        cell -> Published.text("http1-vs-http2", cell.label()))),
+            Documents.secondary("Flow control of the client, median of the forks", results)),
+        List.of(Documents.bars("Operations per second", "ops/s", cells)));
   }
 
   private static String window(CellFigures cell, String parameter) {
     String value = cell.parameter(parameter);
     return value.matches("[0-9]+") ? Amounts.count(Long.parseLong(value)) : value;
-  }
-
-  /** A hang that is not seen is not ruled out. */
-  private static Optional<String> hang(CellFigures cell) {
-    return cell.allCompleted()
-        ? Optional.of(
-            Text.of(
-                "A2, which was published to hang for ever, did not hang in any of %d fork(s). That"
-                    + " does not rule a hang out.",
-                cell.outcomes().size()))
-        : Optional.empty();
   }
 }

@@ -1,14 +1,13 @@
 package io.streambench.study.streaming;
 
-import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Better;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.study.BaselineComparison;
 import io.streambench.study.CellFigures;
-import io.streambench.study.DeclaredStudy;
 import io.streambench.study.Documents;
 import io.streambench.study.Scale;
 import io.streambench.study.StreamingCells;
+import io.streambench.study.Study;
 import io.streambench.study.StudyCell;
 import io.streambench.study.StudyResults;
 import io.streambench.study.Timing;
@@ -22,7 +21,7 @@ import java.util.List;
  * window that keeps it from stalling. Nodes and client are in one JVM, so that both ends are
  * watched.
  */
-public final class ObserverCost extends DeclaredStudy {
+public final class ObserverCost extends Study {
   private static final List<Variant> WATCHES =
       List.of(
           new Variant("off", "off", ""),
@@ -48,20 +47,15 @@ public final class ObserverCost extends DeclaredStudy {
             StreamingCells.cell(
                     protocol + "-" + watch.label(),
                     scale,
-                    "cluster=embedded numShards=12 initialStreamRecvWindow=500000 recording=off useHttp1="
+                    "cluster=embedded numShards=12 initialStreamRecvWindow=500000 recording=off"
+                        + " useHttp1="
                         + protocol.equals("http1"))
-                .with(watch.parameters()));
+                .with(watch.pairs()));
       }
     }
     return cells;
   }
 
-  @Override
-  public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
-    return StreamingCells.keepsEvidence(cell, outcome);
-  }
-
-  /** Every fork has its own. */
   @Override
   public int clusterSeconds(Scale scale, int forks) {
     return forks * (scale == Scale.QUICK ? 12 : 22);
@@ -70,19 +64,15 @@ public final class ObserverCost extends DeclaredStudy {
   @Override
   public StudyDocument conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
-    BaselineComparison off =
-        new BaselineComparison(
-            "off", Better.HIGHER, cells, cell -> cell.label().endsWith("-off"), CellFigures::http1);
-    return Documents.of(
+    return Documents.compared(
         results,
         "What watching costs",
-        off.findings(),
-        off.column(
-            Documents.measured(
-                Documents.cells("Ways of watching", cells)
-                    .text("capture", cell -> cell.parameter("capture"))
-                    .text("recording", cell -> cell.parameter("recording")),
-                "ops/s")),
-        List.of(Documents.bars("Operations per second, with the 95 % interval", "ops/s", cells)));
+        new BaselineComparison(
+            "off", Better.HIGHER, cells, cell -> cell.label().endsWith("-off"), CellFigures::http1),
+        Documents.cells("Ways of watching", cells)
+            .text("capture", cell -> cell.parameter("capture"))
+            .text("recording", cell -> cell.parameter("recording")),
+        "ops/s",
+        Documents.bars("Operations per second", "ops/s", cells));
   }
 }

@@ -7,14 +7,13 @@ import io.streambench.config.Text;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
-import io.streambench.strategy.FlowControlKind;
 import io.streambench.study.BaselineComparison;
 import io.streambench.study.CellFigures;
-import io.streambench.study.DeclaredStudy;
 import io.streambench.study.Documents;
 import io.streambench.study.Parameters;
 import io.streambench.study.Scale;
 import io.streambench.study.StreamingCells;
+import io.streambench.study.Study;
 import io.streambench.study.StudyCell;
 import io.streambench.study.StudyResults;
 import io.streambench.study.Timing;
@@ -27,13 +26,10 @@ import java.util.Optional;
  * The size of the nodes' output buffer, over HTTP/1.1 and over HTTP/2: throughput, and what a
  * megabyte of answer costs. No variant can stall, with one query at a time or with sixteen.
  */
-public final class OutputBuffer extends DeclaredStudy {
+public final class OutputBuffer extends Study {
   private static final String TITLE = "Operations per second of all queries together";
   private static final int SMALL = 32;
   private static final int LARGE = 256;
-
-  /** The flow control that the client jar installs. */
-  private static final FlowControlKind REPAIR = FlowControlKind.DYNAMIC_THRESHOLD;
 
   private static final List<Variant> VARIANTS =
       List.of(
@@ -45,7 +41,8 @@ public final class OutputBuffer extends DeclaredStudy {
               "stock",
               "HTTP/2, Jetty's strategy, SAFE windows",
               "initialStreamRecvWindow=2000000 initialSessionRecvWindow=800000000"),
-          new Variant("repair", "HTTP/2, " + REPAIR, FlowControlKind.NAME + "=" + REPAIR));
+          // What the client jar installs.
+          new Variant("repair", "HTTP/2, dynamic-threshold", "flowControl=dynamic-threshold"));
 
   public OutputBuffer() {
     super(
@@ -53,12 +50,13 @@ public final class OutputBuffer extends DeclaredStudy {
         "Does a larger output buffer of the nodes make streaming over HTTP/2 faster or cheaper?",
         new Timing(1, 2, 2, 2),
         new Timing(1, 10, 2, 4));
-    clusters(30, 30); // one for each size of the buffer
-    fixes(
+    quickClusters = 30; // one for each size of the buffer
+    fullClusters = 30;
+    fixed =
         "useHttp1 rttMillis connectionsPerDestination initialStreamRecvWindow"
             + " initialSessionRecvWindow flowControl "
-            + NodeOutput.BUFFER_SIZE);
-    measuresWith(ProcessCostProfiler.class);
+            + NodeOutput.BUFFER_SIZE;
+    profiler = ProcessCostProfiler.class;
   }
 
   @Override
@@ -77,7 +75,7 @@ public final class OutputBuffer extends DeclaredStudy {
                             "numReplicas=1 numShards=12 docCount=4000 recording=off useHttp1=false"
                                 + " %s=%d rttMillis=%d",
                             NodeOutput.BUFFER_SIZE, kib * 1024, rttMillis))
-                    .with(variant.parameters())
+                    .with(variant.pairs())
                     .withThreads(queries));
           }
         }
@@ -90,12 +88,12 @@ public final class OutputBuffer extends DeclaredStudy {
     return cell.number(NodeOutput.BUFFER_SIZE) / 1024;
   }
 
-  private static boolean isBaseline(CellFigures cell) {
-    return cell.http1() && kib(cell) == SMALL;
+  private static String load(CellFigures cell) {
+    return cell.threads() + "-" + cell.number(Parameters.RTT);
   }
 
-  private static String load(CellFigures cell) {
-    return cell.cell().threads() + "-" + cell.number(Parameters.RTT);
+  private static Optional<Double> cpu(CellFigures cell) {
+    return cell.sum(ProcessCostProfiler.CLIENT_CPU, ProcessCostProfiler.NODES_CPU);
   }
 
   @Override
@@ -103,7 +101,11 @@ public final class OutputBuffer extends DeclaredStudy {
     List<CellFigures> cells = results.cells();
     BaselineComparison http1 =
         new BaselineComparison(
-            "HTTP/1.1, 32 KiB", Better.HIGHER, cells, OutputBuffer::isBaseline, OutputBuffer::load);
+            "HTTP/1.1, 32 KiB",
+            Better.HIGHER,
+            cells,
+            cell -> cell.http1() && kib(cell) == SMALL,
+            OutputBuffer::load);
     BaselineComparison small =
         new BaselineComparison(
             "32 KiB of the same client",
@@ -117,7 +119,7 @@ public final class OutputBuffer extends DeclaredStudy {
         ResultTable.of(TITLE + ", and cost per MB", cells)
             .text("way", cell -> Variant.of(cell, VARIANTS).words())
             .number("buffer, KiB", OutputBuffer::kib)
-            .number("queries at a time", cell -> cell.cell().threads())
+            .number("queries at a time", CellFigures::threads)
             .number("RTT, ms", cell -> cell.number(Parameters.RTT));
     small
         .column(http1.column(Documents.measured(table, "ops/s")))
@@ -128,7 +130,7 @@ public final class OutputBuffer extends DeclaredStudy {
         .number(
             "voluntary context switches/MB, at least",
             cell ->
-                sum(cell, ProcessCostProfiler.CLIENT_SWITCHES, ProcessCostProfiler.NODES_SWITCHES)
+                cell.sum(ProcessCostProfiler.CLIENT_SWITCHES, ProcessCostProfiler.NODES_SWITCHES)
                     .map(Rounded::alone));
     return Documents.of(
         results,
@@ -137,15 +139,6 @@ public final class OutputBuffer extends DeclaredStudy {
         List.of(
             table,
             Documents.secondary("Client and nodes, each per MB, median of the forks", results)),
-        List.of(Documents.bars(TITLE + ", with the 95 % interval", "ops/s", cells)));
-  }
-
-  private static Optional<Double> cpu(CellFigures cell) {
-    return sum(cell, ProcessCostProfiler.CLIENT_CPU, ProcessCostProfiler.NODES_CPU);
-  }
-
-  /** Of both processes; empty if one is not known. */
-  private static Optional<Double> sum(CellFigures cell, String client, String nodes) {
-    return cell.value(client).flatMap(one -> cell.value(nodes).map(other -> one + other));
+        List.of(Documents.bars(TITLE, "ops/s", cells)));
   }
 }

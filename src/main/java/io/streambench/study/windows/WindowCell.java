@@ -26,12 +26,7 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
 
   /** The safe-window rule with the settings of a cell, which has a value for every parameter. */
   static SafeWindowRule ruleOf(StudyCell cell) {
-    return ruleOf(cell.parameters());
-  }
-
-  /** The same of parameters. */
-  static SafeWindowRule ruleOf(Map<String, String> parameters) {
-    StreamingSettings settings = StreamingSettings.of(parameters, Map.of());
+    StreamingSettings settings = StreamingSettings.of(cell.parameters(), Map.of());
     RecvWindow stream = settings.transport().flowControl().streamWindow();
     RecvWindow session = settings.transport().flowControl().sessionWindow();
     return new SafeWindowRule(
@@ -52,12 +47,10 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
     return rule.usableWindow() - rule.unreadAtWorst();
   }
 
-  /** Returns whether shards hold runs of the sort order. */
   boolean inRuns() {
     return WindowPlaces.inRuns(figures.cell());
   }
 
-  /** Session window by stream window. */
   double windows() {
     return (double) rule.sessionWindow() / rule.streamWindow();
   }
@@ -99,7 +92,6 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
     return !lives().isEmpty();
   }
 
-  /** Operations that completed, of all forks. */
   long operations() {
     return figures.outcomes().stream().mapToLong(CellOutcome::operations).sum();
   }

@@ -12,7 +12,6 @@ import io.streambench.study.Scale;
 import io.streambench.study.StreamingCells;
 import io.streambench.study.StudyCell;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,7 +22,6 @@ import java.util.TreeMap;
  * just below the line whose shards hold runs of the sort order.
  */
 final class WindowPlaces {
-  /** Streams to one session, and so shards of the one node. */
   private static final List<Integer> STREAMS = List.of(2, 3, 4, 6, 8, 12);
 
   /** Session windows by the stream window. */
@@ -36,28 +34,29 @@ final class WindowPlaces {
   private static final int STREAM_WINDOW = 256 * 1024;
 
   /**
-   * The stream window for other buffer ratios. A small ratio of a smaller window gives many small
-   * credits. A Jetty server closes a connection with more than 128 a second for streams that it has
-   * ended.
+   * The stream window for other buffer ratios, and for runs. A small ratio of a smaller window
+   * gives many small credits. A Jetty server closes a connection with more than 128 a second for
+   * streams that it has ended.
    */
-  private static final int STREAM_WINDOW_OF_RATIOS = 1024 * 1024;
+  private static final int LARGE_STREAM_WINDOW = 1024 * 1024;
 
   /** Responses by the stream window: more than a window, so that its size does not matter. */
   private static final double LARGE = 4;
 
   private static final int DOC_BYTES = 2_048;
+  private static final String DEFAULT = RecvWindow.DEFAULT;
 
-  /** The lowest load of the walk at Jetty's own windows, which crosses the line at 1. */
-  private static final double LINE_FROM = 0.92;
+  /** The loads of the walk at Jetty's own windows, in percent; it crosses the line at 100. */
+  private static final int LINE_FROM = 92;
 
-  private static final double LINE_TO = 1.14;
-  private static final double LINE_STEP = 0.02;
+  private static final int LINE_TO = 114;
+  private static final int LINE_STEP = 2;
   private static final int LINE_STREAMS = 12;
+  private static final int LINE_DOC_BYTES = 1_024;
 
-  /** More than it takes for any load that is looked at. */
+  /** More than it takes for any load of the walk. */
   private static final int MOST_LINE_DOCUMENTS = 1 << 14;
 
-  private static final int LINE_DOC_BYTES = 1_024;
   static final String LINE = "line-";
 
   /** Places whose shards hold runs of the sort order. */
@@ -67,8 +66,6 @@ final class WindowPlaces {
   private static final Map<String, Integer> BYTES_BELOW =
       new TreeMap<>(Map.of("line", 0, "below1", 1, "below16k", 16 * 1024));
 
-  private static final int STREAM_WINDOW_OF_RUNS = 1024 * 1024;
-
   /** A run by what may be unread of it and what may be consumed without credit. */
   private static final double LONG_RUN = 1.2;
 
@@ -77,12 +74,11 @@ final class WindowPlaces {
 
   private WindowPlaces() {}
 
-  /** All of that scale. */
   static List<StudyCell> all(Scale scale) {
     List<StudyCell> cells = new ArrayList<>();
     for (int streams : scale == Scale.QUICK ? List.of(4) : STREAMS) {
       for (double windows : scale == Scale.QUICK ? List.of(1.5, 3.0, 4.0, 8.0) : WINDOWS) {
-        cells.add(cell(streams, STREAM_WINDOW, windows, "default", LARGE));
+        cells.add(cell(streams, STREAM_WINDOW, windows, DEFAULT, LARGE));
       }
     }
     if (scale == Scale.QUICK) {
@@ -90,21 +86,27 @@ final class WindowPlaces {
     }
     for (double ratio : RATIOS) {
       for (double windows : List.of(4.0, 5.5, 7.0, 10.0, 20.0, 28.0)) {
-        cells.add(
-            cell(
-                OTHER_AXIS_STREAMS, STREAM_WINDOW_OF_RATIOS, windows, Text.of("%s", ratio), LARGE));
+        cells.add(cell(OTHER_AXIS_STREAMS, LARGE_STREAM_WINDOW, windows, "" + ratio, LARGE));
       }
     }
     for (double responses : List.of(0.5, 1.0)) {
       for (double windows : List.of(2.0, 3.0, 4.0, 6.0, 8.0, 12.0)) {
-        cells.add(cell(OTHER_AXIS_STREAMS, STREAM_WINDOW, windows, "default", responses));
+        cells.add(cell(OTHER_AXIS_STREAMS, STREAM_WINDOW, windows, DEFAULT, responses));
       }
     }
-    int steps = (int) Math.round((LINE_TO - LINE_FROM) / LINE_STEP);
-    for (int step = 0; step <= steps; step++) {
-      cells.add(onTheLine(LINE_FROM + step * LINE_STEP));
+    for (int percent = LINE_FROM; percent <= LINE_TO; percent += LINE_STEP) {
+      cells.add(onTheLine(percent / 100.0));
     }
-    cells.addAll(inRuns());
+    // Places of the same cluster one after the other, so that it need not live for longer.
+    cells.addAll(inRuns("stock", 2, RecvWindow.JETTY_STREAM_BYTES, DEFAULT));
+    // The other way to keep below it: Jetty's session window, and a byte less for each stream.
+    cells.add(inRuns("stock-stream1", 2, RecvWindow.JETTY_STREAM_BYTES - 1, DEFAULT, 1));
+    for (int streams : List.of(2, 3, 4, 6)) {
+      cells.addAll(inRuns("k" + streams, streams, LARGE_STREAM_WINDOW, DEFAULT));
+    }
+    for (double ratio : RATIOS) {
+      cells.addAll(inRuns("k2-p" + ratio, 2, LARGE_STREAM_WINDOW, "" + ratio));
+    }
     return List.copyOf(cells);
   }
 
@@ -115,55 +117,37 @@ final class WindowPlaces {
   private static StudyCell cell(
       int streams, int streamWindow, double windows, String ratio, double responses) {
     long bytes = (long) (responses * streamWindow);
-    String pairs =
-        Text.of(
-            "%s docSizeBytes=%d initialStreamRecvWindow=%d initialSessionRecvWindow=%d"
-                + " bufferRatio=%s",
-            common(streams, (int) (streams * bytes / DOC_BYTES)),
-            DOC_BYTES,
-            streamWindow,
-            (int) (windows * streamWindow),
-            ratio);
     return recorded(
         Text.of(
             "k%d-w%s%s%s",
             streams,
             windows,
-            ratio.equals("default") ? "" : "-p" + ratio,
+            ratio.equals(DEFAULT) ? "" : "-p" + ratio,
             responses == LARGE ? "" : "-r" + responses),
-        pairs);
+        streams,
+        (int) (streams * bytes / DOC_BYTES),
+        Text.of(
+            "docSizeBytes=%d initialStreamRecvWindow=%d initialSessionRecvWindow=%d bufferRatio=%s",
+            DOC_BYTES, streamWindow, (int) (windows * streamWindow), ratio));
   }
 
   /**
    * The cell with the most documents up to that load of the usable window, at Jetty's own windows.
    */
   private static StudyCell onTheLine(double load) {
+    String label = Text.of("%s%.2f", LINE, load);
+    String size = "docSizeBytes=" + LINE_DOC_BYTES;
     int low = 1;
     int high = MOST_LINE_DOCUMENTS;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      if (loadOf(middle) <= load) {
+      if (ruleOf(place(label, LINE_STREAMS, middle, size)).load() <= load) {
         low = middle;
       } else {
         high = middle - 1;
       }
     }
-    return recorded(Text.of("%s%.2f", LINE, load), lineOf(low));
-  }
-
-  /** Places of the same cluster one after the other, so that it need not live for longer. */
-  private static List<StudyCell> inRuns() {
-    List<StudyCell> cells = new ArrayList<>();
-    cells.addAll(inRuns("stock", 2, RecvWindow.JETTY_STREAM_BYTES, "default"));
-    // The other way to keep below it: Jetty's session window, and a byte less for each stream.
-    cells.add(inRuns("stock-stream1", 2, RecvWindow.JETTY_STREAM_BYTES - 1, "default", 1));
-    for (int streams : List.of(2, 3, 4, 6)) {
-      cells.addAll(inRuns("k" + streams, streams, STREAM_WINDOW_OF_RUNS, "default"));
-    }
-    for (double ratio : RATIOS) {
-      cells.addAll(inRuns("k2-p" + ratio, 2, STREAM_WINDOW_OF_RUNS, Text.of("%s", ratio)));
-    }
-    return cells;
+    return recorded(label, LINE_STREAMS, low, size);
   }
 
   private static List<StudyCell> inRuns(String label, int streams, int streamWindow, String ratio) {
@@ -178,9 +162,7 @@ final class WindowPlaces {
   private static StudyCell inRuns(
       String label, int streams, int streamWindow, String ratio, int below) {
     double part =
-        ratio.equals("default")
-            ? FlowControlSettings.JETTY_BUFFER_RATIO
-            : Double.parseDouble(ratio);
+        ratio.equals(DEFAULT) ? FlowControlSettings.JETTY_BUFFER_RATIO : Double.parseDouble(ratio);
     long unread = (streams - 1L) * streamWindow;
     long sessionWindow = unread + below;
     // Of those with that usable window the largest, which Jetty's own are.
@@ -191,10 +173,11 @@ final class WindowPlaces {
     double run = LONG_RUN * Math.max(streamWindow, unread / (1 - part) * part);
     return recorded(
         RUNS + label,
+        streams,
+        (int) (streams * run / DOC_BYTES),
         Text.of(
-            "%s placement=%s docSizeBytes=%d initialStreamRecvWindow=%s"
-                + " initialSessionRecvWindow=%s bufferRatio=%s",
-            common(streams, (int) (streams * run / DOC_BYTES)),
+            "placement=%s docSizeBytes=%d initialStreamRecvWindow=%s initialSessionRecvWindow=%s"
+                + " bufferRatio=%s",
             DocumentPlacement.RUNS,
             DOC_BYTES,
             window(streamWindow, RecvWindow.JETTY_STREAM_BYTES),
@@ -204,32 +187,26 @@ final class WindowPlaces {
 
   /** Jetty's own is left to Jetty. */
   private static String window(int bytes, int jettys) {
-    return bytes == jettys ? "default" : Integer.toString(bytes);
+    return bytes == jettys ? DEFAULT : Integer.toString(bytes);
   }
 
-  /** A place that is to stall and does not leaves its recording; one that stalls does anyway. */
-  private static StudyCell recorded(String label, String pairs) {
-    StudyCell cell =
-        new StudyCell(
-            label, StreamingCells.BENCHMARK, Parameters.of(pairs), List.of(STALL_TIMEOUT), 1);
+  private static StudyCell place(String label, int shards, int documents, String pairs) {
+    return new StudyCell(
+            label,
+            StreamingCells.BENCHMARK,
+            Parameters.of(
+                "nodeCount=1 numReplicas=1 numTextFields=1 useHttp1=false capture=off"
+                    + " cluster=process"),
+            List.of(STALL_TIMEOUT),
+            1)
+        .with("numShards=" + shards + " docCount=" + documents)
+        .with(pairs);
+  }
+
+  /** A place that should stall and does not leaves its recording; one that stalls does anyway. */
+  private static StudyCell recorded(String label, int shards, int documents, String pairs) {
+    StudyCell cell = place(label, shards, documents, pairs);
     return cell.with("recording=" + (zoneOf(cell) == Zone.LIKELY ? "keep" : "on"));
-  }
-
-  private static String lineOf(int documents) {
-    return common(LINE_STREAMS, documents) + " docSizeBytes=" + LINE_DOC_BYTES;
-  }
-
-  private static double loadOf(int documents) {
-    Map<String, String> all = new LinkedHashMap<>(Benchmarks.defaults(StreamingCells.BENCHMARK));
-    all.putAll(Parameters.of(lineOf(documents)));
-    return WindowCell.ruleOf(all).load();
-  }
-
-  private static String common(int shards, int documents) {
-    return Text.of(
-        "nodeCount=1 numReplicas=1 numShards=%d docCount=%d numTextFields=1 useHttp1=false"
-            + " capture=off cluster=process",
-        shards, documents);
   }
 
   /** Returns whether a cell is on the walk over the line, which has documents of its own. */
@@ -237,13 +214,15 @@ final class WindowPlaces {
     return Integer.toString(LINE_DOC_BYTES).equals(cell.parameters().get(Parameters.DOC_BYTES));
   }
 
-  /** Returns whether shards hold runs of the sort order. */
   static boolean inRuns(StudyCell cell) {
     return DocumentPlacement.RUNS.toString().equals(cell.parameters().get(DocumentPlacement.NAME));
   }
 
-  /** The zone that the rule puts a cell in. */
+  private static SafeWindowRule ruleOf(StudyCell cell) {
+    return WindowCell.ruleOf(cell.over(Benchmarks.defaults(cell.benchmark())));
+  }
+
   static Zone zoneOf(StudyCell cell) {
-    return WindowCell.ruleOf(cell.over(Benchmarks.defaults(cell.benchmark()))).zone();
+    return ruleOf(cell).zone();
   }
 }

@@ -4,9 +4,9 @@ import io.streambench.analysis.Outcome;
 import io.streambench.config.DocumentPlacement;
 import io.streambench.predict.Zone;
 import io.streambench.report.study.StudyDocument;
-import io.streambench.study.DeclaredStudy;
 import io.streambench.study.Parameters;
 import io.streambench.study.Scale;
+import io.streambench.study.Study;
 import io.streambench.study.StudyCell;
 import io.streambench.study.StudyResults;
 import io.streambench.study.Timing;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * line itself what happens depends on where documents lie: there, and just below, shards hold runs
  * of the sort order, too.
  */
-public final class Windows extends DeclaredStudy {
+public final class Windows extends Study {
   private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
 
   public Windows() {
@@ -32,10 +32,11 @@ public final class Windows extends DeclaredStudy {
             + " predict it?",
         Timing.shots(20, 6),
         Timing.shots(20, 6));
-    fixes(
+    fixed =
         "nodeCount numReplicas flowControl connectionsPerDestination"
-            + " maxConcurrentStreamsPerConnection placement useHttp1 cluster zkHost");
-    isDivisible();
+            + " maxConcurrentStreamsPerConnection placement useHttp1 cluster zkHost";
+    divisible = true;
+    interleaved = false; // no times are compared, and each cluster is to be started once
   }
 
   /** They are asked for again and again, and take a search each. */
@@ -44,17 +45,11 @@ public final class Windows extends DeclaredStudy {
     return CELLS.computeIfAbsent(scale, WindowPlaces::all);
   }
 
-  /** No times are compared, and each cluster is to be started once. */
-  @Override
-  public boolean interleaved() {
-    return false;
-  }
-
   /** The operations by zone: 200 for AT_RISK and for all of the walk, 2,000 for SAFE runs. */
   @Override
   public Timing timing(StudyCell cell, Scale scale) {
     if (scale == Scale.QUICK) {
-      return timing(scale);
+      return super.timing(cell, scale);
     }
     Zone zone = WindowPlaces.onTheWalk(cell) ? Zone.AT_RISK : WindowPlaces.zoneOf(cell);
     return switch (zone) {
@@ -67,14 +62,15 @@ public final class Windows extends DeclaredStudy {
   /** One for each number of shards and documents. */
   @Override
   public int clusterSeconds(Scale scale, int forks) {
-    return 10
-        * (int) cells(scale).stream().map(cell -> clusterOf(cell.parameters())).distinct().count();
-  }
-
-  private static List<String> clusterOf(Map<String, String> parameters) {
-    return Stream.of(Parameters.SHARDS, Parameters.DOCUMENTS, DocumentPlacement.NAME)
-        .map(name -> parameters.getOrDefault(name, ""))
-        .toList();
+    Stream<List<String>> clusters =
+        cells(scale).stream()
+            .map(StudyCell::parameters)
+            .map(
+                all ->
+                    Stream.of(Parameters.SHARDS, Parameters.DOCUMENTS, DocumentPlacement.NAME)
+                        .map(name -> all.getOrDefault(name, ""))
+                        .toList());
+    return 10 * (int) clusters.distinct().count();
   }
 
   @Override

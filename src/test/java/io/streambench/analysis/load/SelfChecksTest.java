@@ -104,11 +104,11 @@ class SelfChecksTest {
 
   @Test
   void thePublishedFiguresAt250StreamsContradictLittlesLawAndThoseAt100DoNot() {
-    assertThat(SelfChecks.of(PublishedLoads.MAX_CONCURRENT_STREAMS_100)).isEmpty();
-    assertThat(SelfChecks.of(PublishedLoads.MAX_CONCURRENT_STREAMS_250))
+    assertThat(SelfChecks.of(PublishedLoads.of("max-concurrent-streams").get(0))).isEmpty();
+    assertThat(SelfChecks.of(PublishedLoads.of("max-concurrent-streams").get(1)))
         .singleElement()
         .asString()
         .contains("249.3 in flight, but 100 were intended");
-    assertThat(SelfChecks.of(PublishedLoads.SINGLE_REQUEST)).isEmpty();
+    assertThat(SelfChecks.of(PublishedLoads.of("single-request").get(0))).isEmpty();
   }
 }

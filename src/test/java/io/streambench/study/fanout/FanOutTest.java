@@ -2,7 +2,6 @@ package io.streambench.study.fanout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.report.chart.CurveChart;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.study.Scale;
 import io.streambench.study.StudyOrder;
@@ -49,31 +48,10 @@ class FanOutTest {
   }
 
   @Test
-  void aCliffThatLiesElsewhereIsSaidTo() {
-    Map<String, List<Double>> scores = published();
-    scores.put("pool-500", times(33));
-    scores.put("pool-750", times(33));
-    StudyDocument document = found(scores);
-    assertThat(document.findings().get(0)).contains("from maxConcurrent 300 to 500");
-    assertThat(pool(document, "steps from the published place")).isEqualTo("2");
-  }
-
-  @Test
   void aLevelSweepHasNoCliff() {
     Map<String, List<Double>> scores = published();
     scores.replaceAll((label, old) -> FAST);
     assertThat(found(scores).findings().get(0)).startsWith("POOL: no cliff");
-  }
-
-  @Test
-  void theChartHasACurveForEveryModeOnLogarithmicAxes() {
-    StudyDocument document = found(published());
-    assertThat(document.charts()).hasSize(1);
-    CurveChart chart = (CurveChart) document.charts().get(0);
-    assertThat(chart.x().logarithmic()).isTrue();
-    assertThat(chart.y().logarithmic()).isTrue();
-    assertThat(chart.curves().get(0).points()).hasSize(11);
-    assertThat(chart.markers()).isNotEmpty();
   }
 
   @Test

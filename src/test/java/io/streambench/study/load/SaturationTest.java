@@ -91,16 +91,6 @@ class SaturationTest {
   }
 
   @Test
-  void thePublishedKneeIsFoundByTheSameAlgorithm() {
-    assertThat(found().findings())
-        .anySatisfy(
-            line ->
-                assertThat(line)
-                    .startsWith("Published: the knee")
-                    .containsPattern("at (10|20)\\."));
-  }
-
-  @Test
   void theMostThatStayWithinABoundAreSaid() {
     // 50 in flight take 50 ms, 100 take 100 ms.
     List<LatencyBound> bounds = List.of(new LatencyBound(99, 60), new LatencyBound(99, 110));
@@ -110,35 +100,6 @@ class SaturationTest {
     List<LatencyBound> narrow = List.of(new LatencyBound(90, 5));
     assertThat(ofCurves(found(5, 0.002, narrow), "P90 below 5 ms, up to in flight"))
         .containsOnly("none");
-  }
-
-  @Test
-  void theProtocolsAreHeldBesideEachOther() {
-    ResultTable pairs = found().tables().get(4);
-    assertThat(column(pairs, "load"))
-        .contains(
-            "write, HTTP/2 by HTTP/1.1, 1 in flight", "write, HTTP/2 by HTTP/1.1, 200 in flight");
-    assertThat(column(pairs, "throughput, by forks (95 %)")).containsOnly("1.00 (0.99–1.01)");
-  }
-
-  @Test
-  void multiplesAreOfOneAtATime() {
-    List<String> multiples = column(found().tables().get(1), "P50, ratio to 1 in flight");
-    assertThat(multiples.subList(0, 8))
-        .containsExactly("1.0", "1.0", "1.0", "1.0", "2.0", "5.0", "10.0", "20.0");
-  }
-
-  @Test
-  void theShareOfTransportFollows() {
-    List<String> share = column(found().tables().get(2), "transport, % of the mean");
-    assertThat(share.get(0)).isEqualTo("80");
-    assertThat(share.get(7)).isEqualTo("99");
-  }
-
-  @Test
-  void bandwidthIsBitsOfASecond() {
-    // 100 reads a second of 1.25 MB.
-    assertThat(column(found().tables().get(3), "HTTP/2: to the client").get(0)).isEqualTo("1.00");
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.streambench.study.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.report.study.StudyDocument;
-import io.streambench.report.table.ResultTable;
 import io.streambench.study.StudyResults;
 import io.streambench.study.SyntheticStudy;
 import java.util.List;
@@ -30,25 +29,6 @@ class IndexRecoveriesTest {
                 assertThat(compared)
                     .startsWith("Compared with HTTP/1.1: stock-12 slower, ratio 2.00 (")
                     .contains("; no evidence of a difference in "));
-  }
-
-  @Test
-  void whatWasPublishedStandsNextToWhatWasMeasured() {
-    ResultTable published = document(FOUR).tables().get(2);
-    assertThat(SyntheticStudy.column(published, "published, ratio to HTTP/1.1"))
-        .containsExactly("1.0", "3.6", "2.0", "1.0", "0.8");
-    assertThat(SyntheticStudy.column(published, "here, ratio to HTTP/1.1 (95 %)"))
-        .satisfiesExactly(
-            http1 -> assertThat(http1).isEqualTo("-"),
-            stock -> assertThat(stock).startsWith("2.00 ("),
-            oneStream -> assertThat(oneStream).startsWith("1.00 ("),
-            one -> assertThat(one).isEqualTo("-"),
-            stockOfOne -> assertThat(stockOfOne).startsWith("1.00 ("));
-  }
-
-  @Test
-  void whereNothingIsSlowerNothingIsSaidToBe() {
-    assertThat(document(TWO).findings().get(0)).startsWith("No evidence that HTTP/2 is slower");
   }
 
   /** Covers the cells that `--only` leaves, and cells before the first fork has ended. */

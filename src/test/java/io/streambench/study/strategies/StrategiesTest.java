@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.report.study.StudyDocument;
-import io.streambench.study.CellFilter;
 import io.streambench.study.Scale;
 import io.streambench.study.StudyCell;
 import io.streambench.study.StudyOrder;
 import io.streambench.study.SyntheticStudy;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class StrategiesTest {
@@ -25,24 +21,14 @@ class StrategiesTest {
    * stalls.
    */
   private StudyDocument measured(Map<String, Double> speeds) {
-    return forks(1, speeds::get);
-  }
-
-  /** Concludes the study with up to five forks of each cell that differ by up to 8 %. */
-  private StudyDocument forks(int number, Function<String, Double> speeds) {
-    Map<String, List<Double>> scores = new HashMap<>();
-    for (StudyCell cell : cells) {
-      Double speed = speeds.apply(Strategies.way(cell));
-      if (speed != null) {
-        scores.put(
-            cell.label(),
-            Stream.of(0.96, 0.98, 1.0, 1.02, 1.04)
-                .limit(number)
-                .map(part -> part * speed)
+    return SyntheticStudy.document(
+        "strategies",
+        1,
+        label ->
+            speeds.entrySet().stream()
+                .filter(speed -> label.startsWith(speed.getKey() + "-"))
+                .map(Map.Entry::getValue)
                 .toList());
-      }
-    }
-    return study.conclude(SyntheticStudy.of("strategies", number, scores));
   }
 
   @Test
@@ -57,17 +43,6 @@ class StrategiesTest {
             "dynamic-threshold",
             "tuned",
             "connections");
-  }
-
-  @Test
-  void connectionsAreAsManyAsTheRuleNeeds() {
-    assertThat(cells)
-        .filteredOn(cell -> Strategies.way(cell).equals("connections"))
-        .allSatisfy(
-            cell ->
-                assertThat(cell.parameters())
-                    .containsEntry("maxConcurrentStreamsPerConnection", "1")
-                    .containsEntry("flowControl", "buffering"));
   }
 
   @Test
@@ -108,52 +83,5 @@ class StrategiesTest {
         .contains("(peaks of all sessions added up); a query reads 40.1 MB")
         .contains("1.05 times at 0 ms");
     assertThat(measured(Map.of("http1", 2.0)).recommendations()).isEmpty();
-  }
-
-  @Test
-  void oneForkACellIsSaidToBeNoEvidence() {
-    assertThat(
-            measured(Map.of("http1", 2.0, "on-receipt", 2.1, "dynamic-threshold", 1.0)).findings())
-        .anyMatch(line -> line.startsWith("Compared with HTTP/1.1: too few forks to judge"));
-  }
-
-  @Test
-  void whatFiveForksShowToBeSlowerIsNamedWithItsInterval() {
-    Map<String, Double> speeds = Map.of("http1", 2.0, "on-receipt", 2.02, "dynamic-threshold", 1.5);
-    assertThat(forks(5, speeds::get).findings())
-        .anyMatch(
-            line ->
-                line.startsWith(
-                        "Compared with HTTP/1.1: dynamic-threshold-12-0ms 25 % slower, ratio 0.7")
-                    && !line.contains("on-receipt"));
-  }
-
-  /** Shows that the clearest result of four forks is not clear enough with two ways at a time. */
-  @Test
-  void fourForksOfTwoWaysAreNotSaidToShowThatNothingIsSlower() {
-    Map<String, Double> speeds = Map.of("http1", 2.0, "on-receipt", 2.0, "dynamic-threshold", 1.0);
-    assertThat(forks(4, speeds::get).findings())
-        .noneMatch(line -> line.contains("slower, ratio") || line.contains("no evidence"))
-        .anyMatch(line -> line.startsWith("Compared with HTTP/1.1: too few forks to judge"));
-  }
-
-  @Test
-  void watchingSlowsNeitherSide() {
-    assertThat(cells)
-        .allSatisfy(
-            cell ->
-                assertThat(cell.parameters())
-                    .containsEntry("capture", "off")
-                    .containsEntry("recording", "off"));
-  }
-
-  @Test
-  void partOfItMakesAReport() {
-    StudyOrder some =
-        new StudyOrder(study, 4, Scale.FULL, Map.of())
-            .with(new CellFilter("^dynamic-threshold-12-"));
-    assertThat(some.cells()).hasSize(4);
-    assertThat(some.check(Map.of())).isEmpty();
-    assertThat(some.command()).contains("--only '^dynamic-threshold-12-'");
   }
 }

@@ -41,15 +41,6 @@ class ConcurrentQueriesTest {
   }
 
   @Test
-  void whereHttp1HungThereIsNothingToCompareWith() {
-    List<String> compared =
-        SyntheticStudy.column(document().tables().get(0), "compared with HTTP/1.1");
-    assertThat(compared.get(0)).isEmpty();
-    assertThat(compared.get(10)).startsWith("33 % slower, ratio 0.67 (");
-    assertThat(compared.get(11)).isEqualTo("-");
-  }
-
-  @Test
   void everyQueryIsAThreadOfTheSameClientAndNothingIsRecorded() {
     List<StudyCell> cells = Studies.named("concurrent-queries").cells(Scale.FULL);
     assertThat(cells).extracting(StudyCell::threads).contains(1, 4, 16);

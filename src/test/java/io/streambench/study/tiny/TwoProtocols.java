@@ -1,10 +1,10 @@
 package io.streambench.study.tiny;
 
 import io.streambench.report.study.StudyDocument;
-import io.streambench.study.DeclaredStudy;
 import io.streambench.study.Documents;
 import io.streambench.study.Scale;
 import io.streambench.study.StreamingCells;
+import io.streambench.study.Study;
 import io.streambench.study.StudyCell;
 import io.streambench.study.StudyResults;
 import io.streambench.study.Timing;
@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The next study, as small as one can be: what a package of its own needs of the others. */
-final class TwoProtocols extends DeclaredStudy {
+final class TwoProtocols extends Study {
   TwoProtocols() {
     super(
         "two-protocols",
         "Which protocol is faster with three shards?",
         new Timing(1, 1, 1, 1),
         new Timing(1, 1, 1, 1));
-    clusters(10, 10);
+    quickClusters = 10;
   }
 
   @Override
@@ -35,7 +35,7 @@ final class TwoProtocols extends DeclaredStudy {
         results,
         "Two protocols",
         List.of(),
-        Documents.measured(Documents.cells("Measured", results.cells()), "ops/s"),
+        List.of(Documents.measured(Documents.cells("Measured", results.cells()), "ops/s")),
         List.of());
   }
 }

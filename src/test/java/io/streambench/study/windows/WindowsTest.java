@@ -51,16 +51,6 @@ class WindowsTest {
   }
 
   @Test
-  void safePlacesTogetherDoAtLeastFiveHundredOperations() {
-    assertThat(
-            cells.stream()
-                .filter(cell -> zone(cell) == Zone.SAFE)
-                .mapToInt(cell -> study.timing(cell, Scale.FULL).iterations())
-                .sum())
-        .isGreaterThanOrEqualTo(500);
-  }
-
-  @Test
   void whatMayStallIsTriedAsOftenAsTheRuleCallsFor() {
     for (StudyCell cell : cells) {
       int operations = study.timing(cell, Scale.FULL).iterations();
@@ -115,35 +105,6 @@ class WindowsTest {
   }
 
   @Test
-  void jettysOwnWindowsAreOnTheLineAndOneOfThemABytesBreadthBelowIt() {
-    assertThat(cells.stream().filter(cell -> cell.label().equals("runs-stock-line")))
-        .singleElement()
-        .satisfies(
-            cell ->
-                assertThat(cell.parameters())
-                    .containsEntry("numShards", "2")
-                    .containsEntry("initialStreamRecvWindow", "default")
-                    .containsEntry("initialSessionRecvWindow", "default"));
-    assertThat(cells.stream().filter(cell -> cell.label().equals("runs-stock-stream1")))
-        .singleElement()
-        .satisfies(
-            cell ->
-                assertThat(cell.parameters())
-                    .containsEntry("initialStreamRecvWindow", "8388607")
-                    .containsEntry("initialSessionRecvWindow", "default"));
-  }
-
-  @Test
-  void eachPlaceOfRunsBelowTheLineDoesTwoThousandOperations() {
-    List<Integer> operations =
-        inRuns().stream()
-            .filter(cell -> zone(cell) == Zone.SAFE)
-            .map(cell -> study.timing(cell, Scale.FULL).iterations())
-            .toList();
-    assertThat(operations).hasSize(15).allMatch(count -> count == 2_000);
-  }
-
-  @Test
   void placesOnTheLineAreAtRiskAndToldApartByWhereDocumentsLie() {
     StudyDocument document = seen("runs-k2-line", "runs-k3-line", "k2-w2.0", "k3-w4.0", "k4-w6.0");
     ResultTable groups = document.tables().get(0);
@@ -182,11 +143,6 @@ class WindowsTest {
       assertThat(cell.parameters().get("recording"))
           .isEqualTo(zone(cell) == Zone.LIKELY ? "keep" : "on");
     }
-  }
-
-  @Test
-  void whereAllIsAsPredictedTheReportSaysSo() {
-    assertThat(seen().findings()).endsWith(noneWrong());
   }
 
   @Test

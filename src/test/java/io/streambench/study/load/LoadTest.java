@@ -13,13 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TailTest {
+class LoadTest {
   private static LoadFile load(int requests, double seconds, double slowMillis) {
     Histogram latencies = new Histogram(3);
     IntStream.range(0, requests)
         .forEach(i -> latencies.recordValue((long) (1e6 * (i % 50 == 0 ? slowMillis : 1))));
-    return LoadFile.endToEnd(
-        1, requests, Map.of(), seconds, 1, 1, 1, 1, 0.5, LoadFile.encoded(latencies));
+    return io.streambench.results.Loads.of(1, requests, Map.of(), seconds, latencies);
   }
 
   private static Load cell(String label, Map<String, String> parameters, LoadFile... loads) {
@@ -36,8 +35,8 @@ class TailTest {
   @Test
   void theForksOfACellAreCountedTogether() {
     Load cell = cell("w", Map.of(), load(4_000, 6, 5), load(6_000, 6, 5));
-    assertThat(Tail.of(cell).orElseThrow().above()).isEqualTo(Tail.ENOUGH);
-    assertThat(Tail.notes(List.of(cell))).isEmpty();
+    assertThat(cell.aboveP99()).contains("100");
+    assertThat(Load.notes(List.of(cell))).isEmpty();
   }
 
   @Test
@@ -47,7 +46,7 @@ class TailTest {
             cell("many", Map.of(), load(20_000, 6, 5)),
             cell("few", Map.of(), load(9_000, 6, 5)),
             cell("fewest", Map.of(), load(300, 6, 5)));
-    assertThat(Tail.notes(cells))
+    assertThat(Load.notes(cells))
         .singleElement()
         .asString()
         .startsWith(
@@ -59,15 +58,15 @@ class TailTest {
   @CsvSource({"1000,false", "2500,false", "2700,true", "6300,true"})
   void whatTakesLongerThanTheLoadsLeadIsALowerBound(double slowMillis, boolean censored) {
     Load cell = cell("write-http1-200", Map.of(), load(20_000, 6, slowMillis));
-    assertThat(Tail.of(cell).orElseThrow().censored()).isEqualTo(censored);
-    assertThat(Tail.notes(List.of(cell)).toString().contains("it is a lower bound"))
+    assertThat(cell.censored()).isEqualTo(censored);
+    assertThat(Load.notes(List.of(cell)).toString().contains("it is a lower bound"))
         .isEqualTo(censored);
   }
 
   @Test
   void aLoadThatWaitsForItsLastRequestIsNeverCensored() {
     Load cell = cell("w", Map.of("requests", "50000"), load(20_000, 6, 6300));
-    assertThat(Tail.of(cell).orElseThrow().censored()).isFalse();
+    assertThat(cell.censored()).isFalse();
   }
 
   @ParameterizedTest
@@ -85,6 +84,6 @@ class TailTest {
     "0.0000123,0.000012"
   })
   void millisecondsKeepThreeDigitsThatCount(double millis, String text) {
-    assertThat(Millis.text(millis)).isEqualTo(text);
+    assertThat(Load.millis(millis)).isEqualTo(text);
   }
 }

@@ -1,0 +1,30 @@
+package io.streambench.results;
+
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** Loads as a fork might have counted them. */
+public final class Loads {
+  private Loads() {}
+
+  /** A closed loop of which only the latencies end to end are known. */
+  public static LoadFile of(
+      int inFlight, long requests, Map<String, Long> failures, double seconds, Histogram nanos) {
+    return new LoadFile(
+        inFlight,
+        requests,
+        failures,
+        seconds,
+        4,
+        1,
+        10_000_000,
+        5000,
+        0.5,
+        LoadFile.encoded(nanos),
+        Map.of(),
+        0,
+        0,
+        0,
+        0);
+  }
+}
