@@ -36,7 +36,7 @@ class StreambenchMainTest {
   }
 
   private static final String VERBS =
-      "verb must be one of study, report, compare, analyze, attach, predict, evidence, doctor, join";
+      "verb must be one of analyze, attach, predict, compare, evidence, study, report, doctor, join";
 
   private String answer() {
     return out.toString(StandardCharsets.UTF_8);
@@ -146,7 +146,7 @@ class StreambenchMainTest {
   void anErrorIsOneLineAndStatus1AndJsonStaysAlone(String format) {
     int status =
         StreambenchMain.run(
-            new CommandLine(new StreambenchMain()).addSubcommand(new Broken()),
+            StreambenchMain.commandLine().addSubcommand(new Broken()),
             new String[] {"broken", "--format", format},
             new PrintStream(out),
             new PrintStream(err));
