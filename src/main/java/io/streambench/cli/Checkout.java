@@ -44,6 +44,9 @@ interface Checkout {
                     value));
   }
 
+  /** Returns whether the message of a failure is one line, fit to be shown as it is. */
+  boolean explains(Exception failure);
+
   /** The verbs around benchmarks. */
   List<Object> verbs();
 

@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.CollectionSurvey;
 import io.streambench.config.CollectionAddress;
 import io.streambench.config.ResponseSettings;
@@ -10,6 +11,11 @@ import java.util.function.Consumer;
 
 /** Found by its name in {@link Checkout}. */
 final class FullCheckout implements Checkout {
+  @Override
+  public boolean explains(Exception failure) {
+    return failure instanceof ClusterException;
+  }
+
   @Override
   public List<Object> verbs() {
     return List.of(new StudyVerb(), new ReportVerb(), new DoctorVerb(), new JoinVerb());

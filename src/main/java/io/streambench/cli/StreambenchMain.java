@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.cluster.ClusterException;
 import io.streambench.config.OneLine;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
@@ -156,7 +155,8 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   private static int failed(PrintWriter errors, Exception e) {
-    if (e instanceof SettingException || e instanceof ClusterException) { // both are one line
+    if (e instanceof SettingException
+        || Checkout.find().filter(all -> all.explains(e)).isPresent()) {
       return wrongUse(errors, e.getMessage());
     }
     // With its class: the message of a NoSuchFileException is nothing but the file.
