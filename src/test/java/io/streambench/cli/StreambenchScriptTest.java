@@ -173,6 +173,10 @@ class StreambenchScriptTest {
     "--help, benchmarks.jar"
   })
   void whatNeedsNoSolrIsStartedFromTheOneFile(String arguments, String started) throws Exception {
+    Path one = Files.createFile(jar.resolveSibling("streambench.jar"));
+    assertThat(run("streambench", arguments.split(" "))).isEqualTo(3);
+    assertThat(said).as("older").contains("<" + jar.toRealPath() + ">");
+    Files.setLastModifiedTime(one, FileTime.from(Instant.now().plusSeconds(7200)));
     assertThat(run("streambench", arguments.split(" "))).isEqualTo(3);
     assertThat(said).contains("<" + jar.toRealPath().resolveSibling(started) + ">");
   }
