@@ -266,8 +266,7 @@ final class CompareVerb implements Callable<Integer> {
     }
     requireWritable(List.of());
     Checkout.Interleaved runs =
-        Checkout.require("--run", String.join(" ", typed))
-            .interleaved(typed, names, this::errors);
+        Checkout.require("--run", String.join(" ", typed)).interleaved(typed, names, this::errors);
     Axes.of(row, column, runs.axes());
     Path results = resultsFolder == null ? Home.folder().resolve(StudyVerb.RESULTS) : resultsFolder;
     Writable.requireFolder("--results", results);

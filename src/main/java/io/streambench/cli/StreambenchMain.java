@@ -31,9 +31,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * {@code ./streambench VERB}, and {@code java -jar streambench.jar VERB} with the verbs that need
- * neither Solr, Jetty nor JMH. A verb is a {@link Command} class and a {@code Callable<Integer>} that
- * gives the code of an {@link ExitStatus}; help, version, wrong use and errors are dealt with here
- * for all of them. {@link Checkout} has the verbs around benchmarks.
+ * neither Solr, Jetty nor JMH. A verb is a {@link Command} class and a {@code Callable<Integer>}
+ * that gives the code of an {@link ExitStatus}; help, version, wrong use and errors are dealt with
+ * here for all of them. {@link Checkout} has the verbs around benchmarks.
  */
 @Command(
     name = "streambench",

@@ -22,7 +22,8 @@ final class Jetties {
    * @throws ReflectiveOperationException if this Jetty has other names
    */
   static Jetty of(ClassLoader loader) throws ReflectiveOperationException {
-    try (InputStream in = Jetties.class.getResourceAsStream(JettyAccess.class.getSimpleName() + ".class")) {
+    try (InputStream in =
+        Jetties.class.getResourceAsStream(JettyAccess.class.getSimpleName() + ".class")) {
       return (Jetty)
           MethodHandles.lookup()
               .defineHiddenClassWithClassData(in.readAllBytes(), loader, true)

@@ -47,8 +47,7 @@ public final class RunFolder {
    * @throws IOException if there can be no folder at all
    */
   public Path open(Outcome outcome) throws IOException {
-    folder =
-        RunFolderName.create(run.runSettings().logs(), run.start(), run.benchmark(), outcome);
+    folder = RunFolderName.create(run.runSettings().logs(), run.start(), run.benchmark(), outcome);
     return folder;
   }
 

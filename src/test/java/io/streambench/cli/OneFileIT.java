@@ -54,7 +54,10 @@ class OneFileIT {
     command.addAll(List.of(arguments));
     Path errors = folder.resolve("errors.txt");
     Process process =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectError(errors.toFile()).start();
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectError(errors.toFile())
+            .start();
     answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int status = process.waitFor();
     complaint = Files.readString(errors);

@@ -7,10 +7,10 @@ import io.streambench.cluster.StockCluster;
 import io.streambench.config.DocumentPlacement;
 import io.streambench.strategy.FactoryLog;
 import io.streambench.strategy.FlowControlKind;
-import io.streambench.strategy.StrategySettings;
 import io.streambench.strategy.PastedCommand;
 import io.streambench.strategy.SolrsHttpClient;
 import io.streambench.strategy.StallFreeClientFactory;
+import io.streambench.strategy.StrategySettings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -117,7 +117,8 @@ class RepairedNodesIT {
 
   private static Optional<FlowControlKind> kindOf(Http2SolrClient client) {
     HTTP2Client http2 = SolrsHttpClient.http2(SolrsHttpClient.of(client)).orElseThrow();
-    return StrategySettings.kindOf(http2.getFlowControlStrategyFactory().newFlowControlStrategy(), 0);
+    return StrategySettings.kindOf(
+        http2.getFlowControlStrategyFactory().newFlowControlStrategy(), 0);
   }
 
   private static Http2SolrClient recoveryClient(JettySolrRunner node) {
