@@ -9,7 +9,7 @@ mkdir -p "$checkout/src/main/sh" "$checkout/target" "$checkout/tmp dir" "$checko
 cp -p jmh.sh streambench pom.xml "$checkout"
 cp -p src/main/sh/launch.sh "$checkout/src/main/sh"
 ln -s "$PWD/target/lib" "$checkout/target/lib"
-cp target/benchmarks.jar "$checkout/target"
+cp target/benchmarks.jar target/streambench.jar "$checkout/target"
 cd "$checkout/work dir"
 export JAVA_TOOL_OPTIONS="-Djava.io.tmpdir=\"$checkout/tmp dir\""
 

@@ -92,6 +92,22 @@ class ArchitectureTest {
               "org.openjdk.jmh..",
               "org.apache.logging..");
 
+  /** It is one file without these libraries. */
+  @ArchTest
+  static final ArchRule theToolNeedsNeitherSolrNorJettyNorJmh =
+      noClasses()
+          .that()
+          .haveFullyQualifiedName("io.streambench.cli.StreambenchMain")
+          .should()
+          .transitivelyDependOnClassesThat()
+          .resideInAnyPackage(
+              "org.apache.solr..",
+              "org.eclipse.jetty..",
+              "org.openjdk.jmh..",
+              "org.apache.logging..",
+              "org.apache.zookeeper..",
+              "org.slf4j..");
+
   @ArchTest
   static final ArchRule jettyTypesStayWhereTheyAreWiredOrShown =
       noClasses()

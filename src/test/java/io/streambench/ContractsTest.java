@@ -84,7 +84,7 @@ public class ContractsTest {
   @Test
   void verbsAndTheirOptions() throws IOException {
     SortedSet<String> options = new TreeSet<>();
-    new CommandLine(StreambenchMain.class)
+    StreambenchMain.commandLine()
         .getSubcommands()
         .forEach(
             (verb, command) ->

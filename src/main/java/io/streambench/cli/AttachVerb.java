@@ -13,7 +13,7 @@ import io.streambench.heap.HeapDiagnosis;
 import io.streambench.report.diagnosis.DiagnosisReport;
 import io.streambench.report.diagnosis.HeapFacts;
 import io.streambench.watch.Watch;
-import io.streambench.watchdog.RunFolder;
+import io.streambench.watchdog.RunFolderName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -233,7 +233,7 @@ final class AttachVerb implements Callable<Integer> {
   private Integer recorded(HeapLook look) throws IOException {
     Path parent =
         evidence == null
-            ? RunSettings.of(JvmProperties.system(), Home.folder()).checkedLogs().logs()
+            ? RunSettings.of(StreambenchMain.systemProperties(), Home.folder()).checkedLogs().logs()
             : evidence.toAbsolutePath().getParent();
     Instant begun = Instant.now();
     Interruption interruption = Interruption.begin();
@@ -273,7 +273,7 @@ final class AttachVerb implements Callable<Integer> {
             .orElseGet(() -> new DiagnosisReport(diagnosis, look.bufferRatio()));
     Path folder =
         evidence == null || Files.exists(evidence)
-            ? RunFolder.create(
+            ? RunFolderName.create(
                 parent, begun, "attach", diagnosis.stalled() ? Outcome.STALLED : Outcome.COMPLETED)
             : Files.createDirectory(evidence);
     if (ended.recording().isPresent()) { // first of all: it cannot be had again

@@ -3,7 +3,6 @@ package io.streambench.cli;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.config.Home;
 import io.streambench.config.SettingException;
-import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.files.WholeFile;
 import io.streambench.report.comparison.Axes;
@@ -13,15 +12,12 @@ import io.streambench.report.comparison.ComparisonReport;
 import io.streambench.report.comparison.OtavaSeries;
 import io.streambench.results.ComparedResults;
 import io.streambench.results.Contender;
-import io.streambench.study.Benchmarks;
-import io.streambench.study.StudyFolder;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -157,6 +153,7 @@ final class CompareVerb implements Callable<Integer> {
       description = "With --fail-on-regression: ignore cells that cannot be judged.")
   private boolean allowUndecided;
 
+  private final Optional<Checkout> checkout = Checkout.find();
   private ExitStatus ended = ExitStatus.SUCCESS;
 
   @Override
@@ -165,7 +162,7 @@ final class CompareVerb implements Callable<Integer> {
     List<Contender> contenders = typed.isEmpty() ? read() : measured();
     ComparedResults results = ComparedResults.of(contenders, noise);
     ComparisonReport report =
-        new ComparisonReport(results, Axes.of(row, column, results), Benchmarks::isDefault);
+        new ComparisonReport(results, Axes.of(row, column, results), this::isDefault);
     switch (format.format()) {
       case TEXT -> {
         results.warnings().forEach(line -> errors("warning: " + line));
@@ -186,13 +183,13 @@ final class CompareVerb implements Callable<Integer> {
 
   private void write(ComparedResults results, ComparisonReport report) throws IOException {
     if (html != null) {
-      WholeFile.write(html, ComparisonPage.render(results, Benchmarks::isDefault));
+      WholeFile.write(html, ComparisonPage.render(results, this::isDefault));
       format.remarks().println("page: " + html);
     }
     if (comment != null) {
       String markdown =
           new ComparisonComment(
-                  results, allowUndecided ? List.of() : report.undecided(), Benchmarks::isDefault)
+                  results, allowUndecided ? List.of() : report.undecided(), this::isDefault)
               .markdown();
       WholeFile.write(comment, markdown);
       format.remarks().println("comment: " + comment + (markdown.isEmpty() ? " (empty)" : ""));
@@ -211,6 +208,11 @@ final class CompareVerb implements Callable<Integer> {
           .leftOut()
           .forEach(cell -> errors("warning: not in the series, as not all completed it: " + cell));
     }
+  }
+
+  /** The one-file tool knows no benchmarks, and shows every parameter. */
+  private boolean isDefault(String benchmark, String parameter, String value) {
+    return checkout.map(all -> all.isDefault(benchmark, parameter, value)).orElse(false);
   }
 
   private static Path beside(Path csv) {
@@ -263,20 +265,17 @@ final class CompareVerb implements Callable<Integer> {
           "--forks", "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged", each);
     }
     requireWritable(List.of());
-    Turns turns = new Turns(typed, names, this::errors);
-    Axes.of(row, column, turns.axes());
+    Checkout.Interleaved runs =
+        Checkout.require("--run", String.join(" ", typed)).interleaved(typed, names, this::errors);
+    Axes.of(row, column, runs.axes());
     Path results = resultsFolder == null ? Home.folder().resolve(StudyVerb.RESULTS) : resultsFolder;
     Writable.requireFolder("--results", results);
-    Path folder = StudyFolder.fresh(results, "compare", LocalDateTime.now(ZoneId.systemDefault()));
-    turns.legend().forEach(this::errors);
-    errors(Text.of("%d forks of each, by turns; results: %s", each, folder));
-    List<Path> sides = turns.run(each, folder, this::errors);
-    ended = turns.status();
+    List<Path> sides = runs.run(each, results, this::errors);
+    ended = runs.status();
     errors(
         "measured; to judge it again: ./streambench compare "
             + sides.stream().map(Path::toString).collect(Collectors.joining(" ")));
-    List<Contender> contenders = contenders(sides, turns.names());
-    return contenders;
+    return contenders(sides, runs.names());
   }
 
   private List<Contender> contenders(List<Path> files, List<String> chosen) {

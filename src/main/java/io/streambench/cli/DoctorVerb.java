@@ -34,7 +34,7 @@ final class DoctorVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path logs = RunSettings.of(JvmProperties.system(), Home.folder()).logs();
+    Path logs = RunSettings.of(StreambenchMain.systemProperties(), Home.folder()).logs();
     Checkup checkup =
         Checkup.of(
             new FactsGathering(Path.of("/"), Home.folder(), Home.dataFolder(), logs).gather());

@@ -1,6 +1,6 @@
 package io.streambench.cli;
 
-import io.streambench.cluster.CollectionSurvey;
+import io.streambench.config.CollectionAddress;
 import io.streambench.config.PredictSettings;
 import io.streambench.predict.ConnectionLimits;
 import io.streambench.predict.Placement;
@@ -22,7 +22,10 @@ final class Forecast {
   /** Predicts; looks at the cluster first, if one was named. */
   PredictionReport report() throws Exception {
     if (settings.collection().isPresent()) {
-      return of(CollectionSurvey.of(settings.collection().get(), settings.response()));
+      CollectionAddress address = settings.collection().get();
+      return of(
+          Checkout.require(CollectionAddress.ZK, address.zkHost())
+              .survey(address, settings.response()));
     }
     int shards = settings.shards();
     SafeWindowRule rule =

@@ -39,14 +39,6 @@ final class JvmProperties {
         .forEach(pair -> given.put(pair[0], pair.length == 2 ? pair[1] : ""));
   }
 
-  /** All of this JVM. */
-  static Map<String, String> system() {
-    Map<String, String> all = new TreeMap<>();
-    Properties system = System.getProperties();
-    system.stringPropertyNames().forEach(name -> all.put(name, system.getProperty(name)));
-    return all;
-  }
-
   /** Returns whether a system property of this JVM is handed on to the forks. */
   static boolean concernsForks(String name) {
     return OURS.stream().anyMatch(name::startsWith);

@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.cluster.ClusterException;
 import io.streambench.config.OneLine;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
@@ -10,9 +9,12 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -28,24 +30,23 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * {@code ./streambench VERB}: everything around a run. A verb is a {@link Command} class that is
- * named in the list of subcommands here, and a {@code Callable<Integer>} that gives the code of an
- * {@link ExitStatus}; help, version, wrong use and errors are dealt with here for all of them.
+ * {@code ./streambench VERB}, and {@code java -jar streambench.jar VERB} with the verbs that need
+ * neither Solr, Jetty nor JMH. A verb is a {@link Command} class and a {@code Callable<Integer>}
+ * that gives the code of an {@link ExitStatus}; help, version, wrong use and errors are dealt with
+ * here for all of them. {@link Checkout} has the verbs around benchmarks.
  */
 @Command(
     name = "streambench",
     subcommands = {
-      StudyVerb.class,
-      ReportVerb.class,
-      CompareVerb.class,
       AnalyzeVerb.class,
       AttachVerb.class,
       PredictVerb.class,
+      CompareVerb.class,
       EvidenceVerb.class,
-      DoctorVerb.class,
-      JoinVerb.class,
     },
-    description = "Everything around the benchmarks of Solr's streaming; jmh.sh runs them.",
+    description =
+        "Finds out whether distributed streams of Solr can hang, or why they do; compares results of"
+            + " benchmarks.",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = StreambenchMain.Version.class,
@@ -74,7 +75,22 @@ public final class StreambenchMain implements Callable<Integer> {
    * it is compared, parsed, and pasted into reports.
    */
   static int run(String[] arguments, PrintStream out, PrintStream err) {
-    return run(new CommandLine(new StreambenchMain()), arguments, out, err);
+    return run(commandLine(), arguments, out, err);
+  }
+
+  /** The command line with all verbs that there are. */
+  public static CommandLine commandLine() {
+    CommandLine streambench = new CommandLine(new StreambenchMain());
+    Checkout.find().map(Checkout::verbs).orElse(List.of()).forEach(streambench::addSubcommand);
+    return streambench;
+  }
+
+  /** All system properties of this JVM. */
+  static Map<String, String> systemProperties() {
+    Map<String, String> all = new TreeMap<>();
+    Properties system = System.getProperties();
+    system.stringPropertyNames().forEach(name -> all.put(name, system.getProperty(name)));
+    return all;
   }
 
   /** Runs a verb of a command line to which a test may have added verbs. */
@@ -105,7 +121,7 @@ public final class StreambenchMain implements Callable<Integer> {
       long mebibytes = Runtime.getRuntime().maxMemory() >> 20;
       errors.println(
           Text.of(
-              "ERROR: %,d MiB of heap are not enough; set JAVA_OPTS=-Xmx%dm",
+              "ERROR: %,d MiB of heap are not enough; give java -Xmx%dm (./streambench: JAVA_OPTS)",
               mebibytes, MORE_MEMORY * mebibytes));
       return ExitStatus.FAILED.code();
     } finally {
@@ -139,7 +155,8 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   private static int failed(PrintWriter errors, Exception e) {
-    if (e instanceof SettingException || e instanceof ClusterException) { // both are one line
+    if (e instanceof SettingException
+        || Checkout.find().filter(all -> all.explains(e)).isPresent()) {
       return wrongUse(errors, e.getMessage());
     }
     // With its class: the message of a NoSuchFileException is nothing but the file.
@@ -207,12 +224,16 @@ public final class StreambenchMain implements Callable<Integer> {
         }
       }
       Map<String, Object> git = Environment.gitState();
-      return new String[] {
-        "streambench " + built.getProperty("version", "(not from its jar)"),
-        "commit " + git.get("gitCommit") + ", dirty: " + git.get("gitDirty"),
-        "Solr " + Environment.solrVersion() + ", Jetty " + Environment.jettyVersion(),
-        "JDK " + Runtime.version()
-      };
+      String solr = Environment.solrVersion();
+      return Stream.of(
+              "streambench " + built.getProperty("version", "(not from its jar)"),
+              "commit " + git.get("gitCommit") + ", dirty: " + git.get("gitDirty"),
+              solr.equals(Environment.UNKNOWN)
+                  ? ""
+                  : "Solr " + solr + ", Jetty " + Environment.jettyVersion(),
+              "JDK " + Runtime.version())
+          .filter(line -> !line.isEmpty())
+          .toArray(String[]::new);
     }
   }
 }

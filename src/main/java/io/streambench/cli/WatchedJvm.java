@@ -12,9 +12,11 @@ import java.io.StringWriter;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -26,6 +28,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import net.bytebuddy.ByteBuddy;
 
 /**
@@ -80,9 +83,12 @@ final class WatchedJvm implements AutoCloseable {
     order.setProperty(AgentMain.FOLDER, folder.toAbsolutePath().toString());
     order.setProperty(AgentMain.MAIN, Watch.class.getName());
     order.setProperty(Watch.SILENCE_MILLIS, Long.toString(silence.toMillis()));
+    Set<Path> jars = new LinkedHashSet<>(); // one, if this is streambench.jar
+    jars.add(watched.copy(Watch.class));
+    jars.add(watched.copy(ByteBuddy.class));
     order.setProperty(
         AgentMain.JARS,
-        watched.copy(Watch.class) + File.pathSeparator + watched.copy(ByteBuddy.class));
+        jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
     StringWriter text = new StringWriter();
     order.store(text, null);
     Path file = folder.resolve("order.properties");
@@ -116,7 +122,7 @@ final class WatchedJvm implements AutoCloseable {
         return code;
       }
       Path copy = folder.resolve(code.getFileName());
-      Files.copy(code, copy);
+      Files.copy(code, copy, StandardCopyOption.REPLACE_EXISTING);
       readable(copy);
       return copy.toAbsolutePath();
     } catch (URISyntaxException e) {

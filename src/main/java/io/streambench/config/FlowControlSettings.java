@@ -2,7 +2,6 @@ package io.streambench.config;
 
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.RepairSettings;
-import io.streambench.strategy.StrategySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -87,12 +86,6 @@ public record FlowControlSettings(
     return FlowControlKind.named(text)
         .orElseThrow(
             () -> new SettingException(FlowControlKind.NAME, FlowControlKind.rule(text), text));
-  }
-
-  /** The part of these settings that the strategies are told. */
-  public StrategySettings strategy() {
-    return new StrategySettings(
-        kind, streamWindow.bytes(), sessionWindow.bytes(), bufferRatio, directMemoryBudgetBytes);
   }
 
   /** The buffer ratio of Jetty's own strategy with these settings. */

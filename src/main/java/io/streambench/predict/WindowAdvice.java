@@ -5,7 +5,6 @@ import io.streambench.config.Text;
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.ReceiveMemory;
 import io.streambench.strategy.RepairSettings;
-import io.streambench.strategy.StallFreeClientFactory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -108,7 +107,7 @@ public record WindowAdvice(
                 + " it. To hold less: SOLR_OPTS=\"$SOLR_OPTS -D%s=128m\" (and 1/128 of that for"
                 + " each stream).",
             FlowControlKind.DYNAMIC_THRESHOLD,
-            StallFreeClientFactory.class.getName(),
+            RepairSettings.CLIENT_FACTORY,
             FlowControlKind.DYNAMIC_THRESHOLD,
             RepairSettings.BUDGET_PROPERTY));
   }

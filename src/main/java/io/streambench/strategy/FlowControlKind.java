@@ -6,9 +6,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
-import org.eclipse.jetty.http2.FlowControlStrategy;
-import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /** The strategies by which the HTTP/2 clients of the JVM give credit back. */
 public enum FlowControlKind {
@@ -54,41 +51,9 @@ public enum FlowControlKind {
         + (RETIRED.contains(text.strip()) ? " (" + text.strip() + " was retired with 0.3)" : "");
   }
 
-  /** The one that a strategy of a client is of; empty for somebody else's. */
-  public static Optional<FlowControlKind> of(FlowControlStrategy strategy, int sessionWindow) {
-    if (strategy instanceof JettyFlowControl ours) {
-      return Optional.of(ours.followsMemory() ? DYNAMIC_THRESHOLD : ON_RECEIPT);
-    }
-    if (strategy.getClass() == BufferingFlowControlStrategy.class) {
-      return Optional.of(sessionWindow == Integer.MAX_VALUE ? UNBOUNDED_SESSION : BUFFERING);
-    }
-    return Optional.empty();
-  }
-
-  /** Makes the strategies that the settings ask for, where a client makes those of present now. */
-  FlowControlStrategy.Factory strategies(
-      StrategySettings settings, FlowControlStrategy.Factory present) {
-    if (this == ON_RECEIPT) {
-      return () -> new JettyFlowControl(null);
-    }
-    if (this == DYNAMIC_THRESHOLD) {
-      ReceiveMemory memory = ReceiveMemory.ofJvm(settings.directMemoryBudgetBytes());
-      return () -> new JettyFlowControl(memory);
-    }
-    if (settings.bufferRatio().isEmpty()) {
-      return present;
-    }
-    float ratio = (float) settings.bufferRatio().getAsDouble();
-    return () -> new BufferingFlowControlStrategy(ratio);
-  }
-
-  /** Sets the windows that connections will begin with, unless the settings ask for others. */
-  void setWindows(HTTP2Client http2, StrategySettings settings) {
-    sessionWindow.ifPresent(http2::setInitialSessionRecvWindow);
-    if (this == DYNAMIC_THRESHOLD) {
-      http2.setInitialStreamRecvWindow(
-          ReceiveMemory.ofJvm(settings.directMemoryBudgetBytes()).initialStreamWindow());
-    }
+  /** The session window that connections begin with; empty for the client's own. */
+  OptionalInt sessionWindow() {
+    return sessionWindow;
   }
 
   /** Returns whether a session window may be asked for. */

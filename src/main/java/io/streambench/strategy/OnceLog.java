@@ -10,8 +10,7 @@ import org.slf4j.LoggerFactory;
  * would repeat it as often.
  */
 final class OnceLog {
-  private final Logger log =
-      LoggerFactory.getLogger("io.streambench.strategy.StallFreeClientFactory");
+  private final Logger log = LoggerFactory.getLogger(RepairSettings.CLIENT_FACTORY);
   private final Set<String> said = ConcurrentHashMap.newKeySet();
 
   /** For what keeps a node from starting, or the repair from working. */

@@ -9,6 +9,9 @@ import java.util.regex.Pattern;
 
 /** The properties of the repair, on a client or a node that is no benchmark's. */
 public final class RepairSettings {
+  /** The class that Solr's property {@code solr.httpclient.builder.factory} names. */
+  public static final String CLIENT_FACTORY = "io.streambench.strategy.StallFreeClientFactory";
+
   /** Names a strategy for every HTTP/2 Solr client of a JVM. */
   public static final String KIND_PROPERTY = "streambench.flowControl";
 

@@ -1,8 +1,10 @@
 package io.streambench.strategy;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
@@ -24,12 +26,31 @@ public record StrategySettings(
     OptionalDouble bufferRatio,
     OptionalLong directMemoryBudgetBytes) {
 
+  /** The kind that a strategy of a client is of; empty for somebody else's. */
+  public static Optional<FlowControlKind> kindOf(FlowControlStrategy strategy, int sessionWindow) {
+    if (strategy instanceof JettyFlowControl ours) {
+      return Optional.of(
+          ours.followsMemory() ? FlowControlKind.DYNAMIC_THRESHOLD : FlowControlKind.ON_RECEIPT);
+    }
+    if (strategy.getClass() == BufferingFlowControlStrategy.class) {
+      return Optional.of(
+          sessionWindow == Integer.MAX_VALUE
+              ? FlowControlKind.UNBOUNDED_SESSION
+              : FlowControlKind.BUFFERING);
+    }
+    return Optional.empty();
+  }
+
   /**
    * Sets the windows that these settings or their strategy name, for connections that the client
    * opens later, so that it may have been started.
    */
   public void setWindows(HTTP2Client http2) {
-    kind.setWindows(http2, this);
+    kind.sessionWindow().ifPresent(http2::setInitialSessionRecvWindow);
+    if (kind == FlowControlKind.DYNAMIC_THRESHOLD) {
+      http2.setInitialStreamRecvWindow(
+          ReceiveMemory.ofJvm(directMemoryBudgetBytes).initialStreamWindow());
+    }
     streamWindow.ifPresent(http2::setInitialStreamRecvWindow);
     sessionWindow.ifPresent(http2::setInitialSessionRecvWindow);
   }
@@ -40,6 +61,17 @@ public record StrategySettings(
    * @param present what makes those of the client now
    */
   public FlowControlStrategy.Factory strategies(FlowControlStrategy.Factory present) {
-    return kind.strategies(this, present);
+    if (kind == FlowControlKind.ON_RECEIPT) {
+      return () -> new JettyFlowControl(null);
+    }
+    if (kind == FlowControlKind.DYNAMIC_THRESHOLD) {
+      ReceiveMemory memory = ReceiveMemory.ofJvm(directMemoryBudgetBytes);
+      return () -> new JettyFlowControl(memory);
+    }
+    if (bufferRatio.isEmpty()) {
+      return present;
+    }
+    float ratio = (float) bufferRatio.getAsDouble();
+    return () -> new BufferingFlowControlStrategy(ratio);
   }
 }

@@ -6,6 +6,7 @@ import io.streambench.config.Text;
 import io.streambench.recording.FlowControlMonitor;
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.SolrsHttpClient;
+import io.streambench.strategy.StrategySettings;
 import java.util.Optional;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.eclipse.jetty.client.AbstractConnectionPool;
@@ -82,7 +83,7 @@ final class JettyClient {
         FlowControlMonitor.unobserved(http2.getFlowControlStrategyFactory())
             .newFlowControlStrategy();
     int sessionWindow = http2.getInitialSessionRecvWindow();
-    FlowControlKind kind = FlowControlKind.of(strategy, sessionWindow).orElse(null);
+    FlowControlKind kind = StrategySettings.kindOf(strategy, sessionWindow).orElse(null);
     String name =
         kind != null && kind.keepsStreamsApart()
             ? kind.toString()

@@ -2,6 +2,7 @@ package io.streambench.transport;
 
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.SessionState;
+import io.streambench.config.FlowControlSettings;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.TransportSettings;
@@ -160,7 +161,14 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   private void configure(HTTP2Client http2) {
-    StrategySettings strategy = settings.flowControl().strategy();
+    FlowControlSettings typed = settings.flowControl();
+    StrategySettings strategy =
+        new StrategySettings(
+            typed.kind(),
+            typed.streamWindow().bytes(),
+            typed.sessionWindow().bytes(),
+            typed.bufferRatio(),
+            typed.directMemoryBudgetBytes());
     strategy.setWindows(http2);
     FlowControlStrategy.Factory present = http2.getFlowControlStrategyFactory();
     if (FlowControlMonitor.unobserved(present) == present) { // else it was seen before

@@ -27,7 +27,8 @@ final class Jetties {
   static Jetty<RuntimeException> of(ClassLoader loader) throws Exception {
     return privileged(
         () -> {
-          try (InputStream in = Jetties.class.getResourceAsStream("JettyAccess.class")) {
+          try (InputStream in =
+              Jetties.class.getResourceAsStream(JettyAccess.class.getSimpleName() + ".class")) {
             return (Jetty<RuntimeException>)
                 MethodHandles.lookup()
                     .defineHiddenClassWithClassData(in.readAllBytes(), loader, true)

@@ -7,13 +7,11 @@ import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
-import org.apache.solr.client.solrj.SolrClient;
-import org.eclipse.jetty.util.Jetty;
 
 /** The environment block of an issue report: what a run depended on besides its settings. */
 public final class Environment {
-  /** The option of the script that starts a JVM faster; it changes nothing in what runs. */
-  private static final String KEPT_CLASSES = "-XX:SharedArchiveFile=";
+  /** A version or commit that cannot be found out. */
+  public static final String UNKNOWN = "unknown";
 
   private Environment() {}
 
@@ -33,7 +31,6 @@ public final class Environment {
     environment.put(
         "jvmArguments",
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .filter(argument -> !argument.startsWith(KEPT_CLASSES))
             .map(SecretArguments::masked)
             .toList());
     environment.put("solr", solrVersion());
@@ -44,20 +41,23 @@ public final class Environment {
 
   /** The version of Solr in use. */
   public static String solrVersion() {
-    return versionOf(SolrClient.class);
+    return versionOf("org.apache.solr.client.solrj.SolrClient");
   }
 
-  /**
-   * The version of Jetty in use. Its own constant would start Log4j, which takes longest of all.
-   */
+  /** The version of Jetty in use. Its own constant would start Log4j, which is slow. */
   public static String jettyVersion() {
-    return versionOf(Jetty.class);
+    return versionOf("org.eclipse.jetty.util.Jetty");
   }
 
-  /** The version in the manifest of the library's jar; the class is not initialized. */
-  private static String versionOf(Class<?> library) {
-    String version = library.getPackage().getImplementationVersion();
-    return version == null ? "unknown" : version.replaceAll(" .*", "");
+  /** The version in the manifest of the library's jar; the one-file tool has no such library. */
+  private static String versionOf(String library) {
+    try {
+      Class<?> found = Class.forName(library, false, Environment.class.getClassLoader());
+      String version = found.getPackage().getImplementationVersion();
+      return version == null ? UNKNOWN : version.replaceAll(" .*", "");
+    } catch (ClassNotFoundException e) {
+      return UNKNOWN;
+    }
   }
 
   private static long memoryBytes() {
@@ -78,12 +78,12 @@ public final class Environment {
       properties.clear();
     }
     Map<String, Object> git = new LinkedHashMap<>();
-    git.put("gitCommit", properties.getProperty("git.commit.id.full", "unknown"));
-    git.put("gitDirty", properties.getProperty("git.dirty", "unknown"));
+    git.put("gitCommit", properties.getProperty("git.commit.id.full", UNKNOWN));
+    git.put("gitDirty", properties.getProperty("git.dirty", UNKNOWN));
     return git;
   }
 
   private static String property(String name) {
-    return System.getProperty(name, "unknown");
+    return System.getProperty(name, UNKNOWN);
   }
 }

@@ -12,18 +12,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import javax.management.JMException;
@@ -35,9 +30,6 @@ import javax.management.ObjectName;
  * costs nothing else.
  */
 public final class RunFolder {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
-
   private final RunInfo run;
   private final Witnesses witnesses;
   private final List<String> missing = new ArrayList<>();
@@ -55,7 +47,7 @@ public final class RunFolder {
    * @throws IOException if there can be no folder at all
    */
   public Path open(Outcome outcome) throws IOException {
-    folder = create(outcome);
+    folder = RunFolderName.create(run.runSettings().logs(), run.start(), run.benchmark(), outcome);
     return folder;
   }
 
@@ -220,29 +212,6 @@ public final class RunFolder {
             witnesses.prediction().apply(outcome).map(one -> "- " + one.line() + "\n").orElse(""),
             run.command());
     return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
-  }
-
-  private Path create(Outcome outcome) throws IOException {
-    return create(run.runSettings().logs(), run.start(), run.benchmark(), outcome);
-  }
-
-  /**
-   * Makes an empty folder. Its name is a promise to others; two of one second get a number.
-   *
-   * @param what ran
-   */
-  public static Path create(Path logs, Instant start, String what, Outcome outcome)
-      throws IOException {
-    String name = TIME.format(LocalDateTime.ofInstant(start, ZoneId.systemDefault())) + "-" + what;
-    Files.createDirectories(logs);
-    for (int number = 1; ; number++) {
-      String numbered = name + (number == 1 ? "" : "." + number) + "-" + outcome;
-      try {
-        return Files.createDirectory(logs.resolve(numbered));
-      } catch (FileAlreadyExistsException e) {
-        // Another of this second: the next number.
-      }
-    }
   }
 
   private static String threads() throws JMException {

@@ -22,7 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -36,7 +35,7 @@ class StreambenchMainTest {
   }
 
   private static final String VERBS =
-      "verb must be one of study, report, compare, analyze, attach, predict, evidence, doctor, join";
+      "verb must be one of analyze, attach, predict, compare, evidence, study, report, doctor, join";
 
   private String answer() {
     return out.toString(StandardCharsets.UTF_8);
@@ -146,7 +145,7 @@ class StreambenchMainTest {
   void anErrorIsOneLineAndStatus1AndJsonStaysAlone(String format) {
     int status =
         StreambenchMain.run(
-            new CommandLine(new StreambenchMain()).addSubcommand(new Broken()),
+            StreambenchMain.commandLine().addSubcommand(new Broken()),
             new String[] {"broken", "--format", format},
             new PrintStream(out),
             new PrintStream(err));

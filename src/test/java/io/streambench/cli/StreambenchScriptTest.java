@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Both scripts, in a copy of the module whose java and mvnw say what they were asked for. */
@@ -159,25 +160,25 @@ class StreambenchScriptTest {
     assertThat(said).contains("was started for its version");
   }
 
-  @Test
-  void classesThatTheBuildHasKeptAreUsedByTheSameJdkInTheSameFolderWithTheSameJar()
-      throws Exception {
-    String use = "<-XX:SharedArchiveFile=" + home.toRealPath().resolve("target/streambench.jsa");
-    Path of = home.resolve("target/streambench.jsa.of");
-    String jdk = folder.resolve("jdk").toRealPath().toString();
-    Files.writeString(of, jdk + "\n" + home.toRealPath() + "\n");
-    run("streambench", "doctor");
-    assertThat(said).as("older than the jar").doesNotContain(use);
-    Files.setLastModifiedTime(of, FileTime.from(Instant.now().plusSeconds(7200)));
-    run("streambench", "doctor");
-    assertThat(said).contains(use);
-    for (String other :
-        List.of(jdk + "\n/elsewhere\n", "/usr/lib/jvm\n" + home.toRealPath() + "\n")) {
-      Files.writeString(of, other);
-      Files.setLastModifiedTime(of, FileTime.from(Instant.now().plusSeconds(7200)));
-      run("streambench", "doctor");
-      assertThat(said).as(other).doesNotContain(use);
-    }
+  @ParameterizedTest
+  @CsvSource({
+    "analyze --zk, streambench.jar",
+    "attach, streambench.jar",
+    "evidence run, streambench.jar",
+    "predict --shards 3, streambench.jar",
+    "predict --zk=zk:2181 --collection c, benchmarks.jar",
+    "predict --collection c --zk zk:2181, benchmarks.jar",
+    "compare a b, benchmarks.jar",
+    "study predict, benchmarks.jar",
+    "--help, benchmarks.jar"
+  })
+  void whatNeedsNoSolrIsStartedFromTheOneFile(String arguments, String started) throws Exception {
+    Path one = Files.createFile(jar.resolveSibling("streambench.jar"));
+    assertThat(run("streambench", arguments.split(" "))).isEqualTo(3);
+    assertThat(said).as("older").contains("<" + jar.toRealPath() + ">");
+    Files.setLastModifiedTime(one, FileTime.from(Instant.now().plusSeconds(7200)));
+    assertThat(run("streambench", arguments.split(" "))).isEqualTo(3);
+    assertThat(said).contains("<" + jar.toRealPath().resolveSibling(started) + ">");
   }
 
   @Test

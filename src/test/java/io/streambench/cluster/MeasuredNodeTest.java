@@ -92,7 +92,8 @@ class MeasuredNodeTest {
     assertThat(request).isEqualTo(ClusterRequest.joining("zk:1/solr", settings));
     assertThat(request.joins()).contains("zk:1/solr");
     TransportSettings transport = request.transport();
-    assertThat(transport.flowControl().strategy()).isEqualTo(settings.flowControl().strategy());
+    assertThat(transport.flowControl().sessionWindow().bytes()).hasValue(192_000_000);
+    assertThat(transport.flowControl().bufferRatio()).hasValue(0.7);
     assertThat(transport.http1Everywhere()).isFalse();
     assertThat(
             ClusterRequest.joining("zk:1/solr", settings("useHttp1", "true"))

@@ -61,7 +61,7 @@ class StallFreeClientFactoryTest {
   private Optional<FlowControlKind> setUp(ClientRepair repair) {
     try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       new StallFreeClientFactory(repair, next).setup(client);
-      return FlowControlKind.of(
+      return StrategySettings.kindOf(
           http2(client).getFlowControlStrategyFactory().newFlowControlStrategy(), 0);
     }
   }

@@ -10,6 +10,7 @@ import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.PastedCommand;
 import io.streambench.strategy.SolrsHttpClient;
 import io.streambench.strategy.StallFreeClientFactory;
+import io.streambench.strategy.StrategySettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -112,7 +113,8 @@ class RepairedNodesIT {
 
   private static Optional<FlowControlKind> kindOf(Http2SolrClient client) {
     HTTP2Client http2 = SolrsHttpClient.http2(SolrsHttpClient.of(client)).orElseThrow();
-    return FlowControlKind.of(http2.getFlowControlStrategyFactory().newFlowControlStrategy(), 0);
+    return StrategySettings.kindOf(
+        http2.getFlowControlStrategyFactory().newFlowControlStrategy(), 0);
   }
 
   private static Http2SolrClient recoveryClient(JettySolrRunner node) {

@@ -7,11 +7,13 @@ import io.streambench.config.Text;
 import io.streambench.results.Cell;
 import io.streambench.results.ComparedResults;
 import io.streambench.results.StudyFile;
+import io.streambench.study.StudyFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -27,7 +29,7 @@ import org.openjdk.jmh.util.Utils;
  * is last in the next one: what drifts, drifts for all of them alike. Every round is a file of
  * JMH's, so that what was measured is there whatever comes.
  */
-final class Turns {
+final class InterleavedRuns implements Checkout.Interleaved {
   private static final int MAX_NAME = 40;
 
   private final List<List<String>> settings;
@@ -40,7 +42,7 @@ final class Turns {
    * @param typed the arguments of each, as they would stand behind {@code jmh.sh}
    * @throws SettingException if JMH would refuse one, or if one says what is not its business
    */
-  Turns(List<String> typed, List<String> chosen, Consumer<String> warnings) {
+  InterleavedRuns(List<String> typed, List<String> chosen, Consumer<String> warnings) {
     settings =
         typed.stream().map(one -> List.copyOf(Utils.splitQuotedEscape(one.strip()))).toList();
     List<List<Cell>> cells = settings.stream().map(one -> check(one, warnings)).toList();
@@ -59,12 +61,13 @@ final class Turns {
     ComparedResults.common(names, cells).forEach(cell -> axes.addAll(cell.params().keySet()));
   }
 
-  List<String> names() {
+  @Override
+  public List<String> names() {
     return names;
   }
 
-  /** The parameters that tell cells of the answer apart. */
-  Set<String> axes() {
+  @Override
+  public Set<String> axes() {
     return Collections.unmodifiableSet(axes);
   }
 
@@ -103,13 +106,14 @@ final class Turns {
     }
   }
 
-  /**
-   * Measures.
-   *
-   * @param folder gets a folder for each of the settings, and the log
-   * @return those folders, in the order of the settings
-   */
-  List<Path> run(int forks, Path folder, Consumer<String> progress) throws IOException {
+  @Override
+  public List<Path> run(int forks, Path results, Consumer<String> remarks) throws IOException {
+    Path folder = StudyFolder.fresh(results, "compare", LocalDateTime.now(ZoneId.systemDefault()));
+    for (int i = 0; i < names.size(); i++) {
+      remarks.accept(
+          names.get(i) + ": " + SecretArguments.maskedIn(String.join(" ", settings.get(i))));
+    }
+    remarks.accept(Text.of("%d forks of each, by turns; results: %s", forks, folder));
     List<Path> sides = new ArrayList<>();
     for (int i = 0; i < settings.size(); i++) {
       sides.add(Files.createDirectories(folder.resolve(String.valueOf((char) ('a' + i)))));
@@ -130,7 +134,7 @@ final class Turns {
         finish(running, result, log);
         completed[side] |= status == ExitStatus.SUCCESS;
         worst = status == ExitStatus.SUCCESS ? worst : status;
-        progress.accept(
+        remarks.accept(
             Text.of("%d of %d: %s %s", round, forks, names.get(side), word(status, log)));
       }
     }
@@ -141,8 +145,8 @@ final class Turns {
     return sides;
   }
 
-  /** The status of a setting without any completed fork; SUCCESS if there is none. */
-  ExitStatus status() {
+  @Override
+  public ExitStatus status() {
     return status;
   }
 
@@ -170,14 +174,5 @@ final class Turns {
 
   private static String word(ExitStatus status, Path log) {
     return status == ExitStatus.SUCCESS ? "completed" : status.name() + ", see " + log;
-  }
-
-  /** Lines for the answer that tell which name stands for which arguments. */
-  Collection<String> legend() {
-    List<String> lines = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      lines.add(names.get(i) + ": " + SecretArguments.maskedIn(String.join(" ", settings.get(i))));
-    }
-    return lines;
   }
 }

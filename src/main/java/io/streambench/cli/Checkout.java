@@ -1,0 +1,85 @@
+package io.streambench.cli;
+
+import io.streambench.config.CollectionAddress;
+import io.streambench.config.ResponseSettings;
+import io.streambench.config.SettingException;
+import io.streambench.predict.SurveyedCollection;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * What needs Solr, Jetty or JMH. The one-file tool, {@code streambench.jar}, has none of these
+ * libraries: there it is missing.
+ */
+interface Checkout {
+  /** Finds it by name, so that nothing of the tool depends on it. */
+  static Optional<Checkout> find() {
+    try {
+      Class<?> full = Class.forName(Checkout.class.getPackageName() + ".FullCheckout");
+      return Optional.of((Checkout) full.getDeclaredConstructor().newInstance());
+    } catch (ClassNotFoundException e) {
+      return Optional.empty();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Finds it for an option that needs it.
+   *
+   * @throws SettingException if this is the one-file tool
+   */
+  static Checkout require(String option, Object value) {
+    return find()
+        .orElseThrow(
+            () ->
+                new SettingException(
+                    option,
+                    "be left out with streambench.jar, which has no Solr and no benchmarks:"
+                        + " ./streambench in a built checkout takes it",
+                    value));
+  }
+
+  /** Returns whether the message of a failure is one line, fit to be shown as it is. */
+  boolean explains(Exception failure);
+
+  /** The verbs around benchmarks. */
+  List<Object> verbs();
+
+  /** Returns whether a benchmark has that value, and no other, where none is given. */
+  boolean isDefault(String benchmark, String parameter, String value);
+
+  /** Reads what a running cluster says about a collection. */
+  SurveyedCollection survey(CollectionAddress address, ResponseSettings given) throws Exception;
+
+  /**
+   * Checks arguments of JMH that are to be measured by turns.
+   *
+   * @param names of the sides; null for names that follow from the arguments
+   */
+  Interleaved interleaved(List<String> arguments, List<String> names, Consumer<String> warnings);
+
+  /** Runs that are measured by turns. */
+  interface Interleaved {
+    /** The names of the sides, in order. */
+    List<String> names();
+
+    /** The parameters in which cells of the answer differ. */
+    Set<String> axes();
+
+    /**
+     * Measures.
+     *
+     * @param results gets a new folder
+     * @return the folders with the results of each side
+     */
+    List<Path> run(int forks, Path results, Consumer<String> remarks) throws IOException;
+
+    /** The status of a side without any completed fork; SUCCESS if there is none. */
+    ExitStatus status();
+  }
+}

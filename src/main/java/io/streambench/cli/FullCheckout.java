@@ -1,0 +1,40 @@
+package io.streambench.cli;
+
+import io.streambench.cluster.ClusterException;
+import io.streambench.cluster.CollectionSurvey;
+import io.streambench.config.CollectionAddress;
+import io.streambench.config.ResponseSettings;
+import io.streambench.predict.SurveyedCollection;
+import io.streambench.study.Benchmarks;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Found by its name in {@link Checkout}. */
+final class FullCheckout implements Checkout {
+  @Override
+  public boolean explains(Exception failure) {
+    return failure instanceof ClusterException;
+  }
+
+  @Override
+  public List<Object> verbs() {
+    return List.of(new StudyVerb(), new ReportVerb(), new DoctorVerb(), new JoinVerb());
+  }
+
+  @Override
+  public boolean isDefault(String benchmark, String parameter, String value) {
+    return Benchmarks.isDefault(benchmark, parameter, value);
+  }
+
+  @Override
+  public SurveyedCollection survey(CollectionAddress address, ResponseSettings given)
+      throws Exception {
+    return CollectionSurvey.of(address, given);
+  }
+
+  @Override
+  public Interleaved interleaved(
+      List<String> arguments, List<String> names, Consumer<String> warnings) {
+    return new InterleavedRuns(arguments, names, warnings);
+  }
+}

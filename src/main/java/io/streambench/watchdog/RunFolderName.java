@@ -1,0 +1,39 @@
+package io.streambench.watchdog;
+
+import io.streambench.analysis.Outcome;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** The names of run folders, on which scripts rely. */
+public final class RunFolderName {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+  private RunFolderName() {}
+
+  /**
+   * Makes an empty folder; two of one second get a number.
+   *
+   * @param what ran
+   */
+  public static Path create(Path logs, Instant start, String what, Outcome outcome)
+      throws IOException {
+    String name = TIME.format(LocalDateTime.ofInstant(start, ZoneId.systemDefault())) + "-" + what;
+    Files.createDirectories(logs);
+    for (int number = 1; ; number++) {
+      String numbered = name + (number == 1 ? "" : "." + number) + "-" + outcome;
+      try {
+        return Files.createDirectory(logs.resolve(numbered));
+      } catch (FileAlreadyExistsException e) {
+        // Another of this second: the next number.
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.ContractsTest;
+import io.streambench.config.Home;
+import io.streambench.report.comparison.Comparisons;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code target/streambench.jar}, alone in a folder. */
+@Tag("program")
+@Timeout(120)
+class OneFileIT {
+  private static final String GOLDEN = "src/test/resources/io/streambench/eventlog/golden/";
+  private static final int MOST_BYTES = 10_000_000;
+
+  @TempDir Path folder;
+
+  private Path jar;
+  private String answer;
+  private String complaint;
+
+  @BeforeEach
+  void copyTheFile() throws IOException {
+    jar = folder.resolve("a copy.jar");
+    Files.copy(Home.folder().resolve("target/streambench.jar"), jar);
+  }
+
+  private int run(String... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-jar",
+                jar.toString()));
+    command.addAll(List.of(arguments));
+    Path errors = folder.resolve("errors.txt");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectError(errors.toFile())
+            .start();
+    answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int status = process.waitFor();
+    complaint = Files.readString(errors);
+    return status;
+  }
+
+  private JsonNode json() throws IOException {
+    return new ObjectMapper().readTree(answer);
+  }
+
+  @Test
+  void isSmallAndHasNeitherSolrNorJettyNorJmh() throws IOException {
+    assertThat(Files.size(jar)).isLessThanOrEqualTo(MOST_BYTES);
+    try (ZipFile file = new ZipFile(jar.toFile())) {
+      List<String> names = file.stream().map(ZipEntry::getName).toList();
+      assertThat(names)
+          .noneMatch(
+              name ->
+                  Stream.of("org/apache/solr/", "org/eclipse/jetty/", "org/openjdk/jmh/")
+                      .anyMatch(name::startsWith))
+          .contains("META-INF/LICENSE", "META-INF/NOTICE", "META-INF/licenses/jmustache");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "analyze " + GOLDEN + "jetty12-stall.log.gz",
+        "analyze " + GOLDEN + "jetty10-stall.jfr.gz",
+        "analyze src/test/resources/io/streambench/threads/golden/stall-one.txt.gz",
+        "analyze flow-control-logs/example-12-shards",
+        "predict --shards 12 --nodes 2 --replicas 2 --docs 10000 --doc-bytes 10274",
+        "predict --from " + GOLDEN + "jetty12-stall.log.gz"
+      })
+  void answersAsTheProgramOfTheCheckoutDoes(String typed) throws Exception {
+    List<String> arguments = new ArrayList<>(List.of("--format", "json"));
+    for (String word : typed.split(" ")) {
+      arguments.add(word.contains("/") ? Home.folder().resolve(word).toString() : word);
+    }
+    String verb = arguments.remove(2);
+    arguments.add(0, verb);
+    Verb here = new Verb();
+    int status = here.run(arguments.toArray(String[]::new));
+    assertThat(run(arguments.toArray(String[]::new))).as(complaint).isEqualTo(status);
+    assertThat(json()).isEqualTo(new ObjectMapper().readTree(here.answer())).isNotEmpty();
+  }
+
+  @Test
+  void writesPicturesAndPages() throws Exception {
+    String log = Home.folder().resolve(GOLDEN + "jetty12-stall.log.gz").toString();
+    assertThat(run("analyze", "--html", "page.html", "--png", "picture.png", log)).isEqualTo(3);
+    assertThat(folder.resolve("page.html")).content().contains("STALLED");
+    assertThat(folder.resolve("picture.png")).isNotEmptyFile();
+  }
+
+  @Test
+  void compares() throws Exception {
+    List<Path> files = Comparisons.files(folder);
+    String[] arguments = {
+      "compare", "--format", "json", files.get(0).toString(), files.get(1).toString()
+    };
+    Verb here = new Verb();
+    assertThat(here.run(arguments)).isZero();
+    assertThat(run(arguments)).as(complaint).isZero();
+    assertThat(ContractsTest.keys(answer)).isEqualTo(ContractsTest.keys(here.answer()));
+    assertThat(json().path("cells")).isNotEmpty();
+    assertThat(run("compare", "--html", "page.html", arguments[3], arguments[4])).isZero();
+    assertThat(folder.resolve("page.html")).content().contains("Chart.js");
+  }
+
+  @Test
+  void packsEvidence() throws Exception {
+    Path run = Files.createDirectory(folder.resolve("20260101-000000-Some.run-STALLED"));
+    Path example = Home.folder().resolve("flow-control-logs/example-12-shards");
+    for (String name : List.of("settings.json", "verdict.json", "events.jfr")) {
+      Files.copy(example.resolve(name), run.resolve(name));
+    }
+    assertThat(run("evidence", "--format", "json", run.toString())).as(complaint).isZero();
+    assertThat(json().fieldNames()).toIterable().containsExactly("zip", "bytes", "redacted");
+    assertThat(Path.of(json().path("zip").asText())).isNotEmptyFile();
+  }
+
+  @Test
+  void listsJvms() throws Exception {
+    assertThat(run("attach")).as(complaint).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "study --list",
+        "predict --zk 127.0.0.1:1 --collection c",
+        "compare --run a b",
+        "predict --shards none"
+      })
+  void whatItCannotDoIsOneLineAndStatus2(String typed) throws Exception {
+    assertThat(run(typed.split(" "))).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(answer).isEmpty();
+    assertThat(complaint).hasLineCount(1);
+  }
+}
