@@ -197,7 +197,7 @@ public final class HeapDump {
     List<HeapObject> found = new ArrayList<>();
     for (List<JavaClass> some : classes.values()) {
       for (JavaClass type : some) {
-        if (isBelow(type, className)) {
+        if (HeapObject.is(type, className)) {
           for (Object each : type.getInstances()) {
             found.add(HeapObject.of((Instance) each));
           }
@@ -205,15 +205,6 @@ public final class HeapDump {
       }
     }
     return found;
-  }
-
-  private static boolean isBelow(JavaClass type, String className) {
-    for (JavaClass above = type; above != null; above = above.getSuperClass()) {
-      if (above.getName().equals(className)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** A static field that is a number; empty if there is none. */
@@ -250,7 +241,7 @@ public final class HeapDump {
         threads.merge(
             thread,
             read,
-            (one, other) -> one.told().stack().size() < other.told().stack().size() ? other : one);
+            (one, other) -> one.shown().stack().size() < other.shown().stack().size() ? other : one);
       }
     }
     for (Object each : roots) {

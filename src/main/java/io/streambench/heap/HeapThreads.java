@@ -57,7 +57,7 @@ final class HeapThreads {
   /** Returns the thread with that object; little is known of a virtual one. */
   DumpedThread of(HeapObject thread) {
     HeapThread known = threads.get(thread);
-    return (known == null ? HeapThread.of(thread, null) : known).told();
+    return (known == null ? HeapThread.of(thread, null) : known).shown();
   }
 
   /**

@@ -118,7 +118,7 @@ final class HeapUnread {
       Optional<HeapReader> reader,
       Map<HeapObject, Long> pending) {
     if (!stream.has("dataQueue")) {
-      throw new UnknownShape(stream.className(), "dataQueue"); // Jetty 9.4
+      throw new HeapObject.UnknownShape(stream.className(), "dataQueue"); // Jetty 9.4
     }
     List<HeapObject> queue =
         HeapCollections.deque(stream.ref("dataQueue")).stream()

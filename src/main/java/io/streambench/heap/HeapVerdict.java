@@ -27,12 +27,12 @@ final class HeapVerdict {
 
   private final List<HeapSession> open;
   private final ClientResources resources;
-  private final Stillness stillness;
+  private final ThreadActivity activity;
 
-  HeapVerdict(List<HeapSession> open, ClientResources resources, Stillness stillness) {
+  HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
     this.open = open;
     this.resources = resources;
-    this.stillness = stillness;
+    this.activity = activity;
   }
 
   /**
@@ -51,7 +51,7 @@ final class HeapVerdict {
     Set<String> clients =
         open.stream()
             .map(HeapSession::state)
-            .filter(state -> state.role() == Role.CLIENT && Stillness.isKnown(state))
+            .filter(state -> state.role() == Role.CLIENT && ThreadActivity.isKnown(state))
             .map(state -> state.local() + " " + state.remote())
             .collect(Collectors.toSet());
     open.stream()
@@ -136,18 +136,18 @@ final class HeapVerdict {
           session.state(),
           List.of(session.state()));
     }
-    if (stillness.sawUnchanged(session)) {
+    if (activity.sawUnchanged(session)) {
       return verdict.withReason(
           verdict.reason()
-              + Text.of("; not a byte of it had moved for %.1f s", stillness.nanos() / 1e9));
+              + Text.of("; not a byte of it had moved for %.1f s", activity.nanos() / 1e9));
     }
     List<DumpedThread> waiting = session.waiting();
-    return !waiting.isEmpty() && waiting.stream().allMatch(stillness::sawStill)
+    return !waiting.isEmpty() && waiting.stream().allMatch(activity::sawStill)
         ? verdict.withReason(
             verdict.reason()
                 + Text.of(
                     "; its reader did nothing in the %.1f s after the dump",
-                    stillness.nanos() / 1e9))
+                    activity.nanos() / 1e9))
         : verdict;
   }
 
@@ -168,19 +168,19 @@ final class HeapVerdict {
                   + " client looks the same, unless it waits for this JVM, as with parallel()",
               writer.get().name()));
     }
-    if (stillness.sawUnchanged(session)) {
+    if (activity.sawUnchanged(session)) {
       return List.of(); // whoever may read or give credit has not
     }
     List<String> doubts = new ArrayList<>();
     session.waiting().stream()
-        .filter(stillness::sawMove)
+        .filter(activity::sawMove)
         .findFirst()
         .ifPresent(
             thread ->
                 doubts.add(
                     Text.of(
                         "thread \"%s\" waited for it, and continued or ended within %.1f s",
-                        thread.name(), stillness.nanos() / 1e9)));
+                        thread.name(), activity.nanos() / 1e9)));
     if (session.creditUnderWay() > 0) {
       doubts.add(Text.of("credit of %,d bytes is about to be sent", session.creditUnderWay()));
     }
@@ -191,7 +191,7 @@ final class HeapVerdict {
       doubts.add(Text.of("%,d bytes of the window were not found", session.unaccountedBytes()));
     }
     session.holders().stream()
-        .filter(thread -> !(thread.untimed() && stillness.sawStill(thread)))
+        .filter(thread -> !(thread.untimed() && activity.sawStill(thread)))
         .findFirst()
         .ifPresent(
             thread ->

@@ -56,7 +56,7 @@ enum FileReading {
     void of(Path file) throws IOException {
       Path scratch = Files.createTempDirectory("heap-index-");
       try {
-        HeapDiagnosis.read("FILE", file, scratch, FlowControlSettings.JETTY_BUFFER_RATIO);
+        HeapDiagnosis.read("FILE", file, scratch);
       } finally {
         remove(scratch);
       }

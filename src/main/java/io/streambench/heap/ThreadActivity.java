@@ -14,19 +14,19 @@ import java.util.Set;
  * @param unchanged connections, by {@link #connection}, that were the same to the byte in another
  *     dump that long before
  */
-public record Stillness(long nanos, Set<Long> still, Set<Long> moved, Set<String> unchanged) {
+public record ThreadActivity(long nanos, Set<Long> still, Set<Long> moved, Set<String> unchanged) {
   /** Nobody watched: a dump that was made elsewhere. */
-  public static final Stillness UNKNOWN = new Stillness(0, Set.of(), Set.of(), Set.of());
+  public static final ThreadActivity UNKNOWN = new ThreadActivity(0, Set.of(), Set.of(), Set.of());
 
-  public Stillness {
+  public ThreadActivity {
     still = Set.copyOf(still);
     moved = Set.copyOf(moved);
     unchanged = Set.copyOf(unchanged);
   }
 
   /** Threads alone. */
-  public static Stillness ofThreads(long nanos, Set<Long> still, Set<Long> moved) {
-    return new Stillness(nanos, still, moved, Set.of());
+  public static ThreadActivity ofThreads(long nanos, Set<Long> still, Set<Long> moved) {
+    return new ThreadActivity(nanos, still, moved, Set.of());
   }
 
   /** The name of a connection in every dump of its JVM: objects lie elsewhere in each. */
