@@ -145,7 +145,6 @@ public record LoggedEnd(
       this.messages = Arrays.stream(messages).map(Message::new).toList();
     }
 
-    /** The meaning of it, whoever logs it. */
     public Meaning meaning() {
       return meaning;
     }
@@ -160,7 +159,7 @@ public record LoggedEnd(
       return words.replace('#', 'N');
     }
 
-    /** The messages as they are logged, with {@code N} for a number; a frame tells an upload. */
+    /** The messages as they are logged, with {@code N} for a number. */
     public Stream<String> messages() {
       return messages.stream().map(message -> message.words.replace('#', 'N'));
     }
@@ -199,7 +198,6 @@ public record LoggedEnd(
     }
   }
 
-  /** The explanation in words, with its number. */
   public String words() {
     return kind.words.replace("#", Text.of("%,d", amount));
   }
@@ -207,15 +205,14 @@ public record LoggedEnd(
   /** Merges both into one, from the first to the last time. */
   LoggedEnd plus(LoggedEnd other) {
     boolean newer = other.lastNanos > lastNanos;
+    boolean oneUnknown = Math.min(firstNanos, other.firstNanos) == FlowControlEvent.UNKNOWN;
     return new LoggedEnd(
         kind,
         newer ? other.amount : amount,
         count + other.count,
-        firstNanos == FlowControlEvent.UNKNOWN
-            ? other.firstNanos
-            : other.firstNanos == FlowControlEvent.UNKNOWN
-                ? firstNanos
-                : Math.min(firstNanos, other.firstNanos),
+        oneUnknown
+            ? Math.max(firstNanos, other.firstNanos)
+            : Math.min(firstNanos, other.firstNanos),
         Math.max(lastNanos, other.lastNanos),
         FailedTogether.merged(together, other.together));
   }

@@ -32,24 +32,17 @@ public final class Session {
   /** A session of which all is known from the start. */
   public Session(String id, Role role, String owner, String local, String remote) {
     this(id);
-    this.owner = owner;
-    identify(role, local, remote);
+    describe(role, owner, local, remote);
   }
 
-  /** Fills in what a line has told; what it does not tell stays. */
-  void identify(Role role, String local, String remote) {
+  /** Fills in what is known now; an owner that is empty and unknown addresses change nothing. */
+  void describe(Role role, String owner, String local, String remote) {
     this.role = role;
+    this.owner = owner.isEmpty() ? this.owner : owner;
     this.local = local.equals(UNKNOWN_ADDRESS) ? this.local : local;
     this.remote = remote.equals(UNKNOWN_ADDRESS) ? this.remote : remote;
   }
 
-  /** Fills in what our recorder tells of a session. */
-  void describe(Role role, String owner, String local, String remote) {
-    this.owner = owner.isEmpty() ? this.owner : owner;
-    identify(role, local, remote);
-  }
-
-  /** Returns whether role and addresses are known. */
   boolean identified() {
     return role != Role.UNKNOWN;
   }
@@ -69,7 +62,6 @@ public final class Session {
     return address.equals(told) || address.equals(UNKNOWN_ADDRESS) || told.equals(UNKNOWN_ADDRESS);
   }
 
-  /** Jetty's name for it: the hash in its log lines. */
   public String id() {
     return id;
   }
@@ -84,12 +76,10 @@ public final class Session {
     return owner;
   }
 
-  /** Address of this end, {@code host:port}. */
   public String local() {
     return local;
   }
 
-  /** Address of the other end, {@code host:port}. */
   public String remote() {
     return remote;
   }
@@ -132,7 +122,6 @@ public final class Session {
     return slot;
   }
 
-  /** Sets {@link #slot}. */
   public void slot(int slot) {
     this.slot = slot;
   }

@@ -96,7 +96,6 @@ final class DumpBuilder {
     }
   }
 
-  /** Begins a dump. */
   void begin(ThreadDump.Form dumpForm) {
     endDump();
     form = dumpForm;

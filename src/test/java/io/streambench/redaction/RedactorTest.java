@@ -299,10 +299,10 @@ public class RedactorTest {
         "a/[::1]:1",
         "%2Fa"
       })
-  void aLineOfAMillionCharactersTakesNoLongerThanMany(String part) {
-    String line = part.repeat(1_000_000 / part.length());
+  void aLongLineTakesNoMoreTimeThanItsCharacters(String part) {
+    String line = part.repeat(250_000 / part.length());
     Redactor redactor = redactor();
-    assertTimeoutPreemptively(Duration.ofSeconds(60), () -> redactor.redact(line));
+    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> redactor.redact(line));
   }
 
   @Test
