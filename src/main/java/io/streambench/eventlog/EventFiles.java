@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -64,7 +65,7 @@ public final class EventFiles {
           "Full thread dump|3XMTHREADINFO|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
               + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |Id=|prio=|- Thread t@)|^[| ]*\\+[=>~:-] ?\\w");
 
-  private final Sessions sessions = new Sessions();
+  private final Sessions sessions;
   private final LineTime.UndatedDays days = new LineTime.UndatedDays();
   private final List<EventReader> readers = new ArrayList<>();
   private final List<Closeable> held = new ArrayList<>();
@@ -73,7 +74,8 @@ public final class EventFiles {
   /** The first bytes of the sources, unpacked, with their names. */
   private final Map<String, String> beginnings = new HashMap<>();
 
-  private EventFiles() {
+  private EventFiles(BinaryOperator<String> shown) {
+    sessions = new Sessions(shown);
     held.add(copies);
   }
 
@@ -95,7 +97,17 @@ public final class EventFiles {
    * @throws SameLogException if two are one log: all that it has would count twice
    */
   public static EventReader open(List<Path> files) throws IOException {
-    EventFiles opened = new EventFiles();
+    return open(files, (field, name) -> name);
+  }
+
+  /**
+   * The same, with other names of owners and addresses.
+   *
+   * @param shown replaces the value of a field of that name
+   */
+  public static EventReader open(List<Path> files, BinaryOperator<String> shown)
+      throws IOException {
+    EventFiles opened = new EventFiles(shown);
     try {
       for (Path file : files) {
         opened.add(file);

@@ -27,7 +27,6 @@ import java.util.regex.Pattern;
  * of threads and of Jetty, known messages. Needs a few hundred kilobytes for a log, however long.
  */
 public final class JettyLogReader implements EventReader {
-  /** Longer lines are counted and skipped. */
   public static final int MAX_LINE_BYTES = 1 << 20;
 
   /** Many small logs at a time each need no more. */

@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
 final class JsonEvents extends InputStream {
   private static final JsonFactory FACTORY = new JsonFactory();
 
-  /** Larger events are left out. */
   private static final int MOST_BYTES = 1 << 20;
 
   /** The beginning of an event over several lines, or of an array of them. */

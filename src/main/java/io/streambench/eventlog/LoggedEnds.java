@@ -47,6 +47,7 @@ final class LoggedEnds {
 
   private final Map<Kind, LoggedEnd> found = new EnumMap<>(Kind.class);
   private List<StreamRequest> streams = List.of();
+  private final Matcher level = LEVEL.matcher("").useTransparentBounds(true);
   private int levelAt;
 
   private String header = "";
@@ -129,16 +130,13 @@ final class LoggedEnds {
    * stood: false where that does not show it.
    */
   boolean isAboveDebug(String line) {
-    Matcher level = LEVEL.matcher(line);
-    return levelAt > 0 && isAt(levelAt, level, line) && level.start(1) < 0;
+    return levelAt > 0 && levelled(line) && level.start(1) < 0;
   }
 
-  /** A line that begins a message. */
   private void message(String text, long timeNanos) {
     commit();
     header = "";
-    Matcher level = LEVEL.matcher(text);
-    boolean levelled = isAt(levelAt, level, text);
+    boolean levelled = levelled(text);
     if (!levelled && level.region(0, Math.min(text.length(), MAX_LEVEL_AT)).find()) {
       levelled = true;
       levelAt = level.start();
@@ -171,9 +169,9 @@ final class LoggedEnds {
   }
 
   /** Mostly a level stands where it stood in the last line. */
-  private static boolean isAt(int at, Matcher level, String line) {
-    level.useTransparentBounds(true);
-    return at < line.length() && level.region(at, line.length()).lookingAt();
+  private boolean levelled(String line) {
+    level.reset(line);
+    return levelAt < line.length() && level.region(levelAt, line.length()).lookingAt();
   }
 
   private void commit() {

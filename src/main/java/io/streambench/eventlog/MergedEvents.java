@@ -21,7 +21,6 @@ final class MergedEvents implements EventReader {
           Comparator.<Head>comparingLong(head -> head.event().timeNanos())
               .thenComparingInt(Head::source));
 
-  /** The next event of a source. */
   private record Head(FlowControlEvent event, int source) {}
 
   /**

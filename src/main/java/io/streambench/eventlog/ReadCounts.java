@@ -29,7 +29,6 @@ public record ReadCounts(
     boolean newestFirst,
     List<LoggedEnd> ends,
     TextFindings text) {
-  /** Nothing read. */
   public static final ReadCounts NONE =
       new ReadCounts(0, 0, 0, 0, 0, false, false, List.of(), TextFindings.NONE);
 
@@ -37,7 +36,6 @@ public record ReadCounts(
     ends = List.copyOf(ends);
   }
 
-  /** Lines that gave no event. */
   public long skipped() {
     return other + garbled + tooLong;
   }
@@ -47,7 +45,6 @@ public record ReadCounts(
     return garbled > lines - skipped();
   }
 
-  /** Both together. */
   public ReadCounts plus(ReadCounts more) {
     return new ReadCounts(
         lines + more.lines,

@@ -2,6 +2,7 @@ package io.streambench.eventlog;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 
 /**
  * One HTTP/2 session as its sources know it. A log may name a session before it says whose it is
@@ -13,6 +14,7 @@ public final class Session {
   public static final String UNKNOWN_ADDRESS = "unknown";
 
   private final String id;
+  private final BinaryOperator<String> shown;
   private Role role = Role.UNKNOWN;
   private String owner = "";
   private String local = UNKNOWN_ADDRESS;
@@ -26,7 +28,15 @@ public final class Session {
    * @param id what Jetty's log calls it: the hash of the session, in hexadecimal
    */
   public Session(String id) {
+    this(id, (field, name) -> name);
+  }
+
+  /**
+   * @param shown replaces the value of a field, which is an owner or an address
+   */
+  Session(String id, BinaryOperator<String> shown) {
     this.id = Objects.requireNonNull(id);
+    this.shown = shown;
   }
 
   /** A session of which all is known from the start. */
@@ -73,15 +83,15 @@ public final class Session {
 
   /** The client or node that owns it, for people; empty if only Jetty's log tells of it. */
   public String owner() {
-    return owner;
+    return owner.isEmpty() ? "" : shown.apply("owner", owner);
   }
 
   public String local() {
-    return local;
+    return shown.apply("local", local);
   }
 
   public String remote() {
-    return remote;
+    return shown.apply("remote", remote);
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 
 /**
  * The sessions that the sources of one analysis have named so far. Several files may name one
@@ -12,12 +13,25 @@ import java.util.Map;
  */
 public final class Sessions {
   private final Map<String, List<Session>> byId = new HashMap<>();
+  private final BinaryOperator<String> shown;
+
+  public Sessions() {
+    this((field, name) -> name);
+  }
+
+  /**
+   * @param shown replaces the value of a field, which is an owner or an address, where others see
+   *     it
+   */
+  Sessions(BinaryOperator<String> shown) {
+    this.shown = shown;
+  }
 
   /** The session of that hash, made if there is none; if there are several, the newest. */
   Session named(String id) {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
     if (known.isEmpty()) {
-      known.add(new Session(id));
+      known.add(new Session(id, shown));
     }
     return known.get(known.size() - 1);
   }
@@ -35,7 +49,7 @@ public final class Sessions {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
     Session session = find(known, role, local, remote);
     if (session == null) {
-      session = new Session(id);
+      session = new Session(id, shown);
       known.add(session);
     }
     session.describe(role, owner, local, remote);

@@ -20,7 +20,6 @@ public record TextFindings(
     List<DumpedSession> sessions,
     List<StreamRequest> streams,
     List<String> remarks) {
-  /** Nothing found. */
   public static final TextFindings NONE =
       new TextFindings(List.of(), List.of(), List.of(), List.of());
 
@@ -35,12 +34,10 @@ public record TextFindings(
   public record StreamRequest(long timeNanos, String collection, String expression) {
     private static final int MAX_KEPT = 16;
 
-    /** Returns whether it was sent to a collection, or names it. */
     public boolean concerns(String other) {
       return !other.isEmpty() && (collection.equals(other) || expression.contains(other));
     }
 
-    /** The newest of both. */
     static List<StreamRequest> newest(List<StreamRequest> some, List<StreamRequest> more) {
       return both(some, more).stream()
           .sorted(Comparator.comparingLong(StreamRequest::timeNanos).reversed())
@@ -61,7 +58,6 @@ public record TextFindings(
     return newestDumpNanos(threads);
   }
 
-  /** The same of some dumps. */
   public static OptionalLong newestDumpNanos(List<ThreadDump> dumps) {
     return dumps.stream()
         .map(ThreadDump::timeNanos)
@@ -70,7 +66,6 @@ public record TextFindings(
         .max();
   }
 
-  /** Both together. */
   TextFindings plus(TextFindings more) {
     return new TextFindings(
         both(threads, more.threads),

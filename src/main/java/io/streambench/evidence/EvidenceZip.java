@@ -170,7 +170,6 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     return drawn;
   }
 
-  /** Lets the files shrink until the zip is small enough. */
   private void fit(List<EvidenceFile> files, List<String> leftOut, String name, Path part)
       throws IOException {
     // to redact a log of any size takes minutes

@@ -121,7 +121,6 @@ final class HeapObject {
     return atomic.number("value");
   }
 
-  /** The text of a String that a field refers to; empty if it refers to none. */
   Optional<String> text(String field) {
     return Optional.ofNullable(ref(field)).flatMap(HeapObject::text);
   }
@@ -138,7 +137,6 @@ final class HeapObject {
             value.bytes(), latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_16LE));
   }
 
-  /** The constant's name, of an enum that a field refers to. */
   Optional<String> constant(String field) {
     return Optional.ofNullable(ref(field)).flatMap(constant -> constant.text("name"));
   }

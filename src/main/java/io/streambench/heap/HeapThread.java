@@ -37,7 +37,6 @@ record HeapThread(HeapObject thread, DumpedThread shown, List<HeapObject> locals
     return thread.refersToOneOf(objects) || locals.stream().anyMatch(objects::contains);
   }
 
-  /** Returns whether a frame of it is like that. */
   boolean isIn(Predicate<StackTraceElement> frame) {
     return shown.stack().stream().anyMatch(frame);
   }

@@ -24,7 +24,6 @@ public record ThreadActivity(long nanos, Set<Long> still, Set<Long> moved, Set<S
     unchanged = Set.copyOf(unchanged);
   }
 
-  /** Threads alone. */
   public static ThreadActivity ofThreads(long nanos, Set<Long> still, Set<Long> moved) {
     return new ThreadActivity(nanos, still, moved, Set.of());
   }
@@ -40,17 +39,14 @@ public record ThreadActivity(long nanos, Set<Long> still, Set<Long> moved, Set<S
         && !state.remote().equals(Session.UNKNOWN_ADDRESS);
   }
 
-  /** Returns whether a thread is known to have run. */
   boolean sawMove(DumpedThread thread) {
     return moved.contains(thread.id());
   }
 
-  /** Returns whether a thread is known to have done nothing. */
   boolean sawStill(DumpedThread thread) {
     return still.contains(thread.id());
   }
 
-  /** Returns whether no byte of a session is known to have moved. */
   boolean sawUnchanged(HeapSession session) {
     return unchanged.contains(connection(session.state()));
   }

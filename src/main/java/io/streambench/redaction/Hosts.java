@@ -119,7 +119,6 @@ final class Hosts {
           log properties yml yaml gz jar class so dll jfr png svg
           """);
 
-  /** Public domains, which are never redacted. */
   private static final Set<String> PUBLIC =
       Chars.words(
           """
@@ -219,7 +218,6 @@ final class Hosts {
     return colons >= 7 || colons > 1 && text.contains("::") ? ANY : dots >= 3 ? OF_FOURTH : null;
   }
 
-  /** A user's own parameter may be called {@code rid}, too. */
   private boolean isWord(String host) {
     return host.chars().allMatch(Chars::isLetter) && !placeholders.knowsHost(host);
   }
@@ -258,7 +256,6 @@ final class Hosts {
         && !FILE_ENDINGS.contains(last);
   }
 
-  /** Those of Solr and ZooKeeper. */
   private static boolean usualPort(int port) {
     return port >= 2181 && port <= 2189
         || port >= 8980 && port <= 8999

@@ -62,7 +62,6 @@ final class Names {
     return names.stream().filter(Secrets::distinctive).sorted(LONGEST_FIRST).toList();
   }
 
-  /** Paths without what tells whose machine it is. */
   String redactFolders(String text) {
     String redacted = text;
     for (Map.Entry<String, String> folder : folders.entrySet()) {

@@ -35,7 +35,6 @@ public final class RedactedJson {
           outputBufferSize outputAggregationSize
           """);
 
-  /** One argument of a JVM, as a list has it. */
   private static final Pattern PROPERTY =
       Pattern.compile("(-D([A-Za-z0-9_.-]{1,100})=).*", Pattern.DOTALL);
 

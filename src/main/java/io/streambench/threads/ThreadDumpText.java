@@ -239,7 +239,6 @@ public final class ThreadDumpText {
     return builder.dumps();
   }
 
-  /** How many dumps were left out, as there are very many. */
   public int dropped() {
     return builder.dropped();
   }

@@ -11,7 +11,7 @@ import io.streambench.heap.HeapDiagnosis;
 import io.streambench.results.JmhFile;
 import io.streambench.results.LoadFile;
 import io.streambench.results.StudyFile;
-import io.streambench.watchdog.ToldVerdict;
+import io.streambench.watchdog.RecordedVerdict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -66,7 +66,7 @@ enum FileReading {
   TOLD_VERDICT {
     @Override
     void of(Path file) {
-      ToldVerdict.of(List.of(file));
+      RecordedVerdict.of(List.of(file));
     }
   },
   JMH_RESULT {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class HeapVerdictTest {
@@ -129,29 +130,21 @@ class HeapVerdictTest {
 
   @Test
   void anythingThatMayEndItMakesItPossible() {
-    Session credit = new Session().awaitedBy(7);
-    credit.credit = 10;
-    Session unaccounted = new Session().awaitedBy(7);
-    unaccounted.unaccounted = -1;
-    Session unknown = new Session().awaitedBy(7);
-    unknown.unknown = 1;
-    Session underWay = new Session().awaitedBy(7);
-    underWay.underWay = true;
-    Session virtual = new Session().awaitedBy(7);
-    virtual.unseen = 1;
-    Session cut = new Session().awaitedBy(7);
-    cut.searched = false;
-    Session held = new Session().awaitedBy(7);
-    held.holders = List.of(thread(8, false));
-    Session unwritten = new Session().awaitedBy(7);
-    unwritten.window = 10;
-    unwritten.credit = 10;
-    for (Session session :
-        List.of(credit, unaccounted, unknown, underWay, virtual, cut, held, unwritten)) {
+    List<Consumer<Session>> doubts =
+        List.of(
+            session -> session.credit = 10,
+            session -> session.unaccounted = -1,
+            session -> session.unknown = 1,
+            session -> session.underWay = true,
+            session -> session.unseen = 1,
+            session -> session.searched = false,
+            session -> session.holders = List.of(thread(8, false)),
+            session -> session.window = session.credit = 10);
+    for (Consumer<Session> doubt : doubts) {
+      Session session = new Session().awaitedBy(7);
+      doubt.accept(session);
       assertThat(atOnce(session)).isEqualTo(Finding.POSSIBLE);
     }
-    assertThat(verdict(ThreadActivity.UNKNOWN, cut).orElseThrow().reason())
-        .contains("too many objects refer to its unread streams to search them all");
   }
 
   @Test

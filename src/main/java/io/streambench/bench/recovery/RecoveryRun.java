@@ -29,7 +29,7 @@ import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.RunInfo;
 import io.streambench.watchdog.Stop;
 import io.streambench.watchdog.Watchdog;
-import io.streambench.watchdog.Witnesses;
+import io.streambench.watchdog.EvidenceSources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -217,8 +217,8 @@ public final class RecoveryRun implements AutoCloseable {
     return last == null ? RecoveryCost.NONE : last.take();
   }
 
-  private Witnesses witnesses() {
-    return new Witnesses(
+  private EvidenceSources witnesses() {
+    return new EvidenceSources(
         () -> copying == null ? "no receiver yet" : String.join("\n", copying.dumps()),
         () -> List.of(leader == null ? "no leaders yet" : leader.dump()),
         List::of,
