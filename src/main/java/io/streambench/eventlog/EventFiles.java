@@ -54,10 +54,14 @@ public final class EventFiles {
   private static final int MOST_LAYERS = 3;
   private static final Map<String, String> OTHER_KINDS =
       Map.of(
-          "JAVA", "it is a heap dump: analyze it by itself",
-          ZIP, "it is a zip within another file: unpack it",
-          "\u0028\u00b5\u002f\u00fd", "it is packed by zstd: unpack it",
-          "BZh9", "it is packed by bzip2: unpack it");
+          "JAVA",
+          "it is a heap dump: analyze it by itself",
+          ZIP,
+          "it is a zip within another file: unpack it",
+          "\u0028\u00b5\u002f\u00fd",
+          "it is packed by zstd: unpack it",
+          "BZh9",
+          "it is packed by bzip2: unpack it");
   private static final String INNER = ": ";
   private static final String VERDICT = "verdict.json";
   private static final Pattern DUMP =
@@ -300,8 +304,7 @@ public final class EventFiles {
       ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name, xml);
       List<String> remarks =
           found.dumps().isEmpty() ? List.of(shown(name) + " has no thread in it") : List.of();
-      withoutEvents(
-          new TextFindings(found.dumps(), List.of(), List.of(), remarks), found.cut());
+      withoutEvents(new TextFindings(found.dumps(), List.of(), List.of(), remarks), found.cut());
     }
   }
 
@@ -310,8 +313,7 @@ public final class EventFiles {
   }
 
   private void withoutEvents(TextFindings text, boolean cut) {
-    readers.add(
-        new WithoutEvents(new ReadCounts(0, 0, 0, 0, 0, cut, false, List.of(), text)));
+    readers.add(new WithoutEvents(new ReadCounts(0, 0, 0, 0, 0, cut, false, List.of(), text)));
   }
 
   /** No more than a recording can have: a small zip may unpack to what no disk holds. */

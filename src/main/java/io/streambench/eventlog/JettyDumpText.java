@@ -66,8 +66,7 @@ public final class JettyDumpText {
     while (found.find() && sessions.size() < MOST_SESSIONS) {
       last = found.group(2);
       // how long it could not send follows its line
-      sessions.merge(
-          last, session(found), (then, now) -> now.stalledFor(then.stallMillis()));
+      sessions.merge(last, session(found), (then, now) -> now.stalledFor(then.stallMillis()));
     }
     Matcher stall = STALL.matcher(line);
     if (stall.find()) {

@@ -4,10 +4,10 @@ import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.streambench.config.Text;
 import io.streambench.eventlog.JettyDumpText.DumpedSession;
 import io.streambench.threads.ThreadDump;
 import io.streambench.threads.ThreadDumpText;
-import io.streambench.config.Text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayDeque;

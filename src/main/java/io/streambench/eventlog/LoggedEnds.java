@@ -38,7 +38,6 @@ final class LoggedEnds {
   private static final Pattern LEVEL =
       Pattern.compile("(?<!\\w)(?:(DEBUG|TRACE|DBUG)|INFO|WARN|ERROR)(?!\\w)");
 
-
   /** Frames of threads that read or write the body of a request. */
   private static final Pattern UPLOAD =
       Pattern.compile(

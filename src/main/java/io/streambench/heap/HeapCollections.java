@@ -69,7 +69,9 @@ final class HeapCollections {
     return found;
   }
 
-  /** Elements of an ArrayList, a CopyOnWriteArrayList or one of List.of's; of a deque in any order. */
+  /**
+   * Elements of an ArrayList, a CopyOnWriteArrayList or one of List.of's; of a deque in any order.
+   */
   static List<HeapObject> list(HeapObject list) {
     if (list == null) {
       return List.of();

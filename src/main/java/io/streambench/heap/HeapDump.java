@@ -222,7 +222,8 @@ public final class HeapDump {
         threads.merge(
             thread,
             read,
-            (one, other) -> one.shown().stack().size() < other.shown().stack().size() ? other : one);
+            (one, other) ->
+                one.shown().stack().size() < other.shown().stack().size() ? other : one);
       }
     }
     for (Object each : heap.getGCRoots()) {

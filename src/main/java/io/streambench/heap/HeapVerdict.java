@@ -23,8 +23,7 @@ import java.util.stream.Stream;
  * for such a stream as well, or was seen to do nothing; or where not a byte differs from an earlier
  * dump.
  */
-record HeapVerdict(
-    List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
+record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
   private static final StallRule AT_ONCE = new StallRule(Duration.ZERO);
 
   /**

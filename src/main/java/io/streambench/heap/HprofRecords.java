@@ -47,8 +47,7 @@ final class HprofRecords {
    */
   static long requireWhole(Path file) throws IOException {
     try (DataInputStream in =
-        new DataInputStream(
-            new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
       return new HprofRecords(in).follow(Files.size(file));
     }
   }

@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * The names of Jetty's classes that are looked for. Those of Jetty 10 and 11 are the same; 12 moved
- * some of them, and they are lists here. Read in the sources of 10.0.26, 11.0.24, 12.0.34 and 12.1.5.
+ * some of them, and they are lists here. Read in the sources of 10.0.26, 11.0.24, 12.0.34 and
+ * 12.1.5.
  */
 final class JettyNames {
   private static final String HTTP2 = "org.eclipse.jetty.http2.";

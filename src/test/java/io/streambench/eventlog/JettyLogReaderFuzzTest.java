@@ -60,8 +60,8 @@ class JettyLogReaderFuzzTest {
   void aLongLineTakesNoMoreTimeThanItsBytes() throws IOException {
     for (String part :
         ("S~mS~S ~m~1~1:~10:~:::~10:10:10~2026-11-21 ~Nov 21 ~ ~a~@~#1@1{~=>a~>~\\u00e9~\\~"
-        + "\"EXCEPTION\"~[~[1;~Data received, ~Sending, ~Idle timeout 1~recvWindow=~failure=~{~"
-        + "&")
+                + "\"EXCEPTION\"~[~[1;~Data received, ~Sending, ~Idle timeout 1~recvWindow=~failure=~{~"
+                + "&")
             .split("~", -1)) {
       for (String begin :
           List.of(

@@ -115,7 +115,8 @@ class EvidenceZipTest {
                         "remote", "10.9.8.7:8983",
                         "receiveWindow", 0,
                         "stalledSince", "2026-11-21T09:10:44.674432899Z"))));
-    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(folder.resolve("flow-control.log.gz")))) {
+    try (OutputStream out =
+        new GZIPOutputStream(Files.newOutputStream(folder.resolve("flow-control.log.gz")))) {
       for (int i = 0; i < 100; i++) {
         out.write(line(i % 60, "751cd6d4").getBytes(StandardCharsets.UTF_8));
       }
@@ -226,8 +227,7 @@ class EvidenceZipTest {
     redacted.forEach(
         (name, content) -> {
           // what is packed, a picture or a script, may have three letters by chance
-          String text =
-              name.endsWith(".png") ? "" : content.replaceAll("[A-Za-z0-9+/=]{100,}", "");
+          String text = name.endsWith(".png") ? "" : content.replaceAll("[A-Za-z0-9+/=]{100,}", "");
           PLANTED.forEach(secret -> assertThat(text).as(name).doesNotContain(secret));
         });
   }

@@ -51,91 +51,69 @@ class HeapDiagnosisTest {
 
   /** Clients that are all in the same dump; a thread of the client's name waits for an answer. */
   private enum Client {
-    HUNG {
-      @Override
-      void begin(HungClient client, QueuedThreadPool pool) throws Exception {
-        client.hang(name());
-      }
-    },
-    BESIDE_A_RUNNING_READER {
-      @Override
-      void begin(HungClient client, QueuedThreadPool pool) throws Exception {
-        client.useUpTheWindowUnderARunningReader("running");
-        client.waitForAThird(name());
-      }
-    },
+    HUNG((client, pool, name) -> client.hang(name)),
+    BESIDE_A_RUNNING_READER(
+        (client, pool, name) -> {
+          client.useUpTheWindowUnderARunningReader("running");
+          client.waitForAThird(name);
+        }),
     /** The thread that waits is a reader of what lies unread, too. */
-    WAITING_AND_HOLDING {
-      @Override
-      void begin(HungClient client, QueuedThreadPool pool) throws Exception {
-        client.waitForAThird(name(), client.useUpTheWindowUnderARunningReader("running-too"));
-      }
-    },
+    WAITING_AND_HOLDING(
+        (client, pool, name) ->
+            client.waitForAThird(name, client.useUpTheWindowUnderARunningReader("running-too"))),
     /** A logger's ring buffer and a metrics registry are like this. */
-    BESIDE_MUCH_ELSE {
-      @Override
-      void begin(HungClient client, QueuedThreadPool pool) throws Exception {
-        Object[] events = new Object[300_000];
-        Arrays.setAll(events, number -> new AtomicReference<>(Integer.toString(number)));
-        client.held(events, "much-else");
-        client.hang(name());
-      }
-    },
-    IN_A_QUEUE {
-      @Override
-      void begin(HungClient client, QueuedThreadPool pool) throws Exception {
-        client.held(new ArrayBlockingQueue<>(1, false, List.of(client.useUpTheWindow())), "taker");
-        client.waitForAThird(name());
-      }
-    },
-    IN_A_LOG_EVENT {
-      @Override
-      void begin(HungClient client, QueuedThreadPool pool) throws Exception {
-        Object[] events = new Object[300_000];
-        events[200_000] = List.of(Map.of("parameter", client.useUpTheWindow()));
-        client.held(events, "logger");
-        client.waitForAThird(name());
-      }
-    },
-    IN_A_THREAD_LOCAL {
-      @Override
-      void begin(HungClient client, QueuedThreadPool pool) throws Exception {
-        client.heldByThreadLocal(client.useUpTheWindow(), "local");
-        client.waitForAThird(name());
-      }
-    },
-    IN_A_TASK_OF_JETTYS_POOL {
-      @Override
-      void begin(HungClient client, QueuedThreadPool pool) throws Exception {
-        InputStream reader = client.useUpTheWindow();
-        pool.execute(LockSupport::park);
-        pool.execute(() -> reader.mark(0)); // or anything else with it
-        client.waitForAThird(name());
-      }
-    },
-    AFTER_RESETS {
-      @Override
-      void begin(HungClient client, QueuedThreadPool pool) throws Exception {
-        client.cancelAWindow();
-        client.request(); // its answer has begun, behind all that the others had to say
-        client.awaitNoWindow();
-      }
-    },
+    BESIDE_MUCH_ELSE(
+        (client, pool, name) -> {
+          Object[] events = new Object[300_000];
+          Arrays.setAll(events, number -> new AtomicReference<>(Integer.toString(number)));
+          client.held(events, "much-else");
+          client.hang(name);
+        }),
+    IN_A_QUEUE(
+        (client, pool, name) -> {
+          client.held(
+              new ArrayBlockingQueue<>(1, false, List.of(client.useUpTheWindow())), "taker");
+          client.waitForAThird(name);
+        }),
+    IN_A_LOG_EVENT(
+        (client, pool, name) -> {
+          Object[] events = new Object[300_000];
+          events[200_000] = List.of(Map.of("parameter", client.useUpTheWindow()));
+          client.held(events, "logger");
+          client.waitForAThird(name);
+        }),
+    IN_A_THREAD_LOCAL(
+        (client, pool, name) -> {
+          client.heldByThreadLocal(client.useUpTheWindow(), "local");
+          client.waitForAThird(name);
+        }),
+    IN_A_TASK_OF_JETTYS_POOL(
+        (client, pool, name) -> {
+          InputStream reader = client.useUpTheWindow();
+          pool.execute(LockSupport::park);
+          pool.execute(() -> reader.mark(0)); // or anything else with it
+          client.waitForAThird(name);
+        }),
+    AFTER_RESETS(
+        (client, pool, name) -> {
+          client.cancelAWindow();
+          client.request(); // its answer has begun, behind all that the others had to say
+          client.awaitNoWindow();
+        }),
     /** The query has failed, its streams are gone, and the next one would hang. */
-    OF_A_FAILED_QUERY {
-      @Override
-      void begin(HungClient client, QueuedThreadPool pool) throws Exception {
-        client.cancelAWindow();
-      }
-    },
-    READING_ON {
-      @Override
-      void begin(HungClient client, QueuedThreadPool pool) throws Exception {
-        client.readHalfOfOne();
-      }
-    };
+    OF_A_FAILED_QUERY((client, pool, name) -> client.cancelAWindow()),
+    READING_ON((client, pool, name) -> client.readHalfOfOne());
 
-    abstract void begin(HungClient client, QueuedThreadPool pool) throws Exception;
+    /** What the client does. */
+    private interface Beginning {
+      void begin(HungClient client, QueuedThreadPool pool, String name) throws Exception;
+    }
+
+    final Beginning beginning;
+
+    Client(Beginning beginning) {
+      this.beginning = beginning;
+    }
   }
 
   private static final Map<Client, SessionState> SEEN = new EnumMap<>(Client.class);
@@ -154,7 +132,7 @@ class HeapDiagnosisTest {
     try {
       for (Client client : Client.values()) {
         clients.put(client, new HungClient());
-        client.begin(clients.get(client), pool);
+        client.beginning.begin(clients.get(client), pool, client.name());
         SEEN.put(client, clients.get(client).watched());
       }
       for (int i = 0; i < dumps.length; i++) {
@@ -232,8 +210,7 @@ class HeapDiagnosisTest {
 
   /** The verdict on one client, as if it were alone. */
   private static Optional<Verdict> verdict(HeapDiagnosis in, Client client) {
-    return new HeapVerdict(
-            List.of(session(in, client)), ClientResources.unknown(), in.activity())
+    return new HeapVerdict(List.of(session(in, client)), ClientResources.unknown(), in.activity())
         .verdict();
   }
 
@@ -269,9 +246,7 @@ class HeapDiagnosisTest {
     assertThat(client.streamWindow()).hasValue(HungClient.STREAM_WINDOW);
     assertThat(client.holders()).isEmpty();
     assertThat(client.unreadOfUnknown()).isZero();
-    assertThat(client.waiting())
-        .extracting(DumpedThread::name)
-        .containsExactly(Client.HUNG.name());
+    assertThat(client.waiting()).extracting(DumpedThread::name).containsExactly(Client.HUNG.name());
     assertThat(client.requests().get(5).method()).isEqualTo("GET");
     assertThat(client.requests().get(5).uri()).startsWith("http://");
     assertThat(client.waiting().get(0).stack())

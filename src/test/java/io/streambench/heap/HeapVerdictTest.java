@@ -179,7 +179,10 @@ class HeapVerdictTest {
     session.holders = List.of(new DumpedThread("t8", 8, true, List.of(write)));
     ThreadActivity unchanged =
         new ThreadActivity(
-            12 * SECOND, Set.of(), Set.of(), Set.of(ThreadActivity.connection(session.made().state())));
+            12 * SECOND,
+            Set.of(),
+            Set.of(),
+            Set.of(ThreadActivity.connection(session.made().state())));
     for (ThreadActivity activity : List.of(still(7L, 8L), unchanged)) {
       Verdict verdict = verdict(activity, session).orElseThrow();
       assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
@@ -194,7 +197,8 @@ class HeapVerdictTest {
       StreamState cancelled = new StreamState(1, 0, kept, 0, false, true, Waiting.NO);
       HeapSession session = new Session().left(WINDOW - kept, cancelled);
       Optional<Verdict> verdict =
-          new HeapVerdict(List.of(session), ClientResources.unknown(), ThreadActivity.UNKNOWN).verdict();
+          new HeapVerdict(List.of(session), ClientResources.unknown(), ThreadActivity.UNKNOWN)
+              .verdict();
       assertThat(verdict.isPresent()).as("%d bytes", kept).isEqualTo(kept >= 500);
       verdict.ifPresent(
           told -> {
@@ -212,7 +216,10 @@ class HeapVerdictTest {
     session.unaccounted = 5;
     ThreadActivity unchanged =
         new ThreadActivity(
-            12 * SECOND, Set.of(), Set.of(), Set.of(ThreadActivity.connection(session.made().state())));
+            12 * SECOND,
+            Set.of(),
+            Set.of(),
+            Set.of(ThreadActivity.connection(session.made().state())));
     assertThat(verdict(unchanged, session).orElseThrow().reason())
         .endsWith("; not a byte of it had moved for 12.0 s");
     session.remote = "other:8983";

@@ -60,13 +60,13 @@ class RedactorPropertiesTest {
     Arbitrary<String> word =
         Arbitraries.of(
             ("10.0.0.1~10.0.0.2:8983~[::1]:8983~fe80::1%eth0~http://bob:x@ws7.corp:80/solr~"
-            + "ws7.corp:8983_solr~/home/bob/x~/home/annabel~password=hunter2~host=ws7~"
-            + "Cookie: a=b~Authorization: Basic QWxhZGRpbg==~user=bob~\"owner\" : \"annabel\"~"
-            + "lab-pc-42~localhost~bob@corp.example~--token hunter2~zk1:2181,zk2:2181/solr~"
-            + "\"token\" : 12~recvWindow=0~\"--password hunter2\"~[\"-u\",\"bob:hunter2\"]~"
-            + "<password>hunter2</password>~\"password\":{\"value\":\"hunter2\"}~"
-            + "password => hunter2~09:10:44.715~C:\\Users\\bob~ws7/10.0.0.1:80~Bearer abc123~"
-            + "local=ws9:80~port=8983~http%3A%2F%2Fws7%3A8983~x~751cd6d4")
+                    + "ws7.corp:8983_solr~/home/bob/x~/home/annabel~password=hunter2~host=ws7~"
+                    + "Cookie: a=b~Authorization: Basic QWxhZGRpbg==~user=bob~\"owner\" : \"annabel\"~"
+                    + "lab-pc-42~localhost~bob@corp.example~--token hunter2~zk1:2181,zk2:2181/solr~"
+                    + "\"token\" : 12~recvWindow=0~\"--password hunter2\"~[\"-u\",\"bob:hunter2\"]~"
+                    + "<password>hunter2</password>~\"password\":{\"value\":\"hunter2\"}~"
+                    + "password => hunter2~09:10:44.715~C:\\Users\\bob~ws7/10.0.0.1:80~Bearer abc123~"
+                    + "local=ws9:80~port=8983~http%3A%2F%2Fws7%3A8983~x~751cd6d4")
                 .split("~", -1));
     Arbitrary<String> gap =
         Arbitraries.of(" ", ", ", "\n", " (", ") ", "\"", "\" : \"", "; ", "|", "{", "}", "\t");
@@ -82,10 +82,10 @@ class RedactorPropertiesTest {
     return Arbitraries.oneOf(
             Arbitraries.of(
                 ("http://~://~bob~:~@~10.0.0.1~:8983~_8983_solr~/home/~password=~Cookie: ~"
-                + "host=~\"~\\~'~<~>~&~,~;~ ~::1~[~]~{~}~zk1.corp~lab-pc-42~annabel~=~user=~-u ~"
-                + "--password ~Bearer ~local:~node-1~port-1~<secret>~%3A~.~-~_~/~\n~"
-                + "\"token\" : ~1.2.3.4~fe80::1~%eth0~port=~x~\u00e9~localhost~C:\\Users\\~"
-                + "owner=~/<unresolved>:~12~ip-1-2-3-4")
+                        + "host=~\"~\\~'~<~>~&~,~;~ ~::1~[~]~{~}~zk1.corp~lab-pc-42~annabel~=~user=~-u ~"
+                        + "--password ~Bearer ~local:~node-1~port-1~<secret>~%3A~.~-~_~/~\n~"
+                        + "\"token\" : ~1.2.3.4~fe80::1~%eth0~port=~x~\u00e9~localhost~C:\\Users\\~"
+                        + "owner=~/<unresolved>:~12~ip-1-2-3-4")
                     .split("~", -1)),
             Arbitraries.strings().ofMaxLength(4))
         .list()

@@ -253,10 +253,10 @@ public class RedactorTest {
   static Stream<String> partsOfLines() {
     return Stream.of(
         ("x~1.~a:~://a~password=~user=~host=~\"a\":~-u a:~a@b.~:1~::~Basic ~/home/~\\\"~=\"~"
-        + "10.0.0.1:1,~eyJ.~ip-1-2-~Cookie: =\"~--token ~localhost.~lab-pc-42.~%3A1~a_1~"
-        + "1-2.3:4 ~http://a:1,~['~local:~\\\\~token:'~\"password\":{~\"--password\",~"
-        + "<password>~name=\"~-----BEGIN PRIVATE KEY-----~qtp1-1-~rid=a-1~ t:a-1~-processing-~"
-        + "SendThread(a~OverseerStateUpdate-1-~:\\/\\/a~:////a~[a/10.0.0.1]~a/[::1]:1~%2Fa")
+                + "10.0.0.1:1,~eyJ.~ip-1-2-~Cookie: =\"~--token ~localhost.~lab-pc-42.~%3A1~a_1~"
+                + "1-2.3:4 ~http://a:1,~['~local:~\\\\~token:'~\"password\":{~\"--password\",~"
+                + "<password>~name=\"~-----BEGIN PRIVATE KEY-----~qtp1-1-~rid=a-1~ t:a-1~-processing-~"
+                + "SendThread(a~OverseerStateUpdate-1-~:\\/\\/a~:////a~[a/10.0.0.1]~a/[::1]:1~%2Fa")
             .split("~", -1));
   }
 

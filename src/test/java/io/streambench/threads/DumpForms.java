@@ -93,13 +93,9 @@ public enum DumpForms {
           "\tat {frame}\n")),
   ARTHAS(
       false,
-      text(
-          "",
-          "\"{name}\" Id={id} WAITING on java.lang.Object@1\n{frames}\n",
-          "    at {frame}\n")),
+      text("", "\"{name}\" Id={id} WAITING on java.lang.Object@1\n{frames}\n", "    at {frame}\n")),
   THREAD_INFO(
-      false,
-      text("", "\"{name}\" daemon prio=5 Id={id} WAITING\n{frames}\n", "\tat {frame}\n")),
+      false, text("", "\"{name}\" daemon prio=5 Id={id} WAITING\n{frames}\n", "\tat {frame}\n")),
   JAVACORE(
       true,
       text(
@@ -199,8 +195,7 @@ public enum DumpForms {
                         .replace("{hex}", Long.toHexString(Long.parseLong(one.id())))
                         .replace("{name}", one.name())
                         .replace("{cpu}", one.cpu())
-                        .replace(
-                            "{seconds}", new BigDecimal(one.cpu()).movePointLeft(3).toString())
+                        .replace("{seconds}", new BigDecimal(one.cpu()).movePointLeft(3).toString())
                         .replace(
                             "{frames}",
                             one.frames().stream()

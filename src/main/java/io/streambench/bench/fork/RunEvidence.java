@@ -4,12 +4,12 @@ import io.streambench.analysis.Outcome;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.RunSettings;
 import io.streambench.evidence.Evidence;
+import io.streambench.watchdog.EvidenceSources;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.PredictionVerdict;
 import io.streambench.watchdog.RunFolder;
 import io.streambench.watchdog.RunInfo;
 import io.streambench.watchdog.Stop;
-import io.streambench.watchdog.EvidenceSources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -46,7 +46,10 @@ public final class RunEvidence {
    * @param out receives lines for people
    */
   public RunEvidence(
-      RunInfo info, Supplier<EvidenceSources> witnesses, Optional<Path> outcomes, Consumer<String> out) {
+      RunInfo info,
+      Supplier<EvidenceSources> witnesses,
+      Optional<Path> outcomes,
+      Consumer<String> out) {
     this.info = info;
     this.witnesses = witnesses;
     this.outcomes = outcomes;
