@@ -247,7 +247,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
   }
 
   private static void delete(Path path) {
-    try (Stream<Path> all = Files.exists(path) ? Files.walk(path) : Stream.of()) {
+    try (Stream<Path> all = Files.walk(path)) {
       for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(each);
       }
