@@ -32,10 +32,9 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * Opens whatever shows a hang: recordings, logs and dumps as text, plain or packed by gzip, xz, zip
- * or tar, and folders of them. The file type is detected by the first bytes, not by the name. The
- * folder or the zip of a run is read by its recording, or else by its log: they know more than its
- * other files.
+ * Opens recordings, logs and dumps as text, plain or packed by gzip, xz, zip or tar, and folders of
+ * them. The file type is detected by the first bytes, not by the name. Of a run its recording is
+ * read, or else its log: they know more than its other files.
  */
 public final class EventFiles {
   private static final String GZIP = "\u001f\u008b";
@@ -105,9 +104,9 @@ public final class EventFiles {
   }
 
   /**
-   * The same, with other names of owners and addresses.
+   * The same, with other names of sessions.
    *
-   * @param shown replaces the value of a field of that name
+   * @param shown replaces an {@code owner}, {@code local} or {@code remote} address
    */
   public static EventReader open(List<Path> files, BinaryOperator<String> shown)
       throws IOException {
@@ -209,10 +208,7 @@ public final class EventFiles {
     }
   }
 
-  /**
-   * Of a run, which has a verdict, the recordings or else the logs; of anything else all, but for
-   * logs beside a recording, which knows more.
-   */
+  /** Of a run the recordings or else the logs; of others all but logs beside a recording. */
   private <T> List<T> chosen(List<T> files, Function<T, String> name) {
     boolean ofRun = files.stream().anyMatch(file -> name.apply(file).endsWith(VERDICT));
     List<T> recordings = files.stream().filter(file -> name.apply(file).endsWith(".jfr")).toList();
@@ -247,9 +243,6 @@ public final class EventFiles {
     addStream(new SalvagingInputStream(in, false), name, 0);
   }
 
-  /**
-   * @param layers around it that were unpacked
-   */
   private void addStream(SalvagingInputStream in, String name, int layers) throws IOException {
     String head = in.head(HEAD_BYTES);
     boolean gzip = head.startsWith(GZIP);

@@ -24,8 +24,7 @@ public final class JettyDumpText {
    *
    * @param id hash of the session, in hexadecimal
    * @param streams how many are open
-   * @param stallMillis for how long Jetty counts that the session could not send; 0 if not at all,
-   *     or if the dump does not show it
+   * @param stallMillis how long it could not send, by Jetty's count; 0 if the dump shows none
    */
   public record DumpedSession(
       String id,

@@ -6,9 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One flow-control line of Jetty 10, 11 or 12, taken apart: what happened, the numbers, and which
- * session or stream it is about. The layout before the message is skipped. An instance is used for
- * one line after another. Not thread-safe.
+ * One flow-control line of Jetty 10, 11 or 12, taken apart. The layout before the message is
+ * skipped. An instance is used for one line after another. Not thread-safe.
  *
  * <p>The lines are those of Jetty's {@code AbstractFlowControlStrategy}, {@code
  * BufferingFlowControlStrategy} and {@code SimpleFlowControlStrategy}, whose words have not changed

@@ -22,9 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * Reads text: the flow-control lines of Jetty's debug log, of versions 10, 11 and 12, whatever
- * stands before them on the line. In all other lines it looks for what else tells of a hang: dumps
- * of threads and of Jetty, known messages. Needs a few hundred kilobytes for a log, however long.
+ * Reads text: the flow-control lines of Jetty's debug log behind any layout; in all other lines it
+ * looks for dumps of threads and of Jetty, and for known messages. Needs a few hundred kilobytes
+ * for a log, however long.
  */
 public final class JettyLogReader implements EventReader {
   public static final int MAX_LINE_BYTES = 1 << 20;
@@ -86,11 +86,7 @@ public final class JettyLogReader implements EventReader {
     this(in, "", sessions, new LineTime.UndatedDays());
   }
 
-  /**
-   * A reader of one of several texts, which share {@code sessions} and {@code begins}.
-   *
-   * @param name of the file, for people
-   */
+  /** A reader of one of several texts, which share {@code sessions} and {@code begins}. */
   JettyLogReader(InputStream in, String name, Sessions sessions, LineTime.UndatedDays begins) {
     this.name = name;
     this.times = new LineTime(begins);
@@ -195,10 +191,7 @@ public final class JettyLogReader implements EventReader {
     }
   }
 
-  /**
-   * A log that begins in the middle may name a session or a stream first in a line that says
-   * nothing of its receive window: the window is in the subject's own text then.
-   */
+  /** The window of a session or stream that a line names first without: its own text has it. */
   private FlowControlEvent shown(Session session) {
     long window = line.receiveWindowShown();
     return of(session, Cause.STATE, UNKNOWN, window, window, UNKNOWN);

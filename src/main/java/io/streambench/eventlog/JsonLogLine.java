@@ -19,9 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A line of a log in JSON, as the lines that a logger would have written as text: those of docker's
- * driver, of journald, of Log4j's layouts, of Elastic's common schema. The names of the fields tell
- * what they are, wherever they stand.
+ * A line of a log in JSON, as the lines that a logger would have written as text: of docker's
+ * driver, journald, Log4j's layouts, Elastic's common schema. Fields are known by their names.
  */
 final class JsonLogLine {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -77,10 +76,7 @@ final class JsonLogLine {
     return read;
   }
 
-  /**
-   * A line of JSON for those that look for a message within: escapes such as {@code \u003e}, which
-   * Docker's json-file driver writes for {@code >}, become what they stand for.
-   */
+  /** A line of JSON without its escapes, such as {@code \u003e} of Docker's json-file driver. */
   static String unescaped(String line) {
     return ESCAPE
         .matcher(line)

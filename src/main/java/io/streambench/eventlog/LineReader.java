@@ -8,10 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.ZipException;
 
-/**
- * Cuts a stream into lines whose characters are its bytes, without a limit to the stream. Not
- * thread-safe.
- */
+/** Cuts a stream into lines whose characters are its bytes. Not thread-safe. */
 public final class LineReader implements Closeable {
   private final InputStream in;
   private final int maxLineBytes;

@@ -64,10 +64,8 @@ final class LineTime {
   private long lastWithoutDate = UNKNOWN;
 
   /**
-   * The days on which sources with times but without dates begin, in the order in which they begin.
-   * A source begins after midnight if its first time is more than half a day before the previous
-   * one's. Two ends of one connection begin at nearly the same time, a log that rolled at a later
-   * one.
+   * The days on which sources with times but without dates begin, in the order in which they begin:
+   * after midnight if the first time is more than half a day before the previous source's.
    */
   static final class UndatedDays {
     private long firstOfLastSource = UNKNOWN;

@@ -11,12 +11,9 @@ import java.util.stream.Stream;
  * A known message in a log: one that a stall leaves when it ends, or one of another fault that
  * looks like it.
  *
- * @param kind which of them
  * @param amount the number in its newest message: milliseconds, or requests; 0 where it has none
- * @param count how often it was logged
  * @param firstNanos when it was logged first, since the epoch; {@link FlowControlEvent#UNKNOWN} if
  *     no line before it has a time
- * @param lastNanos when it was logged last
  * @param together the shards that failed with it, by time
  */
 public record LoggedEnd(

@@ -124,10 +124,7 @@ final class LoggedEnds {
     return true;
   }
 
-  /**
-   * Returns whether a line is of a level above DEBUG, by a look at the place where the last levels
-   * stood: false where that does not show it.
-   */
+  /** Returns whether a line shows a level above DEBUG where the last levels stood. */
   boolean isAboveDebug(String line) {
     return levelAt > 0 && levelled(line) && level.start(1) < 0;
   }

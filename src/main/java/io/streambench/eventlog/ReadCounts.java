@@ -9,8 +9,7 @@ import java.util.stream.Stream;
  * The counts of everything that a reader met, in lines. A recording has no lines: there {@code
  * dropped} says how many events its recorder made that are no longer in it.
  *
- * @param lines all of them
- * @param other lines of other loggers, and whatever else is in such files
+ * @param other lines of other loggers, and what else is in such files
  * @param garbled lines that begin as a flow-control line does and do not go on as one
  * @param tooLong lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
  * @param dropped events that were made and are missing here

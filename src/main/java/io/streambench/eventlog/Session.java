@@ -5,9 +5,8 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 
 /**
- * One HTTP/2 session as its sources know it. A log may name a session before it says whose it is
- * and where it leads: role and addresses are filled in by the first line that has them. Confined to
- * the thread that reads.
+ * One HTTP/2 session as its sources know it: role and addresses are filled in by the first line
+ * that has them. Confined to the thread that reads.
  */
 public final class Session {
   /** The text in place of an address that no line has told. */
@@ -102,10 +101,7 @@ public final class Session {
     return openStreams;
   }
 
-  /**
-   * Jetty's words for what ended the session, or the stream of it that was reset last; empty if the
-   * source tells none.
-   */
+  /** Jetty's words for what ended the session, or the stream of it that was reset last. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure);
   }

@@ -20,8 +20,7 @@ public final class Sessions {
   }
 
   /**
-   * @param shown replaces the value of a field, which is an owner or an address, where others see
-   *     it
+   * @param shown replaces an owner or an address where others see it
    */
   Sessions(BinaryOperator<String> shown) {
     this.shown = shown;

@@ -27,8 +27,7 @@ public record TextFindings(
    * A request of {@code /stream} in a node's log. Solr logs it when it begins, before the first
    * tuple is read.
    *
-   * @param timeNanos when it was logged, since the epoch
-   * @param collection the collection that received it; empty if the log does not name it
+   * @param collection that received it; empty if the log does not name it
    * @param expression the expression, cut
    */
   public record StreamRequest(long timeNanos, String collection, String expression) {

@@ -91,11 +91,7 @@ record EvidenceFile(Path source, Instant stall, Redactor redactor) {
     }
   }
 
-  /**
-   * Writes it.
-   *
-   * @return the number of lines that were cut
-   */
+  /** Returns the number of lines that were cut. */
   long writeTo(OutputStream out, Budget budget) throws IOException {
     long most = isLog() ? budget.logChars : isJson() ? Long.MAX_VALUE : budget.textChars;
     if (isRecording() || isPicture() || redactor == null && most == Long.MAX_VALUE) {

@@ -31,8 +31,6 @@ record Timelines(String title, Duration stallTimeout, Duration silence) {
   static final String PICTURE = "timeline.png";
 
   /**
-   * Draws what a run's folder shows.
-   *
    * @param redactor null to leave names and addresses as they are
    */
   void draw(Path run, Redactor redactor, Path into) throws IOException {

@@ -9,8 +9,8 @@ import java.util.Set;
 /**
  * The credit that the flow-control strategy of a session keeps back.
  *
- * @param sessionWindow initial receive window; empty where the strategy does not hold it
- * @param streamWindow initial receive window of a stream; empty where the strategy does not hold it
+ * @param sessionWindow initial receive window; this and that of a stream are empty where the
+ *     strategy does not hold them
  * @param sessionLevel consumed, session credit not yet given back
  * @param creditOnReceipt whether session credit is given when data arrives, so that unread data
  *     holds none of the session window

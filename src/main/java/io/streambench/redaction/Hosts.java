@@ -62,10 +62,7 @@ final class Hosts {
   /** Those of the sixth version are slow to find not to be there, as in a log. */
   private static final Addresses OF_FOURTH = Addresses.of(FOURTH, "(?!)");
 
-  /**
-   * Where a host stands: what is before it, the host, what is between it and its port, the port,
-   * and the rest of a list that it begins.
-   */
+  /** Groups: what is before a host, the host, the separator, its port, the rest of a list. */
   private record Rule(Pattern pattern, List<String> signs) {
     boolean mayBeIn(String text) {
       return signs.stream().anyMatch(text::contains);

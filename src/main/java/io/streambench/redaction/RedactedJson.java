@@ -45,11 +45,6 @@ public final class RedactedJson {
     this.redactor = redactor;
   }
 
-  /**
-   * The same JSON, redacted.
-   *
-   * @throws JsonProcessingException if it is none
-   */
   public String redact(String json) throws JsonProcessingException {
     return MAPPER.writeValueAsString(redact("", MAPPER.readTree(json))) + "\n";
   }

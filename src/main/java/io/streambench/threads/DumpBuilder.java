@@ -14,10 +14,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Collects the threads of one source, dump by dump. Keeps the latest dumps of very many. Not
- * thread-safe.
- */
+/** Collects the threads of one source, dump by dump, and keeps the latest dumps of very many. */
 final class DumpBuilder {
   private static final int MOST_DUMPS = 64;
 

@@ -15,9 +15,7 @@ import java.util.regex.Pattern;
  * @param process the number of the process; empty in a dump without it
  * @param timeNanos when it was made, since the epoch; empty in a dump without it
  * @param java the feature version of Java, such as 17; 0 if the dump does not show it
- * @param form how complete it is
  * @param count how many threads it has
- * @param oldestSeconds the age of its oldest thread
  * @param threads those that matter
  * @param cpuMillis the processor time of each thread, by its key; NaN where the dump has none
  * @param addresses of all threads, where the dump has them
