@@ -95,7 +95,7 @@ final class AnalyzeVerb implements Callable<Integer> {
     DiagnosisFiles sources = new DiagnosisFiles("FILE", files);
     sources.require();
     output.require(files);
-    Optional<HeapDiagnosis> dump = dump(ratio, timeout);
+    Optional<HeapDiagnosis> dump = dump(timeout);
     DiagnosisFiles.Answer answer =
         dump.isPresent()
             ? new DiagnosisFiles.Answer(dump.get().diagnosis(), Optional.empty())
@@ -106,7 +106,7 @@ final class AnalyzeVerb implements Callable<Integer> {
   }
 
   /** A file is told by its first bytes: a dump read as text would give fragments of log lines. */
-  private Optional<HeapDiagnosis> dump(double ratio, Duration silence) throws IOException {
+  private Optional<HeapDiagnosis> dump(Duration silence) throws IOException {
     long dumps = files.stream().filter(HeapDump::is).count();
     if (dumps == 0) {
       return Optional.empty();
@@ -121,11 +121,11 @@ final class AnalyzeVerb implements Callable<Integer> {
     try (ScratchFolder scratch = ScratchFolder.create()) {
       for (Path file : files) {
         Path index = scratch.within("index-" + read.size());
-        read.add(HeapDiagnosis.read("FILE", file, index, ratio));
+        read.add(HeapDiagnosis.read("FILE", file, index));
         DataFolder.remove(index);
       }
     }
-    read.sort(Comparator.comparingLong(one -> one.diagnosis().toNanos().orElse(0)));
+    read.sort(Comparator.comparingLong(HeapDiagnosis::timeMillis));
     HeapDiagnosis last = read.get(read.size() - 1);
     if (read.size() == 1) {
       return Optional.of(last);

@@ -13,7 +13,7 @@ import io.streambench.eventlog.EventFiles.SameLogException;
 import io.streambench.eventlog.EventReader;
 import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.ReadCounts;
-import io.streambench.watchdog.ToldVerdict;
+import io.streambench.watchdog.RecordedVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +114,7 @@ record DiagnosisFiles(String option, List<Path> files) {
   private Diagnosis all(FlowControlReplay replay) throws IOException {
     try (EventReader reader = open()) {
       Diagnosis diagnosis = replay.replay(reader);
-      return diagnosis.events() == 0 ? diagnosis : diagnosis.or(ToldVerdict.of(files));
+      return diagnosis.events() == 0 ? diagnosis : diagnosis.or(RecordedVerdict.of(files));
     }
   }
 

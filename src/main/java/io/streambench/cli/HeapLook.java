@@ -153,7 +153,7 @@ record HeapLook(
 
   private HeapDiagnosis read(Path dump, Path index) throws IOException {
     try {
-      return HeapDiagnosis.read("PID", dump, index, bufferRatio);
+      return HeapDiagnosis.read("PID", dump, index);
     } finally {
       DataFolder.remove(index);
     }

@@ -1,7 +1,7 @@
 package io.streambench.cli;
 
 import io.streambench.heap.DumpedThread;
-import io.streambench.heap.Stillness;
+import io.streambench.heap.ThreadActivity;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -43,7 +43,7 @@ record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long since
    *
    * @throws IOException if the JVM does not answer any more
    */
-  Stillness watch(Jcmd jvm, List<DumpedThread> threads, Duration silence) throws IOException {
+  ThreadActivity watch(Jcmd jvm, List<DumpedThread> threads, Duration silence) throws IOException {
     try {
       TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
     } catch (InterruptedException e) {
@@ -58,7 +58,7 @@ record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long since
    * Tells those that did not run, from before the dump on, and those that ran or ended after it; of
    * the others nothing is known.
    */
-  Stillness compare(List<DumpedThread> threads, Map<Long, String> end, long nanos) {
+  ThreadActivity compare(List<DumpedThread> threads, Map<Long, String> end, long nanos) {
     Set<Long> still = new HashSet<>();
     Set<Long> moved = new HashSet<>();
     for (DumpedThread thread : threads) {
@@ -72,6 +72,6 @@ record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long since
         still.add(thread.id());
       }
     }
-    return Stillness.ofThreads(nanos, still, moved);
+    return ThreadActivity.ofThreads(nanos, still, moved);
   }
 }

@@ -9,12 +9,7 @@ public final class EpochTime {
 
   private EpochTime() {}
 
-  /**
-   * ISO form.
-   *
-   * @param nanos since the epoch; times of its first year come from a log without dates, and are
-   *     shown without one
-   */
+  /** ISO form; times of the epoch's first year come from a log without dates, and have none. */
   public static String text(long nanos) {
     if (nanos == FlowControlEvent.UNKNOWN) {
       return "unknown";

@@ -10,11 +10,10 @@ import java.util.TreeSet;
  * Shards of a collection whose answers failed with the same message at the same time. Shards that
  * share a connection fail together when it stalls.
  *
- * @param collection the collection; empty if the log does not name it
+ * @param collection empty if the log does not name it
  * @param shards their names by number, at most {@link #MAX_SHARDS}
  * @param amount the largest number in their messages; 0 where they have none
  * @param firstNanos time of the first message, since the epoch
- * @param lastNanos time of the last
  */
 public record FailedTogether(
     String collection, NavigableSet<String> shards, long amount, long firstNanos, long lastNanos) {

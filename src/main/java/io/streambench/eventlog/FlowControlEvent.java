@@ -4,15 +4,12 @@ package io.streambench.eventlog;
  * One change of flow control on a session or a stream, whatever it was read from. Windows are
  * receive windows, except where the cause is about sending ({@link Cause#DATA_SENT}, {@link
  * Cause#WINDOW_UPDATE_RECEIVED}, {@link Cause#STALLED}, {@link Cause#RESUMED}): there they are send
- * windows. Numbers that the source does not tell are {@link #UNKNOWN}.
+ * windows. Numbers that the source does not have are {@link #UNKNOWN}.
  *
  * @param timeNanos since the epoch, in UTC
  * @param session the session that changed, or the one whose stream did
  * @param streamId 0 for the session itself
- * @param cause what happened
- * @param bytes how many bytes it was about
- * @param windowBefore the window in bytes before
- * @param windowAfter and after
+ * @param windowBefore in bytes
  * @param unreadBytes received and not consumed, after the change
  * @param unacknowledgedBytes consumed, credit not yet given back, after the change
  * @param creditThreshold the unacknowledged bytes beyond which this end sends a WINDOW_UPDATE

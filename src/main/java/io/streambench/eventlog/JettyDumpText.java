@@ -24,8 +24,7 @@ public final class JettyDumpText {
    *
    * @param id hash of the session, in hexadecimal
    * @param streams how many are open
-   * @param stallMillis for how long Jetty counts that the session could not send; 0 if not at all,
-   *     or if the dump does not show it
+   * @param stallMillis how long it could not send, by Jetty's count; 0 if the dump shows none
    */
   public record DumpedSession(
       String id,
@@ -37,28 +36,16 @@ public final class JettyDumpText {
       int streams,
       long stallMillis) {
 
-    /** The session as it was later; how long it could not send follows its line. */
-    private DumpedSession later(DumpedSession then) {
-      return then.stalledFor(stallMillis);
-    }
-
     private DumpedSession stalledFor(long millis) {
+      long longest = Math.max(stallMillis, millis);
       return new DumpedSession(
-          id,
-          role,
-          local,
-          remote,
-          sendWindow,
-          receiveWindow,
-          streams,
-          Math.max(stallMillis, millis));
+          id, role, local, remote, sendWindow, receiveWindow, streams, longest);
     }
   }
 
   private final Map<String, DumpedSession> sessions = new LinkedHashMap<>();
   private String last = "";
 
-  /** The sessions of a dump. */
   public static List<DumpedSession> of(String dump) {
     JettyDumpText text = new JettyDumpText();
     dump.lines().forEach(text::search);
@@ -77,7 +64,8 @@ public final class JettyDumpText {
     Matcher found = SESSION.matcher(line);
     while (found.find() && sessions.size() < MOST_SESSIONS) {
       last = found.group(2);
-      sessions.merge(last, session(found), DumpedSession::later);
+      // how long it could not send follows its line
+      sessions.merge(last, session(found), (then, now) -> now.stalledFor(then.stallMillis()));
     }
     Matcher stall = STALL.matcher(line);
     if (stall.find()) {
@@ -98,7 +86,6 @@ public final class JettyDumpText {
         0);
   }
 
-  /** The sessions, each once. */
   List<DumpedSession> sessions() {
     return List.copyOf(sessions.values());
   }

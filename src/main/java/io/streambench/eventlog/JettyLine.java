@@ -6,9 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One flow-control line of Jetty 10, 11 or 12, taken apart: what happened, the numbers, and which
- * session or stream it is about. The layout before the message is skipped. An instance is used for
- * one line after another. Not thread-safe.
+ * One flow-control line of Jetty 10, 11 or 12, taken apart. The layout before the message is
+ * skipped. An instance is used for one line after another. Not thread-safe.
  *
  * <p>The lines are those of Jetty's {@code AbstractFlowControlStrategy}, {@code
  * BufferingFlowControlStrategy} and {@code SimpleFlowControlStrategy}, whose words have not changed
@@ -17,7 +16,6 @@ import java.util.regex.Pattern;
  * {@code HTTP2Stream#id@session{...}} (Jetty 12).
  */
 final class JettyLine {
-  /** The kind of a line. */
   enum Kind {
     RECEIVED,
     /** Consumed, and credit is kept back. */
@@ -33,7 +31,6 @@ final class JettyLine {
     UNSTALLED
   }
 
-  /** The result of matching a line. */
   enum Match {
     /** It is a flow-control line, and the fields hold what it says. */
     EVENT,
@@ -101,13 +98,12 @@ final class JettyLine {
   private int detailsAt;
   private boolean client;
 
-  /** The kind of the line. */
   Kind kind;
 
   /** Bytes received or consumed; {@link FlowControlEvent#UNKNOWN} where the line has none. */
   long bytes;
 
-  /** Window before and after. */
+  /** The window. */
   long before;
 
   long after;
@@ -116,14 +112,12 @@ final class JettyLine {
   long level;
 
   long threshold;
-
-  /** True if the line is about a session, and not about a stream. */
   boolean ofSession;
 
   /** Hash of the session. */
   int session;
 
-  /** Stream identifier; 0 for a session. */
+  /** Identifier; 0 for a session. */
   int stream;
 
   /** Passes over a line that cannot be one: Jetty logs flow control at level DEBUG. */
@@ -158,7 +152,7 @@ final class JettyLine {
   }
 
   /** Returns whether it is an ASCII letter, a digit or an underscore. */
-  static boolean inWord(char c) {
+  private static boolean inWord(char c) {
     return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
   }
 
@@ -197,11 +191,7 @@ final class JettyLine {
 
   private void numbers(Kind kind, Matcher found) {
     this.kind = kind;
-    bytes = UNKNOWN;
-    before = UNKNOWN;
-    after = UNKNOWN;
-    level = UNKNOWN;
-    threshold = UNKNOWN;
+    bytes = before = after = level = threshold = UNKNOWN;
     int count = found.groupCount() - 4; // the others are those of the subject
     switch (kind) {
       case SENDING, SEND_WINDOW_UPDATED, INITIAL_WINDOW_UPDATED -> {
@@ -232,17 +222,14 @@ final class JettyLine {
     return messageAt;
   }
 
-  /** The end of the connection that the session is. */
   Role role() {
     return client ? Role.CLIENT : Role.SERVER;
   }
 
-  /** Address of the session's own end. */
   String local() {
     return address(LOCAL);
   }
 
-  /** Address of the session's other end. */
   String remote() {
     return address(REMOTE);
   }
@@ -252,7 +239,6 @@ final class JettyLine {
     return numberShown(RECV_WINDOW);
   }
 
-  /** The send window that the subject shows. */
   long sendWindowShown() {
     return numberShown(SEND_WINDOW);
   }

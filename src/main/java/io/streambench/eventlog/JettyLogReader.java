@@ -4,6 +4,7 @@ import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.streambench.config.Text;
 import io.streambench.eventlog.JettyDumpText.DumpedSession;
 import io.streambench.threads.ThreadDump;
 import io.streambench.threads.ThreadDumpText;
@@ -21,12 +22,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * Reads text: the flow-control lines of Jetty's debug log, of versions 10, 11 and 12, whatever
- * stands before them on the line. In all other lines it looks for what else tells of a hang: dumps
- * of threads and of Jetty, known messages. Needs a few hundred kilobytes for a log, however long.
+ * Reads text: the flow-control lines of Jetty's debug log behind any layout; in all other lines it
+ * looks for dumps of threads and of Jetty, and for known messages. Needs a few hundred kilobytes
+ * for a log, however long.
  */
 public final class JettyLogReader implements EventReader {
-  /** Longer lines are counted and skipped. */
   public static final int MAX_LINE_BYTES = 1 << 20;
 
   /** Many small logs at a time each need no more. */
@@ -39,7 +39,6 @@ public final class JettyLogReader implements EventReader {
 
   private static final long YEAR_NANOS = TimeUnit.DAYS.toNanos(366);
 
-  /** Programs whose lines one source mixes. */
   private static final int MOST_LABELS = 256;
 
   /** A text of so few lines that holds nothing is the message of whatever failed. */
@@ -87,11 +86,7 @@ public final class JettyLogReader implements EventReader {
     this(in, "", sessions, new LineTime.UndatedDays());
   }
 
-  /**
-   * A reader of one of several texts, which share {@code sessions} and {@code begins}.
-   *
-   * @param name of the file, for people
-   */
+  /** A reader of one of several texts, which share {@code sessions} and {@code begins}. */
   JettyLogReader(InputStream in, String name, Sessions sessions, LineTime.UndatedDays begins) {
     this.name = name;
     this.times = new LineTime(begins);
@@ -196,10 +191,7 @@ public final class JettyLogReader implements EventReader {
     }
   }
 
-  /**
-   * A log that begins in the middle may name a session or a stream first in a line that says
-   * nothing of its receive window: the window is in the subject's own text then.
-   */
+  /** The window of a session or stream that a line names first without: its own text has it. */
   private FlowControlEvent shown(Session session) {
     long window = line.receiveWindowShown();
     return of(session, Cause.STATE, UNKNOWN, window, window, UNKNOWN);
@@ -207,32 +199,31 @@ public final class JettyLogReader implements EventReader {
 
   private FlowControlEvent changed(Session session) {
     return switch (line.kind) {
-      case RECEIVED ->
-          of(session, Cause.DATA_RECEIVED, line.bytes, line.before, line.after, UNKNOWN);
+      case RECEIVED -> ofWindow(session, Cause.DATA_RECEIVED, line.bytes);
       case CONSUMED, CREDITED, IGNORED ->
           of(session, Cause.DATA_CONSUMED, line.bytes, UNKNOWN, UNKNOWN, line.level);
-      case SENDING ->
-          of(session, Cause.DATA_SENT, line.before - line.after, line.before, line.after, UNKNOWN);
+      case SENDING -> ofWindow(session, Cause.DATA_SENT, line.before - line.after);
       case SEND_WINDOW_UPDATED ->
-          of(
-              session,
-              Cause.WINDOW_UPDATE_RECEIVED,
-              line.after - line.before,
-              line.before,
-              line.after,
-              UNKNOWN);
-      case INITIAL_WINDOW_UPDATED -> of(session, Cause.STATE, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+          ofWindow(session, Cause.WINDOW_UPDATE_RECEIVED, line.after - line.before);
+      case INITIAL_WINDOW_UPDATED -> of(session, Cause.STATE);
       case STALLED -> of(session, Cause.STALLED, UNKNOWN, UNKNOWN, line.sendWindowShown(), UNKNOWN);
-      case UNSTALLED -> of(session, Cause.RESUMED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+      case UNSTALLED -> of(session, Cause.RESUMED);
     };
   }
 
-  /** Adds the events that a line tells besides the change itself. */
+  private FlowControlEvent of(Session session, Cause cause) {
+    return of(session, cause, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+  }
+
+  private FlowControlEvent ofWindow(Session session, Cause cause, long bytes) {
+    return of(session, cause, bytes, line.before, line.after, UNKNOWN);
+  }
+
+  /** Adds the events that follow from a line besides the change itself. */
   private void consequence(Session session) {
     switch (line.kind) {
       case CREDITED -> {
-        // The window as the line itself shows it: adding would count twice what a line of another
-        // thread has told already.
+        // the window as the line shows it: adding would count another thread's line twice
         long after = line.receiveWindowShown();
         long before = after == UNKNOWN ? UNKNOWN : after - line.level;
         pending.add(of(session, Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0));
@@ -264,7 +255,7 @@ public final class JettyLogReader implements EventReader {
       }
     } else if (line.failureShown() != null) {
       session.failure(line.failureShown());
-      pending.add(of(session, Cause.CLOSED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN));
+      pending.add(of(session, Cause.CLOSED));
     }
   }
 
@@ -272,8 +263,7 @@ public final class JettyLogReader implements EventReader {
     if (reset) {
       session.failure(line.failureShown());
     }
-    Cause cause = reset ? Cause.RESET : Cause.REMOTELY_CLOSED;
-    return of(session, cause, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+    return of(session, reset ? Cause.RESET : Cause.REMOTELY_CLOSED);
   }
 
   private FlowControlEvent of(
@@ -337,19 +327,18 @@ public final class JettyLogReader implements EventReader {
   /** A file that holds nothing is often one that a command failed to write. */
   private List<String> remarks() {
     String shown = EventFiles.shown(name);
-    if (firstLine.isEmpty() && count <= MESSAGE_LINES) {
-      return List.of(
-          shown.contains(".log")
-              ? shown + " is empty"
-              : shown
-                  + " is empty: the command that wrote it failed, such as jstack as another user");
+    if (count > MESSAGE_LINES) {
+      return List.of();
     }
-    return count <= MESSAGE_LINES && lastTimeNanos == UNKNOWN && FAILURE.matcher(firstLine).find()
+    if (firstLine.isEmpty()) {
+      String why = ": the command that wrote it failed, such as jstack as another user";
+      return List.of(shown + " is empty" + (shown.contains(".log") ? "" : why));
+    }
+    return lastTimeNanos == UNKNOWN && FAILURE.matcher(firstLine).find()
         ? List.of(
-            shown
-                + " holds only a message: '"
-                + firstLine
-                + "'; run jstack as the user of that JVM")
+            Text.of(
+                "%s holds only a message: '%s'; run jstack as the user of that JVM",
+                shown, firstLine))
         : List.of();
   }
 

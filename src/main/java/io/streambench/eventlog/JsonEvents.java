@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +18,6 @@ import java.util.regex.Pattern;
 final class JsonEvents extends InputStream {
   private static final JsonFactory FACTORY = new JsonFactory();
 
-  /** Larger events are left out. */
   private static final int MOST_BYTES = 1 << 20;
 
   /** The beginning of an event over several lines, or of an array of them. */
@@ -28,8 +28,7 @@ final class JsonEvents extends InputStream {
 
   private final InputStream in;
   private final JsonParser parser;
-  private byte[] line = new byte[0];
-  private int given;
+  private InputStream line = InputStream.nullInputStream();
 
   /**
    * @param in closed with this
@@ -46,18 +45,14 @@ final class JsonEvents extends InputStream {
 
   @Override
   public int read() throws IOException {
-    return given < line.length || next() ? line[given++] & 0xff : -1;
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   @Override
   public int read(byte[] into, int at, int length) throws IOException {
-    if (given == line.length && !next()) {
-      return -1;
-    }
-    int more = Math.min(length, line.length - given);
-    System.arraycopy(line, given, into, at, more);
-    given += more;
-    return more;
+    int read = line.read(into, at, length);
+    return read < 0 && next() ? line.read(into, at, length) : read;
   }
 
   /** Takes the next event; false at the end, or where the text is no JSON any more. */
@@ -65,8 +60,7 @@ final class JsonEvents extends InputStream {
     try {
       for (JsonToken token; (token = parser.nextToken()) != null; ) {
         if (token == JsonToken.START_OBJECT) {
-          line = event();
-          given = 0;
+          line = new ByteArrayInputStream(event());
           return true;
         }
       }
@@ -81,11 +75,7 @@ final class JsonEvents extends InputStream {
     int depth = 1;
     try (JsonGenerator compact = FACTORY.createGenerator(bytes)) {
       compact.copyCurrentEvent(parser);
-      while (depth > 0) {
-        JsonToken token = parser.nextToken();
-        if (token == null) {
-          break;
-        }
+      for (JsonToken token; depth > 0 && (token = parser.nextToken()) != null; ) {
         depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
         if (bytes.size() < MOST_BYTES) {
           compact.copyCurrentEvent(parser);

@@ -3,9 +3,9 @@ package io.streambench.eventlog;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.Text;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,14 +16,14 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * A line of a log in JSON, as the lines that a logger would have written as text: those of docker's
- * driver, of journald, of Log4j's layouts, of Elastic's common schema. The names of the fields tell
- * what they are, wherever they stand.
+ * A line of a log in JSON, as the lines that a logger would have written as text: of docker's
+ * driver, journald, Log4j's layouts, Elastic's common schema. Fields are known by their names.
  */
 final class JsonLogLine {
-  private static final JsonFactory FACTORY = new JsonFactory();
+  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int MOST_FIELDS = 200;
   private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u(\\p{XDigit}{4})|[\"\\\\/nrtbf])");
 
@@ -33,23 +33,15 @@ final class JsonLogLine {
 
   private static final List<String> SOURCES =
       List.of(
-          "_HOSTNAME",
-          "_SYSTEMD_UNIT",
-          "_PID",
-          "kubernetes.pod_name",
-          "kubernetes.pod.name",
-          "container_name",
-          "container.name",
-          "host.name");
+          ("_HOSTNAME _SYSTEMD_UNIT _PID kubernetes.pod_name kubernetes.pod.name container_name"
+                  + " container.name host.name")
+              .split(" "));
 
   private static final Set<String> STACKS =
       Set.of(
-          "error.stack_trace",
-          "stack_trace",
-          "stackTrace",
-          "stacktrace",
-          "thrown.extendedStackTrace",
-          "exception.stacktrace");
+          ("error.stack_trace stack_trace stackTrace stacktrace thrown.extendedStackTrace"
+                  + " exception.stacktrace")
+              .split(" "));
 
   /** Exceptions by type and message. */
   private static final List<List<String>> EXCEPTIONS =
@@ -80,17 +72,11 @@ final class JsonLogLine {
    */
   static JsonLogLine of(String line) throws IOException {
     JsonLogLine read = new JsonLogLine();
-    try (JsonParser parser = FACTORY.createParser(line.getBytes(ISO_8859_1))) {
-      parser.nextToken();
-      read.object(parser, "");
-    }
+    read.add("", MAPPER.readTree(line.getBytes(ISO_8859_1)));
     return read;
   }
 
-  /**
-   * A line of JSON for those that look for a message within: escapes such as {@code \u003e}, which
-   * Docker's json-file driver writes for {@code >}, become what they stand for.
-   */
+  /** A line of JSON without its escapes, such as {@code \u003e} of Docker's json-file driver. */
   static String unescaped(String line) {
     return ESCAPE
         .matcher(line)
@@ -113,56 +99,35 @@ final class JsonLogLine {
         .collect(Collectors.joining(" "));
   }
 
-  private void object(JsonParser parser, String path) throws IOException {
-    for (JsonToken token; (token = parser.nextToken()) != null && token != JsonToken.END_OBJECT; ) {
-      String name = path + parser.currentName();
-      value(parser, name, parser.nextToken());
-    }
-  }
-
-  private void value(JsonParser parser, String name, JsonToken token) throws IOException {
-    if (token == JsonToken.START_OBJECT) {
-      object(parser, name + ".");
-    } else if (token == JsonToken.START_ARRAY) {
-      for (JsonToken next; (next = parser.nextToken()) != null && next != JsonToken.END_ARRAY; ) {
-        value(parser, name, next);
-      }
-    } else if (token != null && fields.size() < MOST_FIELDS) {
-      if (STACKS.contains(name)) {
-        stack.addAll(parser.getText().lines().toList());
-      } else {
-        fields.putIfAbsent(name, parser.getText());
-      }
+  private void add(String name, JsonNode node) {
+    if (node.isObject()) {
+      String path = name.isEmpty() ? "" : name + ".";
+      node.properties().forEach(field -> add(path + field.getKey(), field.getValue()));
+    } else if (node.isArray()) {
+      node.forEach(element -> add(name, element));
+    } else if (STACKS.contains(name)) {
+      stack.addAll(node.asText().lines().toList());
+    } else if (fields.size() < MOST_FIELDS) {
+      fields.putIfAbsent(name, node.asText());
     }
   }
 
   /** The lines within; empty if nothing in it is a message. */
   List<String> lines() {
-    String message =
-        MESSAGES.stream().map(fields::get).filter(Objects::nonNull).findFirst().orElse(null);
+    if (stack.isEmpty() && MESSAGES.stream().noneMatch(fields::containsKey)) {
+      return List.of();
+    }
+    String exception =
+        EXCEPTIONS.stream()
+            .filter(names -> fields.containsKey(names.get(0)))
+            .map(names -> " => " + fields.get(names.get(0)) + ": " + fields.get(names.get(1)))
+            .findFirst()
+            .orElse("");
     List<String> lines = new ArrayList<>();
-    if (message == null && stack.isEmpty()) {
-      return lines;
-    }
-    List<String> text = message == null ? List.of("") : message.lines().toList();
-    String exception = exception();
-    for (int i = 0; i < text.size(); i++) {
-      boolean last = i == text.size() - 1;
-      lines.add(
-          (i == 0 ? layout() : "")
-              + text.get(i)
-              + (last && !exception.isEmpty() ? " => " + exception : ""));
-    }
+    String message = first(MESSAGES.toArray(String[]::new)).stripTrailing();
+    (layout() + message + exception).lines().forEach(lines::add);
     lines.addAll(stack);
     return lines;
-  }
-
-  private String exception() {
-    return EXCEPTIONS.stream()
-        .filter(names -> fields.containsKey(names.get(0)))
-        .map(names -> fields.get(names.get(0)) + ": " + fields.get(names.get(1)))
-        .findFirst()
-        .orElse("");
   }
 
   /** What Solr's own layout has before a message; empty where the text is a whole line already. */
@@ -179,23 +144,15 @@ final class JsonLogLine {
         context.add(names.get(0) + ":" + value);
       }
     }
-    return level
-        + " ("
-        + first("thread", "process.thread.name", "thread_name")
-        + ") ["
-        + String.join(" ", context)
-        + "] "
-        + first("loggerName", "log.logger", "logger_name", "logger")
-        + " ";
+    return Text.of(
+        "%s (%s) [%s] %s ",
+        level,
+        first("thread", "process.thread.name", "thread_name"),
+        String.join(" ", context),
+        first("loggerName", "log.logger", "logger_name", "logger"));
   }
 
   private String first(String... names) {
-    for (String name : names) {
-      String value = fields.get(name);
-      if (value != null) {
-        return value;
-      }
-    }
-    return "";
+    return Stream.of(names).map(fields::get).filter(Objects::nonNull).findFirst().orElse("");
   }
 }

@@ -8,11 +8,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.ZipException;
 
-/**
- * Cuts a stream into lines whose characters are its bytes, without a limit to the stream. Not
- * thread-safe.
- */
-final class LineReader implements Closeable {
+/** Cuts a stream into lines whose characters are its bytes. Not thread-safe. */
+public final class LineReader implements Closeable {
   private final InputStream in;
   private final int maxLineBytes;
   private final byte[] bytes;
@@ -27,26 +24,23 @@ final class LineReader implements Closeable {
    * @param chunkBytes how much is read at a time
    * @param maxLineBytes longer lines are reported and skipped
    */
-  LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
+  public LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
     this.in = in;
     this.bytes = new byte[chunkBytes];
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** Returns whether the current line is too long, and therefore empty. */
   boolean tooLong() {
     return tooLong;
   }
 
-  /**
-   * Returns whether the stream ended before it should have, as a compressed file that was cut does.
-   */
+  /** Returns whether the stream ended too early, as a compressed file that was cut does. */
   boolean cut() {
     return cut;
   }
 
   /** The next line without the characters that end it; null at the end. */
-  String next() throws IOException {
+  public String next() throws IOException {
     StringBuilder begin = null;
     while (true) {
       int end = chunk.indexOf('\n', at);
@@ -73,7 +67,6 @@ final class LineReader implements Closeable {
     return tooLong ? "" : line;
   }
 
-  /** Reads the next chunk; false at the end. */
   private boolean fill() throws IOException {
     int read = ended ? -1 : read();
     ended = read < 0;
@@ -87,18 +80,14 @@ final class LineReader implements Closeable {
       return in.read(bytes);
     } catch (IOException e) {
       if (isDamage(e)) {
-        // A compressed file whose writer was killed: what could be read of it counts.
-        cut = true;
+        cut = true; // its writer was killed: what could be read of it counts
         return -1;
       }
       throw e;
     }
   }
 
-  /**
-   * Returns whether a packed file is at fault, and not the disk that it lies on. Such a file is
-   * broken or ends too early.
-   */
+  /** Returns whether a packed file is at fault, and not the disk that it lies on. */
   static boolean isDamage(IOException e) {
     return e instanceof EOFException
         || e instanceof ZipException

@@ -64,10 +64,8 @@ final class LineTime {
   private long lastWithoutDate = UNKNOWN;
 
   /**
-   * The days on which sources with times but without dates begin, in the order in which they begin.
-   * A source begins after midnight if its first time is more than half a day before the previous
-   * one's. Two ends of one connection begin at nearly the same time, a log that rolled at a later
-   * one.
+   * The days on which sources with times but without dates begin, in the order in which they begin:
+   * after midnight if the first time is more than half a day before the previous source's.
    */
   static final class UndatedDays {
     private long firstOfLastSource = UNKNOWN;
@@ -148,21 +146,22 @@ final class LineTime {
   /** Days since the epoch; empty where there is no date, or none that a calendar has. */
   private static OptionalLong date(Matcher time) {
     try {
-      LocalDate date;
       if (time.start(ISO_YEAR) >= 0) {
-        date = LocalDate.of(number(time, ISO_YEAR), number(time, 3), number(time, 4));
+        return day(number(time, ISO_YEAR), number(time, 3), number(time, 4));
       } else if (time.start(DAY) >= 0) {
-        date = LocalDate.of(number(time, DAY + 2), month(time, DAY + 1), number(time, DAY));
+        return day(number(time, DAY + 2), month(time, DAY + 1), number(time, DAY));
       } else if (time.start(MONTH_FIRST) >= 0) {
         int year = time.start(MONTH_FIRST + 2) < 0 ? 1970 : number(time, MONTH_FIRST + 2);
-        date = LocalDate.of(year, month(time, MONTH_FIRST), number(time, MONTH_FIRST + 1));
-      } else {
-        return OptionalLong.empty();
+        return day(year, month(time, MONTH_FIRST), number(time, MONTH_FIRST + 1));
       }
-      return OptionalLong.of(date.toEpochDay());
     } catch (DateTimeException e) {
-      return OptionalLong.empty();
+      // no day of a calendar
     }
+    return OptionalLong.empty();
+  }
+
+  private static OptionalLong day(int year, int month, int day) {
+    return OptionalLong.of(LocalDate.of(year, month, day).toEpochDay());
   }
 
   private static int month(Matcher time, int group) {
@@ -217,12 +216,9 @@ final class LineTime {
 
   private static long fraction(String line, int at, int end) {
     long nanos = 0;
-    if (at < end && (line.charAt(at) == '.' || line.charAt(at) == ',')) {
-      long unit = NANOS_PER_SECOND / 10;
-      for (int i = at + 1; i < end && digit(line.charAt(i)) && unit > 0; i++) {
-        nanos += unit * (line.charAt(i) - '0');
-        unit /= 10;
-      }
+    long unit = at < end && ".,".indexOf(line.charAt(at)) >= 0 ? NANOS_PER_SECOND / 10 : 0;
+    for (int i = at + 1; unit > 0 && i < end && digit(line.charAt(i)); i++, unit /= 10) {
+      nanos += unit * (line.charAt(i) - '0');
     }
     return nanos;
   }

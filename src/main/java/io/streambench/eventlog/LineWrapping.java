@@ -13,9 +13,8 @@ import java.util.regex.Pattern;
 
 /**
  * Takes off a line what others have put around it: docker, Kubernetes, compose, journald and
- * syslog, JSON logs, colours, indentation, the quotes of a mail. Readers behind it know none of
- * these. What it does not know it learns: what stands before {@code Full thread dump} stands before
- * the lines that follow. Characters are bytes. Not thread-safe.
+ * syslog, JSON logs, colours, indentation, the quotes of a mail. Other prefixes it learns from the
+ * line {@code Full thread dump}. Characters are bytes. Not thread-safe.
  */
 final class LineWrapping {
   private static final int MOST_LAYERS = 8;
@@ -67,10 +66,7 @@ final class LineWrapping {
   private boolean export;
   private String label = "";
 
-  /**
-   * Hands on what a line wraps, which may be several lines, with the label of the program that
-   * wrote it, where the wrapping names one.
-   */
+  /** Hands on the lines that a line wraps, with the name of the program that wrote them. */
   void unwrap(String line, BiConsumer<String, String> sink) {
     label = "";
     unwrap(line, sink, 0);

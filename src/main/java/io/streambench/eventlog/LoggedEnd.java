@@ -11,12 +11,9 @@ import java.util.stream.Stream;
  * A known message in a log: one that a stall leaves when it ends, or one of another fault that
  * looks like it.
  *
- * @param kind which of them
  * @param amount the number in its newest message: milliseconds, or requests; 0 where it has none
- * @param count how often it was logged
  * @param firstNanos when it was logged first, since the epoch; {@link FlowControlEvent#UNKNOWN} if
  *     no line before it has a time
- * @param lastNanos when it was logged last
  * @param together the shards that failed with it, by time
  */
 public record LoggedEnd(
@@ -145,7 +142,6 @@ public record LoggedEnd(
       this.messages = Arrays.stream(messages).map(Message::new).toList();
     }
 
-    /** The meaning of it, whoever logs it. */
     public Meaning meaning() {
       return meaning;
     }
@@ -160,7 +156,7 @@ public record LoggedEnd(
       return words.replace('#', 'N');
     }
 
-    /** The messages as they are logged, with {@code N} for a number; a frame tells an upload. */
+    /** The messages as they are logged, with {@code N} for a number. */
     public Stream<String> messages() {
       return messages.stream().map(message -> message.words.replace('#', 'N'));
     }
@@ -199,7 +195,6 @@ public record LoggedEnd(
     }
   }
 
-  /** The explanation in words, with its number. */
   public String words() {
     return kind.words.replace("#", Text.of("%,d", amount));
   }
@@ -207,15 +202,14 @@ public record LoggedEnd(
   /** Merges both into one, from the first to the last time. */
   LoggedEnd plus(LoggedEnd other) {
     boolean newer = other.lastNanos > lastNanos;
+    boolean oneUnknown = Math.min(firstNanos, other.firstNanos) == FlowControlEvent.UNKNOWN;
     return new LoggedEnd(
         kind,
         newer ? other.amount : amount,
         count + other.count,
-        firstNanos == FlowControlEvent.UNKNOWN
-            ? other.firstNanos
-            : other.firstNanos == FlowControlEvent.UNKNOWN
-                ? firstNanos
-                : Math.min(firstNanos, other.firstNanos),
+        oneUnknown
+            ? Math.max(firstNanos, other.firstNanos)
+            : Math.min(firstNanos, other.firstNanos),
         Math.max(lastNanos, other.lastNanos),
         FailedTogether.merged(together, other.together));
   }

@@ -33,10 +33,10 @@ final class LoggedEnds {
 
   private static final String TUPLE = "\"EXCEPTION\"";
   private static final String STREAM = " path=/stream params=";
-  private static final List<String> LEVELS =
-      List.of("DEBUG", "TRACE", "DBUG", "INFO", "WARN", "ERROR");
-  private static final int LOW_LEVELS = 3;
-  private static final int ERROR = 5;
+
+  /** A level by itself; those of the first group are passed over. */
+  private static final Pattern LEVEL =
+      Pattern.compile("(?<!\\w)(?:(DEBUG|TRACE|DBUG)|INFO|WARN|ERROR)(?!\\w)");
 
   /** Frames of threads that read or write the body of a request. */
   private static final Pattern UPLOAD =
@@ -46,6 +46,7 @@ final class LoggedEnds {
 
   private final Map<Kind, LoggedEnd> found = new EnumMap<>(Kind.class);
   private List<StreamRequest> streams = List.of();
+  private final Matcher level = LEVEL.matcher("").useTransparentBounds(true);
   private int levelAt;
 
   private String header = "";
@@ -64,11 +65,7 @@ final class LoggedEnds {
    * @param timeNanos of the line, or of the last before it that had one
    */
   void look(String line, long timeNanos) {
-    int from = 0;
-    while (from < line.length() && (line.charAt(from) == ' ' || line.charAt(from) == '\t')) {
-      from++;
-    }
-    String text = line.substring(from);
+    String text = line.stripLeading();
     if (text.isEmpty()) {
       return;
     }
@@ -127,25 +124,25 @@ final class LoggedEnds {
     return true;
   }
 
-  /**
-   * Returns whether a line is of a level above DEBUG, by a look at the place where the last levels
-   * stood: false where that does not show it.
-   */
+  /** Returns whether a line shows a level above DEBUG where the last levels stood. */
   boolean isAboveDebug(String line) {
-    return levelAt > 0 && level(line, levelAt) >= LOW_LEVELS;
+    return levelAt > 0 && levelled(line) && level.start(1) < 0;
   }
 
-  /** A line that begins a message. */
   private void message(String text, long timeNanos) {
     commit();
     header = "";
-    int level = level(text);
-    if (level >= 0 && level < LOW_LEVELS) {
+    boolean levelled = levelled(text);
+    if (!levelled && level.region(0, Math.min(text.length(), MAX_LEVEL_AT)).find()) {
+      levelled = true;
+      levelAt = level.start();
+    }
+    if (levelled && level.start(1) >= 0) {
       return;
     }
     header = limited(text, MAX_HEADER);
     headerNanos = timeNanos;
-    if (level == ERROR) {
+    if (levelled && level.group().equals("ERROR")) {
       exception(text, timeNanos); // Solr 8 has "null:" before it, programs what they like
     }
     if (text.indexOf('>') >= 0) {
@@ -167,32 +164,10 @@ final class LoggedEnds {
     }
   }
 
-  /**
-   * The level's place in the list, -1 if none; mostly it stands where it stood in the last line.
-   */
-  private int level(String line) {
-    int level = level(line, levelAt);
-    for (int at = 0; level < 0 && at < Math.min(line.length(), MAX_LEVEL_AT); at++) {
-      level = level(line, at);
-      levelAt = level < 0 ? levelAt : at;
-    }
-    return level;
-  }
-
-  private static int level(String line, int at) {
-    if (at >= line.length() || line.charAt(at) < 'D' || line.charAt(at) > 'W') {
-      return -1;
-    }
-    for (int level = 0; level < LEVELS.size(); level++) {
-      if (line.startsWith(LEVELS.get(level), at)) {
-        int end = at + LEVELS.get(level).length();
-        boolean apart =
-            (at == 0 || !JettyLine.inWord(line.charAt(at - 1)))
-                && (end == line.length() || !JettyLine.inWord(line.charAt(end)));
-        return apart ? level : -1;
-      }
-    }
-    return -1;
+  /** Mostly a level stands where it stood in the last line. */
+  private boolean levelled(String line) {
+    level.reset(line);
+    return levelAt < line.length() && level.region(levelAt, line.length()).lookingAt();
   }
 
   private void commit() {
@@ -213,13 +188,11 @@ final class LoggedEnds {
     return new LoggedEnd(kind, amount, 1, nanos, nanos, together);
   }
 
-  /** The messages so far, at most one of a kind. */
   List<LoggedEnd> found() {
     commit();
     return List.copyOf(found.values());
   }
 
-  /** The last requests of {@code /stream}. */
   List<StreamRequest> streams() {
     return streams;
   }

@@ -1,6 +1,8 @@
 package io.streambench.eventlog;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
@@ -12,17 +14,21 @@ import java.util.PriorityQueue;
  */
 final class MergedEvents implements EventReader {
   private final List<EventReader> readers;
+  private final List<Closeable> held;
   private final BitSet withEvents = new BitSet();
   private final PriorityQueue<Head> heads =
       new PriorityQueue<>(
           Comparator.<Head>comparingLong(head -> head.event().timeNanos())
               .thenComparingInt(Head::source));
 
-  /** The next event of a source. */
   private record Head(FlowControlEvent event, int source) {}
 
-  MergedEvents(List<EventReader> readers) throws IOException {
+  /**
+   * @param held what the readers need, closed after them
+   */
+  MergedEvents(List<EventReader> readers, List<Closeable> held) throws IOException {
     this.readers = readers;
+    this.held = held;
     for (int source = 0; source < readers.size(); source++) {
       advance(source);
     }
@@ -62,10 +68,18 @@ final class MergedEvents implements EventReader {
 
   @Override
   public void close() throws IOException {
+    close(readers, held);
+  }
+
+  /** Closes all of both, whichever of them fails. */
+  static void close(List<? extends Closeable> some, List<? extends Closeable> more)
+      throws IOException {
+    List<Closeable> all = new ArrayList<>(some);
+    all.addAll(more);
     IOException failure = null;
-    for (EventReader reader : readers) {
+    for (Closeable one : all) {
       try {
-        reader.close();
+        one.close();
       } catch (IOException e) {
         failure = e;
       }

@@ -9,8 +9,7 @@ import java.util.stream.Stream;
  * The counts of everything that a reader met, in lines. A recording has no lines: there {@code
  * dropped} says how many events its recorder made that are no longer in it.
  *
- * @param lines all of them
- * @param other lines of other loggers, and whatever else is in such files
+ * @param other lines of other loggers, and what else is in such files
  * @param garbled lines that begin as a flow-control line does and do not go on as one
  * @param tooLong lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
  * @param dropped events that were made and are missing here
@@ -29,7 +28,6 @@ public record ReadCounts(
     boolean newestFirst,
     List<LoggedEnd> ends,
     TextFindings text) {
-  /** Nothing read. */
   public static final ReadCounts NONE =
       new ReadCounts(0, 0, 0, 0, 0, false, false, List.of(), TextFindings.NONE);
 
@@ -37,7 +35,6 @@ public record ReadCounts(
     ends = List.copyOf(ends);
   }
 
-  /** Lines that gave no event. */
   public long skipped() {
     return other + garbled + tooLong;
   }
@@ -47,7 +44,6 @@ public record ReadCounts(
     return garbled > lines - skipped();
   }
 
-  /** Both together. */
   public ReadCounts plus(ReadCounts more) {
     return new ReadCounts(
         lines + more.lines,

@@ -1,5 +1,7 @@
 package io.streambench.eventlog;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,8 +41,8 @@ final class SalvagingInputStream extends InputStream {
     return nothing;
   }
 
-  /** The first bytes, which will be read again; fewer where there are no more. Looks once. */
-  byte[] head(int bytes) throws IOException {
+  /** The first bytes, a character each, which will be read again; fewer where there are no more. */
+  String head(int bytes) throws IOException {
     if (head == null) {
       byte[] first = new byte[bytes];
       int length = 0;
@@ -56,7 +58,7 @@ final class SalvagingInputStream extends InputStream {
       }
       head = Arrays.copyOf(first, length);
     }
-    return head.clone();
+    return new String(head, ISO_8859_1);
   }
 
   private int below(byte[] into, int at, int length) throws IOException {

@@ -2,17 +2,18 @@ package io.streambench.eventlog;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 
 /**
- * One HTTP/2 session as its sources know it. A log may name a session before it says whose it is
- * and where it leads: role and addresses are filled in by the first line that has them. Confined to
- * the thread that reads.
+ * One HTTP/2 session as its sources know it: role and addresses are filled in by the first line
+ * that has them. Confined to the thread that reads.
  */
 public final class Session {
   /** The text in place of an address that no line has told. */
   public static final String UNKNOWN_ADDRESS = "unknown";
 
   private final String id;
+  private final BinaryOperator<String> shown;
   private Role role = Role.UNKNOWN;
   private String owner = "";
   private String local = UNKNOWN_ADDRESS;
@@ -26,30 +27,31 @@ public final class Session {
    * @param id what Jetty's log calls it: the hash of the session, in hexadecimal
    */
   public Session(String id) {
+    this(id, (field, name) -> name);
+  }
+
+  /**
+   * @param shown replaces the value of a field, which is an owner or an address
+   */
+  Session(String id, BinaryOperator<String> shown) {
     this.id = Objects.requireNonNull(id);
+    this.shown = shown;
   }
 
   /** A session of which all is known from the start. */
   public Session(String id, Role role, String owner, String local, String remote) {
     this(id);
-    this.owner = owner;
-    identify(role, local, remote);
+    describe(role, owner, local, remote);
   }
 
-  /** Fills in what a line has told; what it does not tell stays. */
-  void identify(Role role, String local, String remote) {
+  /** Fills in what is known now; an owner that is empty and unknown addresses change nothing. */
+  void describe(Role role, String owner, String local, String remote) {
     this.role = role;
+    this.owner = owner.isEmpty() ? this.owner : owner;
     this.local = local.equals(UNKNOWN_ADDRESS) ? this.local : local;
     this.remote = remote.equals(UNKNOWN_ADDRESS) ? this.remote : remote;
   }
 
-  /** Fills in what our recorder tells of a session. */
-  void describe(Role role, String owner, String local, String remote) {
-    this.owner = owner.isEmpty() ? this.owner : owner;
-    identify(role, local, remote);
-  }
-
-  /** Returns whether role and addresses are known. */
   boolean identified() {
     return role != Role.UNKNOWN;
   }
@@ -69,7 +71,6 @@ public final class Session {
     return address.equals(told) || address.equals(UNKNOWN_ADDRESS) || told.equals(UNKNOWN_ADDRESS);
   }
 
-  /** Jetty's name for it: the hash in its log lines. */
   public String id() {
     return id;
   }
@@ -81,17 +82,15 @@ public final class Session {
 
   /** The client or node that owns it, for people; empty if only Jetty's log tells of it. */
   public String owner() {
-    return owner;
+    return owner.isEmpty() ? "" : shown.apply("owner", owner);
   }
 
-  /** Address of this end, {@code host:port}. */
   public String local() {
-    return local;
+    return shown.apply("local", local);
   }
 
-  /** Address of the other end, {@code host:port}. */
   public String remote() {
-    return remote;
+    return shown.apply("remote", remote);
   }
 
   /**
@@ -102,10 +101,7 @@ public final class Session {
     return openStreams;
   }
 
-  /**
-   * Jetty's words for what ended the session, or the stream of it that was reset last; empty if the
-   * source tells none.
-   */
+  /** Jetty's words for what ended the session, or the stream of it that was reset last. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure);
   }
@@ -132,7 +128,6 @@ public final class Session {
     return slot;
   }
 
-  /** Sets {@link #slot}. */
   public void slot(int slot) {
     this.slot = slot;
   }

@@ -4,21 +4,33 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 
 /**
- * The sessions that the sources of one analysis have named so far. Several files may speak of one
- * session (a log that rolled), and two processes may have sessions of the same hash: addresses tell
- * those apart. A source that begins in the middle may not have told the addresses yet: hash and end
- * are enough then, if they fit one session only.
+ * The sessions that the sources of one analysis have named so far. Several files may name one
+ * session (a log that rolled), and two processes may have sessions of the same hash, which differ
+ * by address. Before a source shows the addresses, hash and end are enough if they fit one session.
  */
 public final class Sessions {
   private final Map<String, List<Session>> byId = new HashMap<>();
+  private final BinaryOperator<String> shown;
+
+  public Sessions() {
+    this((field, name) -> name);
+  }
+
+  /**
+   * @param shown replaces an owner or an address where others see it
+   */
+  Sessions(BinaryOperator<String> shown) {
+    this.shown = shown;
+  }
 
   /** The session of that hash, made if there is none; if there are several, the newest. */
   Session named(String id) {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
     if (known.isEmpty()) {
-      known.add(new Session(id));
+      known.add(new Session(id, shown));
     }
     return known.get(known.size() - 1);
   }
@@ -28,19 +40,17 @@ public final class Sessions {
    * is no other that could be meant.
    */
   Session identified(String id, Role role, String local, String remote) {
+    return recorded(id, role, "", local, remote);
+  }
+
+  /** The same with the owner that our recorder knows. */
+  Session recorded(String id, Role role, String owner, String local, String remote) {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
     Session session = find(known, role, local, remote);
     if (session == null) {
-      session = new Session(id);
+      session = new Session(id, shown);
       known.add(session);
     }
-    session.identify(role, local, remote);
-    return session;
-  }
-
-  /** The session of that hash, end and addresses, with the owner that our recorder tells. */
-  Session recorded(String id, Role role, String owner, String local, String remote) {
-    Session session = identified(id, role, local, remote);
     session.describe(role, owner, local, remote);
     return session;
   }

@@ -20,7 +20,6 @@ public record TextFindings(
     List<DumpedSession> sessions,
     List<StreamRequest> streams,
     List<String> remarks) {
-  /** Nothing found. */
   public static final TextFindings NONE =
       new TextFindings(List.of(), List.of(), List.of(), List.of());
 
@@ -28,19 +27,16 @@ public record TextFindings(
    * A request of {@code /stream} in a node's log. Solr logs it when it begins, before the first
    * tuple is read.
    *
-   * @param timeNanos when it was logged, since the epoch
-   * @param collection the collection that received it; empty if the log does not name it
+   * @param collection that received it; empty if the log does not name it
    * @param expression the expression, cut
    */
   public record StreamRequest(long timeNanos, String collection, String expression) {
     private static final int MAX_KEPT = 16;
 
-    /** Returns whether it was sent to a collection, or names it. */
     public boolean concerns(String other) {
       return !other.isEmpty() && (collection.equals(other) || expression.contains(other));
     }
 
-    /** The newest of both. */
     static List<StreamRequest> newest(List<StreamRequest> some, List<StreamRequest> more) {
       return both(some, more).stream()
           .sorted(Comparator.comparingLong(StreamRequest::timeNanos).reversed())
@@ -61,7 +57,6 @@ public record TextFindings(
     return newestDumpNanos(threads);
   }
 
-  /** The same of some dumps. */
   public static OptionalLong newestDumpNanos(List<ThreadDump> dumps) {
     return dumps.stream()
         .map(ThreadDump::timeNanos)
@@ -70,7 +65,6 @@ public record TextFindings(
         .max();
   }
 
-  /** Both together. */
   TextFindings plus(TextFindings more) {
     return new TextFindings(
         both(threads, more.threads),

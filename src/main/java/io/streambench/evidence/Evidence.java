@@ -34,12 +34,7 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
     return new Evidence(settings.redact(), settings.wholeLog(), settings.stallShown());
   }
 
-  /**
-   * Returns whether a run has left the folder: of others nobody knows what has to be redacted.
-   * Other programs have a {@code settings.json}, too.
-   *
-   * @param folder that may be any
-   */
+  /** Returns whether a run has left the folder: in others it is unknown what to redact. */
   public static boolean isRun(Path folder) {
     return has(folder.resolve("verdict.json"), "verdict")
         || has(folder.resolve("settings.json"), "benchmark");
@@ -56,12 +51,7 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
     }
   }
 
-  /**
-   * The result of completing a folder.
-   *
-   * @param zip to attach
-   * @param warning one line on what could not be drawn
-   */
+  /** The zip to attach, and one line on what could not be drawn. */
   public record Completed(Path zip, Optional<String> warning) {}
 
   /**

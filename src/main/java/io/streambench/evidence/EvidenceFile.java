@@ -1,19 +1,24 @@
 package io.streambench.evidence;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.streambench.config.Text;
+import io.streambench.eventlog.LineReader;
 import io.streambench.redaction.RedactedJson;
 import io.streambench.redaction.Redactor;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.MalformedInputException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -23,6 +28,11 @@ import java.util.zip.GZIPOutputStream;
  * @param redactor null to leave everything as it is
  */
 record EvidenceFile(Path source, Instant stall, Redactor redactor) {
+  /** Longer lines are empty in the zip, so that no file needs more memory than that. */
+  private static final int MAX_LINE = 4_000_000;
+
+  private static final int BUFFER = 1 << 16;
+
   /**
    * The limits on the large parts of a zip.
    *
@@ -76,20 +86,12 @@ record EvidenceFile(Path source, Instant stall, Redactor redactor) {
   /** Shows the redactor what is in it, so that names are known in files that come before it. */
   void learn() throws IOException {
     if (!isLog()) {
-      try (TextLines text = new TextLines(source)) {
-        for (String line = text.next(); line != null; line = text.next()) {
-          redactor.redact(line);
-        }
-      }
+      forEachLine(redactor::redact);
       redactor.redact("-"); // a private key that is cut short ends with its file
     }
   }
 
-  /**
-   * Writes it.
-   *
-   * @return the number of lines that were cut
-   */
+  /** Returns the number of lines that were cut. */
   long writeTo(OutputStream out, Budget budget) throws IOException {
     long most = isLog() ? budget.logChars : isJson() ? Long.MAX_VALUE : budget.textChars;
     if (isRecording() || isPicture() || redactor == null && most == Long.MAX_VALUE) {
@@ -99,7 +101,7 @@ record EvidenceFile(Path source, Instant stall, Redactor redactor) {
     if (isJson()) {
       try {
         String json = new RedactedJson(redactor).redact(Files.readString(source));
-        out.write(json.getBytes(StandardCharsets.UTF_8));
+        out.write(json.getBytes(UTF_8));
         return 0;
       } catch (JsonProcessingException | MalformedInputException e) {
         // its writer was killed: it is text
@@ -116,33 +118,47 @@ record EvidenceFile(Path source, Instant stall, Redactor redactor) {
 
   /** Keeps of a log the lines around the stall, and of any other text its beginning and end. */
   private long writeText(OutputStream out, long most) throws IOException {
-    Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+    Writer writer = new OutputStreamWriter(out, UTF_8);
     long[] chars = most == Long.MAX_VALUE ? new long[2] : chars();
-    long allCut = 0;
-    try (TextLines text = new TextLines(source)) {
-      long cut = 0;
-      long from = 0;
-      for (String line = text.next(); line != null; line = text.next()) {
-        long to = from + line.length() + 1;
-        boolean kept =
-            isLog()
-                ? from >= chars[0] - most && to <= chars[0] + most / 4
-                : chars[1] <= most || to <= most / 2 || from >= chars[1] - most / 2;
-        if (kept) {
-          writeCut(writer, cut);
-          cut = 0;
-          writer.write(redactor == null ? line : redactor.redact(line));
-          writer.write('\n');
-        } else {
-          cut++;
-          allCut++;
-        }
-        from = to;
-      }
-      writeCut(writer, cut);
-    }
+    long[] cut = new long[2];
+    long[] at = new long[1];
+    forEachLine(
+        line -> {
+          long from = at[0];
+          at[0] += line.length() + 1;
+          boolean kept =
+              isLog()
+                  ? from >= chars[0] - most && at[0] <= chars[0] + most / 4
+                  : chars[1] <= most || at[0] <= most / 2 || from >= chars[1] - most / 2;
+          if (kept) {
+            writeCut(writer, cut[0]);
+            cut[0] = 0;
+            writer.write(redactor == null ? line : redactor.redact(line));
+            writer.write('\n');
+          } else {
+            cut[0]++;
+            cut[1]++;
+          }
+        });
+    writeCut(writer, cut[0]);
     writer.flush();
-    return allCut;
+    return cut[1];
+  }
+
+  /** Takes the next line. */
+  private interface Lines {
+    void accept(String line) throws IOException;
+  }
+
+  /** Those of a packed file that was cut end where it can be read no further. */
+  private void forEachLine(Lines sink) throws IOException {
+    try (InputStream bytes = Files.newInputStream(source);
+        InputStream in = isLog() ? new GZIPInputStream(bytes, BUFFER) : bytes;
+        LineReader lines = new LineReader(in, BUFFER, MAX_LINE)) {
+      for (String line; (line = lines.next()) != null; ) {
+        sink.accept(new String(line.getBytes(ISO_8859_1), UTF_8));
+      }
+    }
   }
 
   private static void writeCut(Writer writer, long lines) throws IOException {
@@ -151,24 +167,21 @@ record EvidenceFile(Path source, Instant stall, Redactor redactor) {
     }
   }
 
-  /** Its characters before the stall, and all. */
   private long[] chars() throws IOException {
     // times of one format and one zone are in the order of their text
     String moment =
         stall == null ? null : (stall.toString().replace("Z", "") + ".000").substring(0, 23);
-    long before = -1;
-    long chars = 0;
-    try (TextLines text = new TextLines(source)) {
-      for (String line = text.next(); line != null; line = text.next()) {
-        boolean later =
-            moment != null
-                && line.length() > moment.length()
-                && line.charAt(10) == 'T'
-                && line.substring(0, moment.length()).compareTo(moment) > 0;
-        before = later && before < 0 ? chars : before;
-        chars += line.length() + 1;
-      }
-    }
-    return new long[] {before < 0 ? chars : before, chars};
+    long[] chars = {-1, 0};
+    forEachLine(
+        line -> {
+          boolean later =
+              moment != null
+                  && line.length() > moment.length()
+                  && line.charAt(10) == 'T'
+                  && line.substring(0, moment.length()).compareTo(moment) > 0;
+          chars[0] = later && chars[0] < 0 ? chars[1] : chars[0];
+          chars[1] += line.length() + 1;
+        });
+    return new long[] {chars[0] < 0 ? chars[1] : chars[0], chars[1]};
   }
 }

@@ -170,7 +170,6 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     return drawn;
   }
 
-  /** Lets the files shrink until the zip is small enough. */
   private void fit(List<EvidenceFile> files, List<String> leftOut, String name, Path part)
       throws IOException {
     // to redact a log of any size takes minutes
@@ -223,26 +222,22 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     zip.closeEntry();
   }
 
-  /** The time at which the first session stalled; null if no readable verdict tells of one. */
+  /** The time at which the first session stalled; null if no readable verdict has one. */
   private static Instant stalledSince(Path folder) {
-    Instant first = null;
     Path file = folder.resolve("verdict.json");
     if (!Files.isRegularFile(file)) {
-      return first;
+      return null;
     }
     try {
       JsonNode verdict = new ObjectMapper().readTree(file.toFile());
-      for (JsonNode session : verdict.path("sessions")) {
-        String since = session.path("stalledSince").asText("");
-        if (!since.isEmpty() && !since.equals("null")) {
-          Instant time = Instant.parse(since);
-          first = first == null || time.isBefore(first) ? time : first;
-        }
-      }
+      return verdict.path("sessions").findValuesAsText("stalledSince").stream()
+          .filter(since -> !since.isEmpty() && !since.equals("null"))
+          .map(Instant::parse)
+          .min(Comparator.naturalOrder())
+          .orElse(null);
     } catch (IOException | DateTimeException e) {
-      // Then the end of the log is what matters.
+      return null; // the end of the log is what matters then
     }
-    return first;
   }
 
   private static String reason(Exception e) {
@@ -252,9 +247,6 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
   }
 
   private static void delete(Path path) {
-    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
     try (Stream<Path> all = Files.walk(path)) {
       for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(each);

@@ -2,9 +2,6 @@ package io.streambench.evidence;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
-import io.streambench.analysis.SessionDiagnosis;
-import io.streambench.analysis.SessionState;
-import io.streambench.analysis.Verdict;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
@@ -15,7 +12,7 @@ import io.streambench.redaction.Redactor;
 import io.streambench.report.diagnosis.DiagnosisReport;
 import io.streambench.report.diagnosis.TimelinePage;
 import io.streambench.report.diagnosis.TimelinePicture;
-import io.streambench.watchdog.ToldVerdict;
+import io.streambench.watchdog.RecordedVerdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,16 +31,17 @@ record Timelines(String title, Duration stallTimeout, Duration silence) {
   static final String PICTURE = "timeline.png";
 
   /**
-   * Draws what a run's folder shows.
-   *
    * @param redactor null to leave names and addresses as they are
    */
   void draw(Path run, Redactor redactor, Path into) throws IOException {
     FlowControlReplay replay =
         new FlowControlReplay(stallTimeout, silence, FlowControlSettings.JETTY_BUFFER_RATIO);
     Diagnosis shown;
-    try (EventReader reader = EventFiles.open(List.of(run))) {
-      Diagnosis found = replay.replay(reader).or(ToldVerdict.of(List.of(run)));
+    try (EventReader reader =
+        redactor == null
+            ? EventFiles.open(List.of(run))
+            : EventFiles.open(List.of(run), redactor::redact)) {
+      Diagnosis found = replay.replay(reader).or(RecordedVerdict.of(List.of(run)));
       shown = redactor == null ? found : redacted(found, redactor);
     }
     if (shown.events() > 0) {
@@ -53,11 +51,11 @@ record Timelines(String title, Duration stallTimeout, Duration silence) {
     }
   }
 
-  /** Without other texts of the log. */
+  /** Without other texts of the log; names of sessions were redacted when they were read. */
   private static Diagnosis redacted(Diagnosis of, Redactor redactor) {
     ReadCounts counts = of.counts();
     return new Diagnosis(
-        of.verdict().map(verdict -> redacted(verdict, redactor)),
+        of.verdict().map(verdict -> verdict.withReason(redactor.redact(verdict.reason()))),
         of.events(),
         new ReadCounts(
             counts.lines(),
@@ -71,51 +69,7 @@ record Timelines(String title, Duration stallTimeout, Duration silence) {
             TextFindings.NONE),
         of.fromNanos(),
         of.toNanos(),
-        of.sessions().stream().map(session -> redacted(session, redactor)).toList(),
+        of.sessions(),
         of.longestStalls());
-  }
-
-  private static Verdict redacted(Verdict of, Redactor redactor) {
-    return new Verdict(
-        of.outcome(),
-        of.finding(),
-        of.cause(),
-        redactor.redact(of.reason()),
-        of.session().map(session -> redacted(session, redactor)),
-        of.streams(),
-        of.sessions().stream().map(session -> redacted(session, redactor)).toList());
-  }
-
-  private static SessionDiagnosis redacted(SessionDiagnosis of, Redactor redactor) {
-    return new SessionDiagnosis(
-        redacted(of.state(), redactor),
-        of.stalled(),
-        of.sessionWindow(),
-        of.streamWindow(),
-        of.maxOpenStreams(),
-        of.windowUpdatesSent(),
-        of.peakUnreadBytes(),
-        of.sessionStalls(),
-        of.streamStalls(),
-        of.timeline());
-  }
-
-  /** Its identifier is a hash, and the rest but these are numbers. */
-  private static SessionState redacted(SessionState of, Redactor redactor) {
-    return new SessionState(
-        of.id(),
-        of.role(),
-        redactor.redact("owner", of.owner()),
-        redactor.redact("local", of.local()),
-        redactor.redact("remote", of.remote()),
-        of.receiveWindow(),
-        of.sendWindow(),
-        of.unreadBytes(),
-        of.unacknowledgedBytes(),
-        of.cancelledBytes(),
-        of.unheardStreams(),
-        of.exhaustedSinceNanos(),
-        of.mayNotSendSinceNanos(),
-        of.streams());
   }
 }

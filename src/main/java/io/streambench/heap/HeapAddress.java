@@ -3,25 +3,15 @@ package io.streambench.heap;
 import io.streambench.eventlog.Session;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** The addresses of a connection, found from Jetty's endpoint down to the socket. */
-final class HeapAddress {
+/** The addresses {@code host:port} of a connection, from Jetty's endpoint down to the socket. */
+record HeapAddress(Optional<HeapObject> socket) {
   private static final int MOST_WRAPPERS = 5;
   private static final int CONNECTED = 2;
-  private static final int IPV4_BYTES = 4;
 
-  private final Optional<HeapObject> socket;
-
-  private HeapAddress(Optional<HeapObject> socket) {
-    this.socket = socket;
-  }
-
-  /**
-   * Follows the endpoint through what is wrapped around it, as TLS is.
-   *
-   * @param endPoint null if there is none
-   */
+  /** Follows the endpoint, which may be null, through what is wrapped around it, as TLS is. */
   static HeapAddress of(HeapObject endPoint) {
     HeapObject at = endPoint;
     for (int i = 0; at != null && i < MOST_WRAPPERS; i++) {
@@ -29,31 +19,25 @@ final class HeapAddress {
       if (channel != null && channel.has("remoteAddress")) {
         return new HeapAddress(Optional.of(channel));
       }
-      at = next(at);
+      HeapObject inside = at.ref("_endPoint");
+      at = inside == null ? at.ref("this$0") : inside;
     }
     return new HeapAddress(Optional.empty());
-  }
-
-  private static HeapObject next(HeapObject wrapper) {
-    HeapObject inside = wrapper.ref("_endPoint");
-    return inside == null ? wrapper.ref("this$0") : inside;
   }
 
   /** Returns whether the socket is known to be closed; one that is not found may be open. */
   boolean closed() {
     return socket
-        .map(
+        .filter(
             channel ->
                 channel.number("closed", 0) != 0 || channel.number("state", CONNECTED) != CONNECTED)
-        .orElse(false);
+        .isPresent();
   }
 
-  /** This end, {@code host:port}. */
   String local() {
     return text("localAddress");
   }
 
-  /** The other end, {@code host:port}. */
   String remote() {
     return text("remoteAddress");
   }
@@ -73,26 +57,14 @@ final class HeapAddress {
     HeapObject six = address.ref("holder6");
     HeapObject four = address.ref("holder");
     try {
-      if (six != null && six.ref("ipaddress") != null) {
-        return bracketed(InetAddress.getByAddress(six.ref("ipaddress").bytes()));
-      }
-      return InetAddress.getByAddress(four(four.number("address"))).getHostAddress();
+      byte[] bytes =
+          six != null && six.ref("ipaddress") != null
+              ? six.ref("ipaddress").bytes()
+              : ByteBuffer.allocate(Integer.BYTES).putInt((int) four.number("address")).array();
+      String text = InetAddress.getByAddress(bytes).getHostAddress();
+      return text.indexOf(':') >= 0 ? "[" + text + "]" : text;
     } catch (UnknownHostException | RuntimeException e) {
       return "?";
     }
-  }
-
-  /** Java takes an IPv4 address that is written as IPv6 for the former. */
-  private static String bracketed(InetAddress address) {
-    String text = address.getHostAddress();
-    return text.indexOf(':') >= 0 ? "[" + text + "]" : text;
-  }
-
-  private static byte[] four(long address) {
-    byte[] bytes = new byte[IPV4_BYTES];
-    for (int i = 0; i < IPV4_BYTES; i++) {
-      bytes[i] = (byte) (address >> 8 * (IPV4_BYTES - 1 - i));
-    }
-    return bytes;
   }
 }

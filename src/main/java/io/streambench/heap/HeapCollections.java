@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -68,7 +69,9 @@ final class HeapCollections {
     return found;
   }
 
-  /** Elements of a list: of an ArrayList, a CopyOnWriteArrayList, or one of List.of's. */
+  /**
+   * Elements of an ArrayList, a CopyOnWriteArrayList or one of List.of's; of a deque in any order.
+   */
   static List<HeapObject> list(HeapObject list) {
     if (list == null) {
       return List.of();
@@ -85,7 +88,7 @@ final class HeapCollections {
       found.add(list.ref("e1"));
       found.add(list.ref("element"));
     }
-    found.removeIf(java.util.Objects::isNull);
+    found.removeIf(Objects::isNull);
     return found;
   }
 }

@@ -2,11 +2,14 @@ package io.streambench.heap;
 
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.Diagnosis;
-import io.streambench.analysis.FlowControlReplay;
 import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StreamState;
+import io.streambench.analysis.Timeline;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.SettingException;
+import io.streambench.eventlog.ReadCounts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,24 +25,36 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The diagnosis of a heap dump, as of a log that ends at that moment. When it is called a hang:
- * {@link HeapVerdict}.
+ * The diagnosis of a heap dump. When it is called a hang: {@link HeapVerdict}.
  *
- * @param diagnosis as of a log
+ * @param timeMillis when it was made, since the epoch
  * @param sessions the open sessions, with the requests of their streams
  * @param resources of the clients of that JVM
  * @param closedSessions sessions in the dump whose connection was closed
- * @param stillness what is known of that JVM besides
+ * @param activity what is known of that JVM before or after the dump
+ * @param verdict empty where nothing looks like a hang
  */
 public record HeapDiagnosis(
-    Diagnosis diagnosis,
+    long timeMillis,
     List<HeapSession> sessions,
     ClientResources resources,
     int closedSessions,
-    Stillness stillness) {
+    ThreadActivity activity,
+    Optional<Verdict> verdict) {
 
-  public HeapDiagnosis {
-    sessions = List.copyOf(sessions);
+  private HeapDiagnosis(
+      long timeMillis,
+      List<HeapSession> sessions,
+      ClientResources resources,
+      int closedSessions,
+      ThreadActivity activity) {
+    this(
+        timeMillis,
+        List.copyOf(sessions),
+        resources,
+        closedSessions,
+        activity,
+        new HeapVerdict(sessions, resources, activity).verdict());
   }
 
   /**
@@ -47,50 +62,29 @@ public record HeapDiagnosis(
    *
    * @param setting that names the file, for messages
    * @param scratch an empty folder for the index of the dump, which the caller removes
-   * @param bufferRatio of Jetty's strategy, for the advice
    * @throws SettingException if it is no dump, is damaged, or has no HTTP/2 session of Jetty's
    * @throws IOException if there is no room for the index
    */
-  public static HeapDiagnosis read(String setting, Path file, Path scratch, double bufferRatio)
-      throws IOException {
+  public static HeapDiagnosis read(String setting, Path file, Path scratch) throws IOException {
     HeapDump dump = HeapDump.open(setting, file, scratch);
     if (!dump.has(JettyNames.SESSION)) {
       throw new SettingException(
           setting, "be of a JVM in which Jetty's HTTP/2 was loaded (it was not)", file);
     }
     try {
-      return of(dump, bufferRatio);
-    } catch (UnknownShape e) {
+      HeapSessions read = new HeapSessions(dump);
+      return new HeapDiagnosis(
+          dump.timeMillis(),
+          read.open(),
+          HeapResources.of(dump),
+          read.closed(),
+          ThreadActivity.UNKNOWN);
+    } catch (HeapObject.UnknownShape e) {
       throw new SettingException(
           setting, "be of a JVM with Jetty 10, 11 or 12 (" + e.getMessage() + ")", file);
     } catch (RuntimeException | AssertionError | InternalError e) {
       throw HeapDump.damaged(setting, file, e);
     }
-  }
-
-  private static HeapDiagnosis of(HeapDump dump, double bufferRatio) throws IOException {
-    HeapSessions read = new HeapSessions(dump);
-    ClientResources resources = HeapResources.of(dump);
-    long timeNanos = TimeUnit.MILLISECONDS.toNanos(dump.timeMillis());
-    FlowControlReplay replay =
-        new FlowControlReplay(Duration.ofDays(1), Duration.ofDays(1), bufferRatio);
-    Diagnosis replayed =
-        replay.replay(
-            new HeapEvents(read.open().stream().map(HeapSession::state).toList(), timeNanos));
-    return new HeapDiagnosis(
-            new Diagnosis(
-                Optional.empty(),
-                replayed.events(),
-                replayed.counts(),
-                OptionalLong.of(timeNanos),
-                OptionalLong.of(timeNanos),
-                replayed.sessions(),
-                List.of()),
-            read.open(),
-            resources,
-            read.closed(),
-            Stillness.UNKNOWN)
-        .after(Stillness.UNKNOWN);
   }
 
   /** The threads whose going on, or not, makes a difference to the verdict. */
@@ -109,13 +103,13 @@ public record HeapDiagnosis(
   }
 
   private static String connection(HeapSession session) {
-    return Stillness.connection(session.state());
+    return ThreadActivity.connection(session.state());
   }
 
   private Map<String, HeapSession> connections() {
     Map<String, HeapSession> known = new HashMap<>();
     sessions.stream()
-        .filter(session -> Stillness.isKnown(session.state()))
+        .filter(session -> ThreadActivity.isKnown(session.state()))
         .forEach(session -> known.put(connection(session), session));
     return known;
   }
@@ -127,7 +121,7 @@ public record HeapDiagnosis(
    * @param silence how long that is
    */
   public HeapDiagnosis since(HeapDiagnosis earlier, Duration silence) {
-    long nanos = diagnosis.toNanos().orElse(0) - earlier.diagnosis.toNanos().orElse(0);
+    long nanos = TimeUnit.MILLISECONDS.toNanos(timeMillis - earlier.timeMillis);
     if (nanos < silence.toNanos()) {
       return this;
     }
@@ -137,57 +131,75 @@ public record HeapDiagnosis(
             .filter(session -> session.isAs(before.get(connection(session))))
             .map(HeapDiagnosis::connection)
             .collect(Collectors.toSet());
-    return after(new Stillness(nanos, Set.of(), Set.of(), unchanged));
+    return after(new ThreadActivity(nanos, Set.of(), Set.of(), unchanged));
   }
 
   /** The same, with what was seen of the threads after the dump. */
-  public HeapDiagnosis after(Stillness seen) {
-    Optional<Verdict> verdict = new HeapVerdict(sessions, resources, seen).verdict();
-    return new HeapDiagnosis(
-        new Diagnosis(
-            verdict,
-            diagnosis.events(),
-            diagnosis.counts(),
-            diagnosis.fromNanos(),
-            diagnosis.toNanos(),
-            told(diagnosis.sessions(), sessions, verdict),
-            List.of()),
-        sessions,
-        resources,
-        closedSessions,
-        seen);
+  public HeapDiagnosis after(ThreadActivity seen) {
+    return new HeapDiagnosis(timeMillis, sessions, resources, closedSessions, seen);
   }
 
-  /** The replay's, with what only a dump tells of the streams; that of the verdict first. */
-  private static List<SessionDiagnosis> told(
-      List<SessionDiagnosis> replayed, List<HeapSession> open, Optional<Verdict> verdict) {
-    Map<String, HeapSession> byId = new HashMap<>();
-    open.forEach(session -> byId.put(session.state().id(), session));
-    return replayed.stream()
-        .map(
-            one -> {
-              HeapSession session = byId.get(one.state().id());
-              boolean stalled = verdict.filter(told -> told.stalls(session.state())).isPresent();
-              return new SessionDiagnosis(
-                  session.state(),
-                  stalled,
-                  session.sessionWindow().orElse(one.sessionWindow()),
-                  session.streamWindow().orElse(one.streamWindow()),
-                  one.maxOpenStreams(),
-                  one.windowUpdatesSent(),
-                  one.peakUnreadBytes(),
-                  one.sessionStalls(),
-                  one.streamStalls(),
-                  one.timeline());
-            })
-        .sorted(
-            Comparator.comparing(
-                    (SessionDiagnosis one) ->
-                        !verdict
-                            .flatMap(Verdict::session)
-                            .map(SessionState::id)
-                            .equals(Optional.of(one.state().id())))
-                .thenComparing(one -> !one.stalled()))
-        .toList();
+  /** As of a log that ends at that moment; the session of the verdict comes first. */
+  public Diagnosis diagnosis() {
+    OptionalLong nanos = OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(timeMillis));
+    Optional<String> judged = verdict.flatMap(Verdict::session).map(SessionState::id);
+    List<SessionDiagnosis> all =
+        sessions.stream()
+            .map(session -> diagnosis(session, nanos.getAsLong()))
+            .sorted(
+                Comparator.comparing(
+                        (SessionDiagnosis one) -> !judged.equals(Optional.of(one.state().id())))
+                    .thenComparing(one -> !one.stalled()))
+            .toList();
+    return new Diagnosis(verdict, all.size(), ReadCounts.NONE, nanos, nanos, all, List.of());
+  }
+
+  private SessionDiagnosis diagnosis(HeapSession session, long nanos) {
+    SessionState state = session.state();
+    long stalls = (state.exhausted() ? 1 : 0) + (state.mayNotSend() ? 1 : 0);
+    List<StreamState> streams = state.streams();
+    return new SessionDiagnosis(
+        state,
+        verdict.filter(found -> found.stalls(state)).isPresent(),
+        session
+            .sessionWindow()
+            .orElse(state.receiveWindow() + state.unreadBytes() + state.unacknowledgedBytes()),
+        session
+            .streamWindow()
+            .orElse(streams.stream().mapToLong(HeapDiagnosis::window).max().orElse(0)),
+        streams.size(),
+        0,
+        state.unreadBytes(),
+        new StallTotals(stalls, 0, 0),
+        new StallTotals(
+            streams.stream()
+                .filter(stream -> stream.receiveWindow() <= 0)
+                .filter(stream -> !stream.remotelyClosed() && !stream.cancelled())
+                .count(),
+            0,
+            0),
+        new Timeline(
+            nanos,
+            1,
+            moment(state.receiveWindow()),
+            moment(state.sendWindow()),
+            moment(state.unreadBytes()),
+            moment(state.unacknowledgedBytes()),
+            streams.stream()
+                .map(
+                    stream ->
+                        new Timeline.Lane(
+                            stream.id(),
+                            moment(stream.unreadBytes()),
+                            moment(stream.receiveWindow())))
+                .toList()));
+  }
+
+  private static long window(StreamState stream) {
+    return stream.receiveWindow() + stream.unreadBytes() + stream.unacknowledgedBytes();
+  }
+
+  private static List<Integer> moment(long bytes) {
+    return List.of((int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, bytes)));
   }
 }

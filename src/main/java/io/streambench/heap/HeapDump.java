@@ -5,12 +5,11 @@ import io.streambench.config.Text;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,12 +32,9 @@ import org.netbeans.lib.profiler.heap.ThreadObjectGCRoot;
  * dump is taken for this one's.
  */
 public final class HeapDump {
-  private static final byte[] MAGIC =
-      "JAVA PROFILE 1.0.".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
-  private static final byte[] GZIP = {0x1f, (byte) 0x8b};
-
-  /** Behind it Android's dumps go another way. */
-  private static final char ANDROID = '3';
+  private static final String MAGIC = "JAVA PROFILE 1.0.";
+  private static final String ANDROID = MAGIC + "3";
+  private static final String GZIP = "\u001f\u008b";
 
   /** The index of a dump of small objects is larger than the dump. */
   private static final double INDEX_OF_DUMP = 1.5;
@@ -60,21 +56,19 @@ public final class HeapDump {
     requireEndingSuperclasses();
   }
 
-  /** Refuses a class that is above itself: whoever looks at its superclasses would never end. */
+  /** Refuses a class that is above itself: a search through its superclasses would never end. */
   private void requireEndingSuperclasses() throws IOException {
     Set<Long> ending = new HashSet<>();
-    for (List<JavaClass> some : classes.values()) {
-      for (JavaClass type : some) {
-        Set<Long> above = new HashSet<>();
-        JavaClass next = type;
-        while (next != null && !ending.contains(next.getJavaClassId())) {
-          if (!above.add(next.getJavaClassId())) {
-            throw new IOException("class " + next.getName() + " is its own superclass");
-          }
-          next = next.getSuperClass();
+    for (Object each : heap.getAllClasses()) {
+      Set<Long> above = new HashSet<>();
+      JavaClass next = (JavaClass) each;
+      while (next != null && !ending.contains(next.getJavaClassId())) {
+        if (!above.add(next.getJavaClassId())) {
+          throw new IOException("class " + next.getName() + " is its own superclass");
         }
-        ending.addAll(above);
+        next = next.getSuperClass();
       }
+      ending.addAll(above);
     }
   }
 
@@ -84,7 +78,7 @@ public final class HeapDump {
       return false;
     }
     try {
-      return begins(head(file), MAGIC);
+      return head(file).startsWith(MAGIC);
     } catch (IOException e) {
       return false; // whoever reads it for something else will say why
     }
@@ -100,11 +94,11 @@ public final class HeapDump {
    * @throws IOException if there is no room for its index
    */
   static HeapDump open(String setting, Path file, Path scratch) throws IOException {
-    byte[] head = head(file);
-    if (!begins(head, MAGIC)) {
+    String head = head(file);
+    if (!head.startsWith(MAGIC)) {
       throw new SettingException(setting, "be a heap dump (it does not begin as one)", file);
     }
-    if (head.length > MAGIC.length && head[MAGIC.length] == ANDROID) {
+    if (head.startsWith(ANDROID)) {
       throw new SettingException(setting, "be a heap dump of HotSpot's, not of Android's", file);
     }
     Path plain;
@@ -150,7 +144,7 @@ public final class HeapDump {
 
   private static Path plain(Path file, Path scratch) throws IOException {
     Path plain = scratch.resolve("heap.hprof");
-    if (!begins(first(file, GZIP.length), GZIP)) {
+    if (!first(Files.newInputStream(file)).startsWith(GZIP)) {
       return Files.createSymbolicLink(plain, file.toRealPath());
     }
     try (InputStream packed = Files.newInputStream(file);
@@ -160,26 +154,21 @@ public final class HeapDump {
     return plain;
   }
 
-  private static byte[] head(Path file) throws IOException {
-    byte[] begin = first(file, MAGIC.length + 1);
-    if (!begins(begin, GZIP)) {
+  /** The first bytes, unpacked, a character each. */
+  private static String head(Path file) throws IOException {
+    String begin = first(Files.newInputStream(file));
+    if (!begin.startsWith(GZIP)) {
       return begin;
     }
-    try (InputStream packed = Files.newInputStream(file);
-        InputStream in = new GZIPInputStream(packed)) {
-      return in.readNBytes(MAGIC.length + 1);
+    try (InputStream packed = Files.newInputStream(file)) {
+      return first(new GZIPInputStream(packed));
     }
   }
 
-  private static byte[] first(Path file, int bytes) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return in.readNBytes(bytes);
+  private static String first(InputStream from) throws IOException {
+    try (from) {
+      return new String(from.readNBytes(ANDROID.length()), StandardCharsets.ISO_8859_1);
     }
-  }
-
-  private static boolean begins(byte[] head, byte[] magic) {
-    return head.length >= magic.length
-        && Arrays.equals(head, 0, magic.length, magic, 0, magic.length);
   }
 
   /** The time at which the dump was made, in milliseconds since the epoch. */
@@ -187,7 +176,6 @@ public final class HeapDump {
     return timeMillis;
   }
 
-  /** Returns whether a class of that name was loaded. */
   boolean has(String className) {
     return classes.containsKey(className);
   }
@@ -197,7 +185,7 @@ public final class HeapDump {
     List<HeapObject> found = new ArrayList<>();
     for (List<JavaClass> some : classes.values()) {
       for (JavaClass type : some) {
-        if (isBelow(type, className)) {
+        if (HeapObject.is(type, className)) {
           for (Object each : type.getInstances()) {
             found.add(HeapObject.of((Instance) each));
           }
@@ -207,29 +195,14 @@ public final class HeapDump {
     return found;
   }
 
-  private static boolean isBelow(JavaClass type, String className) {
-    for (JavaClass above = type; above != null; above = above.getSuperClass()) {
-      if (above.getName().equals(className)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** A static field that is a number; empty if there is none. */
   Optional<Long> staticNumber(String className, String field) {
     return classes.getOrDefault(className, List.of()).stream()
         .map(type -> type.getValueOfStaticField(field))
-        .filter(value -> value instanceof Number || value instanceof Boolean)
-        .map(
-            value ->
-                value instanceof Number number
-                    ? number.longValue()
-                    : Boolean.TRUE.equals(value) ? 1L : 0L)
+        .filter(Number.class::isInstance)
+        .map(value -> ((Number) value).longValue())
         .findFirst();
   }
 
-  /** A static field that is an object; empty if there is none, or nothing in it. */
   Optional<HeapObject> staticRef(String className, String field) {
     return classes.getOrDefault(className, List.of()).stream()
         .map(type -> type.getValueOfStaticField(field))
@@ -241,8 +214,7 @@ public final class HeapDump {
   /** Every thread that was alive, with its stack and what its frames refer to. */
   List<HeapThread> threads() {
     Map<HeapObject, HeapThread> threads = new LinkedHashMap<>();
-    Collection<?> roots = heap.getGCRoots();
-    for (Object each : roots) {
+    for (Object each : heap.getGCRoots()) {
       if (each instanceof ThreadObjectGCRoot root && root.getInstance() != null) {
         HeapObject thread = HeapObject.of(root.getInstance());
         HeapThread read = HeapThread.of(thread, root.getStackTrace());
@@ -250,10 +222,11 @@ public final class HeapDump {
         threads.merge(
             thread,
             read,
-            (one, other) -> one.told().stack().size() < other.told().stack().size() ? other : one);
+            (one, other) ->
+                one.shown().stack().size() < other.shown().stack().size() ? other : one);
       }
     }
-    for (Object each : roots) {
+    for (Object each : heap.getGCRoots()) {
       if (each instanceof JavaFrameGCRoot frame
           && frame.getInstance() != null
           && frame.getThreadGCRoot() != null

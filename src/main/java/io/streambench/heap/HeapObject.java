@@ -14,11 +14,20 @@ import org.netbeans.lib.profiler.heap.PrimitiveArrayInstance;
 import org.netbeans.lib.profiler.heap.Value;
 
 /**
- * An object of a heap dump. Fields are found by name, from the object's own class upwards: the
- * library's own look-up gives the field of the superclass where a name repeats.
+ * An object of a heap dump. Fields are found by name, from the object's own class upwards, which is
+ * the order of its values in the dump.
  */
 final class HeapObject {
   private static final int MOST_TEXT_BYTES = 1 << 16;
+
+  /** A class of Jetty, Solr or the JDK that is not as any version that is known here. */
+  static final class UnknownShape extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    UnknownShape(String className, String field) {
+      super(className + " has no field " + field);
+    }
+  }
 
   private final Instance instance;
 
@@ -26,7 +35,6 @@ final class HeapObject {
     this.instance = instance;
   }
 
-  /** Null stays null. */
   static HeapObject of(Instance instance) {
     return instance == null ? null : new HeapObject(instance);
   }
@@ -41,8 +49,13 @@ final class HeapObject {
 
   /** Returns whether the object is of that class or of one below it. */
   boolean is(String name) {
-    for (JavaClass type = instance.getJavaClass(); type != null; type = type.getSuperClass()) {
-      if (type.getName().equals(name)) {
+    return is(instance.getJavaClass(), name);
+  }
+
+  /** Returns whether a class has that name or is below one that has. */
+  static boolean is(JavaClass type, String name) {
+    for (JavaClass above = type; above != null; above = above.getSuperClass()) {
+      if (above.getName().equals(name)) {
         return true;
       }
     }
@@ -61,7 +74,6 @@ final class HeapObject {
         .orElse(null);
   }
 
-  /** The same over several fields. */
   HeapObject ref(String first, String... more) {
     HeapObject at = ref(first);
     for (int i = 0; at != null && i < more.length; i++) {
@@ -88,12 +100,10 @@ final class HeapObject {
     };
   }
 
-  /** The same, or another number if there is no such field. */
   long number(String field, long otherwise) {
     return has(field) ? number(field) : otherwise;
   }
 
-  /** A field that is {@code boolean}, or a number that is not 0. */
   boolean flag(String field) {
     return number(field) != 0;
   }
@@ -111,7 +121,6 @@ final class HeapObject {
     return atomic.number("value");
   }
 
-  /** The text of a String that a field refers to; empty if it refers to none. */
   Optional<String> text(String field) {
     return Optional.ofNullable(ref(field)).flatMap(HeapObject::text);
   }
@@ -128,7 +137,6 @@ final class HeapObject {
             value.bytes(), latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_16LE));
   }
 
-  /** The constant's name, of an enum that a field refers to. */
   Optional<String> constant(String field) {
     return Optional.ofNullable(ref(field)).flatMap(constant -> constant.text("name"));
   }
@@ -148,13 +156,11 @@ final class HeapObject {
 
   /** The elements of this array, null where it has none; none if it is no array of objects. */
   List<HeapObject> elements() {
-    if (!(instance instanceof ObjectArrayInstance array)) {
-      return List.of();
-    }
-    List<?> values = array.getValues();
     List<HeapObject> elements = new ArrayList<>();
-    for (Object element : values) {
-      elements.add(of((Instance) element));
+    if (instance instanceof ObjectArrayInstance array) {
+      for (Object element : array.getValues()) {
+        elements.add(of((Instance) element));
+      }
     }
     return elements;
   }
@@ -185,31 +191,13 @@ final class HeapObject {
   }
 
   private Optional<FieldValue> find(String name) {
-    FieldValue found = null;
-    int depth = Integer.MAX_VALUE;
     for (Object each : instance.getFieldValues()) {
       FieldValue value = (FieldValue) each;
       if (value.getField().getName().equals(name)) {
-        int above = above(value.getField().getDeclaringClass());
-        if (above < depth) {
-          found = value;
-          depth = above;
-        }
+        return Optional.of(value);
       }
     }
-    return Optional.ofNullable(found);
-  }
-
-  /** The number of superclass steps from the object's class to the class that declares a field. */
-  private int above(JavaClass declaring) {
-    int above = 0;
-    for (JavaClass type = instance.getJavaClass(); type != null; type = type.getSuperClass()) {
-      if (type.getJavaClassId() == declaring.getJavaClassId()) {
-        return above;
-      }
-      above++;
-    }
-    return above;
+    return Optional.empty();
   }
 
   @Override

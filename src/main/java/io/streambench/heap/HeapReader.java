@@ -3,7 +3,6 @@ package io.streambench.heap;
 import io.streambench.analysis.Waiting;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +27,7 @@ final class HeapReader {
   /** The readers of a dump, by the request whose response they read, as far as that is known. */
   static Map<HeapObject, HeapReader> byRequest(HeapDump dump) {
     Map<HeapObject, HeapReader> readers = new HashMap<>();
-    for (String name : List.of(JettyNames.LISTENER, JettyNames.LISTENER_12)) {
+    for (String name : JettyNames.LISTENERS) {
       for (HeapObject listener : dump.instances(name)) {
         HeapObject request = listener.ref("response", "request");
         if (request != null) {
@@ -54,14 +53,12 @@ final class HeapReader {
     return listener;
   }
 
-  /** Returns whether all that arrived here has been read. */
   boolean empty() {
     HeapObject queue =
         listener.has("chunks") ? listener.ref("chunks") : listener.ref("chunkCallbacks");
     return HeapCollections.deque(queue).isEmpty();
   }
 
-  /** The thread that waits. */
   Optional<HeapObject> thread() {
     HeapObject node = listener.ref("lock", "_condition", "firstWaiter");
     Set<HeapObject> seen = new HashSet<>(); // a damaged dump may have a list without an end

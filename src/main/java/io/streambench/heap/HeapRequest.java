@@ -1,15 +1,49 @@
 package io.streambench.heap;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * The request of a stream, as far as it is known.
  *
- * @param method and
- * @param uri as they were sent
  * @param body the beginning of what was sent with it, if it is text in the dump; of Solr's streams
  *     the query
  * @param waits the thread that waits for its answer
  */
 public record HeapRequest(
-    String method, String uri, Optional<String> body, Optional<DumpedThread> waits) {}
+    String method, String uri, Optional<String> body, Optional<DumpedThread> waits) {
+
+  static HeapRequest of(HeapObject stream, Optional<DumpedThread> waits) {
+    Optional<HeapObject> request = Optional.ofNullable(stream.ref("request"));
+    return new HeapRequest(
+        request.flatMap(one -> one.text("_method")).orElse("?"),
+        request.map(one -> one.ref("_uri")).map(HeapRequest::uri).orElse("?"),
+        ofClient(stream)
+            .map(one -> one.ref("content", "bytes"))
+            .flatMap(bytes -> bytes.elements().stream().filter(Objects::nonNull).findFirst())
+            .map(bytes -> new String(bytes.bytes(), StandardCharsets.UTF_8)),
+        waits);
+  }
+
+  /**
+   * Jetty's request that the stream serves. A channel goes on to the next stream when its exchange
+   * is done, and may refer to that.
+   */
+  static Optional<HeapObject> ofClient(HeapObject stream) {
+    return Optional.ofNullable(stream.ref("attachment", "value", "channel"))
+        .filter(channel -> stream.equals(channel.ref("stream")))
+        .map(channel -> channel.ref("_exchange", "request"));
+  }
+
+  private static String uri(HeapObject uri) {
+    return uri.text("_uri")
+        .orElseGet(
+            () ->
+                uri.text("_scheme").map(scheme -> scheme + "://").orElse("")
+                    + uri.text("_host").orElse("")
+                    + (uri.number("_port", 0) > 0 ? ":" + uri.number("_port") : "")
+                    + uri.text("_path").orElse("")
+                    + uri.text("_query").map(query -> "?" + query).orElse(""));
+  }
+}

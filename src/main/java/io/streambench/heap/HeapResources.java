@@ -3,7 +3,6 @@ package io.streambench.heap;
 import io.streambench.analysis.ClientResources;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,7 +16,7 @@ final class HeapResources {
 
   static ClientResources of(HeapDump dump) {
     Optional<Destination> busiest =
-        List.of(JettyNames.DESTINATION, JettyNames.DESTINATION_12).stream()
+        JettyNames.DESTINATIONS.stream()
             .flatMap(name -> dump.instances(name).stream())
             .map(Destination::of)
             .max(Comparator.comparingLong(Destination::waiting));

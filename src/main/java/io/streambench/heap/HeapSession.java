@@ -10,20 +10,19 @@ import java.util.OptionalLong;
 /**
  * A session as it stood in the dump.
  *
- * @param state its windows and streams
- * @param sessionWindow initial receive window in bytes, if its strategy tells
- * @param streamWindow initial receive window of its streams in bytes, if its strategy tells
- * @param unaccountedBytes of the session window, by which the account does not come out: at the
- *     moment of a dump a frame may lie between two fields
+ * @param sessionWindow initial receive window in bytes, if its strategy has it
+ * @param streamWindow that of its streams
+ * @param unaccountedBytes window bytes that the accounting cannot explain: at the moment of a dump
+ *     a frame may lie between two fields
  * @param maySendNow whether this end has nothing to send that the other end's window keeps back
  * @param creditUnderWay bytes of session credit that were given and not yet written to the
  *     connection
  * @param dataUnderWay whether a thread of that JVM was handling data that had come
- * @param unseenThreads virtual threads of that JVM of which the dump does not tell what they hold
+ * @param unseenThreads virtual threads whose stacks are not in the dump
  * @param searched whether all was looked at that may hold an unread response
  * @param holders threads that hold an unread response of it and do not wait for a stream that a
  *     used-up window keeps away; looked for only where such a window is
- * @param unreadOfUnknown unread bytes of which is not known who reads them
+ * @param unreadOfUnknown unread bytes without a known reader
  * @param requests of its streams, by stream identifier
  */
 public record HeapSession(

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads the sessions of Jetty's HTTP/2 that were open: their windows, what lies unread, who waits
@@ -23,11 +24,9 @@ import java.util.stream.Collectors;
 final class HeapSessions {
   private final Map<HeapObject, HeapReader> readers;
   private final HeapThreads threads;
-  private final HeapExchanges exchanges;
   private final HeapUnread unread;
   private final boolean dataUnderWay;
   private final List<Read> read = new ArrayList<>();
-  private final List<HeapSession> open;
   private int closed;
 
   /**
@@ -35,45 +34,15 @@ final class HeapSessions {
    *
    * @param unreadBy the readers of it, as far as they are known
    * @param waiting objects of the threads that wait for a stream of it with nothing to read
-   * @param holding threads that hold one of its unread responses, or may hold one
    */
-  private record Read(
-      HeapSession session,
-      Set<HeapReader> unreadBy,
-      Set<HeapObject> waiting,
-      List<HeapThread> holding) {
-    Read heldBy(List<HeapThread> known, List<HeapThread> unknown) {
-      List<HeapThread> all = new ArrayList<>(known);
-      all.addAll(unknown);
-      return new Read(session, unreadBy, waiting, all);
-    }
-
-    /**
-     * Threads by which it may go on, unless these do not. Who waits for a stream of it goes on only
-     * when it does.
-     */
-    List<DumpedThread> holders(Set<HeapObject> stuck) {
-      return holding.stream()
-          .filter(thread -> !stuck.contains(thread.thread()) && !waiting.contains(thread.thread()))
-          .map(HeapThread::told)
-          .distinct()
-          .toList();
-    }
-  }
+  private record Read(HeapSession session, Set<HeapReader> unreadBy, Set<HeapObject> waiting) {}
 
   HeapSessions(HeapDump dump) {
     threads = new HeapThreads(dump);
     readers = HeapReader.byRequest(dump);
-    exchanges = new HeapExchanges(readers, threads);
     dataUnderWay = threads.dataUnderWay();
     unread = new HeapUnread(dump, dataUnderWay);
     dump.instances(JettyNames.SESSION).forEach(this::add);
-    open = withHolders();
-  }
-
-  /** Those that were open. */
-  List<HeapSession> open() {
-    return open;
   }
 
   /** The number of closed sessions, which are left out. */
@@ -81,46 +50,54 @@ final class HeapSessions {
     return closed;
   }
 
+  /** The sessions that were open, by identifier. */
+  List<HeapSession> open() {
+    List<Read> exhausted = read.stream().filter(one -> one.session().exhausted()).toList();
+    return Stream.concat(
+            read.stream().map(Read::session).filter(session -> !session.exhausted()),
+            exhausted.isEmpty() ? Stream.of() : withHolders(exhausted))
+        .sorted(Comparator.comparing(session -> session.state().id()))
+        .toList();
+  }
+
   /**
    * A thread that waits on one session which hangs may be the one that should read another. So all
    * sessions without window are taken for hung at first; one that somebody may end is none, and
    * whoever waits on it may go on.
    */
-  private List<HeapSession> withHolders() {
-    List<HeapSession> told = new ArrayList<>();
-    List<Read> hung = new ArrayList<>();
-    for (Read one : read) {
-      if (one.session().exhausted()) {
-        hung.add(one);
-      } else {
-        told.add(one.session());
-      }
-    }
-    if (!hung.isEmpty()) {
-      told.addAll(withHolders(hung));
-    }
-    told.sort(Comparator.comparing(session -> session.state().id()));
-    return told;
-  }
-
-  private List<HeapSession> withHolders(List<Read> exhausted) {
+  private Stream<HeapSession> withHolders(List<Read> exhausted) {
     int unseen = threads.unseen(waiting(exhausted));
+    Map<Read, List<HeapThread>> holding = new LinkedHashMap<>();
     List<HeapThread> unknown = threads.readingUnknown(listeners(readers.values()));
-    List<Read> searched =
-        exhausted.stream()
-            .map(one -> one.heldBy(threads.holding(listeners(one.unreadBy())), unknown))
-            .toList();
+    for (Read one : exhausted) {
+      List<HeapThread> all = new ArrayList<>(threads.holding(listeners(one.unreadBy())));
+      all.addAll(unknown);
+      holding.put(one, all);
+    }
     boolean whole = threads.whole();
-    List<Read> hung = new ArrayList<>(searched);
+    List<Read> hung = new ArrayList<>(exhausted);
     hung.removeIf(one -> one.session().held(unseen, whole, List.of()).mayGoOn());
     boolean fewer = true;
     while (fewer) {
       Set<HeapObject> stuck = waiting(hung);
-      fewer = hung.removeIf(one -> !one.holders(stuck).isEmpty());
+      fewer = hung.removeIf(one -> !holders(one, holding.get(one), stuck).isEmpty());
     }
     Set<HeapObject> stuck = waiting(hung);
-    return searched.stream()
-        .map(one -> one.session().held(unseen, whole, one.holders(stuck)))
+    return exhausted.stream()
+        .map(one -> one.session().held(unseen, whole, holders(one, holding.get(one), stuck)));
+  }
+
+  /**
+   * Threads by which a session may go on, unless these do not. Who waits for a stream of it goes on
+   * only when it does.
+   */
+  private static List<DumpedThread> holders(
+      Read one, List<HeapThread> holding, Set<HeapObject> stuck) {
+    return holding.stream()
+        .filter(thread -> !stuck.contains(thread.thread()))
+        .filter(thread -> !one.waiting().contains(thread.thread()))
+        .map(HeapThread::shown)
+        .distinct()
         .toList();
   }
 
@@ -140,17 +117,15 @@ final class HeapSessions {
     }
     HeapStrategy strategy = HeapStrategy.of(session.ref("flowControl"));
     Map<HeapObject, Optional<HeapReader>> listed = new LinkedHashMap<>();
-    for (HeapObject stream : HeapCollections.map(session.ref("streams")).values()) {
-      listed.put(stream, exchanges.reader(stream));
-    }
-    Map<Integer, Optional<HeapReader>> byId = new HashMap<>();
+    Map<Integer, HeapReader> byId = new HashMap<>();
     Map<Integer, HeapRequest> requests = new HashMap<>();
-    listed.forEach(
-        (stream, reader) -> {
-          int id = (int) stream.number("streamId");
-          byId.put(id, reader);
-          requests.put(id, exchanges.request(stream, reader));
-        });
+    for (HeapObject stream : HeapCollections.map(session.ref("streams")).values()) {
+      Optional<HeapReader> reader = HeapRequest.ofClient(stream).map(readers::get);
+      int id = (int) stream.number("streamId");
+      listed.put(stream, reader);
+      reader.ifPresent(known -> byId.put(id, known));
+      requests.put(id, HeapRequest.of(stream, reader.flatMap(HeapReader::thread).map(threads::of)));
+    }
     HeapUnread.OfSession found = unread.of(session, listed, strategy);
     SessionState state =
         new SessionState(
@@ -168,92 +143,62 @@ final class HeapSessions {
             OptionalLong.empty(),
             OptionalLong.empty(),
             found.streams());
-    Set<HeapReader> unreadBy = unreadBy(found, byId);
-    HeapSession told =
-        new HeapSession(
-            state,
-            strategy.sessionWindow(),
-            strategy.streamWindow(),
-            found.unaccounted(),
-            mayBeSent(session),
-            creditUnderWay(session),
-            dataUnderWay,
-            0,
-            true,
-            List.of(),
-            ofUnknown(found, byId, unreadBy),
-            requests);
-    read.add(new Read(told, unreadBy, waiting(state, byId), List.of()));
-  }
-
-  private static Set<HeapObject> waiting(
-      SessionState state, Map<Integer, Optional<HeapReader>> byId) {
-    return state.awaitedStreams().stream()
-        .flatMap(stream -> byId.get(stream.id()).stream())
-        .flatMap(reader -> reader.thread().stream())
-        .collect(Collectors.toSet());
-  }
-
-  /** The readers of what lies unread, as far as they are known. */
-  private Set<HeapReader> unreadBy(
-      HeapUnread.OfSession found, Map<Integer, Optional<HeapReader>> byId) {
-    Set<HeapReader> unreadBy = new HashSet<>();
-    found.streams().stream()
-        .filter(HeapSessions::mayBeRead)
-        .forEach(stream -> byId.get(stream.id()).ifPresent(unreadBy::add));
-    if (found.elsewhere() > 0) {
-      unreadBy.addAll(ofEndedStreams());
-    }
-    return unreadBy;
-  }
-
-  /** The readers of ended streams: the response is left, but not whose it was. */
-  private Set<HeapReader> ofEndedStreams() {
-    return readers.values().stream().filter(reader -> !reader.empty()).collect(Collectors.toSet());
-  }
-
-  private static long ofUnknown(
-      HeapUnread.OfSession found,
-      Map<Integer, Optional<HeapReader>> byId,
-      Set<HeapReader> unreadBy) {
-    long onStreams =
+    List<StreamState> readable =
         found.streams().stream()
-            .filter(HeapSessions::mayBeRead)
-            .filter(stream -> byId.get(stream.id()).isEmpty())
-            .mapToLong(StreamState::unreadBytes)
-            .sum();
-    Set<HeapReader> listed =
-        byId.values().stream().flatMap(Optional::stream).collect(Collectors.toSet());
-    boolean endedKnown = unreadBy.stream().anyMatch(reader -> !listed.contains(reader));
-    return onStreams + (endedKnown ? 0 : found.elsewhere());
-  }
-
-  private static boolean mayBeRead(StreamState stream) {
-    return stream.unreadBytes() > 0 && !stream.cancelled();
-  }
-
-  /** Returns whether no data waits here for credit of the other end. */
-  private static boolean mayBeSent(HeapObject session) {
+            .filter(stream -> stream.unreadBytes() > 0 && !stream.cancelled())
+            .toList();
+    Set<HeapReader> unreadBy = new HashSet<>();
+    readable.stream()
+        .filter(stream -> byId.containsKey(stream.id()))
+        .forEach(stream -> unreadBy.add(byId.get(stream.id())));
+    if (found.elsewhere() > 0) { // the response of an ended stream is left, but not whose it was
+      readers.values().stream().filter(reader -> !reader.empty()).forEach(unreadBy::add);
+    }
+    boolean endedKnown = !byId.values().containsAll(unreadBy);
+    long ofUnknown =
+        readable.stream()
+                .filter(stream -> !byId.containsKey(stream.id()))
+                .mapToLong(StreamState::unreadBytes)
+                .sum()
+            + (endedKnown ? 0 : found.elsewhere());
+    Set<HeapObject> waiting =
+        state.awaitedStreams().stream()
+            .flatMap(stream -> byId.get(stream.id()).thread().stream())
+            .collect(Collectors.toSet());
     HeapObject flusher = session.ref("flusher");
-    return flusher == null
-        || HeapCollections.deque(flusher.ref("pendingEntries")).stream()
-            .noneMatch(entry -> entry.number("dataRemaining", 0) > 0);
+    read.add(
+        new Read(
+            new HeapSession(
+                state,
+                strategy.sessionWindow(),
+                strategy.streamWindow(),
+                found.unaccounted(),
+                entries(flusher, "pendingEntries")
+                    .noneMatch(entry -> entry.number("dataRemaining", 0) > 0),
+                creditUnderWay(flusher),
+                dataUnderWay,
+                0,
+                true,
+                List.of(),
+                ofUnknown,
+                requests),
+            unreadBy,
+            waiting));
   }
 
   /** Credit that the window has and the other end has not: it waits to be written. */
-  private static long creditUnderWay(HeapObject session) {
-    HeapObject flusher = session.ref("flusher");
-    if (flusher == null) {
-      return 0;
-    }
-    List<HeapObject> entries = new ArrayList<>(HeapCollections.deque(flusher.ref("entries")));
-    entries.addAll(HeapCollections.deque(flusher.ref("pendingEntries")));
-    entries.addAll(HeapCollections.list(flusher.ref("processedEntries")));
-    return entries.stream()
+  private static long creditUnderWay(HeapObject flusher) {
+    return Stream.of("entries", "pendingEntries", "processedEntries")
+        .flatMap(queue -> entries(flusher, queue))
         .map(entry -> entry.ref("frame"))
         .filter(frame -> frame != null && frame.is(JettyNames.WINDOW_UPDATE))
         .filter(frame -> frame.number("streamId") == 0)
         .mapToLong(frame -> frame.number("windowDelta"))
         .sum();
+  }
+
+  /** The entries of a queue or list of what is to be written. */
+  private static Stream<HeapObject> entries(HeapObject flusher, String field) {
+    return HeapCollections.list(flusher == null ? null : flusher.ref(field)).stream();
   }
 }

@@ -9,8 +9,8 @@ import java.util.Set;
 /**
  * The credit that the flow-control strategy of a session keeps back.
  *
- * @param sessionWindow initial receive window; empty where the strategy does not hold it
- * @param streamWindow initial receive window of a stream; empty where the strategy does not hold it
+ * @param sessionWindow initial receive window; this and that of a stream are empty where the
+ *     strategy does not hold them
  * @param sessionLevel consumed, session credit not yet given back
  * @param creditOnReceipt whether session credit is given when data arrives, so that unread data
  *     holds none of the session window
@@ -29,14 +29,11 @@ record HeapStrategy(
     while (strategy != null && strategy.is(JettyNames.ACCOUNTING) && seen.add(strategy)) {
       strategy = strategy.ref("delegate");
     }
-    if (strategy == null) {
-      return new HeapStrategy(OptionalLong.empty(), OptionalLong.empty(), 0, false, Map.of());
-    }
     OptionalLong streamWindow =
-        strategy.has("initialStreamRecvWindow")
+        strategy != null && strategy.has("initialStreamRecvWindow")
             ? OptionalLong.of(strategy.number("initialStreamRecvWindow"))
             : OptionalLong.empty();
-    if (strategy.is(JettyNames.BUFFERING)) {
+    if (strategy != null && strategy.is(JettyNames.BUFFERING)) {
       Map<HeapObject, Long> levels = new HashMap<>();
       HeapCollections.map(strategy.ref("streamLevels"))
           .forEach((stream, level) -> levels.put(stream, level.number("value")));
@@ -47,7 +44,7 @@ record HeapStrategy(
           false,
           levels);
     }
-    if (strategy.is(JettyNames.ON_RECEIPT)) {
+    if (strategy != null && strategy.is(JettyNames.ON_RECEIPT)) {
       HeapObject windows = strategy.ref("windows");
       return new HeapStrategy(
           OptionalLong.of(windows.number("sessionWindow")),

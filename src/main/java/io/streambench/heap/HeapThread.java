@@ -9,10 +9,10 @@ import java.util.function.Predicate;
  * A thread of a dump, with what it holds; or a queue of tasks, which some thread will hold.
  *
  * @param thread its object
- * @param told for people
+ * @param shown for people
  * @param locals what the variables of its frames refer to
  */
-record HeapThread(HeapObject thread, DumpedThread told, List<HeapObject> locals) {
+record HeapThread(HeapObject thread, DumpedThread shown, List<HeapObject> locals) {
   private static final String VIRTUAL = "java.lang.BaseVirtualThread";
 
   /** A bit of JVMTI's thread status: it waits until another thread wakes it. */
@@ -37,8 +37,7 @@ record HeapThread(HeapObject thread, DumpedThread told, List<HeapObject> locals)
     return thread.refersToOneOf(objects) || locals.stream().anyMatch(objects::contains);
   }
 
-  /** Returns whether a frame of it is like that. */
   boolean isIn(Predicate<StackTraceElement> frame) {
-    return told.stack().stream().anyMatch(frame);
+    return shown.stack().stream().anyMatch(frame);
   }
 }

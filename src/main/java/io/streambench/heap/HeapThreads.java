@@ -57,7 +57,7 @@ final class HeapThreads {
   /** Returns the thread with that object; little is known of a virtual one. */
   DumpedThread of(HeapObject thread) {
     HeapThread known = threads.get(thread);
-    return (known == null ? HeapThread.of(thread, null) : known).told();
+    return (known == null ? HeapThread.of(thread, null) : known).shown();
   }
 
   /**
@@ -84,8 +84,7 @@ final class HeapThreads {
         || type.equals(JettyNames.STREAM) && method.matches("process.*|onData|readData")
         || type.contains(FLOW_CONTROL) && method.matches("onData(Received|Consumed)")
         || type.endsWith("HTTP2Flusher") && method.equals("process")
-        || type.equals(JettyNames.HTTP_RECEIVER)
-        || type.equals(JettyNames.HTTP_RECEIVER_12);
+        || JettyNames.HTTP_RECEIVERS.contains(type);
   }
 
   /**
@@ -111,15 +110,13 @@ final class HeapThreads {
     return reading;
   }
 
-  /** Returns whether every search came to its end. */
   boolean whole() {
     return whole;
   }
 
   private static boolean reads(StackTraceElement frame) {
     return frame.getClassName().startsWith(SOLR_STREAMS)
-        || frame.getClassName().equals(JettyNames.LISTENER + JettyNames.INPUT)
-        || frame.getClassName().equals(JettyNames.LISTENER_12 + JettyNames.INPUT);
+        || JettyNames.INPUTS.contains(frame.getClassName());
   }
 
   /** These, and all objects whose references lead to one of them without what is shared. */
@@ -128,7 +125,8 @@ final class HeapThreads {
     Deque<HeapObject> next = new ArrayDeque<>(responses);
     while (!next.isEmpty()) {
       for (HeapObject by : next.remove().referrers()) {
-        if ((isInput(by) || !isShared(by)) && leading.add(by)) {
+        boolean input = JettyNames.INPUTS.contains(by.className());
+        if ((input || !isShared(by)) && leading.add(by)) {
           next.add(by);
         }
       }
@@ -140,18 +138,11 @@ final class HeapThreads {
     return leading;
   }
 
-  /** Jetty's stream of bytes is an inner class of the listener that receives the response. */
-  private static boolean isInput(HeapObject at) {
-    return at.className().equals(JettyNames.LISTENER + JettyNames.INPUT)
-        || at.className().equals(JettyNames.LISTENER_12 + JettyNames.INPUT);
-  }
-
   /** Behind a client, a pool, a class or another response lies what belongs to all threads. */
   private static boolean isShared(HeapObject at) {
     return at.className().startsWith("org.eclipse.jetty.")
         || at.className().equals("java.lang.Class")
-        || at.is(JettyNames.LISTENER)
-        || at.is(JettyNames.LISTENER_12)
+        || JettyNames.LISTENERS.stream().anyMatch(at::is)
         || at.is("java.lang.ClassLoader")
         || at.is("java.lang.Thread")
         || at.is(EXECUTOR);

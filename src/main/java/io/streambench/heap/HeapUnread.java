@@ -47,20 +47,13 @@ final class HeapUnread {
   /**
    * The unread data of a session.
    *
-   * @param streams the listed ones
    * @param elsewhere on streams that are no longer listed, and were not reset
-   * @param bytes all of it
-   * @param onCancelled of that, on streams that were reset
-   * @param unaccounted of the session window, by which the account does not come out
+   * @param onCancelled of all bytes, those on streams that were reset
+   * @param unaccounted window bytes that the accounting cannot explain
    */
   record OfSession(
       List<StreamState> streams, long elsewhere, long bytes, long onCancelled, long unaccounted) {}
 
-  /**
-   * Reads a session.
-   *
-   * @param listed its streams, with who reads each
-   */
   OfSession of(
       HeapObject session, Map<HeapObject, Optional<HeapReader>> listed, HeapStrategy strategy) {
     OptionalLong held = held(strategy, session.atomic("recvWindow"));
@@ -118,7 +111,7 @@ final class HeapUnread {
       Optional<HeapReader> reader,
       Map<HeapObject, Long> pending) {
     if (!stream.has("dataQueue")) {
-      throw new UnknownShape(stream.className(), "dataQueue"); // Jetty 9.4
+      throw new HeapObject.UnknownShape(stream.className(), "dataQueue"); // Jetty 9.4
     }
     List<HeapObject> queue =
         HeapCollections.deque(stream.ref("dataQueue")).stream()

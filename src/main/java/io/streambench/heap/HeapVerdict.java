@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Judges the sessions of a dump. One moment does not show a silence: STALLED is said only where
@@ -22,18 +23,8 @@ import java.util.stream.Collectors;
  * for such a stream as well, or was seen to do nothing; or where not a byte differs from an earlier
  * dump.
  */
-final class HeapVerdict {
+record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
   private static final StallRule AT_ONCE = new StallRule(Duration.ZERO);
-
-  private final List<HeapSession> open;
-  private final ClientResources resources;
-  private final Stillness stillness;
-
-  HeapVerdict(List<HeapSession> open, ClientResources resources, Stillness stillness) {
-    this.open = open;
-    this.resources = resources;
-    this.stillness = stillness;
-  }
 
   /**
    * The verdict: clients before servers, a hang before what may be one; empty where nothing looks
@@ -41,9 +32,7 @@ final class HeapVerdict {
    */
   Optional<Verdict> verdict() {
     List<Verdict> verdicts = new ArrayList<>();
-    open.stream()
-        .filter(session -> session.state().role() == Role.CLIENT && mayHang(session))
-        .forEach(session -> judged(session).ifPresent(verdicts::add));
+    mayHang(Role.CLIENT).forEach(session -> judged(session).ifPresent(verdicts::add));
     AT_ONCE
         .judge(0, List::of, () -> resources)
         .filter(verdict -> verdict.finding() == Finding.STALLED)
@@ -51,11 +40,10 @@ final class HeapVerdict {
     Set<String> clients =
         open.stream()
             .map(HeapSession::state)
-            .filter(state -> state.role() == Role.CLIENT && Stillness.isKnown(state))
+            .filter(state -> state.role() == Role.CLIENT && ThreadActivity.isKnown(state))
             .map(state -> state.local() + " " + state.remote())
             .collect(Collectors.toSet());
-    open.stream()
-        .filter(session -> session.state().role() == Role.SERVER && mayHang(session))
+    mayHang(Role.SERVER)
         .filter(
             session -> !clients.contains(session.state().remote() + " " + session.state().local()))
         .forEach(session -> judged(session).ifPresent(verdicts::add));
@@ -90,8 +78,10 @@ final class HeapVerdict {
   }
 
   /** A send window that is used up while there is nothing to send keeps nobody waiting. */
-  private static boolean mayHang(HeapSession session) {
-    return session.exhausted() || !session.maySendNow();
+  private Stream<HeapSession> mayHang(Role role) {
+    return open.stream()
+        .filter(session -> session.state().role() == role)
+        .filter(session -> session.exhausted() || !session.maySendNow());
   }
 
   /** Slots, permits and memory may be used up in a client that is merely busy. */
@@ -101,8 +91,7 @@ final class HeapVerdict {
         Finding.POSSIBLE,
         stalled.cause(),
         stalled.reason()
-            + "; a busy client can look the same for a moment: dump again in ten "
-            + "seconds",
+            + "; a busy client can look the same for a moment: dump again in ten seconds",
         Optional.empty(),
         List.of(),
         List.of());
@@ -114,7 +103,7 @@ final class HeapVerdict {
       return Optional.of(
           Verdict.possible(
               Text.of(
-                  "session %s to %s: credit of %,d bytes is not written to the " + "connection yet",
+                  "session %s to %s: credit of %,d bytes is not written to the connection yet",
                   state.id(), state.remote(), session.creditUnderWay()),
               state,
               List.of(state)));
@@ -136,18 +125,18 @@ final class HeapVerdict {
           session.state(),
           List.of(session.state()));
     }
-    if (stillness.sawUnchanged(session)) {
+    if (activity.sawUnchanged(session)) {
       return verdict.withReason(
           verdict.reason()
-              + Text.of("; not a byte of it had moved for %.1f s", stillness.nanos() / 1e9));
+              + Text.of("; not a byte of it had moved for %.1f s", activity.nanos() / 1e9));
     }
     List<DumpedThread> waiting = session.waiting();
-    return !waiting.isEmpty() && waiting.stream().allMatch(stillness::sawStill)
+    return !waiting.isEmpty() && waiting.stream().allMatch(activity::sawStill)
         ? verdict.withReason(
             verdict.reason()
                 + Text.of(
                     "; its reader did nothing in the %.1f s after the dump",
-                    stillness.nanos() / 1e9))
+                    activity.nanos() / 1e9))
         : verdict;
   }
 
@@ -168,48 +157,46 @@ final class HeapVerdict {
                   + " client looks the same, unless it waits for this JVM, as with parallel()",
               writer.get().name()));
     }
-    if (stillness.sawUnchanged(session)) {
+    if (activity.sawUnchanged(session)) {
       return List.of(); // whoever may read or give credit has not
     }
+    double seconds = activity.nanos() / 1e9;
     List<String> doubts = new ArrayList<>();
     session.waiting().stream()
-        .filter(stillness::sawMove)
+        .filter(activity::sawMove)
+        .map(DumpedThread::name)
         .findFirst()
-        .ifPresent(
-            thread ->
-                doubts.add(
-                    Text.of(
-                        "thread \"%s\" waited for it, and continued or ended within %.1f s",
-                        thread.name(), stillness.nanos() / 1e9)));
-    if (session.creditUnderWay() > 0) {
-      doubts.add(Text.of("credit of %,d bytes is about to be sent", session.creditUnderWay()));
-    }
+        .map(
+            name ->
+                Text.of(
+                    "thread \"%s\" waited for it, and continued or ended within %.1f s",
+                    name, seconds))
+        .ifPresent(doubts::add);
+    count(session.creditUnderWay(), "credit of %,d bytes is about to be sent", doubts);
     if (session.dataUnderWay()) {
       doubts.add("the client was handling data at that moment");
     }
-    if (session.unaccountedBytes() != 0) {
-      doubts.add(Text.of("%,d bytes of the window were not found", session.unaccountedBytes()));
-    }
+    count(session.unaccountedBytes(), "%,d bytes of the window were not found", doubts);
     session.holders().stream()
-        .filter(thread -> !(thread.untimed() && stillness.sawStill(thread)))
+        .filter(thread -> !(thread.untimed() && activity.sawStill(thread)))
+        .map(DumpedThread::name)
         .findFirst()
-        .ifPresent(
-            thread ->
-                doubts.add(
-                    Text.of(
-                        "thread \"%s\" holds an unread stream of it and may continue to read",
-                        thread.name())));
-    if (session.unseenThreads() > 0) {
-      doubts.add(
-          Text.of("the dump does not show what %,d virtual threads do", session.unseenThreads()));
-    }
+        .map(
+            name ->
+                Text.of(
+                    "thread \"%s\" holds an unread stream of it and may continue to read", name))
+        .ifPresent(doubts::add);
+    count(session.unseenThreads(), "the dump does not show what %,d virtual threads do", doubts);
     if (!session.searched()) {
       doubts.add("too many objects refer to its unread streams to search them all");
     }
-    if (session.unreadOfUnknown() > 0) {
-      doubts.add(
-          Text.of("it is unknown who reads %,d of the unread bytes", session.unreadOfUnknown()));
-    }
+    count(session.unreadOfUnknown(), "it is unknown who reads %,d of the unread bytes", doubts);
     return doubts;
+  }
+
+  private static void count(long bytesOrThreads, String doubt, List<String> doubts) {
+    if (bytesOrThreads != 0) {
+      doubts.add(Text.of(doubt, bytesOrThreads));
+    }
   }
 }

@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * file that is cut short, and goes backwards at a length below zero: it would not end. The format
  * is that of HotSpot's {@code heapDumper.cpp}.
  */
-final class HprofRecords implements AutoCloseable {
+final class HprofRecords {
   private static final int BUFFER_BYTES = 1 << 18;
 
   /** The end of the format's name, the size of an identifier, the time. */
@@ -34,8 +34,8 @@ final class HprofRecords implements AutoCloseable {
   /** The bytes left of the part of the heap that is being followed. */
   private long left;
 
-  private HprofRecords(Path file) throws IOException {
-    in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES));
+  private HprofRecords(DataInputStream in) {
+    this.in = in;
   }
 
   /**
@@ -46,8 +46,9 @@ final class HprofRecords implements AutoCloseable {
    * @throws IOException if a record has a length that it cannot have
    */
   static long requireWhole(Path file) throws IOException {
-    try (HprofRecords records = new HprofRecords(file)) {
-      return records.follow(Files.size(file));
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
+      return new HprofRecords(in).follow(Files.size(file));
     }
   }
 
@@ -94,9 +95,18 @@ final class HprofRecords implements AutoCloseable {
         case 0x04, 0x06 -> skip(idBytes + Integer.BYTES);
         case 0x02, 0x03, 0x08 -> skip(idBytes + 2 * Integer.BYTES);
         case 0x20 -> type();
-        case 0x21 -> object();
-        case 0x22 -> references();
-        case 0x23 -> numbers();
+        case 0x21 -> { // an object
+          skip(2L * idBytes + Integer.BYTES);
+          skip(next(Integer.BYTES));
+        }
+        case 0x22, 0x23 -> { // an array, of references or of numbers
+          skip(idBytes + Integer.BYTES);
+          long elements = next(Integer.BYTES);
+          if (tag == 0x22) {
+            skip(idBytes);
+          }
+          skip(elements * (tag == 0x22 ? idBytes : valueBytes()));
+        }
         default -> throw new IOException(Text.of("a part of the heap of unknown kind %d", tag));
       }
     }
@@ -106,34 +116,18 @@ final class HprofRecords implements AutoCloseable {
     skip(7L * idBytes + 2 * Integer.BYTES);
     for (int constants = next(Short.BYTES); constants > 0; constants--) {
       skip(Short.BYTES);
-      skip(valueBytes(next(1)));
+      skip(valueBytes());
     }
     for (int statics = next(Short.BYTES); statics > 0; statics--) {
       skip(idBytes);
-      skip(valueBytes(next(1)));
+      skip(valueBytes());
     }
     skip((long) next(Short.BYTES) * (idBytes + 1));
   }
 
-  private void object() throws IOException {
-    skip(2L * idBytes + Integer.BYTES);
-    skip(next(Integer.BYTES));
-  }
-
-  private void references() throws IOException {
-    skip(idBytes + Integer.BYTES);
-    int elements = next(Integer.BYTES);
-    skip(idBytes);
-    skip((long) elements * idBytes);
-  }
-
-  private void numbers() throws IOException {
-    skip(idBytes + Integer.BYTES);
-    int elements = next(Integer.BYTES);
-    skip((long) elements * valueBytes(next(1)));
-  }
-
-  private int valueBytes(int type) throws IOException {
+  /** The size of a value, whose type comes next. */
+  private int valueBytes() throws IOException {
+    int type = next(1);
     return switch (type) {
       case 2 -> idBytes;
       case 4, 8 -> Byte.BYTES;
@@ -169,10 +163,5 @@ final class HprofRecords implements AutoCloseable {
     if (left < 0) {
       throw new IOException("a record of the heap is longer than its part");
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    in.close();
   }
 }

@@ -1,8 +1,11 @@
 package io.streambench.heap;
 
+import java.util.List;
+
 /**
  * The names of Jetty's classes that are looked for. Those of Jetty 10 and 11 are the same; 12 moved
- * some of them. Read in the sources of 10.0.26, 11.0.24, 12.0.34 and 12.1.5.
+ * some of them, and they are lists here. Read in the sources of 10.0.26, 11.0.24, 12.0.34 and
+ * 12.1.5.
  */
 final class JettyNames {
   private static final String HTTP2 = "org.eclipse.jetty.http2.";
@@ -20,20 +23,19 @@ final class JettyNames {
   static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
   static final String WINDOW_UPDATE = HTTP2 + "frames.WindowUpdateFrame";
 
-  static final String LISTENER = CLIENT + "util.InputStreamResponseListener";
-  static final String LISTENER_12 = CLIENT + "InputStreamResponseListener";
+  static final List<String> LISTENERS =
+      List.of(CLIENT + "util.InputStreamResponseListener", CLIENT + "InputStreamResponseListener");
 
-  /** Behind the name of either: what a reader reads from. */
-  static final String INPUT = "$Input";
+  /** What a reader reads from: an inner class of the listener. */
+  static final List<String> INPUTS =
+      LISTENERS.stream().map(listener -> listener + "$Input").toList();
 
-  /** Hands content on to a listener, up to Jetty 11. */
-  static final String HTTP_RECEIVER = CLIENT + "HttpReceiver";
+  /** Hand content on to a listener. */
+  static final List<String> HTTP_RECEIVERS =
+      List.of(CLIENT + "HttpReceiver", CLIENT + "transport.HttpReceiver");
 
-  /** The same in Jetty 12. */
-  static final String HTTP_RECEIVER_12 = CLIENT + "transport.HttpReceiver";
-
-  static final String DESTINATION = CLIENT + "HttpDestination";
-  static final String DESTINATION_12 = CLIENT + "transport.HttpDestination";
+  static final List<String> DESTINATIONS =
+      List.of(CLIENT + "HttpDestination", CLIENT + "transport.HttpDestination");
 
   /** Ours: keeps account for a strategy of Jetty's. */
   static final String ACCOUNTING = "io.streambench.recording.AccountingFlowControl";

@@ -6,7 +6,6 @@ import java.util.Set;
 final class Chars {
   private Chars() {}
 
-  /** The words of a text, apart by blanks. */
   static Set<String> words(String text) {
     return Set.of(text.strip().split("\\s+"));
   }

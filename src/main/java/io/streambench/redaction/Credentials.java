@@ -96,7 +96,6 @@ final class Credentials {
     return inKey ? line : begins.replaceAll("$1" + Placeholders.SECRET);
   }
 
-  /** A line without secrets that its keys have not shown. */
   static String redactBare(String line) {
     return OPTION.matcher(redact(line, BARE)).replaceAll(Credentials::withoutValue);
   }

@@ -62,10 +62,7 @@ final class Hosts {
   /** Those of the sixth version are slow to find not to be there, as in a log. */
   private static final Addresses OF_FOURTH = Addresses.of(FOURTH, "(?!)");
 
-  /**
-   * Where a host stands: what is before it, the host, what is between it and its port, the port,
-   * and the rest of a list that it begins.
-   */
+  /** Groups: what is before a host, the host, the separator, its port, the rest of a list. */
   private record Rule(Pattern pattern, List<String> signs) {
     boolean mayBeIn(String text) {
       return signs.stream().anyMatch(text::contains);
@@ -119,7 +116,6 @@ final class Hosts {
           log properties yml yaml gz jar class so dll jfr png svg
           """);
 
-  /** Public domains, which are never redacted. */
   private static final Set<String> PUBLIC =
       Chars.words(
           """
@@ -219,7 +215,6 @@ final class Hosts {
     return colons >= 7 || colons > 1 && text.contains("::") ? ANY : dots >= 3 ? OF_FOURTH : null;
   }
 
-  /** A user's own parameter may be called {@code rid}, too. */
   private boolean isWord(String host) {
     return host.chars().allMatch(Chars::isLetter) && !placeholders.knowsHost(host);
   }
@@ -258,7 +253,6 @@ final class Hosts {
         && !FILE_ENDINGS.contains(last);
   }
 
-  /** Those of Solr and ZooKeeper. */
   private static boolean usualPort(int port) {
     return port >= 2181 && port <= 2189
         || port >= 8980 && port <= 8999

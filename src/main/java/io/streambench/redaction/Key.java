@@ -33,25 +33,15 @@ enum Key {
       Arrays.stream(ALL).flatMap(key -> key.endings.stream()).collect(Collectors.toSet());
 
   private final Set<String> endings;
-  private final String[][] byLastChar = new String[128][];
 
   Key(String endings) {
     this.endings = Chars.words(endings);
-    for (char c = 0; c < byLastChar.length; c++) {
-      String last = String.valueOf(c);
-      byLastChar[c] =
-          this.endings.stream().filter(ending -> ending.endsWith(last)).toArray(String[]::new);
-    }
   }
 
   /** The kind of the key that stands there; null if it is none of these. */
   static Key of(String text, int from, int to) {
-    char last = from < to ? Character.toLowerCase(text.charAt(to - 1)) : 0;
-    if (last >= 128) {
-      return null;
-    }
     for (Key key : ALL) {
-      for (String ending : key.byLastChar[last]) {
+      for (String ending : key.endings) {
         int start = to - ending.length();
         if (start >= from && text.regionMatches(true, start, ending, 0, ending.length())) {
           return key;
@@ -61,12 +51,10 @@ enum Key {
     return null;
   }
 
-  /** Returns whether the whole word is one of these keys. */
   static boolean isKey(String word) {
     return KEYS.contains(word.toLowerCase(Locale.ROOT));
   }
 
-  /** Returns whether a value of this name is a secret. */
   static boolean secret(String name) {
     Key key = of(name, 0, name.length());
     return key != null && key.isSecret();

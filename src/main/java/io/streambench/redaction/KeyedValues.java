@@ -56,7 +56,6 @@ final class KeyedValues {
     this.ownUsers = ownUsers;
   }
 
-  /** Where a value stands. */
   private record Value(int from, int to, boolean needsQuotes) {}
 
   String redact(String text) {

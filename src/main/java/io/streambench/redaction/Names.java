@@ -62,7 +62,6 @@ final class Names {
     return names.stream().filter(Secrets::distinctive).sorted(LONGEST_FIRST).toList();
   }
 
-  /** Paths without what tells whose machine it is. */
   String redactFolders(String text) {
     String redacted = text;
     for (Map.Entry<String, String> folder : folders.entrySet()) {
@@ -83,28 +82,20 @@ final class Names {
 
   String redact(String text) {
     String redacted = text;
-    for (String host : hosts) {
-      redacted = host(redacted, host);
-    }
-    for (String host : placeholders.learnedHosts()) {
-      redacted = host(redacted, host);
+    for (List<String> some : List.of(hosts, placeholders.learnedHosts())) {
+      for (String host : some) {
+        for (String spelling : spellings.computeIfAbsent(host, Names::spellings)) {
+          redacted = word(redacted, spelling, true, placeholders::node);
+        }
+      }
     }
     for (String host : LOOPBACK) {
       redacted = word(redacted, host, false, placeholders::node);
     }
-    for (String user : users) {
-      redacted = word(redacted, user, false, placeholders::user);
-    }
-    for (String user : placeholders.learnedUsers()) {
-      redacted = word(redacted, user, false, placeholders::user);
-    }
-    return redacted;
-  }
-
-  private String host(String text, String host) {
-    String redacted = text;
-    for (String spelling : spellings.computeIfAbsent(host, Names::spellings)) {
-      redacted = word(redacted, spelling, true, placeholders::node);
+    for (List<String> some : List.of(users, placeholders.learnedUsers())) {
+      for (String user : some) {
+        redacted = word(redacted, user, false, placeholders::user);
+      }
     }
     return redacted;
   }

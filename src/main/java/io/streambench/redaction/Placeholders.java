@@ -132,8 +132,8 @@ final class Placeholders {
   }
 
   /**
-   * A word that the logs speak may be a host's name: it is not looked for outside addresses. Nor is
-   * a key, as in {@code host: password=...}, whose value would lose the name it is a secret by.
+   * Common words are not looked for outside addresses. Nor is a key, as in {@code host:
+   * password=...}, whose value would lose the name it is a secret by.
    */
   private void learn(String host) {
     boolean number = host.chars().noneMatch(Character::isLetter) || host.indexOf(':') >= 0;

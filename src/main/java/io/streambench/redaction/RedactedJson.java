@@ -35,7 +35,6 @@ public final class RedactedJson {
           outputBufferSize outputAggregationSize
           """);
 
-  /** One argument of a JVM, as a list has it. */
   private static final Pattern PROPERTY =
       Pattern.compile("(-D([A-Za-z0-9_.-]{1,100})=).*", Pattern.DOTALL);
 
@@ -46,11 +45,6 @@ public final class RedactedJson {
     this.redactor = redactor;
   }
 
-  /**
-   * The same JSON, redacted.
-   *
-   * @throws JsonProcessingException if it is none
-   */
   public String redact(String json) throws JsonProcessingException {
     return MAPPER.writeValueAsString(redact("", MAPPER.readTree(json))) + "\n";
   }

@@ -80,17 +80,14 @@ public final class Redactor {
     return names.redact(hosts.redact(names.redactFolders(line)));
   }
 
-  /** The number of hosts that have a placeholder. */
   public int nodes() {
     return placeholders.nodeCount();
   }
 
-  /** The number of ports that have a placeholder. */
   public int ports() {
     return placeholders.portCount();
   }
 
-  /** The number of users that have a placeholder. */
   public int users() {
     return placeholders.userCount();
   }

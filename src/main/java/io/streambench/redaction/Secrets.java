@@ -67,9 +67,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
     hosts.add(System.getenv().getOrDefault("HOSTNAME", ""));
     hosts.add(System.getenv().getOrDefault("COMPUTERNAME", ""));
     hosts.add(etcHostname());
-    Set<String> shortNames = new LinkedHashSet<>();
-    hosts.forEach(host -> shortNames.add(host.replaceAll("\\..*", "")));
-    hosts.addAll(shortNames);
+    hosts.addAll(hosts.stream().map(host -> host.replaceAll("\\..*", "")).toList());
     hosts.removeIf(host -> host.isBlank() || host.matches("[0-9.:]*"));
 
     Set<String> users = new LinkedHashSet<>();

@@ -1,5 +1,7 @@
 package io.streambench.threads;
 
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /** What a thread does, as its stack shows it. */
@@ -12,7 +14,6 @@ public enum Activity {
   AWAITS_HEADERS,
   /** Merges streams, and waits until the client of its own answer reads. */
   MERGES_AND_SENDS,
-  /** Sends an answer. */
   SENDS,
   /** Waits for one of the client's permits for requests. */
   AWAITS_PERMIT,
@@ -24,7 +25,6 @@ public enum Activity {
   AWAITS_SHARDS,
   /** Sends or awaits the body of a request. */
   SENDS_BODY,
-  /** Something else. */
   OTHER;
 
   static Activity of(Set<Frames> frames) {
@@ -56,8 +56,57 @@ public enum Activity {
     return this == READS || this == IN_STREAM || this == AWAITS_HEADERS || this == MERGES_AND_SENDS;
   }
 
-  /** Returns whether such a thread sends an answer. */
   public boolean ofSender() {
     return this == SENDS || this == MERGES_AND_SENDS;
+  }
+
+  /** The parts of a stack by which its activity is told; other frames do not matter. */
+  enum Frames {
+    /** Jetty's client waits for the next bytes of an answer, or has just got them. */
+    LISTENER_READ("InputStreamResponseListener$Input.read("),
+    /** Jetty's client waits for the headers of an answer. */
+    LISTENER_GET("InputStreamResponseListener.get("),
+    /** The JDK's client waits for the next bytes (SolrJ's {@code HttpJdkSolrClient}). */
+    JDK_READ("ResponseSubscribers$HttpResponseInputStream."),
+    /** Apache's client, which speaks HTTP/1.1 alone (SolrJ up to 9.3, nodes up to 9.8). */
+    APACHE_READ("org.apache.http.impl.", "org.apache.hc.core5.http.impl."),
+    STREAM("org.apache.solr.client.solrj.io.stream."),
+    /** SolrJ reads an answer as a whole, as it does for a search or an update. */
+    WHOLE_ANSWER(".processErrorsAndResponse("),
+    /** Solr fetches an index, or sends updates: requests, but no streams of documents. */
+    TRANSFER("org.apache.solr.handler.IndexFetcher", "ConcurrentUpdate"),
+    ASYNC_TRACKER("AsyncTracker"),
+    SEMAPHORE("java.util.concurrent.Semaphore.acquire("),
+    /** A search waits for its shards. */
+    SHARDS("HttpShardHandler.take"),
+    /** A server writes an answer; older versions of Jetty do so without channelWrite. */
+    OUTPUT(".HttpOutput.channelWrite(", ".HttpOutput.write("),
+    /** The body of a request is sent, or awaited by the server. */
+    REQUEST_BODY(
+        "OutputStreamRequestContent",
+        "OutputStreamContentProvider",
+        ".HttpInput.blockForContent(",
+        ".HttpInput.read("),
+    HTTP1_SERVER("jetty.server.HttpConnection.", "jetty.server.internal.HttpConnection."),
+    SOLR("org.apache.solr.");
+
+    private final List<String> texts;
+
+    Frames(String... texts) {
+      this.texts = List.of(texts);
+    }
+
+    /** Adds those that a line of a stack shows. */
+    static void look(String line, Set<Frames> seen) {
+      for (Frames frames : values()) {
+        if (!seen.contains(frames) && frames.texts.stream().anyMatch(line::contains)) {
+          seen.add(frames);
+        }
+      }
+    }
+
+    static Set<Frames> none() {
+      return EnumSet.noneOf(Frames.class);
+    }
   }
 }

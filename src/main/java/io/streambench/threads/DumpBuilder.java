@@ -1,11 +1,11 @@
 package io.streambench.threads;
 
+import io.streambench.threads.Activity.Frames;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -14,10 +14,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Collects the threads of one source, dump by dump. Keeps the latest dumps of very many. Not
- * thread-safe.
- */
+/** Collects the threads of one source, dump by dump, and keeps the latest dumps of very many. */
 final class DumpBuilder {
   private static final int MOST_DUMPS = 64;
 
@@ -35,32 +32,60 @@ final class DumpBuilder {
 
   private final String source;
   private final Deque<ThreadDump> dumps = new ArrayDeque<>();
-  private final Set<String> keys = new HashSet<>();
-  private final Map<String, Double> cpuMillis = new HashMap<>();
-  private final Set<String> addresses = new HashSet<>();
-  private List<DumpedThread> threads = new ArrayList<>();
-  private ThreadDump.Form form = ThreadDump.Form.PART;
-  private String process = "";
-  private OptionalLong timeNanos = OptionalLong.empty();
-  private int java;
-  private double oldest;
+  private OpenDump dump = new OpenDump(ThreadDump.Form.PART);
   private OpenThread open;
-  private int expected;
-  private int numbered;
   private int dropped;
 
   DumpBuilder(String source) {
     this.source = source;
   }
 
+  /** A dump whose threads are being read. */
+  private static final class OpenDump {
+    final Set<String> keys = new HashSet<>();
+    final Map<String, Double> cpuMillis = new HashMap<>();
+    final Set<String> addresses = new HashSet<>();
+    final List<DumpedThread> threads = new ArrayList<>();
+    ThreadDump.Form form;
+    String process = "";
+    OptionalLong timeNanos = OptionalLong.empty();
+    int java;
+    double oldest;
+    int expected;
+    int numbered;
+
+    OpenDump(ThreadDump.Form form) {
+      this.form = form;
+    }
+
+    void add(DumpedThread thread) {
+      if (!keys.add(thread.name() + "\n" + thread.number())) {
+        return;
+      }
+      oldest = Math.max(oldest, thread.ageSeconds().orElse(0));
+      numbered += thread.number().isEmpty() ? 0 : 1;
+      if (cpuMillis.size() < MOST_IDENTITIES) {
+        if (!thread.name().startsWith("#")) {
+          cpuMillis.put(thread.key(), thread.cpuMillis().orElse(Double.NaN));
+        }
+        if (!thread.address().isEmpty()) {
+          addresses.add(thread.address() + " " + thread.number());
+        }
+      }
+      if (thread.activity() != Activity.OTHER) {
+        threads.add(thread);
+      }
+    }
+  }
+
   /** A thread whose stack is being read. */
   private static final class OpenThread {
     final String name;
     final String address;
+    final OptionalDouble ageSeconds;
     final Set<Frames> frames = Frames.none();
     String number;
     OptionalDouble cpuMillis;
-    OptionalDouble ageSeconds;
     boolean begun;
 
     OpenThread(
@@ -72,15 +97,8 @@ final class DumpBuilder {
       this.name = name;
       this.number = number;
       this.address = address;
-      this.cpuMillis = rounded(cpuMillis);
+      this.cpuMillis = cpuMillis;
       this.ageSeconds = ageSeconds;
-    }
-
-    /** To the digits that jstack has, so that a thread is compared across forms. */
-    static OptionalDouble rounded(OptionalDouble millis) {
-      return millis.isPresent()
-          ? OptionalDouble.of(Math.round(millis.getAsDouble() * HUNDREDTHS) / HUNDREDTHS)
-          : millis;
     }
 
     DumpedThread dumped() {
@@ -91,46 +109,47 @@ final class DumpBuilder {
           Activity.of(frames),
           frames.contains(Frames.SOLR),
           frames.contains(Frames.HTTP1_SERVER),
-          cpuMillis,
+          // to the digits that jstack has, so that a thread is compared across forms
+          cpuMillis.isPresent()
+              ? OptionalDouble.of(Math.round(cpuMillis.getAsDouble() * HUNDREDTHS) / HUNDREDTHS)
+              : cpuMillis,
           ageSeconds);
     }
   }
 
-  /** Begins a dump. */
-  void begin(ThreadDump.Form dumpForm) {
+  void begin(ThreadDump.Form form) {
     endDump();
-    form = dumpForm;
+    dump.form = form;
   }
 
   void process(String number) {
-    process = number;
+    dump.process = number;
   }
 
   void time(OptionalLong nanos) {
-    timeNanos = nanos;
+    dump.timeNanos = nanos;
   }
 
   /** Takes the version of the JVM or of Java, such as {@code 17.0.15+6}. */
   void version(String text) {
     Matcher found = VERSION.matcher(text);
     if (found.find()) {
-      java = found.group(2) == null ? Integer.parseInt(found.group(1)) : JAVA_8;
+      dump.java = found.group(2) == null ? Integer.parseInt(found.group(1)) : JAVA_8;
     }
   }
 
   /** Something of the dump was cut, broken off or dropped: a thread may be missing. */
   void broken() {
-    form = ThreadDump.Form.PART;
+    dump.form = ThreadDump.Form.PART;
   }
 
-  /** The number of threads that the dump itself tells. */
   void expect(int threadsOfJava) {
-    expected = threadsOfJava;
+    dump.expected = threadsOfJava;
   }
 
   /** Returns whether the dump has a thread of that name and number already. */
   boolean has(String name, String number) {
-    return keys.contains(name + "\n" + number);
+    return dump.keys.contains(name + "\n" + number);
   }
 
   /** Begins a thread, which ends the one before. */
@@ -153,21 +172,19 @@ final class DumpBuilder {
   }
 
   void cpu(OptionalDouble cpuMillis) {
-    open.cpuMillis = OpenThread.rounded(cpuMillis);
+    open.cpuMillis = cpuMillis;
   }
 
-  /** Returns whether the open thread has frames. */
   boolean inStack() {
     return open != null && open.begun;
   }
 
-  /** Takes a frame of the open thread. */
   void frame(String line) {
     open.begun = true;
-    if (java == 0) {
+    if (dump.java == 0) {
       Matcher found = MODULE.matcher(line);
       if (found.find()) {
-        java = Integer.parseInt(found.group(1));
+        dump.java = Integer.parseInt(found.group(1));
       }
     }
     Frames.look(line, open.frames);
@@ -175,77 +192,40 @@ final class DumpBuilder {
 
   /** Ends the open thread, if there is one. */
   void endThread() {
-    if (open == null) {
-      return;
-    }
-    DumpedThread thread = open.dumped();
-    open = null;
-    if (!keys.add(thread.name() + "\n" + thread.number())) {
-      return;
-    }
-    oldest = Math.max(oldest, thread.ageSeconds().orElse(0));
-    numbered += thread.number().isEmpty() ? 0 : 1;
-    if (cpuMillis.size() < MOST_IDENTITIES) {
-      if (!thread.name().startsWith("#")) {
-        cpuMillis.put(thread.key(), thread.cpuMillis().orElse(Double.NaN));
-      }
-      if (!thread.address().isEmpty()) {
-        addresses.add(thread.address() + " " + thread.number());
-      }
-    }
-    if (thread.activity() != Activity.OTHER) {
-      threads.add(thread);
+    if (open != null) {
+      dump.add(open.dumped());
+      open = null;
     }
   }
 
-  /** The oldest that has nothing to tell goes first. */
-  private void dropOne() {
-    dropped++;
-    for (Iterator<ThreadDump> all = dumps.iterator(); all.hasNext(); ) {
-      if (all.next().threads().isEmpty()) {
-        all.remove();
-        return;
-      }
-    }
-    dumps.removeFirst();
-  }
-
-  /** How many dumps were left out, as there are very many. */
   int dropped() {
     return dropped;
   }
 
-  /** Ends the dump, if it has threads. */
-  void endDump() {
+  private void endDump() {
     endThread();
-    if (!keys.isEmpty()) {
-      if (dumps.size() == MOST_DUMPS) {
-        dropOne();
-      }
-      dumps.add(
-          new ThreadDump(
-              source,
-              process,
-              timeNanos,
-              java,
-              numbered < expected ? ThreadDump.Form.PART : form,
-              keys.size(),
-              oldest > 0 ? OptionalDouble.of(oldest) : OptionalDouble.empty(),
-              threads,
-              cpuMillis,
-              addresses));
+    OpenDump ended = dump;
+    dump = new OpenDump(ThreadDump.Form.PART);
+    if (ended.keys.isEmpty()) {
+      return;
     }
-    keys.clear();
-    cpuMillis.clear();
-    addresses.clear();
-    threads = new ArrayList<>();
-    form = ThreadDump.Form.PART;
-    expected = 0;
-    numbered = 0;
-    process = "";
-    timeNanos = OptionalLong.empty();
-    java = 0;
-    oldest = 0;
+    if (dumps.size() == MOST_DUMPS) { // the oldest without a thread that matters goes first
+      dropped++;
+      dumps.remove(
+          dumps.stream().filter(one -> one.threads().isEmpty()).findFirst().orElse(dumps.peek()));
+    }
+    dumps.add(
+        new ThreadDump(
+            source,
+            ended.process,
+            ended.timeNanos,
+            ended.java,
+            ended.numbered < ended.expected ? ThreadDump.Form.PART : ended.form,
+            ended.keys.size(),
+            ended.oldest > 0 ? OptionalDouble.of(ended.oldest) : OptionalDouble.empty(),
+            ended.threads,
+            ended.cpuMillis,
+            ended.addresses));
   }
 
   List<ThreadDump> dumps() {

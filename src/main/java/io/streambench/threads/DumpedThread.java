@@ -7,10 +7,8 @@ import java.util.regex.Pattern;
 /**
  * A thread at the moment of a dump.
  *
- * @param name as the dump has it
  * @param number its identifier in its JVM; empty in a dump without it
  * @param address of the thread in memory, which no other JVM has; empty in a dump without it
- * @param activity what it does
  * @param solr whether it runs code of Solr
  * @param http1 whether it sends its answer over HTTP/1.1
  * @param cpuMillis the processor time that it has used; empty in a dump without it

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The threads of a JVM at one moment; of those that neither read, send nor wait for requests only
@@ -14,9 +15,7 @@ import java.util.Set;
  * @param process the number of the process; empty in a dump without it
  * @param timeNanos when it was made, since the epoch; empty in a dump without it
  * @param java the feature version of Java, such as 17; 0 if the dump does not show it
- * @param form how complete it is
  * @param count how many threads it has
- * @param oldestSeconds the age of its oldest thread
  * @param threads those that matter
  * @param cpuMillis the processor time of each thread, by its key; NaN where the dump has none
  * @param addresses of all threads, where the dump has them
@@ -40,24 +39,11 @@ public record ThreadDump(
   private static final int MANY = 10;
 
   /** Threads that every JVM has. */
-  private static final Set<String> OWN =
-      Set.of(
-          "main",
-          "Reference Handler",
-          "Finalizer",
-          "Signal Dispatcher",
-          "Service Thread",
-          "Monitor Deflation Thread",
-          "C2 CompilerThread0",
-          "C1 CompilerThread0",
-          "Common-Cleaner",
-          "Notification Thread",
-          "Attach Listener",
-          "DestroyJavaVM",
-          "VirtualThread-unblocker",
-          "VirtualThread-unparker",
-          "ForkJoinPool-1-worker-1",
-          "ForkJoinPool-1-worker-2");
+  private static final Pattern OWN =
+      Pattern.compile(
+          "main|Reference Handler|Finalizer|Signal Dispatcher|Service Thread|Attach Listener"
+              + "|Monitor Deflation Thread|C[12] CompilerThread0|Common-Cleaner|DestroyJavaVM"
+              + "|Notification Thread|VirtualThread-un(?:block|park)er|ForkJoinPool-1-worker-[12]");
 
   /** How much of a JVM a dump shows. */
   public enum Form {
@@ -110,7 +96,7 @@ public record ThreadDump(
   /** Keys of threads that are not the JVM's own, which have the same numbers everywhere. */
   private List<String> applicationThreads() {
     return cpuMillis.keySet().stream()
-        .filter(key -> !OWN.contains(key.substring(key.indexOf(' ') + 1)))
+        .filter(key -> !OWN.matcher(key.substring(key.indexOf(' ') + 1)).matches())
         .toList();
   }
 

@@ -7,17 +7,23 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.Reader;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -47,7 +53,22 @@ public final class ThreadDumpDocument {
   private static final Pattern MILLIS = Pattern.compile("^(\\d{1,15}(?:\\.\\d{1,9})?)ms$");
 
   private final DumpBuilder builder;
+  private final Deque<Open> open = new ArrayDeque<>();
   private boolean cut;
+
+  /** An object or an array that is being read. */
+  private static final class Open {
+    final boolean isStack;
+    final Map<String, String> fields = new HashMap<>();
+
+    /** The frames of this array, or of the one that this object has; null if it has none. */
+    List<String> stack;
+
+    Open(String name) {
+      isStack = STACKS.contains(name);
+      stack = isStack ? new ArrayList<>() : null;
+    }
+  }
 
   private ThreadDumpDocument(String source) {
     this.builder = new DumpBuilder(source);
@@ -95,126 +116,21 @@ public final class ThreadDumpDocument {
 
   private void json(InputStream in) throws IOException {
     try (JsonParser parser = new JsonFactory().createParser(in)) {
-      while (parser.nextToken() != null) {
-        builder.begin(ThreadDump.Form.PLATFORM);
-        value(parser);
+      for (JsonToken token; (token = parser.nextToken()) != null; ) {
+        if (open.isEmpty()) {
+          builder.begin(ThreadDump.Form.PLATFORM);
+        }
+        if (token.isStructStart()) {
+          begin(Optional.ofNullable(parser.currentName()).orElse(""));
+        } else if (token.isStructEnd()) {
+          end();
+        } else if (token.isScalarValue()) {
+          value(Optional.ofNullable(parser.currentName()).orElse(""), parser.getText());
+        }
       }
     } catch (JacksonException e) {
       cut();
     }
-  }
-
-  /** Reads the value on which the parser stands. */
-  private void value(JsonParser parser) throws IOException {
-    if (parser.currentToken() == JsonToken.START_OBJECT) {
-      object(parser);
-    } else if (parser.currentToken() == JsonToken.START_ARRAY) {
-      for (JsonToken token;
-          (token = parser.nextToken()) != null && token != JsonToken.END_ARRAY; ) {
-        value(parser);
-      }
-    }
-  }
-
-  private void object(JsonParser parser) throws IOException {
-    Map<String, String> fields = new HashMap<>();
-    List<String> stack = null;
-    for (JsonToken token; (token = parser.nextToken()) != null && token != JsonToken.END_OBJECT; ) {
-      String name = parser.currentName();
-      JsonToken next = parser.nextToken();
-      if (next == null) {
-        break;
-      }
-      if (next.isScalarValue()) {
-        put(fields, name, parser.getText());
-      } else if (STACKS.contains(name) && next == JsonToken.START_ARRAY) {
-        stack = stack(parser);
-      } else {
-        if (name.equals("threadContainers")) {
-          ofFile(fields);
-        }
-        value(parser);
-      }
-    }
-    thread(fields, stack);
-  }
-
-  /** The dump's own fields, which come before its threads. */
-  private void ofFile(Map<String, String> fields) {
-    builder.begin(ThreadDump.Form.ALL);
-    builder.process(fields.getOrDefault("processId", ""));
-    builder.time(Instants.nanos(fields.get("time")));
-    Optional.ofNullable(fields.get("runtimeVersion")).ifPresent(builder::version);
-  }
-
-  /** A frame is a text, or an object with the name of its class and method. */
-  private static List<String> stack(JsonParser parser) throws IOException {
-    List<String> frames = new ArrayList<>();
-    Map<String, String> frame = new HashMap<>();
-    int depth = 0;
-    for (JsonToken token; (token = parser.nextToken()) != null; ) {
-      if (token == JsonToken.END_ARRAY && depth == 0) {
-        return frames;
-      } else if (token.isStructStart()) {
-        depth++;
-      } else if (token.isStructEnd()) {
-        depth--;
-        if (frame.containsKey("className")) {
-          add(frames, frame.get("className") + "." + frame.get("methodName") + "(");
-        }
-        frame.clear();
-      } else if (depth == 0 && token.isScalarValue()) {
-        add(frames, parser.getText());
-      } else if (token.isScalarValue()) {
-        put(frame, parser.currentName(), parser.getText());
-      }
-    }
-    return frames;
-  }
-
-  /** A document may be larger than memory; no thread needs as much. */
-  private static void put(Map<String, String> fields, String name, String text) {
-    if (fields.size() < MOST_FIELDS) {
-      fields.put(name, text.substring(0, Math.min(text.length(), MOST_TEXT)));
-    }
-  }
-
-  private static void add(List<String> frames, String frame) {
-    if (frames.size() < MOST_FRAMES) {
-      frames.add(frame.substring(0, Math.min(frame.length(), MOST_TEXT)));
-    }
-  }
-
-  private void thread(Map<String, String> fields, List<String> stack) {
-    String name = first(fields, "name", "threadName");
-    if (name == null || stack == null) {
-      return;
-    }
-    String number = first(fields, "id", "tid", "threadId");
-    builder.thread(
-        name,
-        number == null ? "" : number,
-        "",
-        millis(fields.getOrDefault("cpuTime", "")),
-        OptionalDouble.empty());
-    stack.forEach(builder::frame);
-    builder.endThread();
-  }
-
-  private static String first(Map<String, String> fields, String... names) {
-    for (String name : names) {
-      if (fields.get(name) != null) {
-        return fields.get(name);
-      }
-    }
-    return null;
-  }
-
-  private static OptionalDouble millis(String text) {
-    Matcher found = MILLIS.matcher(text);
-    return found.find()
-        ? OptionalDouble.of(Double.parseDouble(found.group(1)))
-        : OptionalDouble.empty();
   }
 
   /** Solr's XML: elements whose attribute is the name that a field has in JSON. */
@@ -222,10 +138,29 @@ public final class ThreadDumpDocument {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    StringBuilder text = new StringBuilder();
+    String name = "";
     try {
       // of bytes that are no UTF-8 the reader itself would print a message
-      Reader text = new InputStreamReader(in, StandardCharsets.UTF_8);
-      new SolrXml(factory.createXMLStreamReader(text)).read();
+      XMLStreamReader reader =
+          factory.createXMLStreamReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+      while (reader.hasNext()) {
+        int event = reader.next();
+        boolean struct = reader.hasName() && Set.of("lst", "arr").contains(reader.getLocalName());
+        if (event == XMLStreamConstants.START_ELEMENT) {
+          text.setLength(0);
+          name = Optional.ofNullable(reader.getAttributeValue(null, "name")).orElse("");
+          if (struct) {
+            begin(name);
+          }
+        } else if (event == XMLStreamConstants.CHARACTERS && text.length() < MOST_TEXT) {
+          text.append(reader.getText());
+        } else if (event == XMLStreamConstants.END_ELEMENT && struct) {
+          end();
+        } else if (event == XMLStreamConstants.END_ELEMENT) {
+          value(name, text.toString());
+        }
+      }
     } catch (XMLStreamException e) {
       if (e.getNestedException() instanceof IOException io) {
         throw io;
@@ -241,64 +176,85 @@ public final class ThreadDumpDocument {
     builder.broken();
   }
 
-  private final class SolrXml {
-    private final XMLStreamReader reader;
-    private final List<Map<String, String>> lists = new ArrayList<>();
-    private List<String> stack;
-    private String name = "";
-    private boolean inStack;
-
-    SolrXml(XMLStreamReader reader) {
-      this.reader = reader;
+  private void begin(String name) {
+    if (name.equals("threadContainers") && !open.isEmpty()) {
+      ofFile(open.peek().fields);
     }
+    open.push(new Open(name));
+  }
 
-    void read() throws XMLStreamException {
-      StringBuilder text = new StringBuilder();
-      while (reader.hasNext()) {
-        switch (reader.next()) {
-          case XMLStreamConstants.START_ELEMENT -> {
-            text.setLength(0);
-            begins(reader.getLocalName());
-          }
-          case XMLStreamConstants.CHARACTERS -> {
-            if (text.length() < MOST_TEXT) {
-              text.append(reader.getText());
-            }
-          }
-          case XMLStreamConstants.END_ELEMENT -> ends(reader.getLocalName(), text.toString());
-          default -> {}
-        }
+  /** The dump's own fields, which come before its threads. */
+  private void ofFile(Map<String, String> fields) {
+    builder.begin(ThreadDump.Form.ALL);
+    builder.process(fields.getOrDefault("processId", ""));
+    builder.time(nanos(fields.getOrDefault("time", "")));
+    Optional.ofNullable(fields.get("runtimeVersion")).ifPresent(builder::version);
+  }
+
+  /** The time in nanoseconds since the epoch; empty for a text that is none. */
+  private static OptionalLong nanos(String time) {
+    try {
+      return OptionalLong.of(ChronoUnit.NANOS.between(Instant.EPOCH, Instant.parse(time)));
+    } catch (DateTimeException | ArithmeticException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** A document may be larger than memory; no thread needs as much. */
+  private void value(String name, String text) {
+    Open in = open.peek();
+    String kept = text.substring(0, Math.min(text.length(), MOST_TEXT));
+    if (in == null) {
+      return;
+    }
+    if (in.isStack) {
+      frame(in, kept);
+    } else if (in.fields.size() < MOST_FIELDS) {
+      in.fields.put(name, kept);
+    }
+  }
+
+  private static void frame(Open stack, String frame) {
+    if (stack.stack.size() < MOST_FRAMES) {
+      stack.stack.add(frame);
+    }
+  }
+
+  private void end() {
+    if (open.isEmpty()) {
+      return;
+    }
+    Open ended = open.pop();
+    Open around = open.peek();
+    Map<String, String> fields = ended.fields;
+    if (ended.isStack) {
+      if (around != null) {
+        around.stack = ended.stack;
       }
-    }
-
-    private void begins(String element) {
-      String named = reader.getAttributeValue(null, "name");
-      name = named == null ? "" : named;
-      if (element.equals("lst")) {
-        lists.add(new HashMap<>());
-      } else if (element.equals("arr") && STACKS.contains(name)) {
-        stack = new ArrayList<>();
-        inStack = true;
+    } else if (around != null && around.isStack) { // a frame with the name of class and method
+      if (fields.containsKey("className")) {
+        frame(around, fields.get("className") + "." + fields.get("methodName") + "(");
       }
+    } else if (ended.stack != null) {
+      first(fields, "name", "threadName").ifPresent(name -> thread(name, ended));
     }
+  }
 
-    private void ends(String element, String text) {
-      if (inStack) {
-        if (element.equals("arr")) {
-          inStack = false;
-        } else {
-          add(stack, text);
-        }
-      } else if (element.equals("lst") && !lists.isEmpty()) {
-        Map<String, String> fields = lists.remove(lists.size() - 1);
-        if (stack != null && fields.containsKey("name")) {
-          thread(fields, stack);
-          stack = null;
-        }
-      } else if (!lists.isEmpty() && !name.isEmpty()) {
-        put(lists.get(lists.size() - 1), name, text);
-        name = "";
-      }
-    }
+  private void thread(String name, Open ended) {
+    Matcher millis = MILLIS.matcher(ended.fields.getOrDefault("cpuTime", ""));
+    builder.thread(
+        name,
+        first(ended.fields, "id", "tid", "threadId").orElse(""),
+        "",
+        millis.find()
+            ? OptionalDouble.of(Double.parseDouble(millis.group(1)))
+            : OptionalDouble.empty(),
+        OptionalDouble.empty());
+    ended.stack.forEach(builder::frame);
+    builder.endThread();
+  }
+
+  private static Optional<String> first(Map<String, String> fields, String... names) {
+    return Stream.of(names).filter(fields::containsKey).map(fields::get).findFirst();
   }
 }

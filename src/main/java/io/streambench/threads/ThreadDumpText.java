@@ -21,7 +21,6 @@ import java.util.regex.Pattern;
 public final class ThreadDumpText {
   private static final int MOST_LINE = 10_000;
   private static final int SHORT_LINE = 48;
-  private static final int HEX = 16;
 
   /** A real address is longer; some tools write the number of the thread in hexadecimal. */
   private static final int SHORTEST_ADDRESS = "0x1234567".length();
@@ -55,6 +54,9 @@ public final class ThreadDumpText {
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
 
+  /** Lines of a javacore. */
+  private static final Pattern J9 = Pattern.compile("\\d[A-Z]{2}.");
+
   private static final String J9_THREAD = "3XMTHREADINFO  ";
   private static final Pattern J9_NUMBER = Pattern.compile("getId:0x([0-9A-Fa-f]{1,15})\\b");
   private static final Pattern J9_CPU =
@@ -86,11 +88,7 @@ public final class ThreadDumpText {
    * @param bytes the line in UTF-8, a character each byte
    */
   public void line(String bytes) {
-    int from = 0;
-    while (from < bytes.length() && (bytes.charAt(from) == ' ' || bytes.charAt(from) == '\t')) {
-      from++;
-    }
-    String text = bytes.substring(from);
+    String text = bytes.stripLeading();
     if (text.isEmpty()) {
       blank = true;
       return;
@@ -108,16 +106,9 @@ public final class ThreadDumpText {
   private static boolean mayBegin(String text) {
     char first = text.charAt(0);
     return "\"#TF_".indexOf(first) >= 0
-        || first >= '0' && first <= '9' && (text.length() < SHORT_LINE || isJ9(text));
-  }
-
-  /** Lines of a javacore begin with a digit and two capitals. */
-  private static boolean isJ9(String text) {
-    return text.length() > 3 && isCapital(text.charAt(1)) && isCapital(text.charAt(2));
-  }
-
-  private static boolean isCapital(char letter) {
-    return letter >= 'A' && letter <= 'Z';
+        || first >= '0'
+            && first <= '9'
+            && (text.length() < SHORT_LINE || J9.matcher(text).lookingAt());
   }
 
   private void decoded(String line) {
@@ -178,12 +169,16 @@ public final class ThreadDumpText {
             .ifPresent(builder::version);
         dumpBegins();
       }
-      begin(toFile.get(), group(TO_FILE, line, 1).orElse(""), "", none(), none());
+      begin(toFile.get(), group(TO_FILE, line, 1).orElse(""), "");
       return true;
     }
     Optional<String> forced = group(FORCED, line, 1);
-    forced.ifPresent(number -> begin("Thread " + number, number, "", none(), none()));
+    forced.ifPresent(number -> begin("Thread " + number, number, ""));
     return forced.isPresent();
+  }
+
+  private void begin(String name, String number, String address) {
+    begin(name, number, address, OptionalDouble.empty(), OptionalDouble.empty());
   }
 
   /** A dump ends where a thread comes that it has already. */
@@ -199,7 +194,7 @@ public final class ThreadDumpText {
 
   /** Returns whether the line is one of a javacore. */
   private boolean ofJ9(String line) {
-    if (line.length() < 4 || !isCapital(line.charAt(1)) || !Character.isDigit(line.charAt(0))) {
+    if (!J9.matcher(line).lookingAt()) {
       return false;
     }
     if (line.startsWith("1TIDATETIME")) {
@@ -211,7 +206,7 @@ public final class ThreadDumpText {
       group(Pattern.compile("(\\d+)"), line.substring(12), 1).ifPresent(builder::process);
     } else if (builder.inThread()) {
       group(J9_NUMBER, line, 1)
-          .ifPresent(hex -> builder.number(String.valueOf(Long.parseLong(hex, HEX))));
+          .ifPresent(hex -> builder.number(String.valueOf(Long.parseLong(hex, 16))));
       OptionalDouble seconds = decimal(group(J9_CPU, line, 1));
       if (seconds.isPresent()) {
         builder.cpu(OptionalDouble.of(seconds.getAsDouble() * MILLIS_PER_SECOND));
@@ -244,13 +239,8 @@ public final class ThreadDumpText {
     return builder.dumps();
   }
 
-  /** How many dumps were left out, as there are very many. */
   public int dropped() {
     return builder.dropped();
-  }
-
-  private static OptionalDouble none() {
-    return OptionalDouble.empty();
   }
 
   private static Optional<String> group(Pattern pattern, String line, int group) {
@@ -259,7 +249,7 @@ public final class ThreadDumpText {
   }
 
   /** A JVM of some locales writes a comma. */
-  static OptionalDouble decimal(Optional<String> text) {
+  private static OptionalDouble decimal(Optional<String> text) {
     return text.isPresent()
         ? OptionalDouble.of(Double.parseDouble(text.get().replace(',', '.')))
         : OptionalDouble.empty();

@@ -31,12 +31,12 @@ import javax.management.ObjectName;
  */
 public final class RunFolder {
   private final RunInfo run;
-  private final Witnesses witnesses;
+  private final EvidenceSources witnesses;
   private final List<String> missing = new ArrayList<>();
   private Path folder;
 
   /** Prepares the folder of that run; creates nothing yet. */
-  public RunFolder(RunInfo run, Witnesses witnesses) {
+  public RunFolder(RunInfo run, EvidenceSources witnesses) {
     this.run = run;
     this.witnesses = witnesses;
   }

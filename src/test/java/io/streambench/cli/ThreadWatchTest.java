@@ -3,7 +3,7 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.heap.DumpedThread;
-import io.streambench.heap.Stillness;
+import io.streambench.heap.ThreadActivity;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ class ThreadWatchTest {
     return new DumpedThread("t" + id, id, true, List.of());
   }
 
-  private static Stillness seen(
+  private static ThreadActivity seen(
       Map<Long, String> before, Map<Long, String> after, Map<Long, String> end) {
     return new ThreadWatch(before, after, 0)
         .compare(
@@ -26,7 +26,7 @@ class ThreadWatchTest {
 
   @Test
   void whoUsedNoProcessorTimeDidNothingAndWhoIsGoneWentOn() {
-    Stillness seen =
+    ThreadActivity seen =
         seen(
             Map.of(1L, "0.12", 2L, "0.12", 3L, "5.00", 5L, "1.00"),
             Map.of(1L, "0.12", 2L, "0.12", 3L, "5.00", 5L, "1.01"),
@@ -39,7 +39,7 @@ class ThreadWatchTest {
   @Test
   void nothingIsKnownWhereNoTimesAreToldAndOfAVirtualThread() {
     Map<Long, String> some = Map.of(1L, "0.12", -1L, "1.00");
-    for (Stillness seen :
+    for (ThreadActivity seen :
         List.of(
             seen(Map.of(), Map.of(), Map.of()),
             seen(some, Map.of(), some),

@@ -66,13 +66,12 @@ class EventFilesTest {
   }
 
   @Test
-  void readsPlainText() throws IOException {
+  void readsPlainTextAndWhatIsPackedWhateverItsName() throws IOException {
     assertStalled(read(write("any", PLAIN)));
-  }
-
-  @Test
-  void readsGzipWhateverItsName() throws IOException {
     assertStalled(read(write("flow.txt", PACKED)));
+    assertStalled(read(write("xz", xz(PLAIN))));
+    assertStalled(read(zip("a.zip", "README.md", new byte[0], "run/flow-control.log.gz", PACKED)));
+    assertStalled(read(zip("b.zip", "only", PLAIN)));
   }
 
   @ParameterizedTest
@@ -180,7 +179,7 @@ class EventFilesTest {
   void whateverTheHeaderOfARecordingSaysReadingItEnds() throws IOException {
     byte[] whole = Golden.unpacked("jetty10-stall.jfr.gz");
     for (int at = 0; at < 68; at++) {
-      for (int value : new int[] {0, 1, 127, 255}) {
+      for (int value : new int[] {0, 255}) {
         byte[] broken = whole.clone();
         broken[at] = (byte) value;
         Path file = write("one.jfr", broken);
@@ -220,13 +219,21 @@ class EventFilesTest {
       packed = gzip(packed);
     }
     assertStalled(read(write("three", packed)));
-    for (int layers = 0; layers < 3_000; layers++) {
+    for (int layers = 0; layers < 300; layers++) {
       packed = gzip(packed);
     }
     Path bomb = write("bomb", packed);
     assertThatThrownBy(() -> read(bomb))
         .isInstanceOf(IOException.class)
         .hasMessage(bomb + " is packed more than 3 times");
+  }
+
+  private static byte[] xz(byte[] bytes) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (OutputStream out = new XZOutputStream(packed, new LZMA2Options(0))) {
+      out.write(bytes);
+    }
+    return packed.toByteArray();
   }
 
   private static byte[] gzip(byte[] bytes) throws IOException {
@@ -280,21 +287,6 @@ class EventFilesTest {
   }
 
   @Test
-  void readsXz() throws IOException {
-    Path file = folder.resolve("log.xz");
-    try (OutputStream out = new XZOutputStream(Files.newOutputStream(file), new LZMA2Options(1))) {
-      out.write(PLAIN);
-    }
-    assertStalled(read(file));
-  }
-
-  @Test
-  void readsZipAndWhatIsPackedWithinIt() throws IOException {
-    assertStalled(read(zip("a.zip", "README.md", new byte[0], "run/flow-control.log.gz", PACKED)));
-    assertStalled(read(zip("b.zip", "only", PLAIN)));
-  }
-
-  @Test
   void aRecordingInAZipOrFolderSpeaksForTheLogsBesideIt() throws IOException {
     byte[] recording = Golden.unpacked("jetty10-stall.jfr.gz");
     Path zip = zip("c.zip", "run/events.jfr", recording, "run/flow-control.log.gz", PACKED);
@@ -319,15 +311,8 @@ class EventFilesTest {
   }
 
   @Test
-  void aFileThatWasCutCountsAsFarAsItGoes() throws IOException {
-    Diagnosis diagnosis = read(write("cut.gz", Arrays.copyOf(PACKED, PACKED.length / 2)));
-    assertThat(diagnosis.counts().cut()).isTrue();
-    assertThat(diagnosis.events()).isPositive();
-  }
-
-  @Test
   void ofAGzipThatWasCutEveryLineCountsThatCanBeUnpacked() throws IOException {
-    for (int kept = 11; kept < PACKED.length; kept += PACKED.length / 40) {
+    for (int kept = 11; kept < PACKED.length; kept += PACKED.length / 20) {
       byte[] piece = Arrays.copyOf(PACKED, kept);
       assertWholeTail(read(write("cut.gz", piece)), inflated(piece), kept);
     }
@@ -348,15 +333,12 @@ class EventFilesTest {
 
   @Test
   void ofAnXzThatWasCutEveryLineCountsThatCanBeUnpacked() throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (OutputStream out = new XZOutputStream(bytes, new LZMA2Options(0))) {
-      out.write(PLAIN);
-      for (int i = 0; i < 100_000; i++) {
-        out.write((Integer.toHexString(i * 0x9E3779B9) + "\n").getBytes(UTF_8));
-      }
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 20_000; i++) {
+      text.append(Integer.toHexString(i * 0x9E3779B9)).append('\n');
     }
-    byte[] packed = bytes.toByteArray();
-    for (int kept = 64; kept < packed.length; kept += packed.length / 20) {
+    byte[] packed = xz(text.toString().getBytes(UTF_8));
+    for (int kept = 64; kept < packed.length; kept += packed.length / 10) {
       byte[] piece = Arrays.copyOf(packed, kept);
       byte[] unpacked = byteByByte(piece);
       if (unpacked.length > 0) {

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Timeout;
  * Lines as they come out of accidents: bytes lost, doubled, turned, swapped with another line's.
  */
 class JettyLogReaderFuzzTest {
-  private static final int LINES = 1_000_000;
-  private static final int BATCH = 50_000;
+  private static final int LINES = 200_000;
+  private static final int BATCH = 20_000;
   private static final long SEED = 20261121;
 
   @Test
-  void aMillionDamagedLinesAreCountedAndNeverFatal() throws IOException {
+  void damagedLinesAreCountedAndNeverFatal() throws IOException {
     List<byte[]> lines = new ArrayList<>();
     for (String log :
         List.of("jetty10-stall.log.gz", "jetty10-no-stall.log.gz", "jetty12-stall.log.gz")) {
@@ -54,41 +54,15 @@ class JettyLogReaderFuzzTest {
     assertThat(events).as("and many can still be read").isGreaterThan(LINES / 10);
   }
 
-  /** Each part repeated for a megabyte, as a line of its own and behind the beginning of others. */
+  /** Each part repeated very often, as a line of its own and behind the beginning of others. */
   @Test
-  @Timeout(60)
+  @Timeout(20)
   void aLongLineTakesNoMoreTimeThanItsBytes() throws IOException {
     for (String part :
-        List.of(
-            "S",
-            "mS",
-            "S ",
-            "m",
-            "1",
-            "1:",
-            "10:",
-            ":::",
-            "10:10:10",
-            "2026-11-21 ",
-            "Nov 21 ",
-            " ",
-            "a",
-            "@",
-            "#1@1{",
-            "=>a",
-            ">",
-            "\\u00e9",
-            "\\",
-            "\"EXCEPTION\"",
-            "[",
-            "[1;",
-            "Data received, ",
-            "Sending, ",
-            "Idle timeout 1",
-            "recvWindow=",
-            "failure=",
-            "{",
-            "&")) {
+        ("S~mS~S ~m~1~1:~10:~:::~10:10:10~2026-11-21 ~Nov 21 ~ ~a~@~#1@1{~=>a~>~\\u00e9~\\~"
+                + "\"EXCEPTION\"~[~[1;~Data received, ~Sending, ~Idle timeout 1~recvWindow=~failure=~{~"
+                + "&")
+            .split("~", -1)) {
       for (String begin :
           List.of(
               "",
@@ -100,7 +74,7 @@ class JettyLogReaderFuzzTest {
               "Session stalled HTTP2ClientSession@1{",
               "Stream stalled ",
               "INFO x path=/stream params={")) {
-        String line = begin + part.repeat((JettyLogReader.MAX_LINE_BYTES - 99) / part.length());
+        String line = begin + part.repeat(JettyLogReader.MAX_LINE_BYTES / 4 / part.length());
         try (JettyLogReader reader =
             new JettyLogReader(
                 new ByteArrayInputStream(line.getBytes(ISO_8859_1)), new Sessions())) {

@@ -243,30 +243,11 @@ class LoggedEndsTest {
   Arbitrary<String> garbage() {
     return Arbitraries.oneOf(
             Arbitraries.of(
-                "=>",
-                "2>",
-                "java.io.IOException: ",
-                "Caused by: ",
-                "\tat ",
-                "\n",
-                "\n{",
-                "[c:",
-                " s:",
-                "x",
-                "EXCEPTION\"",
-                "\"EXCEPTION\":\"",
-                "DEBUG",
-                "Idle timeout ",
-                "1234567890123456789",
-                "/",
-                " ms",
-                "cancel_stream_error",
-                " path=/stream params={",
-                "expr=",
-                "%3",
-                "&",
-                "}",
-                "2026-11-22 07:25:48.801 ERROR "),
+                ("=>~2>~java.io.IOException: ~Caused by: ~\tat ~\n~\n{~[c:~ s:~x~EXCEPTION\"~"
+                        + "\"EXCEPTION\":\"~DEBUG~Idle timeout ~1234567890123456789~/~ ms~"
+                        + "cancel_stream_error~ path=/stream params={~expr=~%3~&~}~"
+                        + "2026-11-22 07:25:48.801 ERROR ")
+                    .split("~", -1)),
             Arbitraries.of(messages().map(one -> one.get()[1] + "\n").toList()),
             Arbitraries.strings().withChars('\u0000', '\u00ff').ofMaxLength(5))
         .list()

@@ -11,7 +11,7 @@ import io.streambench.heap.HeapDiagnosis;
 import io.streambench.results.JmhFile;
 import io.streambench.results.LoadFile;
 import io.streambench.results.StudyFile;
-import io.streambench.watchdog.ToldVerdict;
+import io.streambench.watchdog.RecordedVerdict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -56,7 +56,7 @@ enum FileReading {
     void of(Path file) throws IOException {
       Path scratch = Files.createTempDirectory("heap-index-");
       try {
-        HeapDiagnosis.read("FILE", file, scratch, FlowControlSettings.JETTY_BUFFER_RATIO);
+        HeapDiagnosis.read("FILE", file, scratch);
       } finally {
         remove(scratch);
       }
@@ -66,7 +66,7 @@ enum FileReading {
   TOLD_VERDICT {
     @Override
     void of(Path file) {
-      ToldVerdict.of(List.of(file));
+      RecordedVerdict.of(List.of(file));
     }
   },
   JMH_RESULT {

@@ -55,6 +55,15 @@ public final class HungClient implements AutoCloseable {
     }
   }
 
+  /** Reads half of a response, and lets the rest come as far as its stream's window allows. */
+  void readHalfOfOne() throws Exception {
+    InputStream in = server.request();
+    if (in.readNBytes(RESPONSE / 2).length != RESPONSE / 2) {
+      throw new AssertionError("not half of the response");
+    }
+    await(() -> watched().streams().stream().anyMatch(stream -> stream.receiveWindow() <= 0));
+  }
+
   /** Two responses that nobody reads use up the session window; returns the first. */
   InputStream useUpTheWindow() throws Exception {
     InputStream first = server.request();
@@ -89,7 +98,7 @@ public final class HungClient implements AutoCloseable {
         () -> {
           runs.countDown();
           while (!done.get()) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1);
           }
           first.close();
         });
@@ -135,7 +144,7 @@ public final class HungClient implements AutoCloseable {
     }
   }
 
-  private void awaitNoWindow() {
+  void awaitNoWindow() {
     await(() -> watched().receiveWindow() <= 0);
   }
 

@@ -16,7 +16,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class RedactorPropertiesTest {
-  @Property(tries = 10_000)
+  @Property(tries = 3_000)
   void whatIsRedactedStaysAsItIs(@ForAll("lines") String text) {
     Redactor redactor = redactor();
     String once = redactor.redact(text);
@@ -38,7 +38,7 @@ class RedactorPropertiesTest {
     assertThat(redactor().redact(once)).isEqualTo(once);
   }
 
-  @Property(tries = 3_000)
+  @Property(tries = 1_000)
   void jsonStaysJson(@ForAll("texts") String key, @ForAll("texts") String value)
       throws IOException {
     ObjectMapper json = new ObjectMapper();
@@ -59,41 +59,15 @@ class RedactorPropertiesTest {
   Arbitrary<String> lines() {
     Arbitrary<String> word =
         Arbitraries.of(
-            "10.0.0.1",
-            "10.0.0.2:8983",
-            "[::1]:8983",
-            "fe80::1%eth0",
-            "http://bob:x@ws7.corp:80/solr",
-            "ws7.corp:8983_solr",
-            "/home/bob/x",
-            "/home/annabel",
-            "password=hunter2",
-            "host=ws7",
-            "Cookie: a=b",
-            "Authorization: Basic QWxhZGRpbg==",
-            "user=bob",
-            "\"owner\" : \"annabel\"",
-            "lab-pc-42",
-            "localhost",
-            "bob@corp.example",
-            "--token hunter2",
-            "zk1:2181,zk2:2181/solr",
-            "\"token\" : 12",
-            "recvWindow=0",
-            "\"--password hunter2\"",
-            "[\"-u\",\"bob:hunter2\"]",
-            "<password>hunter2</password>",
-            "\"password\":{\"value\":\"hunter2\"}",
-            "password => hunter2",
-            "09:10:44.715",
-            "C:\\Users\\bob",
-            "ws7/10.0.0.1:80",
-            "Bearer abc123",
-            "local=ws9:80",
-            "port=8983",
-            "http%3A%2F%2Fws7%3A8983",
-            "x",
-            "751cd6d4");
+            ("10.0.0.1~10.0.0.2:8983~[::1]:8983~fe80::1%eth0~http://bob:x@ws7.corp:80/solr~"
+                    + "ws7.corp:8983_solr~/home/bob/x~/home/annabel~password=hunter2~host=ws7~"
+                    + "Cookie: a=b~Authorization: Basic QWxhZGRpbg==~user=bob~\"owner\" : \"annabel\"~"
+                    + "lab-pc-42~localhost~bob@corp.example~--token hunter2~zk1:2181,zk2:2181/solr~"
+                    + "\"token\" : 12~recvWindow=0~\"--password hunter2\"~[\"-u\",\"bob:hunter2\"]~"
+                    + "<password>hunter2</password>~\"password\":{\"value\":\"hunter2\"}~"
+                    + "password => hunter2~09:10:44.715~C:\\Users\\bob~ws7/10.0.0.1:80~Bearer abc123~"
+                    + "local=ws9:80~port=8983~http%3A%2F%2Fws7%3A8983~x~751cd6d4")
+                .split("~", -1));
     Arbitrary<String> gap =
         Arbitraries.of(" ", ", ", "\n", " (", ") ", "\"", "\" : \"", "; ", "|", "{", "}", "\t");
     return Combinators.combine(word, gap)
@@ -107,63 +81,12 @@ class RedactorPropertiesTest {
   Arbitrary<String> texts() {
     return Arbitraries.oneOf(
             Arbitraries.of(
-                "http://",
-                "://",
-                "bob",
-                ":",
-                "@",
-                "10.0.0.1",
-                ":8983",
-                "_8983_solr",
-                "/home/",
-                "password=",
-                "Cookie: ",
-                "host=",
-                "\"",
-                "\\",
-                "'",
-                "<",
-                ">",
-                "&",
-                ",",
-                ";",
-                " ",
-                "::1",
-                "[",
-                "]",
-                "{",
-                "}",
-                "zk1.corp",
-                "lab-pc-42",
-                "annabel",
-                "=",
-                "user=",
-                "-u ",
-                "--password ",
-                "Bearer ",
-                "local:",
-                "node-1",
-                "port-1",
-                "<secret>",
-                "%3A",
-                ".",
-                "-",
-                "_",
-                "/",
-                "\n",
-                "\"token\" : ",
-                "1.2.3.4",
-                "fe80::1",
-                "%eth0",
-                "port=",
-                "x",
-                "\u00e9",
-                "localhost",
-                "C:\\Users\\",
-                "owner=",
-                "/<unresolved>:",
-                "12",
-                "ip-1-2-3-4"),
+                ("http://~://~bob~:~@~10.0.0.1~:8983~_8983_solr~/home/~password=~Cookie: ~"
+                        + "host=~\"~\\~'~<~>~&~,~;~ ~::1~[~]~{~}~zk1.corp~lab-pc-42~annabel~=~user=~-u ~"
+                        + "--password ~Bearer ~local:~node-1~port-1~<secret>~%3A~.~-~_~/~\n~"
+                        + "\"token\" : ~1.2.3.4~fe80::1~%eth0~port=~x~\u00e9~localhost~C:\\Users\\~"
+                        + "owner=~/<unresolved>:~12~ip-1-2-3-4")
+                    .split("~", -1)),
             Arbitraries.strings().ofMaxLength(4))
         .list()
         .ofMaxSize(12)

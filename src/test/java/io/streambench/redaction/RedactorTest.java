@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 public class RedactorTest {
@@ -248,61 +250,22 @@ public class RedactorTest {
         .isEqualTo("user.home=<work>/target");
   }
 
+  static Stream<String> partsOfLines() {
+    return Stream.of(
+        ("x~1.~a:~://a~password=~user=~host=~\"a\":~-u a:~a@b.~:1~::~Basic ~/home/~\\\"~=\"~"
+                + "10.0.0.1:1,~eyJ.~ip-1-2-~Cookie: =\"~--token ~localhost.~lab-pc-42.~%3A1~a_1~"
+                + "1-2.3:4 ~http://a:1,~['~local:~\\\\~token:'~\"password\":{~\"--password\",~"
+                + "<password>~name=\"~-----BEGIN PRIVATE KEY-----~qtp1-1-~rid=a-1~ t:a-1~-processing-~"
+                + "SendThread(a~OverseerStateUpdate-1-~:\\/\\/a~:////a~[a/10.0.0.1]~a/[::1]:1~%2Fa")
+            .split("~", -1));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "x",
-        "1.",
-        "a:",
-        "://a",
-        "password=",
-        "user=",
-        "host=",
-        "\"a\":",
-        "-u a:",
-        "a@b.",
-        ":1",
-        "::",
-        "Basic ",
-        "/home/",
-        "\\\"",
-        "=\"",
-        "10.0.0.1:1,",
-        "eyJ.",
-        "ip-1-2-",
-        "Cookie: =\"",
-        "--token ",
-        "localhost.",
-        "lab-pc-42.",
-        "%3A1",
-        "a_1",
-        "1-2.3:4 ",
-        "http://a:1,",
-        "['",
-        "local:",
-        "\\\\",
-        "token:'",
-        "\"password\":{",
-        "\"--password\",",
-        "<password>",
-        "name=\"",
-        "-----BEGIN PRIVATE KEY-----",
-        "qtp1-1-",
-        "rid=a-1",
-        " t:a-1",
-        "-processing-",
-        "SendThread(a",
-        "OverseerStateUpdate-1-",
-        ":\\/\\/a",
-        ":////a",
-        "[a/10.0.0.1]",
-        "a/[::1]:1",
-        "%2Fa"
-      })
-  void aLineOfAMillionCharactersTakesNoLongerThanMany(String part) {
-    String line = part.repeat(1_000_000 / part.length());
+  @MethodSource("partsOfLines")
+  void aLongLineTakesNoMoreTimeThanItsCharacters(String part) {
+    String line = part.repeat(250_000 / part.length());
     Redactor redactor = redactor();
-    assertTimeoutPreemptively(Duration.ofSeconds(60), () -> redactor.redact(line));
+    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> redactor.redact(line));
   }
 
   @Test

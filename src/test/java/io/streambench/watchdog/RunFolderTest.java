@@ -46,12 +46,12 @@ class RunFolderTest {
             RunSettings.of(Map.of(RunSettings.LOGS_PROPERTY, logs.toString()), logs));
   }
 
-  private RunFolder folder(Witnesses witnesses) {
+  private RunFolder folder(EvidenceSources witnesses) {
     return new RunFolder(run, witnesses);
   }
 
-  private static Witnesses witnesses() {
-    return new Witnesses(
+  private static EvidenceSources witnesses() {
+    return new EvidenceSources(
         () -> "client dump",
         () -> List.of("node one", "node two"),
         List::of,
@@ -180,8 +180,8 @@ class RunFolderTest {
 
   @Test
   void whatCannotBeHadIsNamedAndCostsNothingElse() throws IOException {
-    Witnesses broken =
-        new Witnesses(
+    EvidenceSources broken =
+        new EvidenceSources(
             () -> {
               throw new IllegalStateException("client is gone");
             },

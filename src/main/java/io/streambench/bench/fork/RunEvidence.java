@@ -4,12 +4,12 @@ import io.streambench.analysis.Outcome;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.RunSettings;
 import io.streambench.evidence.Evidence;
+import io.streambench.watchdog.EvidenceSources;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.PredictionVerdict;
 import io.streambench.watchdog.RunFolder;
 import io.streambench.watchdog.RunInfo;
 import io.streambench.watchdog.Stop;
-import io.streambench.watchdog.Witnesses;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -37,7 +37,7 @@ public final class RunEvidence {
   private static final long COMPLETE_MILLIS = 60_000;
 
   private final RunInfo info;
-  private final Supplier<Witnesses> witnesses;
+  private final Supplier<EvidenceSources> witnesses;
   private final Optional<Path> outcomes;
   private final Consumer<String> out;
 
@@ -46,7 +46,10 @@ public final class RunEvidence {
    * @param out receives lines for people
    */
   public RunEvidence(
-      RunInfo info, Supplier<Witnesses> witnesses, Optional<Path> outcomes, Consumer<String> out) {
+      RunInfo info,
+      Supplier<EvidenceSources> witnesses,
+      Optional<Path> outcomes,
+      Consumer<String> out) {
     this.info = info;
     this.witnesses = witnesses;
     this.outcomes = outcomes;
@@ -72,7 +75,7 @@ public final class RunEvidence {
   }
 
   private Optional<Path> keepCapture(long operations) {
-    Witnesses kept = witnesses.get();
+    EvidenceSources kept = witnesses.get();
     try {
       boolean lines = kept.capture().isPresent() && kept.capture().get().hasLines();
       if (!lines && info.runSettings().recording() != RecordingMode.KEEP) {

@@ -25,11 +25,11 @@ import io.streambench.config.Text;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.transport.SolrTransport;
 import io.streambench.watchdog.Environment;
+import io.streambench.watchdog.EvidenceSources;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.RunInfo;
 import io.streambench.watchdog.Stop;
 import io.streambench.watchdog.Watchdog;
-import io.streambench.watchdog.Witnesses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -217,8 +217,8 @@ public final class RecoveryRun implements AutoCloseable {
     return last == null ? RecoveryCost.NONE : last.take();
   }
 
-  private Witnesses witnesses() {
-    return new Witnesses(
+  private EvidenceSources witnesses() {
+    return new EvidenceSources(
         () -> copying == null ? "no receiver yet" : String.join("\n", copying.dumps()),
         () -> List.of(leader == null ? "no leaders yet" : leader.dump()),
         List::of,

@@ -24,11 +24,11 @@ import io.streambench.recording.FlowControlTotals;
 import io.streambench.transport.SolrTransport;
 import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.Environment;
+import io.streambench.watchdog.EvidenceSources;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.RunInfo;
 import io.streambench.watchdog.Stop;
 import io.streambench.watchdog.Watchdog;
-import io.streambench.watchdog.Witnesses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -248,8 +248,8 @@ public final class StreamingRun implements AutoCloseable {
         .orElse(stop);
   }
 
-  private Witnesses witnesses() {
-    return new Witnesses(
+  private EvidenceSources witnesses() {
+    return new EvidenceSources(
         () -> client == null ? "no client yet" : client.dump(),
         () -> cluster == null ? List.of("no cluster yet") : cluster.serverDumps(),
         () -> transport == null ? List.of() : transport.otherSessions(),

@@ -134,7 +134,7 @@ public final class HeapFacts {
 
   /** The reasons for doubt, a line each. */
   List<String> doubts() {
-    return found.stillness().nanos() > 0 ? List.of() : List.of(UNCERTAIN);
+    return found.activity().nanos() > 0 ? List.of() : List.of(UNCERTAIN);
   }
 
   /** The sessions and resources that were read, a line each. */

@@ -14,19 +14,18 @@ import java.util.Set;
  * @param unchanged connections, by {@link #connection}, that were the same to the byte in another
  *     dump that long before
  */
-public record Stillness(long nanos, Set<Long> still, Set<Long> moved, Set<String> unchanged) {
+public record ThreadActivity(long nanos, Set<Long> still, Set<Long> moved, Set<String> unchanged) {
   /** Nobody watched: a dump that was made elsewhere. */
-  public static final Stillness UNKNOWN = new Stillness(0, Set.of(), Set.of(), Set.of());
+  public static final ThreadActivity UNKNOWN = new ThreadActivity(0, Set.of(), Set.of(), Set.of());
 
-  public Stillness {
+  public ThreadActivity {
     still = Set.copyOf(still);
     moved = Set.copyOf(moved);
     unchanged = Set.copyOf(unchanged);
   }
 
-  /** Threads alone. */
-  public static Stillness ofThreads(long nanos, Set<Long> still, Set<Long> moved) {
-    return new Stillness(nanos, still, moved, Set.of());
+  public static ThreadActivity ofThreads(long nanos, Set<Long> still, Set<Long> moved) {
+    return new ThreadActivity(nanos, still, moved, Set.of());
   }
 
   /** The name of a connection in every dump of its JVM: objects lie elsewhere in each. */
@@ -40,17 +39,14 @@ public record Stillness(long nanos, Set<Long> still, Set<Long> moved, Set<String
         && !state.remote().equals(Session.UNKNOWN_ADDRESS);
   }
 
-  /** Returns whether a thread is known to have run. */
   boolean sawMove(DumpedThread thread) {
     return moved.contains(thread.id());
   }
 
-  /** Returns whether a thread is known to have done nothing. */
   boolean sawStill(DumpedThread thread) {
     return still.contains(thread.id());
   }
 
-  /** Returns whether no byte of a session is known to have moved. */
   boolean sawUnchanged(HeapSession session) {
     return unchanged.contains(connection(session.state()));
   }

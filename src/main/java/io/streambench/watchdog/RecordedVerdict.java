@@ -19,11 +19,11 @@ import java.util.zip.ZipFile;
  * Reads the verdict that a run has left. The run saw what no recording shows: that its client was
  * out of streams, memory or permits.
  */
-public final class ToldVerdict {
+public final class RecordedVerdict {
   private static final String FILE = "verdict.json";
   private static final Set<String> KEYS = Set.of("verdict", "cause", "reason");
 
-  private ToldVerdict() {}
+  private RecordedVerdict() {}
 
   /**
    * Returns the hang that a run has told of; empty if it told of none.

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ToldVerdictTest {
+class RecordedVerdictTest {
   private static final String SLOTS =
       """
       {"verdict": "STALLED", "cause": "STREAM_SLOTS", "reason": "2 requests wait", "sessions": []}
@@ -49,13 +49,13 @@ class ToldVerdictTest {
   void aVerdictIsToldWhateverElseIsInItsFile() throws Exception {
     String pad = "{\"pad\": [" + "[],".repeat(8 << 20) + "[]], ";
     Path zip = zip("run/verdict.json", pad + SLOTS.strip().substring(1));
-    assertThat(ToldVerdict.of(List.of(zip)).orElseThrow().cause())
+    assertThat(RecordedVerdict.of(List.of(zip)).orElseThrow().cause())
         .contains(StallCause.STREAM_SLOTS);
   }
 
   @Test
   void aListIsNoVerdict() throws Exception {
-    assertThat(ToldVerdict.of(List.of(zip("run/verdict.json", "[" + SLOTS + "]")))).isEmpty();
+    assertThat(RecordedVerdict.of(List.of(zip("run/verdict.json", "[" + SLOTS + "]")))).isEmpty();
   }
 
   private static Diagnosis quiet() {
@@ -72,7 +72,7 @@ class ToldVerdictTest {
   @Test
   void aHangThatNoWindowShowsIsToldByTheRunsFolderAndItsZip() throws Exception {
     for (Path run : List.of(told(SLOTS), zip("run/verdict.json", SLOTS))) {
-      Diagnosis diagnosis = quiet().or(ToldVerdict.of(List.of(run)));
+      Diagnosis diagnosis = quiet().or(RecordedVerdict.of(List.of(run)));
       assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
       assertThat(diagnosis.cause()).contains(StallCause.STREAM_SLOTS);
       assertThat(new DiagnosisReport(diagnosis, 0.5).text())
@@ -87,7 +87,7 @@ class ToldVerdictTest {
   void aStallThatTheWindowsShowIsNotToldAnew() throws Exception {
     Verdict own = Verdict.ofRun(StallCause.SESSION_WINDOW, "the windows show it");
     Diagnosis stalled = quiet().or(Optional.of(own));
-    assertThat(stalled.or(ToldVerdict.of(List.of(told(SLOTS)))).verdict()).contains(own);
+    assertThat(stalled.or(RecordedVerdict.of(List.of(told(SLOTS)))).verdict()).contains(own);
   }
 
   @ParameterizedTest
@@ -101,15 +101,15 @@ class ToldVerdictTest {
         "{\"verdict\": \"STALLED\", \"cause\": \"OF_A_LATER_VERSION\"}"
       })
   void whatTellsOfNoHangOrCannotBeReadChangesNothing(String json) throws Exception {
-    assertThat(ToldVerdict.of(List.of(told(json)))).isEmpty();
-    assertThat(ToldVerdict.of(List.of(zip("verdict.json", json)))).isEmpty();
+    assertThat(RecordedVerdict.of(List.of(told(json)))).isEmpty();
+    assertThat(RecordedVerdict.of(List.of(zip("verdict.json", json)))).isEmpty();
   }
 
   @Test
   void aFileAloneOrSeveralTogetherHaveNoVerdictOfTheirRun() throws Exception {
     Path log = Files.writeString(told(SLOTS).resolve("flow.log"), "lines");
-    assertThat(ToldVerdict.of(List.of(log))).isEmpty();
-    assertThat(ToldVerdict.of(List.of(folder, log))).isEmpty();
-    assertThat(ToldVerdict.of(List.of(folder.resolve("missing")))).isEmpty();
+    assertThat(RecordedVerdict.of(List.of(log))).isEmpty();
+    assertThat(RecordedVerdict.of(List.of(folder, log))).isEmpty();
+    assertThat(RecordedVerdict.of(List.of(folder.resolve("missing")))).isEmpty();
   }
 }
