@@ -46,7 +46,7 @@ public final class ForksNeeded {
   /** The fewest forks on each side with which every contender could be called different. */
   static int least(int contenders) {
     int n = 1;
-    while (RankTest.smallestP(n, n) * Math.max(1, contenders) >= Comparison.SIGNIFICANCE) {
+    while (Comparison.smallestP(n, n) * Math.max(1, contenders) >= Comparison.SIGNIFICANCE) {
       n++;
     }
     return n;
