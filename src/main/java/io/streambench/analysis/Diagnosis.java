@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * @param events how many were read
  * @param counts what was met besides
  * @param fromNanos time of the first event, since the epoch; empty where the source has no times
- * @param toNanos the last time that was told
+ * @param toNanos the last time in the source
  * @param sessions every session: that of the verdict, others that stalled, and the rest
  * @param longestStalls the ten longest times in which a window was used up, longest first
  */
@@ -29,11 +29,9 @@ public record Diagnosis(
     longestStalls = List.copyOf(longestStalls);
   }
 
-  /** This, or the hang of which the run itself has told, where the source shows none. */
-  public Diagnosis or(Optional<Verdict> told) {
-    return stalled() || told.isEmpty()
-        ? this
-        : new Diagnosis(told, events, counts, fromNanos, toNanos, sessions, longestStalls);
+  /** This, or the hang that the run itself has reported, where the source shows none. */
+  public Diagnosis or(Optional<Verdict> reported) {
+    return stalled() ? this : reported.map(this::instead).orElse(this);
   }
 
   /** This with another verdict, by fresher evidence. */
@@ -49,24 +47,14 @@ public record Diagnosis(
    */
   public Diagnosis doubted(String doubt) {
     return verdict
-        .filter(told -> told.finding() == Finding.STALLED)
-        .flatMap(
-            told ->
-                told.session()
-                    .map(
-                        session ->
-                            Verdict.possible(
-                                told.reason() + " (" + doubt + ")", session, told.sessions())))
+        .filter(hang -> hang.finding() == Finding.STALLED && hang.session().isPresent())
         .map(
-            possible ->
-                new Diagnosis(
-                    Optional.of(possible),
-                    events,
-                    counts,
-                    fromNanos,
-                    toNanos,
-                    sessions,
-                    longestStalls))
+            hang ->
+                instead(
+                    Verdict.possible(
+                        hang.reason() + " (" + doubt + ")",
+                        hang.session().get(),
+                        hang.sessions())))
         .orElse(this);
   }
 

@@ -48,7 +48,7 @@ public final class DumpedHang {
    * The diagnosis; empty where there are no threads, and no session looks like a hang.
    *
    * @param dumps in any order
-   * @param silence for how long a thread must have done nothing to be told from one that reads
+   * @param silence for how long a thread that hangs must have done nothing
    */
   public static Optional<DumpDiagnosis> of(TextFindings dumps, Duration silence) {
     return new DumpedHang(dumps, silence).diagnosis();
@@ -268,8 +268,7 @@ public final class DumpedHang {
   private static Verdict verdict(
       Finding finding, Optional<StallCause> cause, String reason, Optional<DumpedSession> session) {
     Optional<SessionState> state = session.map(DumpedHang::state);
-    return new Verdict(
-        Outcome.FAILED, finding, cause, reason, state, List.of(), state.stream().toList());
+    return Verdict.of(finding, cause, reason, state, state.stream().toList());
   }
 
   /** Such a dump does not show the unread bytes. */

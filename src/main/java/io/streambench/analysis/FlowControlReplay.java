@@ -15,7 +15,6 @@ import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 /**
  * Replays flow-control events, whatever they were read from, into the state of every session, and
@@ -186,7 +185,7 @@ public final class FlowControlReplay {
         : judged;
   }
 
-  /** The first hang is told; of one that goes on, the last that is known of it. */
+  /** The first hang is reported; of one that goes on, the last that is known of it. */
   private void found(
       SessionTrack track, Verdict judged, SessionState state, long idleNanos, long sinceNanos) {
     boolean stalled = judged.finding() == Finding.STALLED;
@@ -223,7 +222,7 @@ public final class FlowControlReplay {
   /**
    * Ends the replay.
    *
-   * @param endNanos the last time that the source told, lines without an event included
+   * @param endNanos the last time in the source, lines without an event included
    * @param counts what the readers met besides events
    */
   public Diagnosis finish(long endNanos, ReadCounts counts) {
@@ -237,15 +236,13 @@ public final class FlowControlReplay {
     for (SessionTrack track : withoutTheOtherEnd()) {
       track.senderIdleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, end, true));
     }
-    List<SessionState> lastStates = sessions.stream().map(SessionTrack::state).toList();
     sessions.forEach(track -> track.finish(end));
     List<SessionDiagnosis> diagnoses =
-        IntStream.range(0, sessions.size())
-            .boxed()
+        sessions.stream()
             .sorted(
-                Comparator.comparing((Integer i) -> sessions.get(i) != ofVerdict)
-                    .thenComparing(i -> sessions.get(i).stalled().isEmpty()))
-            .map(i -> sessions.get(i).diagnosis(lastStates.get(i)))
+                Comparator.comparing((SessionTrack track) -> track != ofVerdict)
+                    .thenComparing(track -> track.stalled().isEmpty()))
+            .map(SessionTrack::diagnosis)
             .toList();
     List<StallEpisode> stalls = new ArrayList<>(longest);
     stalls.sort(Comparator.comparingLong(StallEpisode::nanos).reversed());

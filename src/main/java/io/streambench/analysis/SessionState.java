@@ -43,7 +43,7 @@ public record SessionState(
     streams = List.copyOf(streams);
   }
 
-  /** A session of which all streams are told. */
+  /** A session of which all streams are known. */
   public SessionState(
       String id,
       Role role,

@@ -38,6 +38,7 @@ final class SessionTrack {
   private boolean readerPaused;
   private Optional<SessionState> stalled = Optional.empty();
   private long stalledIdleNanos;
+  private SessionState atEnd;
 
   /**
    * @param steps of its timeline, which take up to 16 bytes each
@@ -59,9 +60,7 @@ final class SessionTrack {
     this.receiveStall = new StallClock(session, 0, Window.RECEIVE, this::count);
     this.sendStall = new StallClock(session, 0, Window.SEND, this::count);
     this.streamSendStalls = new SendStalls(session, this::count);
-    this.streams =
-        new ReceivingStreams(
-            session, bufferRatio, axis, () -> lanes.take(this), lanes::give, this::count);
+    this.streams = new ReceivingStreams(this, bufferRatio, axis, lanes, this::count);
   }
 
   private void count(StallEpisode episode) {
@@ -213,15 +212,13 @@ final class SessionTrack {
     return session;
   }
 
-  int maxOpenStreams() {
-    return streams.maxOpen();
-  }
-
   long unreadBytes() {
     return account.unreadBytes(account.initialWindow());
   }
 
+  /** The source has ended, or the session has. */
   void finish(long timeNanos) {
+    atEnd = state();
     receiveStall.finish(timeNanos);
     sendStall.finish(timeNanos);
     streamSendStalls.finish(timeNanos);
@@ -274,8 +271,8 @@ final class SessionTrack {
   }
 
   /**
-   * Its state with no other streams than hungry ones of which the source has told since then. A
-   * window of which nothing was told is open.
+   * Its state with no other streams than hungry ones that the source has reported since then. A
+   * window that it did not report is open.
    */
   Optional<SessionState> hungrySince(long timeNanos) {
     List<StreamState> hungry = streams.hungrySince(timeNanos);
@@ -293,8 +290,8 @@ final class SessionTrack {
             && !recorded
             && session.role() == Role.CLIENT
             && openStreams != FlowControlEvent.UNKNOWN;
-    long told = streams.cancelledBytes();
-    long cancelled = counted ? Math.max(told, streams.cancelledBytes(openStreams)) : told;
+    long known = streams.cancelledBytes();
+    long cancelled = counted ? Math.max(known, streams.cancelledBytes(openStreams)) : known;
     return new SessionState(
         session.id(),
         session.role(),
@@ -314,10 +311,7 @@ final class SessionTrack {
         shown);
   }
 
-  /**
-   * @param atEnd how it stood before {@link #finish}
-   */
-  SessionDiagnosis diagnosis(SessionState atEnd) {
+  SessionDiagnosis diagnosis() {
     return new SessionDiagnosis(
         stalled.orElse(atEnd),
         stalled.isPresent(),
@@ -335,6 +329,6 @@ final class SessionTrack {
             send.values(),
             unread.values(),
             unacknowledged.values(),
-            streams.lanes()));
+            streams.drawn()));
   }
 }

@@ -209,7 +209,7 @@ final class Silence {
     }
   }
 
-  /** Returns how the silence ended, as far as that can be told at a time. */
+  /** Returns how the silence ended, as far as that is known at a time. */
   End end(long nowNanos) {
     return closed || endNanos != UNKNOWN && nowNanos - endNanos >= WATCHED_NANOS
         ? atEnd()

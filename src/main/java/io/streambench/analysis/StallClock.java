@@ -33,7 +33,7 @@ final class StallClock {
     }
   }
 
-  /** The source has ended, or the stream has: a stall that lasts is told of as one that lasted. */
+  /** The source has ended, or the stream has: a stall that lasts counts as one that lasted. */
   void finish(long timeNanos) {
     if (stalled) {
       end(timeNanos, false);
@@ -51,7 +51,7 @@ final class StallClock {
     return stalled;
   }
 
-  /** Since when; empty if it is not stalled, or if the source told no time. */
+  /** Since when; empty if it is not stalled, or if the source has no time. */
   OptionalLong sinceNanos() {
     return stalled && sinceNanos != UNKNOWN ? OptionalLong.of(sinceNanos) : OptionalLong.empty();
   }

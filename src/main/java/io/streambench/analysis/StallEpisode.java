@@ -37,7 +37,7 @@ public record StallEpisode(
     }
   }
 
-  /** Returns whether the source told when the stall was. */
+  /** Returns whether the source shows when the stall was. */
   public boolean timed() {
     return sinceNanos != FlowControlEvent.UNKNOWN && untilNanos != FlowControlEvent.UNKNOWN;
   }

@@ -54,7 +54,7 @@ final class TimeAxis {
         last = values.length == 0 || values[step] == NOTHING ? last : values[step];
         all[step] = last;
       }
-      return Steps.of(all);
+      return new Steps(all);
     }
 
     private void halve() {

@@ -42,13 +42,9 @@ public record Timeline(
   static final class Steps extends AbstractList<Integer> implements RandomAccess {
     private final int[] values;
 
-    private Steps(int[] values) {
-      this.values = values;
-    }
-
     /** Takes the array for its own. */
-    static Steps of(int[] values) {
-      return new Steps(values);
+    Steps(int[] values) {
+      this.values = values;
     }
 
     static Steps copyOf(List<Integer> values) {

@@ -14,7 +14,7 @@ import io.streambench.eventlog.FlowControlEvent;
  * <p>The initial window follows from the threshold at which Jetty gives credit back, divided by its
  * buffer ratio (see {@code BufferingFlowControlStrategy.onDataConsumed}), and it is no smaller than
  * any window that was seen. Jetty's threads log after they have acted, so that lines may change
- * places: what is told as a whole is believed before what would have to be added up. Not
+ * places: a figure of the whole is believed before a sum. Not
  * thread-safe.
  */
 final class WindowAccount {

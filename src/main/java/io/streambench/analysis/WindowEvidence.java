@@ -3,6 +3,7 @@ package io.streambench.analysis;
 import io.streambench.config.Text;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Evidence in the windows of a client's sessions, for a reader that makes no progress. */
@@ -21,42 +22,32 @@ final class WindowEvidence {
 
   /** A stall that nothing else explains. */
   Optional<Verdict> stalled() {
-    Optional<SessionState> starved = sessions.stream().filter(this::starves).findFirst();
+    Optional<SessionState> starved = first(this::starves);
     if (starved.isPresent()) {
-      return isElsewhere()
-          ? Optional.empty()
-          : starved.map(
-              session ->
-                  Verdict.stalled(Verdict.causeOf(session), exhausted(session), starved, sessions));
+      return starved
+          .filter(session -> !isElsewhere())
+          .map(session -> stalled(Verdict.causeOf(session), exhausted(session), session));
     }
-    return sessions.stream()
-        .filter(SessionState::mayNotSend)
-        .findFirst()
-        .map(
-            session ->
-                Verdict.stalled(
-                    StallCause.SESSION_WINDOW,
-                    mayNotSend(session),
-                    Optional.of(session),
-                    sessions));
+    return first(SessionState::mayNotSend)
+        .map(session -> stalled(StallCause.SESSION_WINDOW, mayNotSend(session), session));
+  }
+
+  private Verdict stalled(StallCause cause, String reason, SessionState session) {
+    return Verdict.stalled(cause, reason, Optional.of(session), sessions);
+  }
+
+  private Optional<SessionState> first(Predicate<SessionState> wanted) {
+    return sessions.stream().filter(wanted).findFirst();
   }
 
   /** A window that is used up, where it is not known whether a reader waits for it. */
   Optional<Verdict> possible() {
-    return sessions.stream()
-        .filter(this::starves)
-        .findFirst()
+    return first(this::starves)
         .map(session -> Verdict.possible(orElsewhere(session), session, sessions))
         .or(
             () ->
-                readersKnown
-                    ? Optional.empty()
-                    : sessions.stream()
-                        .filter(WindowEvidence::mayStarveUnseen)
-                        .findFirst()
-                        .map(
-                            session ->
-                                Verdict.possible(nobodyVisible(session), session, sessions)));
+                first(session -> !readersKnown && mayStarveUnseen(session))
+                    .map(it -> Verdict.possible(noneVisible(it), it, sessions)));
   }
 
   /** No progress for another reason. */
@@ -72,7 +63,12 @@ final class WindowEvidence {
     if (readersKnown) {
       seen += Text.of("; the reader waits for %s, which is not blocked", waits(waiting));
     }
-    return Verdict.unknown(silence + seen + resources, sessions);
+    return Verdict.of(
+        Finding.NO_STALL,
+        Optional.of(StallCause.UNKNOWN),
+        silence + seen + resources,
+        Optional.empty(),
+        sessions);
   }
 
   /**
@@ -124,7 +120,7 @@ final class WindowEvidence {
         held(session), waitedFor(session), waits(others));
   }
 
-  private static String nobodyVisible(SessionState session) {
+  private static String noneVisible(SessionState session) {
     return Text.of(
         "%s; no known stream waits for data, but a stream that the source does "
             + "not show may wait",

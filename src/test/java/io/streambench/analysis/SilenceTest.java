@@ -107,41 +107,12 @@ class SilenceTest {
   }
 
   @Test
-  void aReaderThatHangsInALaterExhaustionIsStalled() {
-    exhausted();
-    consumed(13, 900);
-    credited(13);
-    unread = WINDOW;
-    left = 0;
-    event(16, session, 0, Cause.DATA_RECEIVED, 900, 0);
-    event(16, session, HELD, Cause.DATA_RECEIVED, 900, WINDOW);
-    assertThat(finish(16).finding()).isEqualTo(Finding.STALLED);
-  }
-
-  @Test
-  void aStallThatLastsToTheEndIsOne() {
-    exhausted();
-    event(13, session, HUNGRY, Cause.STATE, 0, WINDOW);
-    assertThat(finish(13).finding()).isEqualTo(Finding.STALLED);
-  }
-
-  @Test
   void aStallThatEndsWithTheSessionStaysOne() {
     exhausted();
     event(61, session, 0, Cause.CLOSED, 0, 0);
     Diagnosis diagnosis = finish(70);
     assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
     assertThat(diagnosis.verdict().orElseThrow().reason()).endsWith("with the end of the session");
-  }
-
-  @Test
-  void aStallThatEndsWithTheResetOfItsStreamStaysOneAlthoughOthersAreDropped() {
-    exhausted();
-    consumed(61, 100);
-    event(61.1, session, HUNGRY, Cause.RESET, 0, WINDOW);
-    consumed(61.2, 800);
-    credited(61.2);
-    assertThat(finish(70).finding()).isEqualTo(Finding.STALLED);
   }
 
   @Test
@@ -198,20 +169,6 @@ class SilenceTest {
     Verdict verdict = finish(50).verdict().orElseThrow();
     assertThat(verdict.finding()).isEqualTo(Finding.STALLED);
     assertThat(verdict.reason()).doesNotContain("ended");
-  }
-
-  @Test
-  void aStallThatEndsSinceAnotherStreamWasCancelledStaysOne() {
-    exhausted();
-    consumed(61, 900);
-    credited(61);
-    event(61.1, session, HELD, Cause.RESET, 0, WINDOW);
-    event(61.2, session, 0, Cause.DATA_RECEIVED, 10, WINDOW - 10);
-    event(61.2, session, HUNGRY, Cause.DATA_RECEIVED, 10, WINDOW - 10);
-    event(64, session, HUNGRY, Cause.DATA_CONSUMED, 10, WINDOW - 10);
-    Diagnosis diagnosis = finish(70);
-    assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
-    assertThat(diagnosis.verdict().orElseThrow().streams()).containsExactly(HUNGRY);
   }
 
   @Test

@@ -26,16 +26,6 @@ class SelfChecksTest {
     assertThat(SelfChecks.of(load(FINE, Map.of("transport", half()), 1))).isEmpty();
   }
 
-  @Test
-  void littlesLawIsToldWithBothNumbers() {
-    LoadFigures load = LoadFigures.of("c=100", 100, 37_092.65, FINE, 1);
-    assertThat(SelfChecks.of(load))
-        .singleElement()
-        .asString()
-        .contains(
-            "37,092.65 requests/s with a mean of 10.00 ms give 370.9 in flight, but 100 were intended");
-  }
-
   @Property
   void littlesLawHoldsWithinFivePercent(
       @ForAll @IntRange(min = 1, max = 1000) int inFlight,
