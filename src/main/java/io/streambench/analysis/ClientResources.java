@@ -6,16 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The resources of a client apart from windows, at one moment. A number that is not known is {@link
- * #UNKNOWN}.
+ * The resources of a client apart from windows, at one moment; {@link #UNKNOWN} where not known.
  *
  * @param waitingRequests requests that have no stream yet
- * @param openStreams streams that are open, on all of its connections
  * @param streamSlots streams that its connections and the servers' limits allow
  * @param permits asynchronous requests that Solr's client may still begin
- * @param mostPermits as many as it has when it is idle
  * @param directBytes direct memory in use, of the whole JVM
- * @param directLimit direct memory that the JVM may use
  */
 public record ClientResources(
     long waitingRequests,
@@ -25,10 +21,8 @@ public record ClientResources(
     long mostPermits,
     long directBytes,
     long directLimit) {
-  /** A number that is not known. */
   public static final long UNKNOWN = -1;
 
-  /** Nothing is known. */
   public static ClientResources unknown() {
     return new ClientResources(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
   }

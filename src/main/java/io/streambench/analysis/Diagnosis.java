@@ -8,12 +8,9 @@ import java.util.OptionalLong;
 /**
  * The findings from a recording or a log: whether a reader hung, and how the windows went.
  *
- * @param verdict with how things stood; empty where nothing looks like a hang
- * @param events how many were read
- * @param counts what was met besides
+ * @param verdict empty where nothing looks like a hang
  * @param fromNanos time of the first event, since the epoch; empty where the source has no times
- * @param toNanos the last time in the source
- * @param sessions every session: that of the verdict, others that stalled, and the rest
+ * @param sessions that of the verdict first, then others that stalled
  * @param longestStalls the ten longest times in which a window was used up, longest first
  */
 public record Diagnosis(
@@ -41,9 +38,7 @@ public record Diagnosis(
   }
 
   /**
-   * This, with a hang of a session as a possible one.
-   *
-   * @param doubt the reason, which the source does not show
+   * This, with a hang of a session as a possible one, for a reason that the source does not show.
    */
   public Diagnosis doubted(String doubt) {
     return verdict

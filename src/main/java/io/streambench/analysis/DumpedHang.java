@@ -47,7 +47,6 @@ public final class DumpedHang {
   /**
    * The diagnosis; empty where there are no threads, and no session looks like a hang.
    *
-   * @param dumps in any order
    * @param silence for how long a thread that hangs must have done nothing
    */
   public static Optional<DumpDiagnosis> of(TextFindings dumps, Duration silence) {

@@ -65,9 +65,7 @@ final class DumpedJvm {
   private final List<ThreadHistory> waiting;
   private final int folder;
 
-  /**
-   * @param folder how much of the names of files is that of a folder which all share
-   */
+  /** Begins with dumps in any order, whose names share the first characters. */
   private DumpedJvm(List<ThreadDump> unordered, Duration silence, int folder) {
     this.folder = folder;
     this.silence = silence;

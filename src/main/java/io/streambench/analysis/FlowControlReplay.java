@@ -53,9 +53,8 @@ public final class FlowControlReplay {
 
   /**
    * @param stallTimeout the silence on an exhausted session that is a stall although it ended
-   * @param silenceAtEnd the silence that it takes at the end of the source; zero: none needs to be
-   *     seen
-   * @param bufferRatio of Jetty's strategy, for logs, which do not tell it
+   * @param silenceAtEnd the silence that it takes at the end of the source; may be zero
+   * @param bufferRatio of Jetty's strategy, for logs, which do not show it
    */
   public FlowControlReplay(Duration stallTimeout, Duration silenceAtEnd, double bufferRatio) {
     this.midway = new StallRule(stallTimeout);
@@ -202,15 +201,7 @@ public final class FlowControlReplay {
     }
   }
 
-  /** The sessions that are open, as they stand now, for those who judge for themselves. */
-  public List<SessionState> sessions() {
-    return sessions.stream().filter(track -> !track.closed()).map(SessionTrack::state).toList();
-  }
-
-  /**
-   * The sessions without a known other end. The word of the sending end counts only for these: the
-   * receiving end knows better.
-   */
+  /** The sessions without a known receiving end, which knows better than the sending one. */
   private List<SessionTrack> withoutTheOtherEnd() {
     Set<String> ends = new HashSet<>();
     sessions.forEach(track -> ends.add(track.session().local() + " " + track.session().remote()));
@@ -219,12 +210,7 @@ public final class FlowControlReplay {
         .toList();
   }
 
-  /**
-   * Ends the replay.
-   *
-   * @param endNanos the last time in the source, lines without an event included
-   * @param counts what the readers met besides events
-   */
+  /** Ends the replay, at the last time in the source, lines without an event included. */
   public Diagnosis finish(long endNanos, ReadCounts counts) {
     long end = Math.max(endNanos, lastNanos);
     for (SessionTrack track : sessions) {

@@ -75,9 +75,7 @@ public final class LoggedHang {
         EpochTime.text(failed.firstNanos()));
   }
 
-  /**
-   * The part of the log that shows the query that read those shards; Solr logs it when it begins.
-   */
+  /** The query that read those shards; Solr logs it when it begins. */
   private static String beside(FailedTogether failed, ReadCounts counts) {
     boolean merged =
         counts.ends().stream()

@@ -65,11 +65,7 @@ final class ReceivingStreams {
     this.episodes = episodes;
   }
 
-  /**
-   * Takes an event of a stream, apart from events of sending.
-   *
-   * @return whether it counts: not what another thread was late with
-   */
+  /** Takes an event of a stream, apart from events of sending; false for what came late. */
   boolean accept(FlowControlEvent event, long lastChangeNanos) {
     accepted++;
     if (settled.contains(event.streamId())) {
@@ -100,10 +96,7 @@ final class ReceivingStreams {
     }
   }
 
-  /**
-   * A log shows the receive window of a stream that a server only sends on, and never tells its
-   * end.
-   */
+  /** A log shows the receive window of a stream that a server only sends on, and never its end. */
   private boolean shownByAServer(FlowControlEvent event) {
     return event.cause() == Cause.STATE
         && !event.recorded()
@@ -168,11 +161,7 @@ final class ReceivingStreams {
     }
   }
 
-  /**
-   * Returns the least number of open streams that the source tells nothing of.
-   *
-   * @param open number of streams that Jetty says are open
-   */
+  /** The least number of streams that Jetty counts as open and the source does not show. */
   int unheard(long open) {
     forgetRetired();
     return (int) Math.max(0, open - followed.size() - retired.size());
@@ -188,10 +177,8 @@ final class ReceivingStreams {
   }
 
   /**
-   * The least that must lie unread on streams that were reset: those that are hungry or hold more
-   * than the last frames of a response are open, unless they were.
-   *
-   * @param open as many as Jetty says that are open
+   * The least that must lie unread on streams that were reset, by the number that are open: those
+   * that are hungry or hold more than the last frames of a response are open, unless they were.
    */
   long cancelledBytes(long open) {
     List<StreamState> states = states();

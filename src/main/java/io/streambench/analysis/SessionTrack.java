@@ -40,9 +40,7 @@ final class SessionTrack {
   private long stalledIdleNanos;
   private SessionState atEnd;
 
-  /**
-   * @param steps of its timeline, which take up to 16 bytes each
-   */
+  /** The timeline has so many steps, which take up to 16 bytes each. */
   SessionTrack(
       Session session,
       double bufferRatio,
@@ -270,10 +268,7 @@ final class SessionTrack {
     return streams.firstNanos();
   }
 
-  /**
-   * Its state with no other streams than hungry ones that the source has reported since then. A
-   * window that it did not report is open.
-   */
+  /** Its state with the hungry streams alone that were reported since; open if no window was. */
   Optional<SessionState> hungrySince(long timeNanos) {
     List<StreamState> hungry = streams.hungrySince(timeNanos);
     long window = account.known() ? account.window() : Integer.MAX_VALUE;

@@ -54,13 +54,7 @@ final class Silence {
   private boolean gaveUp;
   private boolean closed;
 
-  /**
-   * @param verdict if it was a stall
-   * @param state of the session
-   * @param openStreams that Jetty counts on it; unknown in a recording
-   * @param idleNanos how long it had lasted
-   * @param judgedNanos at this time
-   */
+  /** Begins with what a stall would be called, and how things stood when it was judged. */
   Silence(Verdict verdict, SessionState state, long openStreams, long idleNanos, long judgedNanos) {
     this.verdict = verdict;
     this.state = state;

@@ -56,10 +56,7 @@ final class StallClock {
     return stalled && sinceNanos != UNKNOWN ? OptionalLong.of(sinceNanos) : OptionalLong.empty();
   }
 
-  /**
-   * The length of the stall, from the later of its start and the given time: 0 without times, and
-   * empty if it is not stalled.
-   */
+  /** How long it has been stalled, but from that time on at most: 0 without times. */
   OptionalLong idleNanos(long nowNanos, long notBeforeNanos) {
     if (!stalled) {
       return OptionalLong.empty();

@@ -54,12 +54,10 @@ final class StreamTrack {
     lastNanos = Math.max(lastNanos, timeNanos);
   }
 
-  /** Time at which the source first reported the stream. */
   long firstNanos() {
     return firstNanos;
   }
 
-  /** Time at which the source last reported the stream. */
   long lastNanos() {
     return lastNanos;
   }
@@ -105,10 +103,7 @@ final class StreamTrack {
     return remotelyClosed && unreadBytes(initialWindow) <= 0;
   }
 
-  /**
-   * Returns whether this end has received on the stream, or waits to do so. A client does so on
-   * every stream that it opened.
-   */
+  /** Whether this end receives on the stream. A client does so on every stream that it opened. */
   boolean receives() {
     return received || session.role() == Role.CLIENT;
   }

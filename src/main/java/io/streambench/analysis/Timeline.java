@@ -5,14 +5,10 @@ import java.util.List;
 import java.util.RandomAccess;
 
 /**
- * The flow control of one session over time, at equal steps; each value holds until the next. The
- * values are bytes.
+ * The flow control of one session over time, at equal steps; each value holds until the next, in
+ * bytes.
  *
  * @param startNanos time of the first step, since the epoch
- * @param stepNanos between two steps
- * @param receiveWindow of the session
- * @param sendWindow of the session
- * @param unreadBytes on all streams
  * @param unacknowledgedBytes of the session
  * @param lanes the streams, by identifier; the busiest of them where there are very many
  */
@@ -25,12 +21,7 @@ public record Timeline(
     List<Integer> unacknowledgedBytes,
     List<Lane> lanes) {
 
-  /**
-   * One stream.
-   *
-   * @param unreadBytes as in the timeline
-   * @param receiveWindow of the stream
-   */
+  /** One stream. */
   public record Lane(int streamId, List<Integer> unreadBytes, List<Integer> receiveWindow) {
     public Lane {
       unreadBytes = Steps.copyOf(unreadBytes);

@@ -6,10 +6,8 @@ import java.util.Optional;
 /**
  * The verdict on an operation that did not complete.
  *
- * @param outcome STALLED or FAILED
- * @param finding what is known of a hang; STALLED where the outcome is, and nowhere else
- * @param cause why nothing came, as far as that was looked for; of a possible stall, what it would
- *     be
+ * @param finding STALLED where the outcome is, and nowhere else
+ * @param cause why nothing came, as far as is known; of a possible stall, what it would be
  * @param reason one line for people
  * @param session the session that the verdict is about, if it is about one
  * @param streams the streams of that session for which the reader waits, or may wait

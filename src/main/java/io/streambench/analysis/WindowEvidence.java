@@ -71,9 +71,7 @@ final class WindowEvidence {
         sessions);
   }
 
-  /**
-   * Returns whether the reader waits, or may wait, for data that this session's window keeps away.
-   */
+  /** Whether the reader waits, or may wait, for data that this session's window keeps away. */
   private boolean starves(SessionState session) {
     return session.exhausted() && waitsOn(session);
   }
@@ -82,17 +80,12 @@ final class WindowEvidence {
     return readersKnown ? !session.awaitedStreams().isEmpty() : session.mayBeAwaited();
   }
 
-  /**
-   * Returns whether the reader may as well wait for a stream that nothing keeps from being sent.
-   */
+  /** Whether the reader may as well wait for a stream that nothing keeps from being sent. */
   private boolean isElsewhere() {
     return sessions.stream().anyMatch(session -> !session.exhausted() && waitsOn(session));
   }
 
-  /**
-   * Returns whether a stream that is not seen may starve here. Where it is known of each stream
-   * that its reader does something else, none does.
-   */
+  /** Whether a stream that is not seen may starve here, unless all readers do something else. */
   private static boolean mayStarveUnseen(SessionState session) {
     return session.exhausted()
         && (session.unheardStreams() > 0

@@ -14,10 +14,7 @@ public final class MergeSimulator {
   private final SafeWindowRule rule;
   private final int frameBytes;
 
-  /**
-   * @param rule with the size of the responses, one byte or more
-   * @param frameBytes of the largest DATA frame
-   */
+  /** With the size of the responses, one byte or more, and of the largest DATA frame. */
   public MergeSimulator(SafeWindowRule rule, int frameBytes) {
     this.rule = rule;
     this.frameBytes = frameBytes;
@@ -40,8 +37,7 @@ public final class MergeSimulator {
   }
 
   /**
-   * One operation; how much faster the sender is than the reader is a matter of chance, too, and
-   * how long the runs are.
+   * One operation; how fast the sender is and how long the runs are is a matter of chance, too.
    */
   private boolean stalls(SimulatedSession session, SplittableRandom random) {
     int streams = rule.streamsPerSession();

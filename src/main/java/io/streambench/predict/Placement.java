@@ -30,10 +30,8 @@ public record Placement(List<List<Integer>> ofShards, int nodes) {
   }
 
   /**
-   * Creates a placement from the known nodes of all replicas.
-   *
-   * @param shards for each shard the nodes of its replicas; a node with two of them is listed
-   *     twice, since it is chosen twice as often
+   * Creates a placement from the known nodes of the replicas of each shard; a node with two of them
+   * is listed twice, since it is chosen twice as often.
    */
   public static Placement of(List<List<Integer>> shards) {
     if (shards.isEmpty()

@@ -49,11 +49,7 @@ final class SimulatedSession {
     sessionWindow = rule.sessionWindow();
   }
 
-  /**
-   * Opens a stream for each response; what the session has not acknowledged stays.
-   *
-   * @param responseBytes of each stream; at most what the rule says
-   */
+  /** Opens a stream for each response; what the session has not acknowledged stays. */
   void open(long[] responseBytes) {
     if (Arrays.stream(unread).anyMatch(bytes -> bytes > 0)) {
       throw new IllegalStateException("the operation before was not read to its end");

@@ -17,17 +17,15 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
  * forks has p below 0.05, and the 95 % {@link RatioInterval} of the ratio of medians excludes 1.
  * The first bounds how often chance is taken for a difference, whatever the distribution; the
  * second says how large the difference may be, keeps away one that is only of spread or shape, and
- * is the wider the less can be told from drift: forks in sequence ask for more than forks by turns.
+ * is the wider the less is known of drift: forks in sequence ask for more than forks by turns.
  *
  * <p>A threshold t makes of 1 a band from 1 / (1 + t) to 1 + t, which is the same seen from either
- * side. FASTER and SLOWER then need the whole interval outside of the band: the difference is shown
- * to be larger than the threshold, not only to exist. WITHIN_THRESHOLD needs the whole interval
+ * side. FASTER and SLOWER then need the whole interval outside of the band, WITHIN_THRESHOLD
  * inside. Everything else is NO_EVIDENCE, a small but certain difference included.
  *
- * <p>Of several contenders in a cell the p are corrected by Holm. Not judged is what has so
- * few forks that the clearest result there can be would not be enough, or fewer than four on a
- * side: no interval is to be had of the median of three. Not thread-safe, as its {@link Bootstrap}
- * is not.
+ * <p>Of several contenders in a cell the p are corrected by Holm. Not judged is what has so few
+ * forks that the clearest result there can be would not be enough, or fewer than four on a side: no
+ * interval is to be had of the median of three. Not thread-safe, as its {@link Bootstrap} is not.
  */
 public final class Comparison {
   /** The level of the test. */
@@ -47,12 +45,7 @@ public final class Comparison {
     this.bootstrap = bootstrap;
   }
 
-  /**
-   * One judgement for each contender, in their order.
-   *
-   * @param layout of each contender's forks beside the baseline's
-   * @param contenders empty where there is nothing to compare
-   */
+  /** One judgement for each contender, in their order; NOT_COMPARABLE for an empty one. */
   public List<Judgement> judge(
       Better better, Layout layout, Sample baseline, List<Optional<Sample>> contenders) {
     List<Sample> sides = new ArrayList<>(List.of(baseline));
@@ -128,12 +121,11 @@ public final class Comparison {
   }
 
   /**
-   * The Mann-Whitney test, two-sided: are scores of one side higher more often than chance would
-   * have it? Asks nothing of the distribution of the scores. Exact where there are fewer than 50
-   * forks on a side and no two scores are equal, otherwise by the normal approximation with
-   * corrections for continuity and for ties. (H. B. Mann, D. R. Whitney, "On a Test of Whether one
-   * of Two Random Variables is Stochastically Larger than the Other", Annals of Mathematical
-   * Statistics 18, 1947.) NaN for what is never judged.
+   * The Mann-Whitney test, two-sided, which asks nothing of the distribution of the scores: exact
+   * where there are fewer than 50 forks on a side and no two scores are equal, otherwise by the
+   * normal approximation (H. B. Mann, D. R. Whitney, "On a Test of Whether one of Two Random
+   * Variables is Stochastically Larger than the Other", Annals of Mathematical Statistics 18,
+   * 1947). NaN for what is never judged.
    */
   static double p(Sample one, Sample other) {
     if (Double.isNaN(smallestP(one, other))) {

@@ -27,11 +27,8 @@ public final class ForksNeeded {
   private ForksNeeded() {}
 
   /**
-   * Forks on each side.
-   *
-   * @param variance of the logarithms of the scores
-   * @param difference as a part of the baseline, 0.1 for 10 %
-   * @param contenders how many share the baseline
+   * Forks on each side, by the variance of the logarithms of the scores, for a difference of that
+   * part of the baseline (0.1 for 10 %), where so many contenders share the baseline.
    */
   public static int of(double variance, double difference, int contenders) {
     NormalDistribution normal = NormalDistribution.of(0, 1);

@@ -33,9 +33,7 @@ public record Cliff(
   private static final double TAIL = 0.025;
 
   /**
-   * Finds it.
-   *
-   * @param points the scores of the forks of each point, in the order of the curve; at least two
+   * Finds it, in the scores of the forks of each point, in the order of the curve; at least two.
    */
   public static Cliff of(List<Sample> points) {
     if (points.size() < 2) {

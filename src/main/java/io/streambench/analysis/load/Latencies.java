@@ -8,9 +8,8 @@ import java.util.Optional;
 /**
  * Latencies of requests, in milliseconds; NaN stands for a value that is not known.
  *
- * @param p50 half of them took no longer than this
  * @param p99Interval 95 % interval of P99, as if requests were independent; empty where there are
- *     too few, so that it would reach beyond the slowest of them, or where it is not known
+ *     too few of them, or where it is not known
  */
 public record Latencies(
     double mean,

@@ -5,7 +5,6 @@ import static io.streambench.analysis.compare.ComparisonVerdict.NOT_COMPARABLE;
 import static io.streambench.analysis.compare.ComparisonVerdict.NO_EVIDENCE;
 import static io.streambench.analysis.compare.ComparisonVerdict.SLOWER;
 import static io.streambench.analysis.compare.ComparisonVerdict.TOO_FEW_FORKS;
-import static io.streambench.analysis.compare.ComparisonVerdict.WITHIN_THRESHOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -48,34 +47,28 @@ class ComparisonTest {
     return Sample.of(Arrays.stream(BASELINE.scores()).map(score -> score * factor).toArray());
   }
 
-  @Test
-  void aClearLossIsSlowerWhereHigherIsBetterAndFasterWhereLowerIs() {
-    assertThat(judge(0, Better.HIGHER, BASELINE, times(0.8)).verdict()).isEqualTo(SLOWER);
-    assertThat(judge(0, Better.LOWER, BASELINE, times(0.8)).verdict()).isEqualTo(FASTER);
-  }
-
-  @Test
-  void equalsShowNoDifference() {
-    Judgement judgement = judge(0, Better.HIGHER, BASELINE, times(1));
-    assertThat(judgement.verdict()).isEqualTo(NO_EVIDENCE);
-    assertThat(judgement.evidence().orElseThrow().ratio()).isEqualTo(1);
-    assertThat(judgement.evidence().orElseThrow().p()).isGreaterThan(0.9);
-  }
-
-  @Test
-  void aThresholdAsksThatTheWholeIntervalLiesBeyondIt() {
-    assertThat(judge(0.05, Better.HIGHER, BASELINE, times(0.8)).verdict()).isEqualTo(SLOWER);
-    Judgement small = judge(0.05, Better.HIGHER, BASELINE, times(0.93));
-    assertThat(small.evidence().orElseThrow().significant()).isTrue();
-    assertThat(small.verdict()).isEqualTo(NO_EVIDENCE);
-  }
-
-  @Test
-  void whatSurelyLiesBelowTheThresholdIsSaidToWhetherDifferentOrNot() {
-    assertThat(judge(0.1, Better.HIGHER, BASELINE, times(1)).verdict()).isEqualTo(WITHIN_THRESHOLD);
-    Judgement different = judge(0.2, Better.HIGHER, BASELINE, times(0.93));
-    assertThat(different.evidence().orElseThrow().significant()).isTrue();
-    assertThat(different.verdict()).isEqualTo(WITHIN_THRESHOLD);
+  /** A threshold asks that the whole interval lies beyond it, or within. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, HIGHER, 0.8, SLOWER, true",
+    "0, LOWER, 0.8, FASTER, true",
+    "0, HIGHER, 1, NO_EVIDENCE, false",
+    "0.05, HIGHER, 0.8, SLOWER, true",
+    "0.05, HIGHER, 0.93, NO_EVIDENCE, true",
+    "0.1, HIGHER, 1, WITHIN_THRESHOLD, false",
+    "0.2, HIGHER, 0.93, WITHIN_THRESHOLD, true"
+  })
+  void theVerdictOnAFactor(
+      double threshold,
+      Better better,
+      double factor,
+      ComparisonVerdict verdict,
+      boolean significant) {
+    Judgement judgement = judge(threshold, better, BASELINE, times(factor));
+    assertThat(judgement.verdict()).isEqualTo(verdict);
+    Judgement.Evidence evidence = judgement.evidence().orElseThrow();
+    assertThat(evidence.ratio()).isCloseTo(factor, within(1e-12));
+    assertThat(evidence.significant()).isEqualTo(significant);
   }
 
   @Test
