@@ -138,7 +138,6 @@ final class DumpedJvm {
         .orElse(dumps.get(dumps.size() - 1));
   }
 
-  /** The files, for people. */
   private String name() {
     List<String> names =
         dumps.stream().map(dump -> dump.source().substring(folder)).distinct().toList();

@@ -91,28 +91,28 @@ public final class FlowControlReplay {
       silent(track, idle.getAsLong(), event.timeNanos());
     }
     track.accept(event);
-    if (track.silence() != null) {
-      track.silence().accept(event);
+    if (track.silence != null) {
+      track.silence.accept(event);
     }
   }
 
   /** A silence that may be a stall: what ends it decides. */
   private void silent(SessionTrack track, long idleNanos, long nowNanos) {
-    Silence before = track.silence();
+    Silence before = track.silence;
     if (before != null
         && (!before.lasts(nowNanos) || nowNanos - before.judgedNanos() < JUDGED_AGAIN)) {
       return;
     }
     SessionState state = track.state();
-    track.silence(
+    track.silence =
         judge(midway, track, state, idleNanos)
             .map(judged -> new Silence(judged, state, track.openStreams(), idleNanos, nowNanos))
-            .orElse(null));
+            .orElse(null);
   }
 
   private void settle(SessionTrack track, long nowNanos) {
-    if (track.silence() != null) {
-      settle(track, track.silence().end(nowNanos));
+    if (track.silence != null) {
+      settle(track, track.silence.end(nowNanos));
     }
   }
 
@@ -121,12 +121,12 @@ public final class FlowControlReplay {
       case NOT_YET -> {}
       case READ_ON -> {
         track.readerPaused();
-        track.silence(null);
+        track.silence = null;
       }
       case HUNG -> {
-        Silence silence = track.silence();
+        Silence silence = track.silence;
         found(track, silence.verdict(), silence.state(), silence.idleNanos(), silence.sinceNanos());
-        track.silence(null);
+        track.silence = null;
       }
     }
   }
@@ -214,8 +214,8 @@ public final class FlowControlReplay {
   public Diagnosis finish(long endNanos, ReadCounts counts) {
     long end = Math.max(endNanos, lastNanos);
     for (SessionTrack track : sessions) {
-      if (track.silence() != null) {
-        settle(track, track.silence().atEnd());
+      if (track.silence != null) {
+        settle(track, track.silence.atEnd());
       }
       track.idleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, end, false));
     }

@@ -13,6 +13,9 @@ import java.util.function.Consumer;
 
 /** One session while events are replayed: its own windows, and what its streams come to. */
 final class SessionTrack {
+  /** A silence on it that may have been a stall; null if there is none. */
+  Silence silence;
+
   private final Session session;
   private final Consumer<StallEpisode> episodes;
   private final WindowAccount account;
@@ -34,7 +37,6 @@ final class SessionTrack {
   private boolean closed;
   private StallTotals sessionStalls = StallTotals.NONE;
   private StallTotals streamStalls = StallTotals.NONE;
-  private Silence silence;
   private boolean readerPaused;
   private Optional<SessionState> stalled = Optional.empty();
   private long stalledIdleNanos;
@@ -221,15 +223,6 @@ final class SessionTrack {
     sendStall.finish(timeNanos);
     streamSendStalls.finish(timeNanos);
     streams.finish(timeNanos);
-  }
-
-  /** A silence on it that may have been a stall; null if there is none. */
-  Silence silence() {
-    return silence;
-  }
-
-  void silence(Silence now) {
-    silence = now;
   }
 
   /** Its reader was silent for as long as a stall is, and read on by itself. */

@@ -21,7 +21,6 @@ public record Timeline(
     List<Integer> unacknowledgedBytes,
     List<Lane> lanes) {
 
-  /** One stream. */
   public record Lane(int streamId, List<Integer> unreadBytes, List<Integer> receiveWindow) {
     public Lane {
       unreadBytes = Steps.copyOf(unreadBytes);
@@ -63,7 +62,6 @@ public record Timeline(
     lanes = List.copyOf(lanes);
   }
 
-  /** Number of steps. */
   public int steps() {
     return receiveWindow.size();
   }

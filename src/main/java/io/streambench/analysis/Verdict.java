@@ -61,7 +61,6 @@ public record Verdict(
         all);
   }
 
-  /** A hang. */
   static Verdict stalled(
       StallCause cause, String reason, Optional<SessionState> session, List<SessionState> all) {
     return of(Finding.STALLED, Optional.of(cause), reason, session, all);

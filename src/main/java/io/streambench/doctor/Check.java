@@ -7,7 +7,6 @@ package io.streambench.doctor;
  * @param advice why it matters and what to do, in one sentence
  */
 public record Check(String name, Status status, String found, String advice) {
-  /** The answer of a check. */
   public enum Status {
     OK,
     /** Would keep a run from being repeatable. */

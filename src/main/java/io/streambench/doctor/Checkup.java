@@ -153,12 +153,10 @@ public record Checkup(List<Check> checks) {
     checks = List.copyOf(checks);
   }
 
-  /** Looks at a machine. */
   public static Checkup of(Machine machine) {
     return new Checkup(ROWS.stream().map(row -> row.check(machine)).toList());
   }
 
-  /** The number of checks with that status. */
   public int count(Status status) {
     return (int) checks.stream().filter(check -> check.status() == status).count();
   }

@@ -113,7 +113,6 @@ public class Machine {
     return flaws;
   }
 
-  /** Abbreviated. */
   Optional<String> commit() {
     return git("rev-parse", "--short=12", "HEAD");
   }
@@ -146,7 +145,6 @@ public class Machine {
     }
   }
 
-  /** Data folders of runs that were killed. */
   int abandonedFolders() {
     try {
       return DataFolder.abandonedIn(data).size();
@@ -155,7 +153,6 @@ public class Machine {
     }
   }
 
-  /** Processes of forks that run now. */
   List<Long> forks() {
     return processes.forks();
   }
@@ -171,7 +168,6 @@ public class Machine {
     return kibibytes("MemTotal").or(() -> system().map(OperatingSystemMXBean::getTotalMemorySize));
   }
 
-  /** The lowest limit of the control groups. */
   Optional<Long> memoryLimit() {
     return groups.memoryLimit();
   }

@@ -9,7 +9,6 @@ public record ConnectionLimits(int connections, int streamsPerConnection) {
   /** The limits of Solr's client ({@code Http2SolrClient.createHttpClient}) and Jetty's server. */
   public static final ConnectionLimits SOLR = new ConnectionLimits(4, 128);
 
-  /** Streams that can be open at a time. */
   public long slots() {
     return (long) connections * streamsPerConnection;
   }

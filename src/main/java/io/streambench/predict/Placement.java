@@ -49,7 +49,6 @@ public record Placement(List<List<Integer>> ofShards, int nodes) {
         Collections.nCopies(queries, ofShards).stream().flatMap(List::stream).toList(), nodes);
   }
 
-  /** Number of shards. */
   public int shards() {
     return ofShards.size();
   }
@@ -59,7 +58,6 @@ public record Placement(List<List<Integer>> ofShards, int nodes) {
     return ofShards.get(shard).size();
   }
 
-  /** Replicas of all shards together. */
   public long replicas() {
     return ofShards.stream().mapToLong(List::size).sum();
   }

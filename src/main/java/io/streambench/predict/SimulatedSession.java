@@ -36,7 +36,6 @@ final class SimulatedSession {
   private long sessionWindow;
   private long sessionLevel;
 
-  /** A new one. */
   SimulatedSession(SafeWindowRule rule) {
     this.rule = rule;
     int streams = rule.streamsPerSession();
@@ -118,11 +117,6 @@ final class SimulatedSession {
   /** Returns whether the application has all of a stream. */
   boolean finished(int stream) {
     return unsent[stream] == 0 && unread[stream] == 0;
-  }
-
-  /** Consumed on the session and not acknowledged. */
-  long sessionLevel() {
-    return sessionLevel;
   }
 
   /**
