@@ -60,8 +60,7 @@ public record ClientResources(
         .findFirst()
         .map(
             cause ->
-                Verdict.stalled(
-                    cause, String.join("; also, ", words), Optional.empty(), sessions));
+                Verdict.stalled(cause, String.join("; also, ", words), Optional.empty(), sessions));
   }
 
   /** The resources that are known, as the end of a sentence; empty if nothing is. */

@@ -47,9 +47,7 @@ public record Diagnosis(
             hang ->
                 instead(
                     Verdict.possible(
-                        hang.reason() + " (" + doubt + ")",
-                        hang.session().get(),
-                        hang.sessions())))
+                        hang.reason() + " (" + doubt + ")", hang.session().get(), hang.sessions())))
         .orElse(this);
   }
 

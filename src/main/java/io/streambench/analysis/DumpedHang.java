@@ -99,8 +99,7 @@ public final class DumpedHang {
           .map(DumpedHang::withWindow);
     }
     JvmAnswer first = answers.get(0);
-    boolean windowLeft =
-        !clients.isEmpty() && jvms.stream().anyMatch(DumpedJvm::hasWaitingReaders);
+    boolean windowLeft = !clients.isEmpty() && jvms.stream().anyMatch(DumpedJvm::hasWaitingReaders);
     String reason =
         windowLeft
             ? first.reason().replace(DumpedJvm.NO_WINDOWS, ", but every session has window left")

@@ -200,8 +200,7 @@ final class DumpedJvm {
 
   /** Returns whether every thread that reads was seen to run. */
   boolean allRan() {
-    return !readers.isEmpty()
-        && readers.stream().allMatch(reader -> reader.motion() == Motion.RAN);
+    return !readers.isEmpty() && readers.stream().allMatch(reader -> reader.motion() == Motion.RAN);
   }
 
   /** Returns whether a thread that waits did nothing for long enough. */
@@ -265,10 +264,7 @@ final class DumpedJvm {
     String noSender = senders().all().isEmpty() ? ", and none sends an answer" : "";
     return answer(
         Finding.NO_STALL,
-        noReader
-            + noSender
-            + another()
-            + "; if a query is silent, look at the JVM that merges it");
+        noReader + noSender + another() + "; if a query is silent, look at the JVM that merges it");
   }
 
   /** What waits instead, in a few words. */

@@ -47,8 +47,7 @@ public final class LoggedHang {
                         + end.words()
                         + " Whether a reader hung besides, these messages do not show."
                     : end.words());
-    return Verdict.of(
-        Finding.POSSIBLE, cause(end.kind()), together, Optional.empty(), List.of());
+    return Verdict.of(Finding.POSSIBLE, cause(end.kind()), together, Optional.empty(), List.of());
   }
 
   private static Optional<StallCause> cause(LoggedEnd.Kind kind) {

@@ -58,7 +58,6 @@ public record StallRule(Duration stallTimeout) {
             () ->
                 Optional.of(
                     windows.unknown(
-                        "no progress: no tuple for " + Durations.text(stallTimeout),
-                        now.seen())));
+                        "no progress: no tuple for " + Durations.text(stallTimeout), now.seen())));
   }
 }

@@ -15,7 +15,6 @@ final class StreamTrack {
   private final StallClock receiveStall;
   private TimeAxis.Series unread;
   private TimeAxis.Series window;
-  private int peakUnread;
   private boolean received;
   private boolean remotelyClosed;
   private boolean cancelled;
@@ -82,7 +81,6 @@ final class StreamTrack {
     if (unread != null) {
       unread.set(unreadBytes(initialWindow));
       window.set(account.window());
-      peakUnread = Math.max(peakUnread, unread.peak());
     }
   }
 
@@ -108,8 +106,9 @@ final class StreamTrack {
     return received || session.role() == Role.CLIENT;
   }
 
+  /** The most unread bytes that its lane shows. */
   int peakUnread() {
-    return peakUnread;
+    return unread.peak();
   }
 
   void finish(long timeNanos) {

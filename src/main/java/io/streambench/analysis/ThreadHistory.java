@@ -116,8 +116,7 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
   /** Time for which it used no processor time; NaN where the dumps do not show times. */
   double stillSeconds() {
     int since = seen.size() - 1;
-    while (since > 0
-        && newest().cpuMillis() - seen.get(since - 1).cpuMillis() < ROUNDING_MILLIS) {
+    while (since > 0 && newest().cpuMillis() - seen.get(since - 1).cpuMillis() < ROUNDING_MILLIS) {
       since--;
     }
     return newest().seconds() - seen.get(since).seconds();

@@ -77,8 +77,7 @@ public record Verdict(
 
   /** A window that is used up, of which it is not known whether a reader waits for it. */
   public static Verdict possible(String reason, SessionState session, List<SessionState> all) {
-    return of(
-        Finding.POSSIBLE, Optional.of(causeOf(session)), reason, Optional.of(session), all);
+    return of(Finding.POSSIBLE, Optional.of(causeOf(session)), reason, Optional.of(session), all);
   }
 
   /** The same verdict in other words. */

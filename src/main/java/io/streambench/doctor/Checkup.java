@@ -196,9 +196,7 @@ public record Checkup(List<Check> checks) {
               long usable = Math.min(total, machine.memoryLimit().orElse(total));
               long left = Math.min(usable, machine.memoryAvailable().orElse(usable));
               String limited =
-                  usable < total
-                      ? ", of which the control group allows " + gigabytes(usable)
-                      : "";
+                  usable < total ? ", of which the control group allows " + gigabytes(usable) : "";
               String available =
                   machine.memoryAvailable().map(n -> ", " + gigabytes(n) + " available").orElse("");
               return okIf(left >= MEMORY_NEEDED, gigabytes(total) + limited + available);

@@ -45,9 +45,7 @@ record ControlGroups(KernelFiles files) {
         (memory, folder) ->
             limit(memory, folder)
                 .flatMap(most -> files.number(folder + memory.used).map(used -> most - used))
-                .map(
-                    left ->
-                        left + files.number(folder + "memory.stat", memory.cached).orElse(0L))
+                .map(left -> left + files.number(folder + "memory.stat", memory.cached).orElse(0L))
                 .map(left -> Math.max(0, left)));
   }
 

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads what this machine is like now, in well under a second. Nothing is changed, and nothing is an
- * error: what cannot be read is empty. All sizes are in bytes.
+ * Reads what this machine is like now, in well under a second. Nothing is changed, and nothing is
+ * an error: what cannot be read is empty. All sizes are in bytes.
  */
 public class Machine {
   private static final int MIN_JDK = 17;

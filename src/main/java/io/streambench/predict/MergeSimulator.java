@@ -36,9 +36,7 @@ public final class MergeSimulator {
     return 0;
   }
 
-  /**
-   * One operation; how fast the sender is and how long the runs are is a matter of chance, too.
-   */
+  /** One operation; how fast the sender is and how long the runs are is a matter of chance, too. */
   private boolean stalls(SimulatedSession session, SplittableRandom random) {
     int streams = rule.streamsPerSession();
     double sending = random.nextDouble(0.05, 0.98);

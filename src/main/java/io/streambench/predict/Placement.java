@@ -19,8 +19,7 @@ public record Placement(List<List<Integer>> ofShards, int nodes) {
       throw new IllegalArgumentException(
           shards + " shards, " + nodes + " nodes, " + replicas + " replicas");
     }
-    List<Integer> twice =
-        IntStream.range(0, 2 * nodes).mapToObj(turn -> turn % nodes).toList();
+    List<Integer> twice = IntStream.range(0, 2 * nodes).mapToObj(turn -> turn % nodes).toList();
     return new Placement(
         IntStream.range(0, shards)
             .map(shard -> (int) ((long) shard * replicas % nodes))

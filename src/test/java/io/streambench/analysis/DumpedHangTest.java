@@ -1,11 +1,7 @@
 package io.streambench.analysis;
 
-import static io.streambench.analysis.DumpedJvm.NO_WINDOWS;
-import static io.streambench.analysis.Finding.NO_STALL;
 import static io.streambench.analysis.Finding.POSSIBLE;
-import static io.streambench.analysis.StallCause.CANCELLED_STREAMS;
 import static io.streambench.analysis.StallCause.SESSION_WINDOW;
-import static io.streambench.analysis.StallCause.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.DumpDiagnosis.NextStep;
@@ -20,13 +16,12 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests verdicts on dumps of a real run (the committed example) and on dumps made here. */
@@ -36,7 +31,6 @@ class DumpedHangTest {
   private static final Duration SILENCE = Duration.ofSeconds(10);
   private static final String THREADS = example("threads.txt");
   private static final String JETTY = example("jetty-client.txt");
-  private static final String OPEN_JETTY = JETTY.replaceAll("recvWindow=0", "recvWindow=8388608");
   private static final String HEADER =
       "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n";
   private static final String OPENS =
@@ -91,181 +85,98 @@ class DumpedHangTest {
     return dump.toString();
   }
 
-  private static String merges(double elapsed) {
-    return senders(elapsed, "5.00").stripTrailing()
-        + "\n\tat org.apache.solr.client.solrj.io.stream.TupleStream.writeMap(TupleStream.java:84)\n\n";
+  /** A dump of which the first word says the kind, the others its times. */
+  private static String dump(String text) {
+    String[] words = text.split("[=/]");
+    return switch (words[0]) {
+      case "threads" -> THREADS;
+      case "threads-without-cpu" -> THREADS.replace("cpu=16.88ms ", "");
+      case "threads-without-age" -> THREADS.replace("elapsed=10.47s ", "");
+      case "threads-with-commas" ->
+          THREADS.replace("16.88ms", "16,88ms").replace("10.47s", "10,47s");
+      case "later" -> later(words[1], words[2]);
+      case "other-jvm" ->
+          later(words[1], words[2]).replace("tid=0x00007fdb6c2d3b50", "tid=0x7fdb6c2d3b51");
+      case "part" -> part();
+      case "reader-ended" -> HEADER + part().substring(0, part().indexOf("   Locked ownable"));
+      case "opens" -> OPENS;
+      case "jetty" -> JETTY;
+      case "jetty-open" -> JETTY.replaceAll("recvWindow=0", "recvWindow=8388608");
+      case "jetty-one-open" -> JETTY.replaceFirst("(22035d8d[^}]*recvWindow=)0", "$1" + 8388608);
+      case "jetty-9.4" ->
+          "|   +> HTTP2ClientSession@1a{l:/[0:0:0:0:0:0:0:1]:1 <-> r:/[0:0:0:0:0:0:0:1]:8983,"
+              + "sendWindow=65535,recvWindow=0,streams=6,NOT_CLOSED,null}";
+      case "client" -> CLIENT.formatted(Long.parseLong(words[1]), Long.parseLong(words[2]));
+      case "header" -> HEADER;
+      case "main" -> "\"main\" #1 prio=5\n  java.lang.Thread.State: RUNNABLE\n";
+      case "idle" ->
+          "\"main\" #1 prio=5 os_prio=0 cpu=1.00ms elapsed="
+              + words[1]
+              + ".00s tid=0x00007f1c2c0b1000 nid=0x1 runnable\n\n";
+      case "merges" ->
+          senders(Double.parseDouble(words[1]), "5.00").stripTrailing()
+              + "\n\tat org.apache.solr.client.solrj.io.stream.TupleStream.writeMap(TupleStream.java:84)\n\n";
+      case "list" -> "_java_thread_list=0x1, length=3, elements={\n";
+      case "cut" -> "";
+      default -> senders(Double.parseDouble(words[1]), Arrays.copyOfRange(words, 2, words.length));
+    };
   }
 
-  private static String idle(int elapsed) {
-    return "\"main\" #1 prio=5 os_prio=0 cpu=1.00ms elapsed="
-        + elapsed
-        + ".00s tid=0x00007f1c2c0b1000 nid=0x1 runnable\n\n";
+  private static String part() {
+    String later = later("75.47", "17.02");
+    return later.substring(later.indexOf("\"streambench-reader"));
   }
 
-  /**
-   * @param facts in the reason; those that begin with ! are not
-   */
-  private static Arguments of(
-      String name, String dumps, Finding finding, StallCause cause, String... facts) {
-    return Arguments.of(name, dumps, finding, cause, List.of(facts));
-  }
-
-  static Stream<Arguments> dumps() {
-    String part = later("75.47", "17.02");
-    part = part.substring(part.indexOf("\"streambench-reader"));
-    String whole = HEADER + senders(20, "5.00", "6.00");
-    String blockedOnce =
-        idle(50) + senders(20, "5.00") + idle(65) + senders(35, "5.00") + idle(300);
-    return Stream.of(
-        of(
-            "a hang unless another thread reads",
-            THREADS + JETTY + later("20.47", "16.88"),
-            POSSIBLE,
-            SESSION_WINDOW,
-            "session 4c9ed22 to /node-1:port-1 has no receive window left, and 6 open",
-            "did nothing for 10.0 s",
-            "this is a hang, unless another thread"),
-        of("one moment", THREADS + JETTY, POSSIBLE, SESSION_WINDOW, "another thread dump"),
-        of("too soon", THREADS + later("20.46", "16.88"), POSSIBLE, null, "!did nothing"),
-        of("a window that came back", THREADS + JETTY + OPEN_JETTY, POSSIBLE, UNKNOWN),
-        of("every session has window", THREADS + OPEN_JETTY, POSSIBLE, UNKNOWN, "has window left"),
-        of(
-            "another session has window",
-            THREADS + JETTY.replaceFirst("(22035d8d[^}]*recvWindow=)0", "$1" + 8388608),
-            POSSIBLE,
-            SESSION_WINDOW,
-            "possibly for another session"),
-        of("windows alone", JETTY, POSSIBLE, SESSION_WINDOW, "jstack PID"),
-        of("threads alone", THREADS, POSSIBLE, null, "one dump does not show", NO_WINDOWS),
-        of("it ran", THREADS + later("75.47", "17.02"), NO_STALL, null, "ran between the dumps"),
-        of(
-            "it ran, and then did nothing",
-            THREADS + later("75.47", "17.02") + later("85.47", "17.02"),
-            POSSIBLE,
-            null,
-            "did nothing for 10.0 s"),
-        of(
-            "in any order",
-            later("75.47", "16.88") + THREADS,
-            POSSIBLE,
-            null,
-            "did nothing for 65.0 s",
-            NO_WINDOWS),
-        of(
-            "a suspended JVM",
-            THREADS + later("25.47", "16.92"),
-            POSSIBLE,
-            null,
-            "unknown",
-            "suspended"),
-        of(
-            "another JVM with the same names",
-            THREADS + later("75.47", "17.02").replace("tid=0x00007fdb6c2d3b50", "tid=0x7fdb6c2d3b51"),
-            POSSIBLE,
-            null,
-            "of the 2 JVMs",
-            "!did nothing"),
-        of("a part of a dump", THREADS + OPENS + part, POSSIBLE, null),
-        of(
-            "a whole dump without the reader: it has ended",
-            THREADS + OPENS + HEADER + part.substring(0, part.indexOf("   Locked ownable")),
-            NO_STALL,
-            null),
-        of(
-            "no processor times",
-            THREADS.replace("cpu=16.88ms ", "") + later("75.47", "16.88"),
-            POSSIBLE,
-            null,
-            "!did nothing",
-            "!ran"),
-        of(
-            "no ages",
-            THREADS.replace("elapsed=10.47s ", "") + later("75.47", "16.88"),
-            POSSIBLE,
-            null,
-            "!did nothing",
-            "!ran"),
-        of(
-            "commas",
-            THREADS.replace("cpu=16.88ms elapsed=10.47s", "cpu=16,88ms elapsed=10,47s")
-                + later("75,47", "16,88"),
-            POSSIBLE,
-            null,
-            "did nothing for 65.0 s"),
-        of("lost credit", CLIENT.formatted(0, 0), POSSIBLE, CANCELLED_STREAMS),
-        of(
-            "Jetty 9.4",
-            "|   +> HTTP2ClientSession@1a{l:/[0:0:0:0:0:0:0:1]:1 <-> r:/[0:0:0:0:0:0:0:1]:8983,"
-                + "sendWindow=65535,recvWindow=0,streams=6,NOT_CLOSED,null}",
-            POSSIBLE,
-            SESSION_WINDOW,
-            "/[0:0:0:0:0:0:0:1]:8983 has no receive window left"),
-        of(
-            "healthy",
-            CLIENT.formatted(16_777_216, 3)
-                + HEADER
-                + "\"main\" #1 prio=5\n  java.lang.Thread.State: RUNNABLE\n",
-            NO_STALL,
-            null,
-            "no thread reads a Solr stream"),
-        of(
-            "two of three senders blocked",
-            HEADER
-                + senders(20, "5.00", "6.00", "7.00")
-                + HEADER
-                + senders(35, "5.00", "6.50", "7.00"),
-            NO_STALL,
-            null,
-            "here 2 of 3 threads sending answers had been blocked for 10 s or more",
-            "the first is \"qtp12-30\""),
-        of(
-            "senders that send on",
-            senders(20, "5.00") + senders(35, "5.51"),
-            POSSIBLE,
-            null,
-            "of 1 thread sending answers here, none was blocked for 10 s"),
-        of("one dump of a sender", senders(20, "5.00"), POSSIBLE, null, "another dump, 15 s later"),
-        of("blocked once", blockedOnce, POSSIBLE, null, "!blocked"),
-        of("blocked again", blockedOnce + senders(270, "5.00"), POSSIBLE, null, "here 1 of 1 thread"),
-        of("a whole dump", whole, NO_STALL, null),
-        of("a dump that is cut", whole.stripTrailing(), POSSIBLE, null),
-        of(
-            "a list of threads that is cut",
-            whole.replaceFirst("\n\n", "\n\n_java_thread_list=0x1, length=3, elements={\n"),
-            POSSIBLE,
-            null),
-        of(
-            "a reader that ran beside one that is blocked",
-            THREADS + senders(20, "5.00") + later("75.47", "17.02") + senders(85, "5.00"),
-            NO_STALL,
-            null,
-            "ran between the dumps",
-            "here 1 of 1 thread sending answers had been blocked"),
-        of(
-            "a merge whose own client does not read",
-            merges(20) + merges(35),
-            POSSIBLE,
-            null,
-            "while sending its own answer"),
-        of(
-            "merges and sends",
-            THREADS + senders(20, "5.00") + later("20.47", "16.88") + senders(30, "5.00"),
-            POSSIBLE,
-            null,
-            "did nothing for 10.0 s",
-            "here 1 of 1 thread sending answers had been blocked for 10 s or more"),
-        of("opens a stream", OPENS, POSSIBLE, null, "thread \"opens\" reads a Solr stream"));
-  }
-
+  /** Dumps, the right verdict and cause, and facts in the reason; those after ! are not in it. */
   @ParameterizedTest(name = "{0}")
-  @MethodSource("dumps")
-  void theVerdictIsRight(
-      String name, String dumps, Finding finding, StallCause cause, List<String> facts)
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          a hang unless another thread reads|threads jetty later=20.47/16.88|POSSIBLE|SESSION_WINDOW|session 4c9ed22 to /node-1:port-1 has no receive window left, and 6 open & did nothing for 10.0 s & this is a hang, unless another thread
+          one moment|threads jetty|POSSIBLE|SESSION_WINDOW|take another thread dump
+          too soon|threads later=20.46/16.88|POSSIBLE||!did nothing
+          a window that came back|threads jetty jetty-open|POSSIBLE|UNKNOWN|has window left
+          every session has window|threads jetty-open|POSSIBLE|UNKNOWN|every session has window left
+          another session has window|threads jetty-one-open|POSSIBLE|SESSION_WINDOW|possibly for another session
+          windows alone|jetty|POSSIBLE|SESSION_WINDOW|jstack PID
+          threads alone|threads|POSSIBLE||one dump does not show & a thread dump does not show windows
+          it ran|threads later=75.47/17.02|NO_STALL||thread "streambench-reader-1" ran between the dumps
+          it ran, and then did nothing|threads later=75.47/17.02 later=85.47/17.02|POSSIBLE||did nothing for 10.0 s
+          in any order|later=75.47/16.88 threads|POSSIBLE||did nothing for 65.0 s & a thread dump does not show windows
+          a suspended JVM|threads later=25.47/16.92|POSSIBLE||unknown & suspended
+          another JVM with the same names|threads other-jvm=75.47/17.02|POSSIBLE||of the 2 JVMs & !did nothing
+          a part of a dump|threads opens part|POSSIBLE||
+          a whole dump in which the reader has ended|threads opens reader-ended|NO_STALL||
+          no processor times|threads-without-cpu later=75.47/16.88|POSSIBLE||!did nothing & !ran
+          no ages|threads-without-age later=75.47/16.88|POSSIBLE||!did nothing & !ran
+          commas|threads-with-commas later=75,47/16,88|POSSIBLE||did nothing for 65.0 s
+          lost credit|client=0/0|POSSIBLE|CANCELLED_STREAMS|
+          Jetty 9.4|jetty-9.4|POSSIBLE|SESSION_WINDOW|/[0:0:0:0:0:0:0:1]:8983 has no receive window left
+          healthy|client=16777216/3 header main|NO_STALL||no thread reads a Solr stream
+          two of three senders blocked|header senders=20/5.00/6.00/7.00 header senders=35/5.00/6.50/7.00|NO_STALL||here 2 of 3 threads sending answers had been blocked for 10 s or more & the first is "qtp12-30"
+          senders that send on|senders=20/5.00 senders=35/5.51|POSSIBLE||of 1 thread sending answers here, none was blocked for 10 s
+          one dump of a sender|senders=20/5.00|POSSIBLE||another dump, 15 s later
+          blocked once|idle=50 senders=20/5.00 idle=65 senders=35/5.00 idle=300|POSSIBLE||!blocked
+          blocked again|idle=50 senders=20/5.00 idle=65 senders=35/5.00 idle=300 senders=270/5.00|POSSIBLE||here 1 of 1 thread
+          a whole dump|header senders=20/5.00/6.00|NO_STALL||
+          a dump that is cut|header senders=20/5.00/6.00 cut|POSSIBLE||
+          a list of threads that is cut|header list senders=20/5.00/6.00|POSSIBLE||
+          a reader that ran beside one that is blocked|threads senders=20/5.00 later=75.47/17.02 senders=85/5.00|NO_STALL||ran between the dumps & here 1 of 1 thread sending answers had been blocked
+          a merge whose own client does not read|merges=20 merges=35|POSSIBLE||while sending its own answer
+          merges and sends|threads senders=20/5.00 later=20.47/16.88 senders=30/5.00|POSSIBLE||did nothing for 10.0 s & here 1 of 1 thread sending answers had been blocked for 10 s or more
+          opens a stream|opens|POSSIBLE||thread "opens" reads a Solr stream
+          """)
+  void theVerdictIsRight(String name, String dumps, Finding finding, StallCause cause, String facts)
       throws IOException {
-    Verdict verdict = diagnosis(dumps).orElseThrow().verdict();
+    String text =
+        Arrays.stream(dumps.split(" ")).map(DumpedHangTest::dump).collect(Collectors.joining());
+    Verdict verdict =
+        diagnosis(dumps.endsWith("cut") ? text.stripTrailing() : text).orElseThrow().verdict();
     assertThat(verdict.finding()).isEqualTo(finding);
     assertThat(verdict.cause()).isEqualTo(Optional.ofNullable(cause));
-    for (String fact : facts) {
+    for (String fact : facts == null ? new String[0] : facts.split(" & ")) {
       assertThat(verdict.reason().contains(fact.replaceFirst("^!", "")))
           .as("%s in: %s", fact, verdict.reason())
           .isNotEqualTo(fact.startsWith("!"));

@@ -68,7 +68,12 @@ class StallRuleTest {
           no reader waits for a cancelled one|a 0 3=10 5=0cancelled|POSSIBLE|SESSION_WINDOW|[]|
           """)
   void theVerdictOnSessions(
-      String name, String sessions, Finding finding, StallCause cause, String streams, String told) {
+      String name,
+      String sessions,
+      Finding finding,
+      StallCause cause,
+      String streams,
+      String told) {
     SessionState[] all =
         Arrays.stream(sessions.split(";")).map(StallRuleTest::session).toArray(SessionState[]::new);
     Verdict verdict = judged(all);
@@ -128,8 +133,7 @@ class StallRuleTest {
   @Test
   void aStallOfAWindowIsAProofThatNeedsNoResource() {
     ClientResources all = new ClientResources(88, 512, 512, 0, 1000, 536_000_000, 536_870_912);
-    assertThat(judged(all, session("a 0 5=0")).cause())
-        .contains(StallCause.SESSION_WINDOW);
+    assertThat(judged(all, session("a 0 5=0")).cause()).contains(StallCause.SESSION_WINDOW);
   }
 
   @Test

@@ -67,7 +67,8 @@ class CheckupTest {
               "MemTotal", total, "MemAvailable", available, "SwapTotal", swapped, "SwapFree", 0.0);
       StringBuilder text = new StringBuilder();
       gigabytes.forEach(
-          (word, value) -> text.append(word + ": " + (long) Math.ceil(value * GB / 1024) + " kB\n"));
+          (word, value) ->
+              text.append(word + ": " + (long) Math.ceil(value * GB / 1024) + " kB\n"));
       with("proc/meminfo", text.toString());
     }
 
@@ -191,7 +192,10 @@ class CheckupTest {
                 m.with("sys/class/power_supply/AC/online", "0")
                     .with("sys/class/power_supply/BAT0/status", "Discharging")),
         trouble("checkout", "0123, with uncommitted changes", m -> m.dirty = true),
-        trouble("run folders", "2 of runs that died", m -> m.with("home/data/run-1/x", "").with("home/data/run-2/x", "")),
+        trouble(
+            "run folders",
+            "2 of runs that died",
+            m -> m.with("home/data/run-1/x", "").with("home/data/run-2/x", "")),
         trouble(
             "running forks",
             "process 12, 34",
@@ -216,9 +220,7 @@ class CheckupTest {
   void aThresholdItselfIsFine() {
     FakeMachine machine = new FakeMachine(folder);
     machine.memory(3, 3, 0);
-    machine
-        .with("proc/loadavg", "2.4 1")
-        .with(GROUP + "cpu.max", "800000 100000");
+    machine.with("proc/loadavg", "2.4 1").with(GROUP + "cpu.max", "800000 100000");
     machine.freeForLogs = GB;
     machine.openFiles = 4_096;
     assertThat(checks(machine, Status.WARN)).isEmpty();

@@ -32,8 +32,7 @@ class MachineTest {
     root = new FakeRoot(Files.createDirectory(folder.resolve("root")));
     home = Files.createDirectory(folder.resolve("home"));
     machine =
-        new Machine(
-            root.folder(), home, home.resolve("target/streambench"), home.resolve("logs"));
+        new Machine(root.folder(), home, home.resolve("target/streambench"), home.resolve("logs"));
   }
 
   @Test

@@ -170,7 +170,11 @@ class SafeWindowRuleTest {
         .containsExactly(WindowAdvice.HTTP1);
     StreamSpread threeQueries =
         new StreamSpread(Placement.byTurns(200, 1, 1).times(3), ConnectionLimits.SOLR);
-    assertThat(Prediction.of(new SafeWindowRule(1, STREAM, SESSION, 0.5, 1_000, false, 3), threeQueries).zone()).isEqualTo(Zone.AT_RISK);
+    assertThat(
+            Prediction.of(
+                    new SafeWindowRule(1, STREAM, SESSION, 0.5, 1_000, false, 3), threeQueries)
+                .zone())
+        .isEqualTo(Zone.AT_RISK);
   }
 
   @Test

@@ -116,8 +116,7 @@ class CalibrationTest {
           IntStream.range(0, 3).mapToObj(i -> Optional.of(forks(6, fork, random))).toList();
       alarms +=
           comparison
-                  .judge(
-                      Better.HIGHER, Layout.INTERLEAVED, forks(6, fork, random), contenders)
+                  .judge(Better.HIGHER, Layout.INTERLEAVED, forks(6, fork, random), contenders)
                   .stream()
                   .anyMatch(Judgement::different)
               ? 1
@@ -150,8 +149,7 @@ class CalibrationTest {
     int alarms = 0;
     int held = 0;
     for (int pair = 0; pair < PAIRS; pair++) {
-      Judgement judgement =
-          judge(comparison, forks(4, fork, random), forks(forks, fork, random));
+      Judgement judgement = judge(comparison, forks(4, fork, random), forks(forks, fork, random));
       alarms += judgement.different() ? 1 : 0;
       held += holds(judgement, 1) ? 1 : 0;
     }
