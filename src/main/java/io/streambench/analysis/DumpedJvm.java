@@ -65,7 +65,7 @@ final class DumpedJvm {
   private final List<ThreadHistory> waiting;
   private final int folder;
 
-  /** Begins with dumps in any order, whose names share the first characters. */
+  /** Puts the dumps in order; the names of their files begin with a folder of that length. */
   private DumpedJvm(List<ThreadDump> unordered, Duration silence, int folder) {
     this.folder = folder;
     this.silence = silence;

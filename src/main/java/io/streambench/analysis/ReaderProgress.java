@@ -10,7 +10,7 @@ public final class ReaderProgress {
   private long lastTuples;
   private long idleNanos;
 
-  /** Begins with the operation; one poll adds at most {@code maxStepNanos} to the idle time. */
+  /** Starts with the operation; one poll adds at most {@code maxStepNanos} to the idle time. */
   public ReaderProgress(long startNanos, long maxStepNanos) {
     this.lastPollNanos = startNanos;
     this.maxStepNanos = maxStepNanos;

@@ -42,7 +42,7 @@ final class SessionTrack {
   private long stalledIdleNanos;
   private SessionState atEnd;
 
-  /** The timeline has so many steps, which take up to 16 bytes each. */
+  /** Tracks with a timeline of so many steps, which take up to 16 bytes each. */
   SessionTrack(
       Session session,
       double bufferRatio,

@@ -54,7 +54,7 @@ final class Silence {
   private boolean gaveUp;
   private boolean closed;
 
-  /** Begins with what a stall would be called, and how things stood when it was judged. */
+  /** A silence that had lasted so long when it was judged; the verdict holds if it was a stall. */
   Silence(Verdict verdict, SessionState state, long openStreams, long idleNanos, long judgedNanos) {
     this.verdict = verdict;
     this.state = state;

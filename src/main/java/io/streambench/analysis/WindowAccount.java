@@ -27,7 +27,7 @@ final class WindowAccount {
   private long largestSum;
   private long threshold;
 
-  /** With the ratio of the strategy that wrote the log; 0.5 is Jetty's own choice. */
+  /** For the buffer ratio of the strategy that wrote the log; 0.5 is Jetty's default. */
   WindowAccount(double bufferRatio) {
     this.bufferRatio = bufferRatio;
   }
@@ -122,7 +122,7 @@ final class WindowAccount {
         : Math.max(largestWindow, largestSum);
   }
 
-  /** By the initial window as it is known from here and from others that began with the same. */
+  /** Unread bytes, by an initial window that this account or another with the same one shows. */
   long unreadBytes(long initialWindow) {
     if (recordedUnread != UNKNOWN) {
       return recordedUnread;

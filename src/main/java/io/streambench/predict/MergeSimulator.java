@@ -14,7 +14,7 @@ public final class MergeSimulator {
   private final SafeWindowRule rule;
   private final int frameBytes;
 
-  /** With the size of the responses, one byte or more, and of the largest DATA frame. */
+  /** Plays merges of responses of one byte or more, in DATA frames of at most that size. */
   public MergeSimulator(SafeWindowRule rule, int frameBytes) {
     this.rule = rule;
     this.frameBytes = frameBytes;

@@ -6,85 +6,65 @@ import io.streambench.doctor.Check.Status;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CheckupTest {
-  private static final long GB = 1_000_000_000L;
-  private static final String CPU = "sys/devices/system/cpu/";
-  private static final String GROUP = "sys/fs/cgroup/";
-  private static final String FORK = "java\0org.openjdk.jmh.runner.ForkedMain";
+  /** A machine that is fine; what no file of a kernel says is below "jvm". */
+  private static final String FINE =
+      """
+      proc/meminfo=MemTotal: 15625000 kB~MemAvailable: 11718750 kB~SwapTotal: 0 kB~SwapFree: 0 kB
+      sys/devices/system/cpu/online=0-7
+      sys/devices/system/cpu/cpu0/cpufreq/scaling_governor=performance
+      sys/devices/system/cpu/cpufreq/boost=0
+      proc/self/cgroup=0::/
+      sys/fs/cgroup/cpu.max=max 100000
+      proc/loadavg=0.50 1 1 1/1 1
+      proc/sys/net/ipv4/ip_local_port_range=32768 60999
+      sys/class/power_supply/AC/online=1
+      sys/kernel/mm/transparent_hugepage/enabled=always [madvise] never
+      sys/devices/system/clocksource/clocksource0/current_clocksource=tsc
+      jvm/version=17.0.15+6
+      jvm/bits=64
+      jvm/argument=-Xmx1g
+      jvm/dirty=false
+      jvm/free=1000000000
+      jvm/bind=true
+      jvm/files=4096
+      jvm/cpus=8
+      """;
 
   @TempDir Path folder;
 
-  /** A machine that is fine, but for what a test changes. */
-  private static final class FakeMachine extends Machine {
-    private final FakeRoot root;
-    private String version = "17.0.15+6";
-    private String bits = "64";
-    private List<String> arguments = List.of();
-    private boolean dirty;
-    private long freeForLogs = 50 * GB;
-    private boolean canBind = true;
-    private long openFiles = 65_536;
-    private int usable = 8;
-
-    FakeMachine(Path root) {
-      super(root, root.resolve("home"), root.resolve("home/data"), root.resolve("home/logs"));
-      this.root = new FakeRoot(root);
-      memory(16, 12, 0);
-      with(CPU + "online", "0-7")
-          .with(CPU + "cpu0/cpufreq/scaling_governor", "performance")
-          .with(CPU + "cpufreq/boost", "0")
-          .with("proc/self/cgroup", "0::/")
-          .with(GROUP + "cpu.max", "max 100000")
-          .with("proc/loadavg", "0.50 1 1 1/1 1")
-          .with("proc/sys/net/ipv4/ip_local_port_range", "32768 60999")
-          .with("sys/class/power_supply/AC/online", "1")
-          .with("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never")
-          .with("sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc");
-    }
-
-    FakeMachine with(String file, String text) {
-      try {
-        root.with(file, text);
-      } catch (IOException e) {
-        throw new java.io.UncheckedIOException(e);
+  private final class FakeMachine extends Machine {
+    FakeMachine(String changes) throws IOException {
+      super(folder, folder.resolve("home"), folder.resolve("home/data"), folder.resolve("logs"));
+      for (String line : (FINE + changes.replace(";", "\n")).split("\n")) {
+        String[] file = line.split("=", 2);
+        new FakeRoot(folder).with(file[0], file[1].replace("~", "\n").replace("!", "\0"));
       }
-      return this;
     }
 
-    void memory(double total, double available, double swapped) {
-      Map<String, Double> gigabytes =
-          Map.of(
-              "MemTotal", total, "MemAvailable", available, "SwapTotal", swapped, "SwapFree", 0.0);
-      StringBuilder text = new StringBuilder();
-      gigabytes.forEach(
-          (word, value) ->
-              text.append(word + ": " + (long) Math.ceil(value * GB / 1024) + " kB\n"));
-      with("proc/meminfo", text.toString());
+    private String jvm(String name) {
+      return new KernelFiles(folder).text("jvm/" + name).orElseThrow();
     }
 
     @Override
     Runtime.Version version() {
-      return Runtime.Version.parse(version);
+      return Runtime.Version.parse(jvm("version"));
     }
 
     @Override
     String property(String name) {
-      return name.equals("sun.arch.data.model") ? bits : "OpenJDK Server VM";
+      return name.equals("sun.arch.data.model") ? jvm("bits") : "OpenJDK Server VM";
     }
 
     @Override
     List<String> jvmArguments() {
-      return arguments;
+      return List.of(jvm("argument"));
     }
 
     @Override
@@ -94,27 +74,27 @@ class CheckupTest {
 
     @Override
     Optional<Boolean> dirty() {
-      return Optional.of(dirty);
+      return Optional.of(Boolean.valueOf(jvm("dirty")));
     }
 
     @Override
     Optional<Long> free(Path folder) {
-      return Optional.of(folder.equals(logs()) ? freeForLogs : GB);
+      return Optional.of(folder.equals(logs()) ? Long.parseLong(jvm("free")) : Long.MAX_VALUE);
     }
 
     @Override
     boolean canBind() {
-      return canBind;
+      return Boolean.parseBoolean(jvm("bind"));
     }
 
     @Override
     Optional<Long> openFileLimit() {
-      return Optional.of(openFiles);
+      return Optional.of(Long.valueOf(jvm("files")));
     }
 
     @Override
     int usableCpus() {
-      return usable;
+      return Integer.parseInt(jvm("cpus"));
     }
 
     @Override
@@ -128,8 +108,8 @@ class CheckupTest {
   }
 
   @Test
-  void aMachineThatIsFineGetsNoWarning() {
-    Checkup checkup = Checkup.of(new FakeMachine(folder));
+  void aMachineThatIsFineGetsNoWarning() throws IOException {
+    Checkup checkup = Checkup.of(new FakeMachine(""));
     assertThat(checkup.checks().stream().filter(check -> check.status() != Status.OK))
         .extracting(Check::name)
         .containsExactly("huge pages", "clock source");
@@ -150,79 +130,47 @@ class CheckupTest {
             "clock source");
   }
 
-  static Stream<Arguments> troubles() {
-    return Stream.of(
-        trouble("JDK", "runs with -Xint", m -> m.arguments = List.of("-Xint")),
-        trouble(
-            "JDK", "runs with -agentlib", m -> m.arguments = List.of("-agentlib:jdwp=transport=x")),
-        trouble("JDK", "32-bit", m -> m.bits = "32"),
-        trouble("JDK", "not a release", m -> m.version = "26-ea+3"),
-        trouble("memory", "2.0 GB", m -> m.memory(2, 2, 0)),
-        trouble("memory", "1.5 GB available", m -> m.memory(8, 1.5, 0)),
-        trouble(
-            "memory",
-            "the control group allows 2.0 GB",
-            m -> m.with(GROUP + "memory.max", "" + 2 * GB)),
-        trouble("swap", "1.0 GB in use", m -> m.memory(16, 12, 1)),
-        trouble("disk for logs", "0.5 GB free at logs/", m -> m.freeForLogs = GB / 2),
-        trouble("ports", "none can be bound", m -> m.canBind = false),
-        trouble(
-            "ports",
-            "28,232 ephemeral, 20,000 connections in TIME_WAIT",
-            m -> m.with("proc/net/tcp", " 1: 0:1 0:2 06 0\n".repeat(20_000))),
-        trouble("open files", "at most 1,024", m -> m.openFiles = 1_024),
-        trouble("CPUs", "1 of the machine's 8", m -> m.usable = 1),
-        trouble(
-            "CPU governor",
-            "powersave",
-            m -> m.with(CPU + "cpu0/cpufreq/scaling_governor", "powersave")),
-        trouble("CPU boost", "on", m -> m.with(CPU + "cpufreq/boost", "1")),
-        trouble(
-            "CPU quota",
-            "1.5 CPUs' time on 8 CPUs",
-            m -> m.with(GROUP + "cpu.max", "150000 100000")),
-        trouble(
-            "load",
-            "0.31 per CPU over the last minute; busiest: java",
-            m -> m.with("proc/loadavg", "2.50 1")),
-        trouble(
-            "power",
-            "on battery",
-            m ->
-                m.with("sys/class/power_supply/AC/online", "0")
-                    .with("sys/class/power_supply/BAT0/status", "Discharging")),
-        trouble("checkout", "0123, with uncommitted changes", m -> m.dirty = true),
-        trouble(
-            "run folders",
-            "2 of runs that died",
-            m -> m.with("home/data/run-1/x", "").with("home/data/run-2/x", "")),
-        trouble(
-            "running forks",
-            "process 12, 34",
-            m -> m.with("proc/12/cmdline", FORK).with("proc/34/cmdline", FORK)));
-  }
-
-  private static Arguments trouble(String name, String found, Consumer<FakeMachine> change) {
-    return Arguments.of(name, found, change);
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          JDK|runs with -Xint|jvm/argument=-Xint
+          JDK|runs with -agentlib|jvm/argument=-agentlib:jdwp=transport=dt_socket
+          JDK|32-bit|jvm/bits=32
+          JDK|not a release|jvm/version=26-ea+3
+          memory|2.0 GB|proc/meminfo=MemTotal: 1953125 kB~SwapTotal: 0 kB~SwapFree: 0 kB
+          memory|1.5 GB available|proc/meminfo=MemTotal: 7812500 kB~MemAvailable: 1464844 kB~SwapTotal: 0 kB~SwapFree: 0 kB
+          memory|the control group allows 2.0 GB|sys/fs/cgroup/memory.max=2000000000
+          swap|1.0 GB in use|proc/meminfo=MemTotal: 7812500 kB~SwapTotal: 976563 kB~SwapFree: 0 kB
+          disk for logs|0.5 GB free at |jvm/free=500000000
+          ports|none can be bound|jvm/bind=false
+          ports|9,999 ephemeral, 0 connections in TIME_WAIT|proc/sys/net/ipv4/ip_local_port_range=50001 59999
+          open files|at most 4,095|jvm/files=4095
+          CPUs|1 of the machine's 8|jvm/cpus=1
+          CPU governor|powersave|sys/devices/system/cpu/cpu0/cpufreq/scaling_governor=powersave
+          CPU boost|on|sys/devices/system/cpu/cpufreq/boost=1
+          CPU quota|1.5 CPUs' time on 8 CPUs|sys/fs/cgroup/cpu.max=150000 100000
+          load|0.31 per CPU over the last minute; busiest: java|proc/loadavg=2.50 1
+          power|on battery|sys/class/power_supply/AC/online=0;sys/class/power_supply/BAT0/status=Discharging
+          checkout|0123, with uncommitted changes|jvm/dirty=true
+          run folders|2 of runs that died|home/data/run-1/x=1;home/data/run-2/x=1
+          running forks|process 12, 34|proc/12/cmdline=java!org.openjdk.jmh.runner.ForkedMain;proc/34/cmdline=java!org.openjdk.jmh.runner.ForkedMain
+          """)
+  void warnsOfThatAndOfNothingElse(String name, String found, String changes) throws IOException {
+    List<Check> warnings = checks(new FakeMachine(changes), Status.WARN);
+    assertThat(warnings).extracting(Check::name).containsExactly(name);
+    assertThat(warnings.get(0).found()).contains(found.strip());
   }
 
   @ParameterizedTest
-  @MethodSource("troubles")
-  void warnsOfThatAndOfNothingElse(String name, String found, Consumer<FakeMachine> change) {
-    FakeMachine machine = new FakeMachine(folder);
-    change.accept(machine);
-    List<Check> warnings = checks(machine, Status.WARN);
-    assertThat(warnings).extracting(Check::name).containsExactly(name);
-    assertThat(warnings.get(0).found()).contains(found);
-  }
-
-  @Test
-  void aThresholdItselfIsFine() {
-    FakeMachine machine = new FakeMachine(folder);
-    machine.memory(3, 3, 0);
-    machine.with("proc/loadavg", "2.4 1").with(GROUP + "cpu.max", "800000 100000");
-    machine.freeForLogs = GB;
-    machine.openFiles = 4_096;
-    assertThat(checks(machine, Status.WARN)).isEmpty();
+  @CsvSource({
+    "proc/meminfo=MemTotal: 2929688 kB~SwapTotal: 0 kB~SwapFree: 0 kB",
+    "proc/loadavg=2.4 1",
+    "sys/fs/cgroup/cpu.max=800000 100000"
+  })
+  void aThresholdItselfIsFine(String change) throws IOException {
+    assertThat(checks(new FakeMachine(change), Status.WARN)).isEmpty();
   }
 }
