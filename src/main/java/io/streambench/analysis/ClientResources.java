@@ -1,16 +1,17 @@
 package io.streambench.analysis;
 
+import io.streambench.config.Text;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
 /**
- * The resources of a client apart from windows, at one moment. A number that is not known is {@link
- * #UNKNOWN}.
+ * The resources of a client apart from windows, at one moment; {@link #UNKNOWN} where not known.
  *
  * @param waitingRequests requests that have no stream yet
- * @param openStreams streams that are open, on all of its connections
  * @param streamSlots streams that its connections and the servers' limits allow
  * @param permits asynchronous requests that Solr's client may still begin
- * @param mostPermits as many as it has when it is idle
  * @param directBytes direct memory in use, of the whole JVM
- * @param directLimit direct memory that the JVM may use
  */
 public record ClientResources(
     long waitingRequests,
@@ -20,31 +21,72 @@ public record ClientResources(
     long mostPermits,
     long directBytes,
     long directLimit) {
-  /** A number that is not known. */
   public static final long UNKNOWN = -1;
 
-  /** Nothing is known. */
   public static ClientResources unknown() {
     return new ClientResources(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
-  }
-
-  /** Returns whether requests wait while every stream that the servers allow is open. */
-  public boolean slotsExhausted() {
-    return waitingRequests > 0 && streamSlots > 0 && openStreams >= streamSlots;
-  }
-
-  /** Returns whether Solr's client may begin no more requests. */
-  public boolean permitsExhausted() {
-    return permits == 0;
   }
 
   /**
    * Returns whether less than a hundredth of the direct memory is left. At the hang it is less than
    * one buffer, but buffers that failed readers give back are taken again at any time.
    */
-  public boolean directMemoryExhausted() {
+  private boolean directMemoryExhausted() {
     return directLimit > 0
         && directBytes != UNKNOWN
         && directLimit - directBytes < directLimit / 100;
+  }
+
+  /** A hang for want of a resource; the one first that can be the reason for the others. */
+  Optional<Verdict> stalled(List<SessionState> sessions) {
+    List<StallCause> exhausted = new ArrayList<>();
+    List<String> words = new ArrayList<>();
+    if (directMemoryExhausted()) {
+      exhausted.add(StallCause.DIRECT_MEMORY);
+      words.add("no direct memory is left for arriving data: " + memoryInUse());
+    }
+    if (waitingRequests > 0 && streamSlots > 0 && openStreams >= streamSlots) {
+      exhausted.add(StallCause.STREAM_SLOTS);
+      words.add(
+          Text.of(
+              "%,d requests wait for a stream: all %,d streams that the servers allow are open",
+              waitingRequests, streamSlots));
+    }
+    if (permits == 0) {
+      exhausted.add(StallCause.REQUEST_PERMITS);
+      words.add("Solr's client cannot start more requests: " + permitsLeft());
+    }
+    return exhausted.stream()
+        .findFirst()
+        .map(
+            cause ->
+                Verdict.stalled(cause, String.join("; also, ", words), Optional.empty(), sessions));
+  }
+
+  /** The resources that are known, as the end of a sentence; empty if nothing is. */
+  String seen() {
+    List<String> seen = new ArrayList<>();
+    if (streamSlots != UNKNOWN && openStreams != UNKNOWN) {
+      seen.add(Text.of("%,d of %,d streams open", openStreams, streamSlots));
+    }
+    if (waitingRequests != UNKNOWN) {
+      seen.add(Text.of("%,d requests waiting", waitingRequests));
+    }
+    if (permits != UNKNOWN) {
+      seen.add(permitsLeft());
+    }
+    if (directBytes != UNKNOWN && directLimit != UNKNOWN) {
+      seen.add(memoryInUse());
+    }
+    return seen.isEmpty() ? "" : "; seen: " + String.join(", ", seen);
+  }
+
+  private String memoryInUse() {
+    return Text.of("%,d of %,d bytes of direct memory in use", directBytes, directLimit);
+  }
+
+  private String permitsLeft() {
+    String all = mostPermits == UNKNOWN ? "" : Text.of(" of %,d", mostPermits);
+    return Text.of("%,d%s permits left", permits, all);
   }
 }

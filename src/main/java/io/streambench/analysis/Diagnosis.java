@@ -8,12 +8,9 @@ import java.util.OptionalLong;
 /**
  * The findings from a recording or a log: whether a reader hung, and how the windows went.
  *
- * @param verdict with how things stood; empty where nothing looks like a hang
- * @param events how many were read
- * @param counts what was met besides
+ * @param verdict empty where nothing looks like a hang
  * @param fromNanos time of the first event, since the epoch; empty where the source has no times
- * @param toNanos the last time that was told
- * @param sessions every session: that of the verdict, others that stalled, and the rest
+ * @param sessions that of the verdict first, then others that stalled
  * @param longestStalls the ten longest times in which a window was used up, longest first
  */
 public record Diagnosis(
@@ -29,11 +26,9 @@ public record Diagnosis(
     longestStalls = List.copyOf(longestStalls);
   }
 
-  /** This, or the hang of which the run itself has told, where the source shows none. */
-  public Diagnosis or(Optional<Verdict> told) {
-    return stalled() || told.isEmpty()
-        ? this
-        : new Diagnosis(told, events, counts, fromNanos, toNanos, sessions, longestStalls);
+  /** This, or the hang that the run itself has reported, where the source shows none. */
+  public Diagnosis or(Optional<Verdict> reported) {
+    return stalled() ? this : reported.map(this::instead).orElse(this);
   }
 
   /** This with another verdict, by fresher evidence. */
@@ -43,30 +38,16 @@ public record Diagnosis(
   }
 
   /**
-   * This, with a hang of a session as a possible one.
-   *
-   * @param doubt the reason, which the source does not show
+   * This, with a hang of a session as a possible one, for a reason that the source does not show.
    */
   public Diagnosis doubted(String doubt) {
     return verdict
-        .filter(told -> told.finding() == Finding.STALLED)
-        .flatMap(
-            told ->
-                told.session()
-                    .map(
-                        session ->
-                            Verdict.possible(
-                                told.reason() + " (" + doubt + ")", session, told.sessions())))
+        .filter(hang -> hang.finding() == Finding.STALLED && hang.session().isPresent())
         .map(
-            possible ->
-                new Diagnosis(
-                    Optional.of(possible),
-                    events,
-                    counts,
-                    fromNanos,
-                    toNanos,
-                    sessions,
-                    longestStalls))
+            hang ->
+                instead(
+                    Verdict.possible(
+                        hang.reason() + " (" + doubt + ")", hang.session().get(), hang.sessions())))
         .orElse(this);
   }
 

@@ -6,7 +6,6 @@ import java.util.Optional;
 /**
  * The findings from dumps of threads and of Jetty.
  *
- * @param verdict on all of them
  * @param jvms each by itself, that of the verdict first
  * @param lookAlikes other things that wait, one line each: what it is, and what to do
  * @param next what to do next, most useful first
@@ -31,15 +30,7 @@ public record DumpDiagnosis(
     RESTART
   }
 
-  /**
-   * The answer for one JVM of which there are thread dumps.
-   *
-   * @param name the files, for people
-   * @param dumps how many there are of it
-   * @param finding whether it hangs, as far as the dumps show it
-   * @param cause as in {@link Verdict}
-   * @param reason one sentence for people
-   */
+  /** The answer for one JVM, by its files, which {@code name} lists. */
   public record JvmAnswer(
       String name, int dumps, Finding finding, Optional<StallCause> cause, String reason) {
     /** The same of a JVM whose dumps are much older than those of others. */

@@ -6,7 +6,6 @@ import io.streambench.config.Text;
 import io.streambench.eventlog.JettyDumpText.DumpedSession;
 import io.streambench.eventlog.Role;
 import io.streambench.eventlog.TextFindings;
-import io.streambench.threads.Activity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,20 +30,14 @@ public final class DumpedHang {
   private final List<DumpedSession> clients;
   private final List<DumpedSession> servers;
   private final List<DumpedJvm> jvms;
-  private final List<JvmJudge> judges;
   private final Senders senders;
-  private final Duration silence;
 
   private DumpedHang(TextFindings dumps, Duration silence) {
     this.clients = of(dumps, Role.CLIENT);
     this.servers = of(dumps, Role.SERVER);
-    this.silence = silence;
-    this.jvms = DumpedJvm.of(dumps.threads());
-    this.judges = jvms.stream().map(jvm -> new JvmJudge(jvm, silence)).toList();
+    this.jvms = DumpedJvm.of(dumps.threads(), silence);
     this.senders =
-        judges.stream()
-            .map(JvmJudge::senders)
-            .reduce(Senders.of(List.of(), silence), Senders::plus);
+        new Senders(jvms.stream().flatMap(jvm -> jvm.senders().all().stream()).toList(), silence);
   }
 
   private static List<DumpedSession> of(TextFindings dumps, Role role) {
@@ -54,8 +47,7 @@ public final class DumpedHang {
   /**
    * The diagnosis; empty where there are no threads, and no session looks like a hang.
    *
-   * @param dumps in any order
-   * @param silence for how long a thread must have done nothing to be told from one that reads
+   * @param silence for how long a thread that hangs must have done nothing
    */
   public static Optional<DumpDiagnosis> of(TextFindings dumps, Duration silence) {
     return new DumpedHang(dumps, silence).diagnosis();
@@ -63,27 +55,27 @@ public final class DumpedHang {
 
   private Optional<DumpDiagnosis> diagnosis() {
     List<JvmAnswer> answers =
-        judges.stream()
+        jvms.stream()
             .sorted(
                 Comparator.comparing(this::isOld)
-                    .thenComparing(judge -> judge.answer().finding())
-                    .thenComparing(judge -> !judge.isStill())
-                    .thenComparing(judge -> !judge.hasWaitingReaders())
-                    .thenComparing(judge -> !judge.hasReaders()))
-            .map(judge -> isOld(judge) ? judge.answer().old() : judge.answer())
+                    .thenComparing(jvm -> jvm.answer().finding())
+                    .thenComparing(jvm -> !jvm.isStill())
+                    .thenComparing(jvm -> !jvm.hasWaitingReaders())
+                    .thenComparing(jvm -> !jvm.hasReaders()))
+            .map(jvm -> isOld(jvm) ? jvm.answer().old() : jvm.answer())
             .toList();
     return ofSessions()
         .or(() -> ofThreads(answers))
         .map(
             verdict ->
-                new DumpDiagnosis(verdict, answers, LookAlikes.of(jvms, silence), steps(verdict)));
+                new DumpDiagnosis(verdict, answers, DumpedJvm.lookAlikes(jvms), steps(verdict)));
   }
 
   /** Returns whether all dumps of a JVM are so much older that it may have ended since. */
-  private boolean isOld(JvmJudge judge) {
+  private boolean isOld(DumpedJvm jvm) {
     OptionalLong newest =
         TextFindings.newestDumpNanos(jvms.stream().map(DumpedJvm::newest).toList());
-    OptionalLong dumped = judge.newest().timeNanos();
+    OptionalLong dumped = jvm.newest().timeNanos();
     return dumped.isPresent()
         && newest.isPresent()
         && newest.getAsLong() - dumped.getAsLong() > CERTAINLY_OLD.toNanos();
@@ -91,18 +83,13 @@ public final class DumpedHang {
 
   /** The verdict that a session calls for; empty where each may go on. */
   private Optional<Verdict> ofSessions() {
-    Optional<DumpedSession> exhausted =
-        first(clients, session -> exhausted(session) && session.streams() > 0);
-    if (exhausted.isPresent()) {
-      return exhausted.map(this::withoutWindow);
-    }
-    Optional<DumpedSession> lost = first(clients, DumpedHang::exhausted);
-    if (lost.isPresent()) {
-      return lost.map(this::lost);
-    }
-    Optional<DumpedSession> blocked =
-        first(servers, session -> session.sendWindow() <= 0 && session.streams() > 0);
-    return blocked.map(this::cannotSend);
+    return first(clients, session -> exhausted(session) && session.streams() > 0)
+        .map(this::withoutWindow)
+        .or(() -> first(clients, DumpedHang::exhausted).map(this::lost))
+        .or(
+            () ->
+                first(servers, session -> session.sendWindow() <= 0 && session.streams() > 0)
+                    .map(this::cannotSend));
   }
 
   private Optional<Verdict> ofThreads(List<JvmAnswer> answers) {
@@ -112,11 +99,10 @@ public final class DumpedHang {
           .map(DumpedHang::withWindow);
     }
     JvmAnswer first = answers.get(0);
-    boolean windowLeft =
-        !clients.isEmpty() && judges.stream().anyMatch(JvmJudge::hasWaitingReaders);
+    boolean windowLeft = !clients.isEmpty() && jvms.stream().anyMatch(DumpedJvm::hasWaitingReaders);
     String reason =
         windowLeft
-            ? first.reason().replace(JvmJudge.NO_WINDOWS, ", but every session has window left")
+            ? first.reason().replace(DumpedJvm.NO_WINDOWS, ", but every session has window left")
             : first.reason();
     return Optional.of(
         verdict(
@@ -139,35 +125,33 @@ public final class DumpedHang {
   }
 
   private Verdict withoutWindow(DumpedSession session) {
-    return verdict(
-        Finding.POSSIBLE,
-        Optional.of(StallCause.SESSION_WINDOW),
+    return possible(
+        StallCause.SESSION_WINDOW,
+        session,
         Text.of(
                 "session %s to %s has no receive window left, and %,d open streams; ",
                 session.id(), session.remote(), session.streams())
-            + whoWaits()
-            + senders.sentence(),
-        Optional.of(session));
+            + whoWaits());
   }
 
   private String whoWaits() {
-    Optional<JvmJudge> waiting = judges.stream().filter(JvmJudge::hasWaitingReaders).findFirst();
-    if (waiting.isEmpty()) {
+    Optional<DumpedJvm> reader = jvms.stream().filter(DumpedJvm::hasWaitingReaders).findFirst();
+    if (reader.isEmpty()) {
       return "take a thread dump (jstack PID): it shows whether a reader waits";
     }
-    String waits = waiting.get().waits();
+    String waits = reader.get().waits();
     if (!clients.stream()
         .filter(session -> session.streams() > 0)
         .allMatch(DumpedHang::exhausted)) {
       return waits + ", possibly for another session, which has window left";
     }
-    if (waiting.get().allRan()) {
+    if (reader.get().allRan()) {
       return waits
           + ", but all ran between the thread dumps: if the query is still "
           + "silent, take two more";
     }
     return waits
-        + (waiting.get().isStill()
+        + (reader.get().isStill()
             ? ": this is a hang, unless another thread of the same client is reading"
             : "; a reader that works can look the same: take another thread dump, and analyze all"
                 + " files together");
@@ -186,45 +170,46 @@ public final class DumpedHang {
   }
 
   private Verdict lost(DumpedSession session) {
-    return verdict(
-        Finding.POSSIBLE,
-        Optional.of(StallCause.CANCELLED_STREAMS),
+    return possible(
+        StallCause.CANCELLED_STREAMS,
+        session,
         Text.of(
-                "session %s to %s has no receive window left and no open stream: cancelled "
-                    + "streams did not give it back, and the next query on this session hangs",
-                session.id(), session.remote())
-            + senders.sentence(),
-        Optional.of(session));
+            "session %s to %s has no receive window left and no open stream: cancelled streams did"
+                + " not give it back, and the next query on this session hangs",
+            session.id(), session.remote()));
   }
 
   private Verdict cannotSend(DumpedSession session) {
-    return verdict(
-        Finding.POSSIBLE,
-        Optional.of(StallCause.SESSION_WINDOW),
+    return possible(
+        StallCause.SESSION_WINDOW,
+        session,
         Text.of(
-                "session %s of this server has no send window left%s: the client at %s gives no credit;"
-                    + " look at that JVM",
-                session.id(),
-                session.stallMillis() > 0
-                    ? Text.of(" (Jetty counts %.1f s)", session.stallMillis() / MILLIS_PER_SECOND)
-                    : "",
-                session.remote())
-            + senders.sentence(),
-        Optional.of(session));
+            "session %s of this server has no send window left%s: the client at %s gives no credit;"
+                + " look at that JVM",
+            session.id(),
+            session.stallMillis() > 0
+                ? Text.of(" (Jetty counts %.1f s)", session.stallMillis() / MILLIS_PER_SECOND)
+                : "",
+            session.remote()));
+  }
+
+  private Verdict possible(StallCause cause, DumpedSession session, String reason) {
+    return verdict(
+        Finding.POSSIBLE, Optional.of(cause), reason + senders.sentence(), Optional.of(session));
   }
 
   /** At most five; the first is what is missing in these dumps. */
   private List<NextStep> steps(Verdict verdict) {
     List<NextStep> steps = new ArrayList<>();
-    boolean readers = judges.stream().anyMatch(JvmJudge::hasReaders);
-    boolean still = judges.stream().anyMatch(JvmJudge::isStill);
+    boolean readers = jvms.stream().anyMatch(DumpedJvm::hasReaders);
+    boolean still = jvms.stream().anyMatch(DumpedJvm::isStill);
     if (verdict.finding() == Finding.NO_STALL) {
       return !readers
           ? List.of(NextStep.MERGING_JVM)
           : senders.blockedInSolr() ? List.of(NextStep.RECEIVERS) : List.of();
     }
     if (verdict.cause().equals(Optional.of(StallCause.REQUEST_PERMITS))) {
-      return jvms.stream().anyMatch(jvm -> jvm.isStill(Activity.AWAITS_PERMIT, silence))
+      return jvms.stream().anyMatch(DumpedJvm::awaitsPermit)
           ? List.of(NextStep.PERMITS)
           : List.of(NextStep.SECOND_DUMP, NextStep.PERMITS);
     }
@@ -233,7 +218,7 @@ public final class DumpedHang {
     }
     if (!still) {
       Stream.concat(
-              judges.stream().map(JvmJudge::doubt).flatMap(Optional::stream),
+              jvms.stream().flatMap(jvm -> jvm.doubt().stream()).map(ThreadHistory::motion),
               senders.unknown().stream())
           .map(
               motion ->
@@ -246,21 +231,21 @@ public final class DumpedHang {
           .limit(2)
           .forEach(steps::add);
     }
-    if (judges.isEmpty()) {
+    if (jvms.isEmpty()) {
       steps.add(NextStep.SECOND_DUMP);
     }
-    if (!readers && !judges.isEmpty()) {
-      if (judges.stream().anyMatch(judge -> judge.newest().mayHideVirtualThreads())) {
+    if (!readers && !jvms.isEmpty()) {
+      if (jvms.stream().anyMatch(jvm -> jvm.newest().mayHideVirtualThreads())) {
         steps.add(NextStep.VIRTUAL_THREADS);
-      } else if (!judges.stream().allMatch(judge -> judge.newest().showsAll())) {
+      } else if (!jvms.stream().allMatch(jvm -> jvm.newest().showsAll())) {
         steps.add(NextStep.WHOLE_DUMP);
       }
       steps.add(NextStep.MERGING_JVM);
     }
-    if (readers && jvms.stream().noneMatch(jvm -> !jvm.threads(Activity.READS::equals).isEmpty())) {
+    if (readers && jvms.stream().noneMatch(DumpedJvm::hasWaitingReaders)) {
       steps.add(NextStep.SHARD_THAT_IS_AWAITED);
     }
-    if (readers && (judges.size() == 1 || !senders.allBlocked())) {
+    if (readers && (jvms.size() == 1 || !senders.allBlocked())) {
       steps.add(NextStep.SENDING_NODES);
     }
     if (readers || verdict.session().isPresent()) {
@@ -281,8 +266,7 @@ public final class DumpedHang {
   private static Verdict verdict(
       Finding finding, Optional<StallCause> cause, String reason, Optional<DumpedSession> session) {
     Optional<SessionState> state = session.map(DumpedHang::state);
-    return new Verdict(
-        Outcome.FAILED, finding, cause, reason, state, List.of(), state.stream().toList());
+    return Verdict.of(finding, cause, reason, state, state.stream().toList());
   }
 
   /** Such a dump does not show the unread bytes. */

@@ -1,35 +1,74 @@
 package io.streambench.analysis;
 
+import io.streambench.analysis.DumpDiagnosis.JvmAnswer;
+import io.streambench.analysis.ThreadHistory.Motion;
+import io.streambench.config.Text;
 import io.streambench.threads.Activity;
 import io.streambench.threads.DumpedThread;
 import io.streambench.threads.ThreadDump;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The dumps of one JVM, in the order of time. What counts are the threads of the newest: of others
- * only what those did before.
+ * The dumps of one JVM, in the order of time, and what they come to. What counts are the threads of
+ * the newest: of others only what those did before. They show who waits, not for which session, nor
+ * how much window that has: so no hang is called STALLED. What they do not show is unknown, and
+ * never none.
  */
 final class DumpedJvm {
+  /** The end of a sentence where nothing else was seen of the client. */
+  static final String NO_WINDOWS = "; the reason is unknown: a thread dump does not show windows";
+
   private static final int MOST_NAMES = 2;
 
+  /** Threads that wait for something else than a window: what that is, and what to do. */
+  private static final Map<Activity, String> LOOK_ALIKES =
+      new EnumMap<>(
+          Map.of(
+              Activity.AWAITS_PERMIT,
+              "%,d thread(s) waiting for a permit of Solr's client (AsyncTracker, SOLR-18174): all"
+                  + " requests that it allows are under way or lost",
+              Activity.AWAITS_HEADERS,
+              "%,d thread(s) with an opened stream and no headers yet: the shard still searches, or"
+                  + " the request waits for a free stream; look at the node that it went to",
+              Activity.MERGES_AND_SENDS,
+              "%,d merging thread(s) blocked by the client of their own answer: look at the program"
+                  + " that sent the query",
+              Activity.READS_HTTP1,
+              "%,d thread(s) reading a stream over HTTP/1.1, where no window is shared: look at the"
+                  + " node that sends",
+              Activity.AWAITS_ANSWER,
+              "%,d thread(s) waiting for the answer to a search or an update, which is no stream:"
+                  + " look at the node that it went to",
+              Activity.AWAITS_SHARDS,
+              "%,d search thread(s) waiting in take() for shards, which is no stream: a shard is"
+                  + " slow, or SOLR-18244",
+              Activity.SENDS_BODY,
+              "%,d thread(s) sending or awaiting the body of a request (an upload), not an answer:"
+                  + " look at the other end of it"));
+
   private final List<ThreadDump> dumps;
+  private final Duration silence;
   private final List<ThreadHistory> threads;
+  private final List<ThreadHistory> readers;
+  private final List<ThreadHistory> waiting;
   private final int folder;
 
-  /**
-   * @param folder how much of the names of files is that of a folder which all share
-   */
-  private DumpedJvm(List<ThreadDump> unordered, int folder) {
+  /** Puts the dumps in order; the names of their files begin with a folder of that length. */
+  private DumpedJvm(List<ThreadDump> unordered, Duration silence, int folder) {
     this.folder = folder;
+    this.silence = silence;
     List<ThreadDump> ordered = new ArrayList<>(unordered);
     Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
     ordered.forEach(dump -> common.retainAll(dump.cpuMillis().keySet()));
@@ -42,6 +81,8 @@ final class DumpedJvm {
     }
     this.dumps = List.copyOf(ordered);
     this.threads = histories();
+    this.readers = threads(Activity::ofReader);
+    this.waiting = threads(Activity.READS::equals);
   }
 
   private static double cpuMillis(ThreadDump dump, Set<String> threads) {
@@ -49,21 +90,17 @@ final class DumpedJvm {
   }
 
   /** Tells JVMs apart. */
-  static List<DumpedJvm> of(List<ThreadDump> dumps) {
+  static List<DumpedJvm> of(List<ThreadDump> dumps, Duration silence) {
     List<List<ThreadDump>> groups = new ArrayList<>();
     for (ThreadDump dump : dumps) {
       groups.stream()
           .filter(group -> group.get(group.size() - 1).isOfSameJvm(dump))
           .findFirst()
-          .orElseGet(
-              () -> {
-                groups.add(new ArrayList<>());
-                return groups.get(groups.size() - 1);
-              })
-          .add(dump);
+          .ifPresentOrElse(
+              group -> group.add(dump), () -> groups.add(new ArrayList<>(List.of(dump))));
     }
     int folder = folder(dumps.stream().map(ThreadDump::source).toList());
-    return groups.stream().map(group -> new DumpedJvm(group, folder)).toList();
+    return groups.stream().map(group -> new DumpedJvm(group, silence, folder)).toList();
   }
 
   /** The length of the folder that all names begin with. */
@@ -86,7 +123,7 @@ final class DumpedJvm {
       }
     }
     return newest().threads().stream()
-        .map(thread -> new ThreadHistory(List.copyOf(seen.get(thread.key()))))
+        .map(thread -> new ThreadHistory(List.copyOf(seen.get(thread.key())), silence))
         .toList();
   }
 
@@ -95,40 +132,31 @@ final class DumpedJvm {
    * without a zone does not show which of two forms is later.
    */
   ThreadDump newest() {
-    for (int i = dumps.size() - 1; i >= 0; i--) {
-      if (dumps.get(i).form() == ThreadDump.Form.ALL) {
-        return dumps.get(i);
-      }
-    }
-    return dumps.get(dumps.size() - 1);
+    return dumps.stream()
+        .filter(dump -> dump.form() == ThreadDump.Form.ALL)
+        .reduce((earlier, later) -> later)
+        .orElse(dumps.get(dumps.size() - 1));
   }
 
-  int dumps() {
-    return dumps.size();
-  }
-
-  /** The files, for people. */
-  String name() {
+  private String name() {
     List<String> names =
         dumps.stream().map(dump -> dump.source().substring(folder)).distinct().toList();
     String shown = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
     return names.size() > MOST_NAMES ? shown + ", …" : shown;
   }
 
-  List<ThreadHistory> threads(Predicate<Activity> does) {
+  private List<ThreadHistory> threads(Predicate<Activity> does) {
     return threads.stream().filter(thread -> does.test(thread.last().activity())).toList();
   }
 
-  /** Returns whether a thread does that, and did nothing else between the dumps. */
-  boolean isStill(Activity activity, Duration silence) {
-    return threads(activity::equals).stream()
-        .anyMatch(thread -> thread.motion(silence) == ThreadHistory.Motion.STILL);
+  /** Returns whether a thread waits for a permit, and did nothing else between the dumps. */
+  boolean awaitsPermit() {
+    return threads(Activity.AWAITS_PERMIT::equals).stream().anyMatch(ThreadHistory::still);
   }
 
   /** Names of threads that read a stream in an earlier dump, and do not in the newest. */
-  List<String> readersGone() {
-    List<String> now =
-        threads(Activity::ofReader).stream().map(reader -> reader.last().key()).toList();
+  private List<String> readersGone() {
+    List<String> now = readers.stream().map(reader -> reader.last().key()).toList();
     return dumps.stream()
         .flatMap(dump -> dump.threads().stream())
         .filter(thread -> thread.activity().ofReader() && !now.contains(thread.key()))
@@ -138,7 +166,197 @@ final class DumpedJvm {
   }
 
   /** Threads that send answers: how many of them were blocked. */
-  Senders senders(Duration silence) {
-    return Senders.of(threads(Activity::ofSender), silence);
+  Senders senders() {
+    return new Senders(threads(Activity::ofSender), silence);
+  }
+
+  /** One line for each kind of other things that did not run between the dumps. */
+  static List<String> lookAlikes(List<DumpedJvm> jvms) {
+    List<String> lines = new ArrayList<>();
+    LOOK_ALIKES.forEach(
+        (activity, words) -> {
+          long all = jvms.stream().mapToLong(jvm -> jvm.notRun(activity)).sum();
+          if (all > 0) {
+            lines.add(Text.of(words, all));
+          }
+        });
+    return lines;
+  }
+
+  /** How many do that, and did not run between the dumps. */
+  private long notRun(Activity activity) {
+    return threads(activity::equals).stream()
+        .filter(thread -> thread.motion() != Motion.RAN)
+        .count();
+  }
+
+  boolean hasReaders() {
+    return !readers.isEmpty();
+  }
+
+  boolean hasWaitingReaders() {
+    return !waiting.isEmpty();
+  }
+
+  /** Returns whether every thread that reads was seen to run. */
+  boolean allRan() {
+    return !readers.isEmpty() && readers.stream().allMatch(reader -> reader.motion() == Motion.RAN);
+  }
+
+  /** Returns whether a thread that waits did nothing for long enough. */
+  boolean isStill() {
+    return waiting.stream().anyMatch(ThreadHistory::still);
+  }
+
+  /** The first waiting reader of which it is not known whether it did something. */
+  Optional<ThreadHistory> doubt() {
+    return waiting.stream().filter(reader -> reader.motion().unknown()).findFirst();
+  }
+
+  JvmAnswer answer() {
+    if (readers.isEmpty()) {
+      return withoutReader();
+    }
+    if (allRan()) {
+      List<String> gone = newest().showsAll() ? List.of() : readersGone();
+      return gone.isEmpty()
+          ? answer(Finding.NO_STALL, whoRan())
+          : answer(
+              Finding.POSSIBLE,
+              Text.of(
+                  "all readers of the last dump ran, but \"%s\" of an earlier one is not in it, and the"
+                      + " dump may be a part: unknown",
+                  gone.get(0)));
+    }
+    return answer(Finding.POSSIBLE, waiting.isEmpty() ? whoDoesNotWait() : waits() + reason());
+  }
+
+  private JvmAnswer withoutReader() {
+    long permits = notRun(Activity.AWAITS_PERMIT);
+    if (permits > 0) {
+      return answer(
+          Finding.POSSIBLE,
+          Optional.of(StallCause.REQUEST_PERMITS),
+          Text.of(
+              "another hang: %,d thread(s) waiting for a permit of Solr's client, as all its requests"
+                  + " then do",
+              permits));
+    }
+    String noReader = "no thread reads a Solr stream";
+    List<String> gone = readersGone();
+    if (!gone.isEmpty()) {
+      noReader += Text.of(" any more (\"%s\" did in an earlier dump: it ended)", gone.get(0));
+      if (newest().addresses().isEmpty()) {
+        return answer(
+            Finding.POSSIBLE, noReader + ", unless these are dumps of two JVMs, which is unknown");
+      }
+    }
+    if (!newest().showsAll()) {
+      String part =
+          newest().mayHideVirtualThreads()
+              ? " in what this dump shows, and virtual threads are not in it: unknown"
+              : " in this text, which may be a part of a dump: unknown";
+      return answer(Finding.POSSIBLE, noReader + part + another());
+    }
+    if (senders().blockedInSolr()) {
+      return answer(Finding.POSSIBLE, noReader + " here, but answers are not read");
+    }
+    String noSender = senders().all().isEmpty() ? ", and none sends an answer" : "";
+    return answer(
+        Finding.NO_STALL,
+        noReader + noSender + another() + "; if a query is silent, look at the JVM that merges it");
+  }
+
+  /** What waits instead, in a few words. */
+  private String another() {
+    return lookAlikes(List.of(this)).stream()
+        .findFirst()
+        .map(line -> "; another thing waits: " + line.replaceFirst(":.*", ""))
+        .orElse("");
+  }
+
+  private JvmAnswer answer(Finding finding, String reason) {
+    return answer(finding, Optional.empty(), reason);
+  }
+
+  private JvmAnswer answer(Finding finding, Optional<StallCause> cause, String reason) {
+    return new JvmAnswer(name(), dumps.size(), finding, cause, reason + senders().sentence());
+  }
+
+  /** Who waits for data, and for how long that is known. */
+  String waits() {
+    List<ThreadHistory> still = waiting.stream().filter(ThreadHistory::still).toList();
+    List<ThreadHistory> named = still.isEmpty() ? waiting : still;
+    String first = named.get(0).last().name();
+    String waits =
+        named.size() == 1
+            ? Text.of("thread \"%s\" waits for the next document of a stream", first)
+            : Text.of(
+                "%,d threads wait for the next document of a stream, the first is \"%s\"",
+                named.size(), first);
+    if (still.isEmpty()) {
+      return waits;
+    }
+    OptionalDouble longest =
+        still.stream().mapToDouble(ThreadHistory::stillSeconds).filter(Double::isFinite).max();
+    return waits
+        + (longest.isPresent()
+            ? Text.of(", and did nothing for %.1f s", longest.getAsDouble())
+            : ", and did nothing between the dumps (how far apart they are is unknown)");
+  }
+
+  private String reason() {
+    String doubt =
+        isStill()
+            ? ""
+            : doubt()
+                .map(
+                    reader ->
+                        reader.motion() == Motion.ONE_DUMP
+                            ? "; one dump does not show whether it hangs"
+                            : "; whether it hangs is unknown, " + reader.why())
+                .orElse("");
+    return doubt + NO_WINDOWS;
+  }
+
+  private String whoRan() {
+    String who =
+        readers.size() == 1
+            ? Text.of("thread \"%s\"", readers.get(0).last().name())
+            : Text.of("each of %,d threads that read streams", readers.size());
+    return who
+        + " ran between the dumps (cpu= has grown), so it was not hanging at the first dump; if the"
+        + " query is still silent, take two more dumps";
+  }
+
+  /** Readers of which none waits for data. */
+  private String whoDoesNotWait() {
+    return readers.stream()
+        .filter(it -> it.last().activity() == Activity.MERGES_AND_SENDS && it.still())
+        .map(
+            it ->
+                Text.of(
+                    "thread \"%s\" merges a Solr stream, and was blocked while sending its own"
+                        + " answer: its client does not read",
+                    it.last().name()))
+        .findFirst()
+        .or(
+            () ->
+                readers.stream()
+                    .filter(it -> it.last().activity() == Activity.AWAITS_HEADERS)
+                    .map(
+                        it ->
+                            Text.of(
+                                "thread \"%s\" opened a stream and waits for the headers of its"
+                                    + " answer: the shard still searches, or the request waits for a"
+                                    + " free stream",
+                                it.last().name()))
+                    .findFirst())
+        .orElseGet(
+            () ->
+                Text.of(
+                    "thread \"%s\" reads a Solr stream; %s not show whether it makes progress",
+                    readers.get(0).last().name(),
+                    dumps.size() > 1 ? "these dumps do" : "one dump does"));
   }
 }

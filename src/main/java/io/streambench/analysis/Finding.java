@@ -1,8 +1,6 @@
 package io.streambench.analysis;
 
-/**
- * The answer to the question of whether a reader hung on flow control or for want of a resource.
- */
+/** Whether a reader hung on flow control or for want of a resource. */
 public enum Finding {
   /** A reader hung, and why is known. */
   STALLED,

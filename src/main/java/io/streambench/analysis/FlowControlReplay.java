@@ -15,7 +15,6 @@ import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 /**
  * Replays flow-control events, whatever they were read from, into the state of every session, and
@@ -54,9 +53,8 @@ public final class FlowControlReplay {
 
   /**
    * @param stallTimeout the silence on an exhausted session that is a stall although it ended
-   * @param silenceAtEnd the silence that it takes at the end of the source; zero: none needs to be
-   *     seen
-   * @param bufferRatio of Jetty's strategy, for logs, which do not tell it
+   * @param silenceAtEnd the silence that it takes at the end of the source; may be zero
+   * @param bufferRatio of Jetty's strategy, for logs, which do not show it
    */
   public FlowControlReplay(Duration stallTimeout, Duration silenceAtEnd, double bufferRatio) {
     this.midway = new StallRule(stallTimeout);
@@ -93,28 +91,28 @@ public final class FlowControlReplay {
       silent(track, idle.getAsLong(), event.timeNanos());
     }
     track.accept(event);
-    if (track.silence() != null) {
-      track.silence().accept(event);
+    if (track.silence != null) {
+      track.silence.accept(event);
     }
   }
 
   /** A silence that may be a stall: what ends it decides. */
   private void silent(SessionTrack track, long idleNanos, long nowNanos) {
-    Silence before = track.silence();
+    Silence before = track.silence;
     if (before != null
         && (!before.lasts(nowNanos) || nowNanos - before.judgedNanos() < JUDGED_AGAIN)) {
       return;
     }
     SessionState state = track.state();
-    track.silence(
+    track.silence =
         judge(midway, track, state, idleNanos)
             .map(judged -> new Silence(judged, state, track.openStreams(), idleNanos, nowNanos))
-            .orElse(null));
+            .orElse(null);
   }
 
   private void settle(SessionTrack track, long nowNanos) {
-    if (track.silence() != null) {
-      settle(track, track.silence().end(nowNanos));
+    if (track.silence != null) {
+      settle(track, track.silence.end(nowNanos));
     }
   }
 
@@ -123,12 +121,12 @@ public final class FlowControlReplay {
       case NOT_YET -> {}
       case READ_ON -> {
         track.readerPaused();
-        track.silence(null);
+        track.silence = null;
       }
       case HUNG -> {
-        Silence silence = track.silence();
+        Silence silence = track.silence;
         found(track, silence.verdict(), silence.state(), silence.idleNanos(), silence.sinceNanos());
-        track.silence(null);
+        track.silence = null;
       }
     }
   }
@@ -186,7 +184,7 @@ public final class FlowControlReplay {
         : judged;
   }
 
-  /** The first hang is told; of one that goes on, the last that is known of it. */
+  /** The first hang is reported; of one that goes on, the last that is known of it. */
   private void found(
       SessionTrack track, Verdict judged, SessionState state, long idleNanos, long sinceNanos) {
     boolean stalled = judged.finding() == Finding.STALLED;
@@ -203,15 +201,7 @@ public final class FlowControlReplay {
     }
   }
 
-  /** The sessions that are open, as they stand now, for those who judge for themselves. */
-  public List<SessionState> sessions() {
-    return sessions.stream().filter(track -> !track.closed()).map(SessionTrack::state).toList();
-  }
-
-  /**
-   * The sessions without a known other end. The word of the sending end counts only for these: the
-   * receiving end knows better.
-   */
+  /** The sessions without a known receiving end, which knows better than the sending one. */
   private List<SessionTrack> withoutTheOtherEnd() {
     Set<String> ends = new HashSet<>();
     sessions.forEach(track -> ends.add(track.session().local() + " " + track.session().remote()));
@@ -220,32 +210,25 @@ public final class FlowControlReplay {
         .toList();
   }
 
-  /**
-   * Ends the replay.
-   *
-   * @param endNanos the last time that the source told, lines without an event included
-   * @param counts what the readers met besides events
-   */
+  /** Ends the replay, at the last time in the source, lines without an event included. */
   public Diagnosis finish(long endNanos, ReadCounts counts) {
     long end = Math.max(endNanos, lastNanos);
     for (SessionTrack track : sessions) {
-      if (track.silence() != null) {
-        settle(track, track.silence().atEnd());
+      if (track.silence != null) {
+        settle(track, track.silence.atEnd());
       }
       track.idleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, end, false));
     }
     for (SessionTrack track : withoutTheOtherEnd()) {
       track.senderIdleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, end, true));
     }
-    List<SessionState> lastStates = sessions.stream().map(SessionTrack::state).toList();
     sessions.forEach(track -> track.finish(end));
     List<SessionDiagnosis> diagnoses =
-        IntStream.range(0, sessions.size())
-            .boxed()
+        sessions.stream()
             .sorted(
-                Comparator.comparing((Integer i) -> sessions.get(i) != ofVerdict)
-                    .thenComparing(i -> sessions.get(i).stalled().isEmpty()))
-            .map(i -> sessions.get(i).diagnosis(lastStates.get(i)))
+                Comparator.comparing((SessionTrack track) -> track != ofVerdict)
+                    .thenComparing(track -> track.stalled().isEmpty()))
+            .map(SessionTrack::diagnosis)
             .toList();
     List<StallEpisode> stalls = new ArrayList<>(longest);
     stalls.sort(Comparator.comparingLong(StallEpisode::nanos).reversed());

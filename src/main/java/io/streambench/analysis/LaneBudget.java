@@ -16,7 +16,6 @@ final class LaneBudget {
   private final Set<SessionTrack> owners = new LinkedHashSet<>();
   private int held;
 
-  /** A session begins a lane. */
   void take(SessionTrack session) {
     held++;
     owners.add(session);
@@ -35,7 +34,6 @@ final class LaneBudget {
     }
   }
 
-  /** A session gives lanes up. */
   void give(int lanes) {
     held -= lanes;
   }

@@ -47,7 +47,7 @@ public final class LoggedHang {
                         + end.words()
                         + " Whether a reader hung besides, these messages do not show."
                     : end.words());
-    return Verdict.ofLog(cause(end.kind()), together);
+    return Verdict.of(Finding.POSSIBLE, cause(end.kind()), together, Optional.empty(), List.of());
   }
 
   private static Optional<StallCause> cause(LoggedEnd.Kind kind) {
@@ -74,9 +74,7 @@ public final class LoggedHang {
         EpochTime.text(failed.firstNanos()));
   }
 
-  /**
-   * The part of the log that shows the query that read those shards; Solr logs it when it begins.
-   */
+  /** The query that read those shards; Solr logs it when it begins. */
   private static String beside(FailedTogether failed, ReadCounts counts) {
     boolean merged =
         counts.ends().stream()

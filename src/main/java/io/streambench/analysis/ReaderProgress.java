@@ -1,9 +1,8 @@
 package io.streambench.analysis;
 
 /**
- * Measures how long a reader has been without a tuple, in the watchdog's own steps. A pause of the
- * whole process (a collection, a suspended laptop) adds one step at most. It is therefore never
- * taken for a stall. Not thread-safe; the caller passes the time.
+ * Measures how long a reader has been without a tuple, in the watchdog's own steps: a pause of the
+ * whole process (a collection, a suspended laptop) adds one step at most. Not thread-safe.
  */
 public final class ReaderProgress {
   private final long maxStepNanos;
@@ -11,20 +10,13 @@ public final class ReaderProgress {
   private long lastTuples;
   private long idleNanos;
 
-  /**
-   * @param startNanos when the operation began
-   * @param maxStepNanos the most that one poll may add to the idle time
-   */
+  /** Starts with the operation; one poll adds at most {@code maxStepNanos} to the idle time. */
   public ReaderProgress(long startNanos, long maxStepNanos) {
     this.lastPollNanos = startNanos;
     this.maxStepNanos = maxStepNanos;
   }
 
-  /**
-   * Takes note of the tuples read so far.
-   *
-   * @return nanoseconds without a tuple
-   */
+  /** Takes note of the tuples read so far; returns nanoseconds without a tuple. */
   public long poll(long nowNanos, long tuples) {
     long step = Math.min(nowNanos - lastPollNanos, maxStepNanos);
     lastPollNanos = nowNanos;

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 
 /**
  * The streams on which one session receives: those that are followed, those that are over and still
@@ -39,8 +38,8 @@ final class ReceivingStreams {
   private final Session session;
   private final double bufferRatio;
   private final TimeAxis axis;
-  private final Runnable laneTaken;
-  private final IntConsumer lanesGiven;
+  private final SessionTrack owner;
+  private final LaneBudget lanes;
   private final Consumer<StallEpisode> episodes;
   private final Map<Integer, StreamTrack> followed = new HashMap<>();
   private final List<StreamTrack> done = new ArrayList<>();
@@ -52,31 +51,21 @@ final class ReceivingStreams {
   private long accepted;
   private long cancelledBefore;
 
-  /**
-   * @param axis of the session's timeline
-   * @param laneTaken told when a stream begins to be drawn; may answer with {@link #dropLanes}
-   * @param lanesGiven told how many streams are drawn no more
-   */
   ReceivingStreams(
-      Session session,
+      SessionTrack owner,
       double bufferRatio,
       TimeAxis axis,
-      Runnable laneTaken,
-      IntConsumer lanesGiven,
+      LaneBudget lanes,
       Consumer<StallEpisode> episodes) {
-    this.session = session;
+    this.session = owner.session();
     this.bufferRatio = bufferRatio;
     this.axis = axis;
-    this.laneTaken = laneTaken;
-    this.lanesGiven = lanesGiven;
+    this.owner = owner;
+    this.lanes = lanes;
     this.episodes = episodes;
   }
 
-  /**
-   * Takes an event of a stream, apart from events of sending.
-   *
-   * @return whether it counts: not what another thread was late with
-   */
+  /** Takes an event of a stream, apart from events of sending; false for what came late. */
   boolean accept(FlowControlEvent event, long lastChangeNanos) {
     accepted++;
     if (settled.contains(event.streamId())) {
@@ -91,7 +80,7 @@ final class ReceivingStreams {
     window = Math.max(window, stream.account().initialWindow());
     if (stream.wantsLane()) {
       stream.enter(axis);
-      laneTaken.run();
+      lanes.take(owner);
     }
     stream.draw(window);
     if (stream.settled(window)) {
@@ -107,10 +96,7 @@ final class ReceivingStreams {
     }
   }
 
-  /**
-   * A log shows the receive window of a stream that a server only sends on, and never tells its
-   * end.
-   */
+  /** A log shows the receive window of a stream that a server only sends on, and never its end. */
   private boolean shownByAServer(FlowControlEvent event) {
     return event.cause() == Cause.STATE
         && !event.recorded()
@@ -165,7 +151,7 @@ final class ReceivingStreams {
           done.stream().min(Comparator.comparingInt(StreamTrack::peakUnread)).orElseThrow();
       done.remove(least);
       least.leave(axis);
-      lanesGiven.accept(1);
+      lanes.give(1);
     }
   }
 
@@ -175,11 +161,7 @@ final class ReceivingStreams {
     }
   }
 
-  /**
-   * Returns the least number of open streams that the source tells nothing of.
-   *
-   * @param open number of streams that Jetty says are open
-   */
+  /** The least number of streams that Jetty counts as open and the source does not show. */
   int unheard(long open) {
     forgetRetired();
     return (int) Math.max(0, open - followed.size() - retired.size());
@@ -195,10 +177,8 @@ final class ReceivingStreams {
   }
 
   /**
-   * The least that must lie unread on streams that were reset: those that are hungry or hold more
-   * than the last frames of a response are open, unless they were.
-   *
-   * @param open as many as Jetty says that are open
+   * The least that must lie unread on streams that were reset, by the number that are open: those
+   * that are hungry or hold more than the last frames of a response are open, unless they were.
    */
   long cancelledBytes(long open) {
     List<StreamState> states = states();
@@ -232,15 +212,15 @@ final class ReceivingStreams {
         .toList();
   }
 
-  /** Makes room for others; a stream of which more is told begins anew. */
+  /** Makes room for others; a stream with further events begins anew. */
   void dropLanes() {
     done.forEach(stream -> stream.leave(axis));
-    lanesGiven.accept(done.size());
+    lanes.give(done.size());
     done.clear();
     for (StreamTrack stream : followed.values()) {
       if (stream.hasLane()) {
         stream.leave(axis);
-        lanesGiven.accept(1);
+        lanes.give(1);
       }
     }
   }
@@ -270,7 +250,7 @@ final class ReceivingStreams {
   }
 
   /** Those that are drawn, by their identifiers. */
-  List<Timeline.Lane> lanes() {
+  List<Timeline.Lane> drawn() {
     List<Timeline.Lane> drawn = new ArrayList<>();
     done.forEach(stream -> drawn.add(stream.lane()));
     followed.values().stream()

@@ -4,15 +4,12 @@ package io.streambench.analysis;
  * The diagnosis of one session.
  *
  * @param state how it stood: when it was found stalled, or else at the end
- * @param stalled whether it stalled
- * @param sessionWindow initial receive window in bytes, as far as the source tells
+ * @param sessionWindow initial receive window in bytes, as far as the source shows
  * @param streamWindow initial receive window of its streams
- * @param maxOpenStreams the most streams that were open at the same time, as far as the source
- *     tells: in a server's log only those on which it received
+ * @param maxOpenStreams the most at the same time; in a server's log only those on which it
+ *     received
  * @param windowUpdatesSent WINDOW_UPDATE frames for the session and its streams
- * @param peakUnreadBytes the most that ever lay unread
  * @param sessionStalls times in which one of the session's own windows was used up
- * @param streamStalls times in which one of a stream's was
  */
 public record SessionDiagnosis(
     SessionState state,
@@ -25,13 +22,7 @@ public record SessionDiagnosis(
     StallTotals sessionStalls,
     StallTotals streamStalls,
     Timeline timeline) {
-  /**
-   * Stalls of one kind added up.
-   *
-   * @param count how many
-   * @param totalNanos how long together
-   * @param longestNanos the longest
-   */
+  /** Stalls of one kind added up. */
   public record StallTotals(long count, long totalNanos, long longestNanos) {
     /** No stall. */
     public static final StallTotals NONE = new StallTotals(0, 0, 0);

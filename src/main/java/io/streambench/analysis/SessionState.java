@@ -11,16 +11,15 @@ import java.util.OptionalLong;
  * @param role whose view this is
  * @param owner which client it belongs to, for people
  * @param local address of this end, {@code host:port}
- * @param remote address of the other end, {@code host:port}
  * @param receiveWindow bytes that the other end may still send on the session as a whole
  * @param sendWindow bytes that this end may still send
  * @param unreadBytes received and not consumed, on all its streams
  * @param unacknowledgedBytes consumed, session credit not yet given back
  * @param cancelledBytes those of the unread bytes that lie on streams that were reset
- * @param unheardStreams open streams that the source counts and tells nothing else of
+ * @param unheardStreams open streams that the source counts and does not show
  * @param exhaustedSinceNanos when the receive window was used up, if it is now: in a live process
  *     on the clock of {@link System#nanoTime}, in a log since the epoch
- * @param mayNotSendSinceNanos when the send window was used up, if it is now, on the same clock
+ * @param mayNotSendSinceNanos the same of the send window
  * @param streams the streams that are open or hold unread bytes, by identifier
  */
 public record SessionState(
@@ -43,7 +42,7 @@ public record SessionState(
     streams = List.copyOf(streams);
   }
 
-  /** A session of which all streams are told. */
+  /** A session of which all streams are known. */
   public SessionState(
       String id,
       Role role,
@@ -74,10 +73,7 @@ public record SessionState(
         streams);
   }
 
-  /**
-   * Returns whether the other end may not send another byte. This happens all the time and ends by
-   * itself.
-   */
+  /** Whether the other end may not send another byte, which happens often and ends by itself. */
   public boolean exhausted() {
     return receiveWindow <= 0;
   }
@@ -88,8 +84,7 @@ public record SessionState(
   }
 
   /**
-   * Those of the hungry streams for which a reader is known to wait; if there are none, those for
-   * which one may wait.
+   * The hungry streams for which a reader waits; if none is known, those for which one may wait.
    */
   public List<StreamState> starvedStreams() {
     List<StreamState> awaited = awaitedStreams();
@@ -128,10 +123,7 @@ public record SessionState(
     return exhausted() && mayBeAwaited();
   }
 
-  /**
-   * Returns whether streams that were cancelled hold more of the window than those that can be
-   * read.
-   */
+  /** Whether streams that were cancelled hold more of the window than those that can be read. */
   public boolean heldByCancelled() {
     return cancelledBytes > unreadBytes - cancelledBytes;
   }

@@ -13,6 +13,9 @@ import java.util.function.Consumer;
 
 /** One session while events are replayed: its own windows, and what its streams come to. */
 final class SessionTrack {
+  /** A silence on it that may have been a stall; null if there is none. */
+  Silence silence;
+
   private final Session session;
   private final Consumer<StallEpisode> episodes;
   private final WindowAccount account;
@@ -34,14 +37,12 @@ final class SessionTrack {
   private boolean closed;
   private StallTotals sessionStalls = StallTotals.NONE;
   private StallTotals streamStalls = StallTotals.NONE;
-  private Silence silence;
   private boolean readerPaused;
   private Optional<SessionState> stalled = Optional.empty();
   private long stalledIdleNanos;
+  private SessionState atEnd;
 
-  /**
-   * @param steps of its timeline, which take up to 16 bytes each
-   */
+  /** Tracks with a timeline of so many steps, which take up to 16 bytes each. */
   SessionTrack(
       Session session,
       double bufferRatio,
@@ -59,9 +60,7 @@ final class SessionTrack {
     this.receiveStall = new StallClock(session, 0, Window.RECEIVE, this::count);
     this.sendStall = new StallClock(session, 0, Window.SEND, this::count);
     this.streamSendStalls = new SendStalls(session, this::count);
-    this.streams =
-        new ReceivingStreams(
-            session, bufferRatio, axis, () -> lanes.take(this), lanes::give, this::count);
+    this.streams = new ReceivingStreams(this, bufferRatio, axis, lanes, this::count);
   }
 
   private void count(StallEpisode episode) {
@@ -213,28 +212,17 @@ final class SessionTrack {
     return session;
   }
 
-  int maxOpenStreams() {
-    return streams.maxOpen();
-  }
-
   long unreadBytes() {
     return account.unreadBytes(account.initialWindow());
   }
 
+  /** The source has ended, or the session has. */
   void finish(long timeNanos) {
+    atEnd = state();
     receiveStall.finish(timeNanos);
     sendStall.finish(timeNanos);
     streamSendStalls.finish(timeNanos);
     streams.finish(timeNanos);
-  }
-
-  /** A silence on it that may have been a stall; null if there is none. */
-  Silence silence() {
-    return silence;
-  }
-
-  void silence(Silence now) {
-    silence = now;
   }
 
   /** Its reader was silent for as long as a stall is, and read on by itself. */
@@ -273,10 +261,7 @@ final class SessionTrack {
     return streams.firstNanos();
   }
 
-  /**
-   * Its state with no other streams than hungry ones of which the source has told since then. A
-   * window of which nothing was told is open.
-   */
+  /** Its state with the hungry streams alone that were reported since; open if no window was. */
   Optional<SessionState> hungrySince(long timeNanos) {
     List<StreamState> hungry = streams.hungrySince(timeNanos);
     long window = account.known() ? account.window() : Integer.MAX_VALUE;
@@ -293,8 +278,8 @@ final class SessionTrack {
             && !recorded
             && session.role() == Role.CLIENT
             && openStreams != FlowControlEvent.UNKNOWN;
-    long told = streams.cancelledBytes();
-    long cancelled = counted ? Math.max(told, streams.cancelledBytes(openStreams)) : told;
+    long known = streams.cancelledBytes();
+    long cancelled = counted ? Math.max(known, streams.cancelledBytes(openStreams)) : known;
     return new SessionState(
         session.id(),
         session.role(),
@@ -314,10 +299,7 @@ final class SessionTrack {
         shown);
   }
 
-  /**
-   * @param atEnd how it stood before {@link #finish}
-   */
-  SessionDiagnosis diagnosis(SessionState atEnd) {
+  SessionDiagnosis diagnosis() {
     return new SessionDiagnosis(
         stalled.orElse(atEnd),
         stalled.isPresent(),
@@ -335,6 +317,6 @@ final class SessionTrack {
             send.values(),
             unread.values(),
             unacknowledged.values(),
-            streams.lanes()));
+            streams.drawn()));
   }
 }

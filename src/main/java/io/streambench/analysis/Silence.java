@@ -54,13 +54,7 @@ final class Silence {
   private boolean gaveUp;
   private boolean closed;
 
-  /**
-   * @param verdict if it was a stall
-   * @param state of the session
-   * @param openStreams that Jetty counts on it; unknown in a recording
-   * @param idleNanos how long it had lasted
-   * @param judgedNanos at this time
-   */
+  /** A silence that had lasted so long when it was judged; the verdict holds if it was a stall. */
   Silence(Verdict verdict, SessionState state, long openStreams, long idleNanos, long judgedNanos) {
     this.verdict = verdict;
     this.state = state;
@@ -209,7 +203,7 @@ final class Silence {
     }
   }
 
-  /** Returns how the silence ended, as far as that can be told at a time. */
+  /** Returns how the silence ended, as far as that is known at a time. */
   End end(long nowNanos) {
     return closed || endNanos != UNKNOWN && nowNanos - endNanos >= WATCHED_NANOS
         ? atEnd()

@@ -33,7 +33,7 @@ final class StallClock {
     }
   }
 
-  /** The source has ended, or the stream has: a stall that lasts is told of as one that lasted. */
+  /** The source has ended, or the stream has: a stall that lasts counts as one that lasted. */
   void finish(long timeNanos) {
     if (stalled) {
       end(timeNanos, false);
@@ -51,15 +51,12 @@ final class StallClock {
     return stalled;
   }
 
-  /** Since when; empty if it is not stalled, or if the source told no time. */
+  /** Since when; empty if it is not stalled, or if the source has no time. */
   OptionalLong sinceNanos() {
     return stalled && sinceNanos != UNKNOWN ? OptionalLong.of(sinceNanos) : OptionalLong.empty();
   }
 
-  /**
-   * The length of the stall, from the later of its start and the given time: 0 without times, and
-   * empty if it is not stalled.
-   */
+  /** How long it has been stalled, but from that time on at most: 0 without times. */
   OptionalLong idleNanos(long nowNanos, long notBeforeNanos) {
     if (!stalled) {
       return OptionalLong.empty();

@@ -7,11 +7,9 @@ import io.streambench.eventlog.Role;
  * A time during which a window was used up.
  *
  * @param session identifier of the session
- * @param role the end that tells of it
+ * @param role the end that shows it
  * @param streamId 0 for the session's own window
- * @param window which of the two windows of that end
- * @param sinceNanos since the epoch; {@link FlowControlEvent#UNKNOWN} where the source tells no
- *     times
+ * @param sinceNanos since the epoch; {@link FlowControlEvent#UNKNOWN} without times
  * @param untilNanos the same; where it did not end, the end of what was observed
  * @param ended whether the window opened again
  */
@@ -37,7 +35,7 @@ public record StallEpisode(
     }
   }
 
-  /** Returns whether the source told when the stall was. */
+  /** Returns whether the source shows when the stall was. */
   public boolean timed() {
     return sinceNanos != FlowControlEvent.UNKNOWN && untilNanos != FlowControlEvent.UNKNOWN;
   }

@@ -52,13 +52,12 @@ public record StallRule(Duration stallTimeout) {
       return stalled;
     }
     ClientResources now = resources.get();
-    return ResourceEvidence.stalled(now, windows.sessions())
+    return now.stalled(windows.sessions())
         .or(windows::possible)
         .or(
             () ->
                 Optional.of(
                     windows.unknown(
-                        "no progress: no tuple for " + Durations.text(stallTimeout),
-                        ResourceEvidence.seen(now))));
+                        "no progress: no tuple for " + Durations.text(stallTimeout), now.seen())));
   }
 }

@@ -3,13 +3,11 @@ package io.streambench.analysis;
 /**
  * Flow control of one HTTP/2 stream, as its receiver sees it.
  *
- * @param id stream identifier on its session
- * @param receiveWindow bytes that the sender may still send on it; negative is possible after a
- *     change of settings
+ * @param receiveWindow what the sender may still send; negative is possible after new settings
  * @param unreadBytes received and not consumed
  * @param unacknowledgedBytes consumed, credit not yet given back
  * @param remotelyClosed whether its last byte has been received
- * @param cancelled whether it was reset, by either end: nobody reads what lies unread on it
+ * @param cancelled whether it was reset, by either end
  * @param waiting whether a reader waits for its next byte
  */
 public record StreamState(

@@ -15,7 +15,6 @@ final class StreamTrack {
   private final StallClock receiveStall;
   private TimeAxis.Series unread;
   private TimeAxis.Series window;
-  private int peakUnread;
   private boolean received;
   private boolean remotelyClosed;
   private boolean cancelled;
@@ -54,12 +53,10 @@ final class StreamTrack {
     lastNanos = Math.max(lastNanos, timeNanos);
   }
 
-  /** Time at which the source first reported the stream. */
   long firstNanos() {
     return firstNanos;
   }
 
-  /** Time at which the source last reported the stream. */
   long lastNanos() {
     return lastNanos;
   }
@@ -84,7 +81,6 @@ final class StreamTrack {
     if (unread != null) {
       unread.set(unreadBytes(initialWindow));
       window.set(account.window());
-      peakUnread = Math.max(peakUnread, unread.peak());
     }
   }
 
@@ -105,16 +101,14 @@ final class StreamTrack {
     return remotelyClosed && unreadBytes(initialWindow) <= 0;
   }
 
-  /**
-   * Returns whether this end has received on the stream, or waits to do so. A client does so on
-   * every stream that it opened.
-   */
+  /** Whether this end receives on the stream. A client does so on every stream that it opened. */
   boolean receives() {
     return received || session.role() == Role.CLIENT;
   }
 
+  /** The most unread bytes that its lane shows. */
   int peakUnread() {
-    return peakUnread;
+    return unread.peak();
   }
 
   void finish(long timeNanos) {

@@ -1,5 +1,6 @@
 package io.streambench.analysis;
 
+import io.streambench.config.Text;
 import io.streambench.threads.DumpedThread;
 import io.streambench.threads.ThreadDump;
 import java.time.Duration;
@@ -11,8 +12,9 @@ import java.util.OptionalDouble;
  * processor time, and on Linux waking up takes more than the smallest digit of it.
  *
  * @param seen what the dumps have of it, in the order of time; the last is of the newest dump
+ * @param silence for how long it must have done nothing to be called still
  */
-record ThreadHistory(List<Seen> seen) {
+record ThreadHistory(List<Seen> seen, Duration silence) {
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -25,10 +27,14 @@ record ThreadHistory(List<Seen> seen) {
   /** A thread in a dump. */
   record Seen(DumpedThread thread, ThreadDump dump) {
     /** A time that counts in seconds, for comparison with the same thread in other dumps. */
-    OptionalDouble seconds() {
+    private double seconds() {
       return thread.ageSeconds().isPresent() || dump.timeNanos().isEmpty()
-          ? thread.ageSeconds()
-          : OptionalDouble.of(dump.timeNanos().getAsLong() / NANOS_PER_SECOND);
+          ? thread.ageSeconds().orElse(Double.NaN)
+          : dump.timeNanos().getAsLong() / NANOS_PER_SECOND;
+    }
+
+    private double cpuMillis() {
+      return thread.cpuMillis().orElse(Double.NaN);
     }
   }
 
@@ -61,25 +67,28 @@ record ThreadHistory(List<Seen> seen) {
     return seen.get(seen.size() - 1);
   }
 
-  Motion motion(Duration silence) {
-    OptionalDouble cpu = last().cpuMillis();
+  boolean still() {
+    return motion() == Motion.STILL;
+  }
+
+  Motion motion() {
+    double cpu = newest().cpuMillis();
     if (seen.size() < 2) {
-      return cpu.isEmpty() ? Motion.NO_CPU : Motion.ONE_DUMP;
+      return Double.isNaN(cpu) ? Motion.NO_CPU : Motion.ONE_DUMP;
     }
     OptionalDouble least =
         seen.subList(0, seen.size() - 1).stream()
-            .map(earlier -> earlier.thread().cpuMillis())
-            .filter(OptionalDouble::isPresent)
-            .mapToDouble(OptionalDouble::getAsDouble)
+            .mapToDouble(Seen::cpuMillis)
+            .filter(Double::isFinite)
             .min();
-    if (cpu.isEmpty() || least.isEmpty()) {
+    if (Double.isNaN(cpu) || least.isEmpty()) {
       return Motion.NO_CPU;
     }
-    OptionalDouble still = stillSeconds();
-    double grown = cpu.getAsDouble() - least.getAsDouble();
-    if (still.isPresent()
-        ? Math.round(still.getAsDouble() * MILLIS_PER_SECOND) >= silence.toMillis()
-        : grown < ROUNDING_MILLIS) {
+    double still = stillSeconds();
+    double grown = cpu - least.getAsDouble();
+    if (Double.isNaN(still)
+        ? grown < ROUNDING_MILLIS
+        : Math.round(still * MILLIS_PER_SECOND) >= silence.toMillis()) {
       return Motion.STILL;
     }
     return grown > MOST_OF_SUSPENDED_MILLIS
@@ -87,31 +96,29 @@ record ThreadHistory(List<Seen> seen) {
         : grown < ROUNDING_MILLIS ? Motion.TOO_CLOSE : Motion.TOO_LITTLE;
   }
 
-  /** Time for which it used no processor time; empty where the dumps do not show times. */
-  OptionalDouble stillSeconds() {
+  /** Why the dumps do not show what it did, as the end of a sentence. */
+  String why() {
+    return switch (motion()) {
+      case ONE_DUMP -> "since only one dump has it";
+      case NO_CPU -> "since these dumps have no processor times (cpu=)";
+      case TOO_LITTLE ->
+          "since it used less processor time between the dumps than being suspended takes";
+      default -> {
+        double apart = newest().seconds() - seen.get(0).seconds();
+        yield Text.of(
+            "since the dumps are %s; they must be at least %d s apart",
+            Double.isNaN(apart) ? "close together" : Text.of("%.1f s apart", apart),
+            silence.toSeconds());
+      }
+    };
+  }
+
+  /** Time for which it used no processor time; NaN where the dumps do not show times. */
+  double stillSeconds() {
     int since = seen.size() - 1;
-    while (since > 0 && usedSince(since - 1) < ROUNDING_MILLIS) {
+    while (since > 0 && newest().cpuMillis() - seen.get(since - 1).cpuMillis() < ROUNDING_MILLIS) {
       since--;
     }
-    OptionalDouble begin = seen.get(since).seconds();
-    OptionalDouble end = newest().seconds();
-    return begin.isPresent() && end.isPresent()
-        ? OptionalDouble.of(end.getAsDouble() - begin.getAsDouble())
-        : OptionalDouble.empty();
-  }
-
-  /** Processor time since an earlier dump; not a number if one of them does not have it. */
-  private double usedSince(int earlier) {
-    return last().cpuMillis().orElse(Double.NaN)
-        - seen.get(earlier).thread().cpuMillis().orElse(Double.NaN);
-  }
-
-  /** Time between the first and the newest dump that have it. */
-  OptionalDouble spanSeconds() {
-    OptionalDouble begin = seen.get(0).seconds();
-    OptionalDouble end = newest().seconds();
-    return begin.isPresent() && end.isPresent()
-        ? OptionalDouble.of(end.getAsDouble() - begin.getAsDouble())
-        : OptionalDouble.empty();
+    return newest().seconds() - seen.get(since).seconds();
   }
 }

@@ -8,10 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Keeps several series of numbers over one time that nobody knows the length of, in memory of a
- * fixed size: when time runs over the end, every two steps become one of twice the length. A time
- * before the last one (a log that was put together from pieces) counts as the last, and so does a
- * time that nobody knows. Not thread-safe.
+ * Keeps several series of numbers over a time of unknown length, in memory of a fixed size: when
+ * time runs over the end, every two steps become one of twice the length. A time before the last
+ * one (a log from pieces) counts as the last, and so does an unknown one. Not thread-safe.
  */
 final class TimeAxis {
   private static final int NOTHING = Integer.MIN_VALUE;
@@ -54,7 +53,7 @@ final class TimeAxis {
         last = values.length == 0 || values[step] == NOTHING ? last : values[step];
         all[step] = last;
       }
-      return Steps.of(all);
+      return new Steps(all);
     }
 
     private void halve() {

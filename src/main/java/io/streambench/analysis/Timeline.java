@@ -5,14 +5,10 @@ import java.util.List;
 import java.util.RandomAccess;
 
 /**
- * The flow control of one session over time, at equal steps; each value holds until the next. The
- * values are bytes.
+ * The flow control of one session over time, at equal steps; each value holds until the next, in
+ * bytes.
  *
  * @param startNanos time of the first step, since the epoch
- * @param stepNanos between two steps
- * @param receiveWindow of the session
- * @param sendWindow of the session
- * @param unreadBytes on all streams
  * @param unacknowledgedBytes of the session
  * @param lanes the streams, by identifier; the busiest of them where there are very many
  */
@@ -25,12 +21,6 @@ public record Timeline(
     List<Integer> unacknowledgedBytes,
     List<Lane> lanes) {
 
-  /**
-   * One stream.
-   *
-   * @param unreadBytes as in the timeline
-   * @param receiveWindow of the stream
-   */
   public record Lane(int streamId, List<Integer> unreadBytes, List<Integer> receiveWindow) {
     public Lane {
       unreadBytes = Steps.copyOf(unreadBytes);
@@ -42,13 +32,9 @@ public record Timeline(
   static final class Steps extends AbstractList<Integer> implements RandomAccess {
     private final int[] values;
 
-    private Steps(int[] values) {
-      this.values = values;
-    }
-
     /** Takes the array for its own. */
-    static Steps of(int[] values) {
-      return new Steps(values);
+    Steps(int[] values) {
+      this.values = values;
     }
 
     static Steps copyOf(List<Integer> values) {
@@ -76,7 +62,6 @@ public record Timeline(
     lanes = List.copyOf(lanes);
   }
 
-  /** Number of steps. */
   public int steps() {
     return receiveWindow.size();
   }

@@ -6,10 +6,8 @@ import java.util.Optional;
 /**
  * The verdict on an operation that did not complete.
  *
- * @param outcome STALLED or FAILED
- * @param finding what is known of a hang; STALLED where the outcome is, and nowhere else
- * @param cause why nothing came, as far as that was looked for; of a possible stall, what it would
- *     be
+ * @param finding STALLED where the outcome is, and nowhere else
+ * @param cause why nothing came, as far as is known; of a possible stall, what it would be
  * @param reason one line for people
  * @param session the session that the verdict is about, if it is about one
  * @param streams the streams of that session for which the reader waits, or may wait
@@ -46,20 +44,29 @@ public record Verdict(
         sessions);
   }
 
-  /** A hang. */
-  static Verdict stalled(
-      StallCause cause, String reason, Optional<SessionState> session, List<SessionState> all) {
+  static Verdict of(
+      Finding finding,
+      Optional<StallCause> cause,
+      String reason,
+      Optional<SessionState> session,
+      List<SessionState> all) {
+    List<StreamState> waitedFor = session.map(SessionState::starvedStreams).orElse(List.of());
     return new Verdict(
-        Outcome.STALLED,
-        Finding.STALLED,
-        Optional.of(cause),
+        finding == Finding.STALLED ? Outcome.STALLED : Outcome.FAILED,
+        finding,
+        cause,
         reason,
         session,
-        session.map(Verdict::waitedFor).orElse(List.of()),
+        waitedFor.stream().map(StreamState::id).toList(),
         all);
   }
 
-  /** A hang of which the run itself has told; its sessions are not told again. */
+  static Verdict stalled(
+      StallCause cause, String reason, Optional<SessionState> session, List<SessionState> all) {
+    return of(Finding.STALLED, Optional.of(cause), reason, session, all);
+  }
+
+  /** A hang that the run itself has reported; its sessions are not reported again. */
   public static Verdict ofRun(StallCause cause, String reason) {
     return stalled(
         cause,
@@ -68,34 +75,9 @@ public record Verdict(
         List.of());
   }
 
-  /** A possible hang or another fault, from a log that shows no window. */
-  static Verdict ofLog(Optional<StallCause> cause, String reason) {
-    return new Verdict(
-        Outcome.FAILED, Finding.POSSIBLE, cause, reason, Optional.empty(), List.of(), List.of());
-  }
-
   /** A window that is used up, of which it is not known whether a reader waits for it. */
   public static Verdict possible(String reason, SessionState session, List<SessionState> all) {
-    return new Verdict(
-        Outcome.FAILED,
-        Finding.POSSIBLE,
-        Optional.of(causeOf(session)),
-        reason,
-        Optional.of(session),
-        waitedFor(session),
-        all);
-  }
-
-  /** No progress, and nothing that is exhausted. */
-  static Verdict unknown(String reason, List<SessionState> all) {
-    return new Verdict(
-        Outcome.FAILED,
-        Finding.NO_STALL,
-        Optional.of(StallCause.UNKNOWN),
-        reason,
-        Optional.empty(),
-        List.of(),
-        all);
+    return of(Finding.POSSIBLE, Optional.of(causeOf(session)), reason, Optional.of(session), all);
   }
 
   /** The same verdict in other words. */
@@ -115,9 +97,5 @@ public record Verdict(
 
   static StallCause causeOf(SessionState session) {
     return session.heldByCancelled() ? StallCause.CANCELLED_STREAMS : StallCause.SESSION_WINDOW;
-  }
-
-  private static List<Integer> waitedFor(SessionState session) {
-    return session.starvedStreams().stream().map(StreamState::id).toList();
   }
 }

@@ -6,16 +6,15 @@ import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
 
 /**
- * The receive window of one session or stream as events tell of it, and what follows for the bytes
- * that are unread. A recording tells them. Jetty's log does not, but it tells the window and the
+ * The receive window of one session or stream as events show it, and what follows for the bytes
+ * that are unread. A recording has them. Jetty's log does not, but it has the window and the
  * unacknowledged bytes after every change, and the three together are the initial window: so the
  * unread bytes are what is missing, even in a log that begins in the middle.
  *
  * <p>The initial window follows from the threshold at which Jetty gives credit back, divided by its
  * buffer ratio (see {@code BufferingFlowControlStrategy.onDataConsumed}), and it is no smaller than
  * any window that was seen. Jetty's threads log after they have acted, so that lines may change
- * places: what is told as a whole is believed before what would have to be added up. Not
- * thread-safe.
+ * places: a figure of the whole is believed before a sum. Not thread-safe.
  */
 final class WindowAccount {
   private final double bufferRatio;
@@ -28,9 +27,7 @@ final class WindowAccount {
   private long largestSum;
   private long threshold;
 
-  /**
-   * @param bufferRatio of the strategy that wrote the log; 0.5 is Jetty's own choice
-   */
+  /** For the buffer ratio of the strategy that wrote the log; 0.5 is Jetty's default. */
   WindowAccount(double bufferRatio) {
     this.bufferRatio = bufferRatio;
   }
@@ -125,9 +122,7 @@ final class WindowAccount {
         : Math.max(largestWindow, largestSum);
   }
 
-  /**
-   * @param initialWindow as it is known from here and from others that began with the same
-   */
+  /** Unread bytes, by an initial window that this account or another with the same one shows. */
   long unreadBytes(long initialWindow) {
     if (recordedUnread != UNKNOWN) {
       return recordedUnread;

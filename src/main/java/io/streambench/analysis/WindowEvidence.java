@@ -3,6 +3,7 @@ package io.streambench.analysis;
 import io.streambench.config.Text;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Evidence in the windows of a client's sessions, for a reader that makes no progress. */
@@ -21,42 +22,32 @@ final class WindowEvidence {
 
   /** A stall that nothing else explains. */
   Optional<Verdict> stalled() {
-    Optional<SessionState> starved = sessions.stream().filter(this::starves).findFirst();
+    Optional<SessionState> starved = first(this::starves);
     if (starved.isPresent()) {
-      return isElsewhere()
-          ? Optional.empty()
-          : starved.map(
-              session ->
-                  Verdict.stalled(Verdict.causeOf(session), exhausted(session), starved, sessions));
+      return starved
+          .filter(session -> !isElsewhere())
+          .map(session -> stalled(Verdict.causeOf(session), exhausted(session), session));
     }
-    return sessions.stream()
-        .filter(SessionState::mayNotSend)
-        .findFirst()
-        .map(
-            session ->
-                Verdict.stalled(
-                    StallCause.SESSION_WINDOW,
-                    mayNotSend(session),
-                    Optional.of(session),
-                    sessions));
+    return first(SessionState::mayNotSend)
+        .map(session -> stalled(StallCause.SESSION_WINDOW, mayNotSend(session), session));
+  }
+
+  private Verdict stalled(StallCause cause, String reason, SessionState session) {
+    return Verdict.stalled(cause, reason, Optional.of(session), sessions);
+  }
+
+  private Optional<SessionState> first(Predicate<SessionState> wanted) {
+    return sessions.stream().filter(wanted).findFirst();
   }
 
   /** A window that is used up, where it is not known whether a reader waits for it. */
   Optional<Verdict> possible() {
-    return sessions.stream()
-        .filter(this::starves)
-        .findFirst()
+    return first(this::starves)
         .map(session -> Verdict.possible(orElsewhere(session), session, sessions))
         .or(
             () ->
-                readersKnown
-                    ? Optional.empty()
-                    : sessions.stream()
-                        .filter(WindowEvidence::mayStarveUnseen)
-                        .findFirst()
-                        .map(
-                            session ->
-                                Verdict.possible(nobodyVisible(session), session, sessions)));
+                first(session -> !readersKnown && mayStarveUnseen(session))
+                    .map(it -> Verdict.possible(noneVisible(it), it, sessions)));
   }
 
   /** No progress for another reason. */
@@ -72,12 +63,15 @@ final class WindowEvidence {
     if (readersKnown) {
       seen += Text.of("; the reader waits for %s, which is not blocked", waits(waiting));
     }
-    return Verdict.unknown(silence + seen + resources, sessions);
+    return Verdict.of(
+        Finding.NO_STALL,
+        Optional.of(StallCause.UNKNOWN),
+        silence + seen + resources,
+        Optional.empty(),
+        sessions);
   }
 
-  /**
-   * Returns whether the reader waits, or may wait, for data that this session's window keeps away.
-   */
+  /** Whether the reader waits, or may wait, for data that this session's window keeps away. */
   private boolean starves(SessionState session) {
     return session.exhausted() && waitsOn(session);
   }
@@ -86,17 +80,12 @@ final class WindowEvidence {
     return readersKnown ? !session.awaitedStreams().isEmpty() : session.mayBeAwaited();
   }
 
-  /**
-   * Returns whether the reader may as well wait for a stream that nothing keeps from being sent.
-   */
+  /** Whether the reader may as well wait for a stream that nothing keeps from being sent. */
   private boolean isElsewhere() {
     return sessions.stream().anyMatch(session -> !session.exhausted() && waitsOn(session));
   }
 
-  /**
-   * Returns whether a stream that is not seen may starve here. Where it is known of each stream
-   * that its reader does something else, none does.
-   */
+  /** Whether a stream that is not seen may starve here, unless all readers do something else. */
   private static boolean mayStarveUnseen(SessionState session) {
     return session.exhausted()
         && (session.unheardStreams() > 0
@@ -124,7 +113,7 @@ final class WindowEvidence {
         held(session), waitedFor(session), waits(others));
   }
 
-  private static String nobodyVisible(SessionState session) {
+  private static String noneVisible(SessionState session) {
     return Text.of(
         "%s; no known stream waits for data, but a stream that the source does "
             + "not show may wait",

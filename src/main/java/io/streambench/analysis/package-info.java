@@ -1,7 +1,2 @@
-/**
- * Pure functions and records: from the state of flow control and the progress of a reader to a
- * verdict.
- *
- * <p>Depends on {@code eventlog}, {@code config} and the JDK: neither Solr, nor Jetty, nor JMH.
- */
+/** From flow control and the progress of a reader to a verdict: pure functions and records. */
 package io.streambench.analysis;

@@ -4,7 +4,7 @@ import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.doctor.Check.Status;
 import io.streambench.doctor.Checkup;
-import io.streambench.doctor.FactsGathering;
+import io.streambench.doctor.Machine;
 import io.streambench.redaction.Redactor;
 import io.streambench.watchdog.Environment;
 import java.nio.file.Path;
@@ -35,9 +35,7 @@ final class DoctorVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     Path logs = RunSettings.of(StreambenchMain.systemProperties(), Home.folder()).logs();
-    Checkup checkup =
-        Checkup.of(
-            new FactsGathering(Path.of("/"), Home.folder(), Home.dataFolder(), logs).gather());
+    Checkup checkup = Checkup.of(new Machine(Path.of("/"), Home.folder(), Home.dataFolder(), logs));
     DoctorReport report = new DoctorReport(checkup, environment());
     switch (format.format()) {
       case TEXT -> format.answer().print(report.text());

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** Reads {@code /proc} and {@code /sys}; what is not there, as on a Mac, is simply empty. */
@@ -32,18 +31,17 @@ record KernelFiles(Path root) {
   }
 
   /** The whole number that is all of the file's text. */
-  OptionalLong number(String file) {
-    return text(file).map(KernelFiles::parsed).orElse(OptionalLong.empty());
+  Optional<Long> number(String file) {
+    return text(file).flatMap(KernelFiles::parsed);
   }
 
   /** The number in the line that begins with that word, as in {@code MemTotal: 123 kB}. */
-  OptionalLong number(String file, String word) {
+  Optional<Long> number(String file, String word) {
     return lines(file).stream()
         .map(line -> line.split("[:\\s]+"))
         .filter(words -> words.length > 1 && words[0].equals(word))
         .findFirst()
-        .map(words -> parsed(words[1]))
-        .orElse(OptionalLong.empty());
+        .flatMap(words -> parsed(words[1]));
   }
 
   /** Names in a folder that match a regular expression, in order. */
@@ -63,11 +61,11 @@ record KernelFiles(Path root) {
     return Files.exists(root.resolve(file));
   }
 
-  private static OptionalLong parsed(String text) {
+  private static Optional<Long> parsed(String text) {
     try {
-      return OptionalLong.of(Long.parseLong(text));
+      return Optional.of(Long.parseLong(text));
     } catch (NumberFormatException e) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
   }
 }

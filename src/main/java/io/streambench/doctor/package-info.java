@@ -1,7 +1,6 @@
 /**
- * The conditions that would keep a run from being repeatable: facts about the machine, and rules on
- * them.
+ * The conditions that would keep a run from being repeatable.
  *
- * <p>{@link io.streambench.doctor.MachineFacts} is where reading ends and judging begins.
+ * <p>{@link io.streambench.doctor.Machine} reads, {@link io.streambench.doctor.Checkup} judges.
  */
 package io.streambench.doctor;

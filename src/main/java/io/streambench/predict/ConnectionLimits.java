@@ -1,20 +1,14 @@
 package io.streambench.predict;
 
 /**
- * The limits on the streams that a client can have open to one node. It fills a connection before
- * it opens another: Jetty's {@code MultiplexConnectionPool} takes the first that has room.
- *
- * @param connections the most connections to one node
- * @param streamsPerConnection the most streams on one connection, as the server or the client
- *     itself limits them
+ * The limits on the connections of a client to one node, and on the streams of each. It fills a
+ * connection before it opens another: Jetty's {@code MultiplexConnectionPool} takes the first that
+ * has room.
  */
 public record ConnectionLimits(int connections, int streamsPerConnection) {
-  /**
-   * The limits of Solr's client ({@code Http2SolrClient.createHttpClient}) and a server of Jetty's.
-   */
+  /** The limits of Solr's client ({@code Http2SolrClient.createHttpClient}) and Jetty's server. */
   public static final ConnectionLimits SOLR = new ConnectionLimits(4, 128);
 
-  /** Streams that can be open at a time. */
   public long slots() {
     return (long) connections * streamsPerConnection;
   }

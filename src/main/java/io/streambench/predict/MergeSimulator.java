@@ -2,6 +2,7 @@ package io.streambench.predict;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
 
 /**
  * Merges over one session, played in whatever order events may come: tries to break the {@link
@@ -13,10 +14,7 @@ public final class MergeSimulator {
   private final SafeWindowRule rule;
   private final int frameBytes;
 
-  /**
-   * @param rule with the size of the responses, one byte or more
-   * @param frameBytes of the largest DATA frame
-   */
+  /** Plays merges of responses of one byte or more, in DATA frames of at most that size. */
   public MergeSimulator(SafeWindowRule rule, int frameBytes) {
     this.rule = rule;
     this.frameBytes = frameBytes;
@@ -38,10 +36,7 @@ public final class MergeSimulator {
     return 0;
   }
 
-  /**
-   * One operation; how much faster the sender is than the reader is a matter of chance, too, and
-   * how long the runs are.
-   */
+  /** One operation; how fast the sender is and how long the runs are is a matter of chance, too. */
   private boolean stalls(SimulatedSession session, SplittableRandom random) {
     int streams = rule.streamsPerSession();
     double sending = random.nextDouble(0.05, 0.98);
@@ -61,7 +56,7 @@ public final class MergeSimulator {
         if (begun < streams) {
           wanted = begun;
         } else if (session.finished(wanted) || random.nextDouble() >= staying) {
-          wanted = someUnfinished(session, random);
+          wanted = some(random, stream -> !session.finished(stream));
         }
       } else {
         int other = someSendable(session, random);
@@ -87,23 +82,16 @@ public final class MergeSimulator {
   }
 
   private int someSendable(SimulatedSession session, SplittableRandom random) {
-    int streams = rule.streamsPerSession();
-    int first = random.nextInt(streams);
-    for (int i = 0; i < streams; i++) {
-      int stream = (first + i) % streams;
-      if (session.sendable(stream) > 0) {
-        return stream;
-      }
-    }
-    return -1;
+    return some(random, stream -> session.sendable(stream) > 0);
   }
 
-  private int someUnfinished(SimulatedSession session, SplittableRandom random) {
+  /** Any stream that is so; -1 if none is. */
+  private int some(SplittableRandom random, IntPredicate wanted) {
     int streams = rule.streamsPerSession();
     int first = random.nextInt(streams);
     for (int i = 0; i < streams; i++) {
       int stream = (first + i) % streams;
-      if (!session.finished(stream)) {
+      if (wanted.test(stream)) {
         return stream;
       }
     }

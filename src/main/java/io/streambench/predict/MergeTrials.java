@@ -18,12 +18,8 @@ public final class MergeTrials {
   private MergeTrials() {}
 
   /**
-   * The counts of the merges of one zone, and of those that stalled.
-   *
-   * @param merges how many
-   * @param stalledAtRandom those that stalled when they were played by chance, on a session that is
-   *     used for four operations
-   * @param stalledAtWorst those that stalled in the worst order that was found
+   * The merges of one zone, and those of them that stalled when they were played by chance, on a
+   * session that is used for four operations, and in the worst order that was found.
    */
   public record Count(long merges, long stalledAtRandom, long stalledAtWorst) {
     private Count plus(boolean atRandom, boolean atWorst) {
@@ -32,12 +28,7 @@ public final class MergeTrials {
     }
   }
 
-  /**
-   * All counts.
-   *
-   * @param byZone but for those on the line
-   * @param onTheLine the first that are not SAFE: see {@link SafeWindowRule#onTheLine}
-   */
+  /** All counts; apart from the others {@linkplain SafeWindowRule#onTheLine those on the line}. */
   public record Counts(Map<Zone, Count> byZone, Count onTheLine) {}
 
   /** Plays so many merges; the same seed plays the same ones. */

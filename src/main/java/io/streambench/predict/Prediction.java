@@ -29,9 +29,7 @@ public record Prediction(
   }
 
   /**
-   * Streams that are spread by chance.
-   *
-   * @param anyStreams windows and responses, for any number of streams
+   * Streams that are spread by chance; windows and responses are those of any number of streams.
    */
   public static Prediction of(SafeWindowRule anyStreams, StreamSpread spread) {
     double[] fullest = spread.fullest();
@@ -70,10 +68,7 @@ public record Prediction(
     return streamsOfQuery() > limits.slots();
   }
 
-  /**
-   * Returns whether streams may have to wait until others are over, which a merge that waits for
-   * them never lets them be.
-   */
+  /** Whether streams may have to wait for others that a merge which waits for them never ends. */
   public boolean lacksSlots() {
     return streamsPerNode > limits.slots();
   }

@@ -21,10 +21,8 @@ public record ResponseEstimate(
   }
 
   /**
-   * Documents of the largest shard, if a collection had others in the proportion of those it has.
-   *
-   * @param documents of all shards together, then
-   * @param counted documents of each shard, now; where there are none all get the same
+   * Documents of the largest shard, if a collection had so many in the proportion of those that
+   * were counted; where there are none all shards get the same.
    */
   public static long largestShard(long documents, List<Long> counted) {
     long all = counted.stream().mapToLong(Long::longValue).sum();

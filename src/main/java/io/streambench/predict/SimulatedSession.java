@@ -36,7 +36,6 @@ final class SimulatedSession {
   private long sessionWindow;
   private long sessionLevel;
 
-  /** A new one. */
   SimulatedSession(SafeWindowRule rule) {
     this.rule = rule;
     int streams = rule.streamsPerSession();
@@ -49,11 +48,7 @@ final class SimulatedSession {
     sessionWindow = rule.sessionWindow();
   }
 
-  /**
-   * Opens a stream for each response; what the session has not acknowledged stays.
-   *
-   * @param responseBytes of each stream; at most what the rule says
-   */
+  /** Opens a stream for each response; what the session has not acknowledged stays. */
   void open(long[] responseBytes) {
     if (Arrays.stream(unread).anyMatch(bytes -> bytes > 0)) {
       throw new IllegalStateException("the operation before was not read to its end");
@@ -122,11 +117,6 @@ final class SimulatedSession {
   /** Returns whether the application has all of a stream. */
   boolean finished(int stream) {
     return unsent[stream] == 0 && unread[stream] == 0;
-  }
-
-  /** Consumed on the session and not acknowledged. */
-  long sessionLevel() {
-    return sessionLevel;
   }
 
   /**

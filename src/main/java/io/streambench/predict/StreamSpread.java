@@ -1,7 +1,9 @@
 package io.streambench.predict;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
  * The distribution of streams over sessions. Like a Solr client, a query asks one random replica of
@@ -23,13 +25,6 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   private static final int COUNTED_SHARDS = 60;
 
   private static final int COUNTED_NODES = 60;
-  private static final double[] LOG_FACTORIALS = new double[COUNTED_SHARDS + 1];
-
-  static {
-    for (int i = 2; i <= COUNTED_SHARDS; i++) {
-      LOG_FACTORIALS[i] = LOG_FACTORIALS[i - 1] + Math.log(i);
-    }
-  }
 
   /** The spread of one query by Solr's client, where replicas lie on nodes by turns. */
   public StreamSpread(int shards, int nodes, int replicas) {
@@ -56,7 +51,7 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
    * @return probabilities that add up to 1, by the number of streams
    */
   public double[] fullest() {
-    double[] ofNode = placement.even() && countable() ? counted() : drawn();
+    double[] ofNode = countable() && placement.even() ? counted() : drawn();
     double[] shares = new double[onSession(placement.shards()) + 1];
     for (int streams = 0; streams < ofNode.length; streams++) {
       shares[onSession(streams)] += ofNode[streams];
@@ -94,30 +89,18 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
     left[shards] = 1;
     for (int node = placement.nodes(); node >= 1; node--) {
       double[] next = new double[shards + 1];
-      for (int here = 0; here <= shards; here++) {
-        if (left[here] == 0) {
+      for (int waiting = 0; waiting <= shards; waiting++) {
+        if (left[waiting] == 0) {
           continue;
         }
-        double chance = 1.0 / node;
-        for (int taken = 0; taken <= Math.min(most, here); taken++) {
-          next[here - taken] += left[here] * binomial(here, taken, chance);
+        BinomialDistribution here = BinomialDistribution.of(waiting, 1.0 / node);
+        for (int taken = 0; taken <= Math.min(most, waiting); taken++) {
+          next[waiting - taken] += left[waiting] * here.probability(taken);
         }
       }
       left = next;
     }
     return left[0];
-  }
-
-  private static double binomial(int n, int k, double chance) {
-    if (chance == 1) {
-      return k == n ? 1 : 0;
-    }
-    return Math.exp(
-        LOG_FACTORIALS[n]
-            - LOG_FACTORIALS[k]
-            - LOG_FACTORIALS[n - k]
-            + k * Math.log(chance)
-            + (n - k) * Math.log1p(-chance));
   }
 
   private double[] drawn() {
@@ -130,10 +113,9 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
     for (int draw = 0; draw < draws; draw++) {
       Arrays.fill(onNode, 0);
       int fullest = 0;
-      for (int shard = 0; shard < shards; shard++) {
-        int replicas = placement.replicas(shard);
-        int chosen = replicas == 1 ? 0 : random.nextInt(replicas);
-        fullest = Math.max(fullest, ++onNode[placement.node(shard, chosen)]);
+      for (List<Integer> replicas : placement.ofShards()) {
+        int chosen = replicas.size() == 1 ? 0 : random.nextInt(replicas.size());
+        fullest = Math.max(fullest, ++onNode[replicas.get(chosen)]);
       }
       times[fullest]++;
     }

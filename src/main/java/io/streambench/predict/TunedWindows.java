@@ -40,12 +40,10 @@ public record TunedWindows(int streams, double rttMillis, double bandwidthMbps) 
     return (long) ((1 - RATIO) * RecvWindow.MAX_BYTES / (streams - 1 + (1 - RATIO)));
   }
 
-  /** The stream window in bytes. */
   public int streamWindow() {
     return (int) Math.min(wantedStreamWindow(), largestStreamWindow());
   }
 
-  /** The session window in bytes. */
   public int sessionWindow() {
     double wanted =
         (Math.max(1, bandwidthDelayBytes()) + (streams - 1.0) * streamWindow()) / (1 - RATIO);

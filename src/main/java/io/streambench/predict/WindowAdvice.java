@@ -25,7 +25,6 @@ public record WindowAdvice(
   /** The stream window of every HTTP/2 client of a JVM. */
   public static final String STREAM_WINDOW = "initialStreamRecvWindow";
 
-  /** The same. */
   public static final String SESSION_WINDOW = "initialSessionRecvWindow";
 
   /** The strategy, which decides when credit for the session is given back. */

@@ -1,7 +1,2 @@
-/**
- * The safe-window rule: when streams that share a session can stall it, and which windows keep them
- * from it.
- *
- * <p>Depends on {@code config} and the JDK: neither Solr, nor Jetty, nor JMH.
- */
+/** The safe-window rule: when a shared session can stall, and which windows keep it from that. */
 package io.streambench.predict;

@@ -170,4 +170,20 @@ class FlowControlReplayTest {
         .isEqualTo(told)
         .isEqualTo(91);
   }
+
+  @Test
+  void theSessionOfTheVerdictIsTheFirstOfThoseThatStalled() {
+    logged(session(3, Role.CLIENT), 0, Cause.DATA_RECEIVED, 50, 50);
+    logged(session(1, Role.SERVER), 0, Cause.DATA_SENT, 100, 0);
+    Session receiver = session(2, Role.CLIENT);
+    logged(receiver, 0, Cause.DATA_RECEIVED, 100, 0);
+    logged(receiver, 3, Cause.STATE, UNKNOWN, 100);
+    Diagnosis diagnosis = finish(11); // one end alone shows no stall sooner
+    assertThat(diagnosis.verdict().orElseThrow().sessions())
+        .extracting(SessionState::id)
+        .containsExactly("2");
+    assertThat(diagnosis.sessions())
+        .extracting(session -> session.state().id())
+        .containsExactly("2", "1", "3");
+  }
 }

@@ -51,6 +51,10 @@ class GoldenDiagnosisTest {
     return new ObjectMapper().readTree(Golden.bytes(name));
   }
 
+  private static JsonNode json(DiagnosisReport report) throws IOException {
+    return new ObjectMapper().readTree(report.json());
+  }
+
   private static void assertStalled(Diagnosis diagnosis, Truth truth) {
     assertThat(diagnosis.verdict()).isPresent();
     SessionState session = diagnosis.sessions().get(0).state();
@@ -201,19 +205,10 @@ class GoldenDiagnosisTest {
     long since = session.stalledSinceNanos().orElseThrow();
     assertThat(since)
         .isBetween(diagnosis.fromNanos().orElseThrow(), diagnosis.toNanos().orElseThrow());
-    DiagnosisReport report = new DiagnosisReport(diagnosis, 0.5);
-    JsonNode told = new ObjectMapper().readTree(report.json()).get("sessions").get(0);
-    assertThat(Instant.parse(told.get("stalledSince").asText()))
+    JsonNode session0 = json(new DiagnosisReport(diagnosis, 0.5)).get("sessions").get(0);
+    assertThat(Instant.parse(session0.get("stalledSince").asText()))
         .isEqualTo(Instant.ofEpochSecond(0, since));
-    assertThat(told.get("exhaustedSince").isNull()).isTrue();
-    assertThat(report.text(true).replaceAll("\\n +", " "))
-        .contains("window used up since", "send window 0 bytes: only the other end knows")
-        .contains(
-            "only the receiving end knows what is unread; cancelled streams can hold the window too")
-        .doesNotContain("consumed and unacknowledged");
-    assertThat(report.advice())
-        .as("its own receive windows")
-        .noneMatch(way -> way.contains("at most"));
+    assertThat(session0.get("exhaustedSince").isNull()).isTrue();
   }
 
   @Test
@@ -228,9 +223,6 @@ class GoldenDiagnosisTest {
     assertThat(session.sessionStalls().count()).isPositive();
     assertThat(session.sessionStalls().longestNanos()).isZero();
     assertThat(diagnosis.longestStalls()).isNotEmpty().noneMatch(StallEpisode::timed);
-    assertThat(new DiagnosisReport(diagnosis, 0.5).text(true))
-        .contains("events without times")
-        .doesNotContain("null");
   }
 
   private static List<String> lines(boolean[] ofServer, boolean server) {
@@ -321,14 +313,7 @@ class GoldenDiagnosisTest {
     assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
     assertThat(diagnosis.cause()).contains(StallCause.SESSION_WINDOW);
     assertThat(diagnosis.sessions().get(0).state().unheardStreams()).isEqualTo(1);
-    String text = new DiagnosisReport(diagnosis, 0.5).text(true).replaceAll("\\n +", " ");
-    assertThat(text)
-        .startsWith("STALLED: session ")
-        .contains("the merge waits for a stream that the source does not show")
-        .contains(
-            "1 more open streams (Jetty's state=[streams=…]) that the source does "
-                + "not show  <- starved")
-        .contains("for 6 streams");
+    assertThat(diagnosis.verdict().orElseThrow().streams()).isEmpty();
   }
 
   @Test
@@ -338,19 +323,12 @@ class GoldenDiagnosisTest {
     Diagnosis diagnosis = Golden.diagnosis(Golden.reader(counted));
     assertThat(diagnosis.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(diagnosis.stalled()).isFalse();
-    DiagnosisReport report = new DiagnosisReport(diagnosis, 0.5);
-    JsonNode told = new ObjectMapper().readTree(report.json());
-    assertThat(told.get("verdict").asText()).isEqualTo("POSSIBLE");
-    assertThat(told.get("cause").asText()).isEqualTo("SESSION_WINDOW");
-    assertThat(told.get("session").asText()).isEqualTo(watchdogsVerdict().session);
-    assertThat(told.get("waitsForStreams")).isEmpty();
-    assertThat(told.get("sessions").get(0).get("stalled").asBoolean()).isFalse();
-    assertThat(report.text(true))
-        .startsWith("POSSIBLE: session ")
-        .contains("590,436 unread")
-        .contains("cause, if it is a stall: SESSION_WINDOW")
-        .contains("Look for state=[streams=N");
-    assertThat(report.markdown()).startsWith("**POSSIBLE**: session ");
+    JsonNode answer = json(new DiagnosisReport(diagnosis, 0.5));
+    assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(answer.get("cause").asText()).isEqualTo("SESSION_WINDOW");
+    assertThat(answer.get("session").asText()).isEqualTo(watchdogsVerdict().session);
+    assertThat(answer.get("waitsForStreams")).isEmpty();
+    assertThat(answer.get("sessions").get(0).get("stalled").asBoolean()).isFalse();
   }
 
   @Test
@@ -362,7 +340,6 @@ class GoldenDiagnosisTest {
     assertThat(diagnosis.cause()).contains(StallCause.CANCELLED_STREAMS);
     assertThat(diagnosis.sessions().get(0).state().cancelledBytes())
         .isEqualTo(diagnosis.sessions().get(0).state().unreadBytes());
-    assertThat(new DiagnosisReport(diagnosis, 0.5).advice().get(0)).startsWith("To end a hang now");
   }
 
   @Test

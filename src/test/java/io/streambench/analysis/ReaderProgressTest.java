@@ -13,21 +13,6 @@ class ReaderProgressTest {
   private static final long MAX_STEP = 1_000;
 
   @Test
-  void addsUpTheTimeWithoutATuple() {
-    ReaderProgress progress = new ReaderProgress(100, MAX_STEP);
-    assertThat(progress.poll(150, 0)).isEqualTo(50);
-    assertThat(progress.poll(250, 0)).isEqualTo(150);
-  }
-
-  @Test
-  void beginsAnewWithEveryTuple() {
-    ReaderProgress progress = new ReaderProgress(0, MAX_STEP);
-    progress.poll(500, 0);
-    assertThat(progress.poll(600, 1)).isZero();
-    assertThat(progress.poll(700, 1)).isEqualTo(100);
-  }
-
-  @Test
   void takesAPauseOfTheWholeProcessForOneStep() {
     ReaderProgress progress = new ReaderProgress(0, MAX_STEP);
     progress.poll(100, 0);

@@ -10,7 +10,11 @@ import io.streambench.eventlog.ReadCounts;
 import io.streambench.eventlog.Role;
 import io.streambench.eventlog.Session;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Silence of twelve seconds on an exhausted session: what ends it tells whether a reader hung. */
 class SilenceTest {
@@ -19,7 +23,6 @@ class SilenceTest {
   private static final int HUNGRY = 3;
   private static final int ON_OTHER = 5;
   private static final int OTHER_HELD = 7;
-  private static final int ALSO_HUNGRY = 9;
 
   private final FlowControlReplay replay =
       new FlowControlReplay(
@@ -77,151 +80,56 @@ class SilenceTest {
     return replay.finish((long) (second * 1e9), ReadCounts.NONE);
   }
 
-  @Test
-  void aReaderThatPausesAndReadsOnIsNotStalled() {
-    exhausted();
-    consumed(13, 100);
-    consumed(13.1, 800);
-    credited(13.1);
-    Diagnosis diagnosis = finish(14);
-    assertThat(diagnosis.finding()).isEqualTo(Finding.NO_STALL);
-    assertThat(diagnosis.sessions()).noneMatch(SessionDiagnosis::stalled);
+  /** Applies an event: the second, what happens, and a number of bytes or a stream. */
+  private void apply(String step) {
+    String[] words = step.split(" ");
+    double second = Double.parseDouble(words[0]);
+    int number = words.length > 2 ? Integer.parseInt(words[2]) : 0;
+    switch (words[1]) {
+      case "read" -> consumed(second, number);
+      case "credit" -> credited(second);
+      case "grant" -> event(second, session, 0, Cause.WINDOW_UPDATE_SENT, 0, WINDOW);
+      case "data" -> {
+        event(second, session, 0, Cause.DATA_RECEIVED, 10, WINDOW - 10);
+        event(second, session, HUNGRY, Cause.DATA_RECEIVED, 10, WINDOW - 10);
+      }
+      case "close" -> event(second, session, 0, Cause.CLOSED, 0, 0);
+      default -> event(second, session, number, Cause.valueOf(words[1]), 0, WINDOW);
+    }
   }
 
-  @Test
-  void aReaderThatReadsOnWithoutNewCreditIsNotCalledStalled() {
+  /** Stream 1 holds all, 3 is hungry; 7 holds something that is not told, 9 is hungry, too. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          pauses and reads on|13 read 100, 13.1 read 800, 13.1 credit|14|NO_STALL|
+          reads on without new credit|13 read 100, 16 read 100|17|POSSIBLE|this reader paused before, and continued by itself
+          hangs after it has paused|13 read 100|24|STALLED|
+          ends with the session|61 close|70|STALLED|with the end of the session
+          lasts to the end|13 STATE 3|13|STALLED|
+          another stream is reset|0 OPENED 7, 61 RESET 7, 61.1 read 100|70|STALLED|; this lasted from 1970-01-01T00:00:01Z to 1970-01-01T00:01:01.100Z and ended with the reset of stream 7
+          data came before the rest was cancelled|0 OPENED 7, 13 read 900, 13 credit, 13.1 data, 13.2 RESET 7|13.3|NO_STALL|
+          a reset long before it reads on|12 STATE 1, 12.1 RESET 7, 16 STATE 3, 17 read 900, 17 credit|30|NO_STALL|
+          cancelled before, and told again|2 RESET 7, 13 RESET 7, 13.5 read 900, 13.5 credit|30|NO_STALL|
+          goes on after a reset|0 OPENED 9, 20 RESET 9, 40 STATE 3|50|STALLED|the merge waits for stream 3
+          another stream is cancelled|61 read 900, 61 credit, 61.1 RESET 1, 61.2 data|70|STALLED|
+          credit without a read|61 grant, 61 data, 64 STATE 3|70|STALLED|
+          """)
+  void whatEndsTheSilenceDecides(
+      String name, String events, double end, Finding finding, String reason) {
+    List<String> steps = Arrays.asList(events.split(", "));
+    steps.stream().filter(step -> step.startsWith("0 ")).forEach(this::apply);
     exhausted();
-    consumed(13, 100);
-    consumed(16, 100);
-    Diagnosis diagnosis = finish(17);
-    assertThat(diagnosis.finding()).isEqualTo(Finding.POSSIBLE);
-    assertThat(diagnosis.verdict().orElseThrow().reason())
-        .endsWith("this reader paused before, and continued by itself");
-  }
-
-  @Test
-  void aReaderThatHangsAfterItHasPausedIsStalled() {
-    exhausted();
-    consumed(13, 100);
-    assertThat(finish(24).finding()).isEqualTo(Finding.STALLED);
-  }
-
-  @Test
-  void aReaderThatHangsInALaterExhaustionIsStalled() {
-    exhausted();
-    consumed(13, 900);
-    credited(13);
-    unread = WINDOW;
-    left = 0;
-    event(16, session, 0, Cause.DATA_RECEIVED, 900, 0);
-    event(16, session, HELD, Cause.DATA_RECEIVED, 900, WINDOW);
-    assertThat(finish(16).finding()).isEqualTo(Finding.STALLED);
-  }
-
-  @Test
-  void aStallThatLastsToTheEndIsOne() {
-    exhausted();
-    event(13, session, HUNGRY, Cause.STATE, 0, WINDOW);
-    assertThat(finish(13).finding()).isEqualTo(Finding.STALLED);
-  }
-
-  @Test
-  void aStallThatEndsWithTheSessionStaysOne() {
-    exhausted();
-    event(61, session, 0, Cause.CLOSED, 0, 0);
-    Diagnosis diagnosis = finish(70);
-    assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
-    assertThat(diagnosis.verdict().orElseThrow().reason()).endsWith("with the end of the session");
-  }
-
-  @Test
-  void aStallThatEndsWithTheResetOfItsStreamStaysOneAlthoughOthersAreDropped() {
-    exhausted();
-    consumed(61, 100);
-    event(61.1, session, HUNGRY, Cause.RESET, 0, WINDOW);
-    consumed(61.2, 800);
-    credited(61.2);
-    assertThat(finish(70).finding()).isEqualTo(Finding.STALLED);
-  }
-
-  @Test
-  void aStallThatEndsWithTheResetOfAnotherStreamStaysOneAlthoughTheLastIsRead() {
-    event(0, session, OTHER_HELD, Cause.OPENED, 0, WINDOW);
-    exhausted();
-    event(61, session, OTHER_HELD, Cause.RESET, 0, WINDOW);
-    consumed(61.1, 100);
-    assertThat(finish(70).verdict().orElseThrow().reason())
-        .endsWith(
-            "; the merge waits for stream 3; this lasted from 1970-01-01T00:00:01Z to "
-                + "1970-01-01T00:01:01.100Z and ended with the reset of stream 7");
-  }
-
-  @Test
-  void aReaderThatReadsOnUntilWhatItWaitedForComesMayCancelTheRest() {
-    exhausted();
-    event(0, session, OTHER_HELD, Cause.OPENED, 0, WINDOW);
-    consumed(13, 900);
-    credited(13);
-    event(13.1, session, 0, Cause.DATA_RECEIVED, 10, WINDOW - 10);
-    event(13.1, session, HUNGRY, Cause.DATA_RECEIVED, 10, WINDOW - 10);
-    event(13.2, session, OTHER_HELD, Cause.RESET, 0, WINDOW);
-    assertThat(finish(13.3).finding()).isEqualTo(Finding.NO_STALL);
-  }
-
-  @Test
-  void aResetLongBeforeTheReaderReadsOnIsNotWhatEndedItsPause() {
-    exhausted();
-    event(12, session, HELD, Cause.STATE, 0, WINDOW);
-    event(12.1, session, OTHER_HELD, Cause.RESET, 0, WINDOW);
-    event(16, session, HUNGRY, Cause.STATE, 0, WINDOW);
-    consumed(17, 900);
-    credited(17);
-    assertThat(finish(30).finding()).isEqualTo(Finding.NO_STALL);
-  }
-
-  @Test
-  void aStreamThatWasCancelledBeforeMayBeToldAsCancelledAgain() {
-    exhausted();
-    event(2, session, OTHER_HELD, Cause.RESET, 0, WINDOW);
-    event(13, session, OTHER_HELD, Cause.RESET, 0, WINDOW); // the heartbeat
-    consumed(13.5, 900);
-    credited(13.5);
-    assertThat(finish(30).finding()).isEqualTo(Finding.NO_STALL);
-  }
-
-  @Test
-  void aHangThatGoesOnAfterOneOfItsStreamsWasResetHasNotEnded() {
-    event(0, session, ALSO_HUNGRY, Cause.OPENED, 0, WINDOW);
-    exhausted();
-    event(20, session, ALSO_HUNGRY, Cause.RESET, 0, WINDOW);
-    event(40, session, HUNGRY, Cause.STATE, 0, WINDOW);
-    Verdict verdict = finish(50).verdict().orElseThrow();
-    assertThat(verdict.finding()).isEqualTo(Finding.STALLED);
-    assertThat(verdict.reason()).doesNotContain("ended");
-  }
-
-  @Test
-  void aStallThatEndsSinceAnotherStreamWasCancelledStaysOne() {
-    exhausted();
-    consumed(61, 900);
-    credited(61);
-    event(61.1, session, HELD, Cause.RESET, 0, WINDOW);
-    event(61.2, session, 0, Cause.DATA_RECEIVED, 10, WINDOW - 10);
-    event(61.2, session, HUNGRY, Cause.DATA_RECEIVED, 10, WINDOW - 10);
-    event(64, session, HUNGRY, Cause.DATA_CONSUMED, 10, WINDOW - 10);
-    Diagnosis diagnosis = finish(70);
-    assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
-    assertThat(diagnosis.verdict().orElseThrow().streams()).containsExactly(HUNGRY);
-  }
-
-  @Test
-  void aStallThatEndsWithCreditAlthoughNobodyReadStaysOne() {
-    exhausted();
-    event(61, session, 0, Cause.WINDOW_UPDATE_SENT, 0, WINDOW);
-    event(61, session, 0, Cause.DATA_RECEIVED, 10, WINDOW - 10);
-    event(61, session, HUNGRY, Cause.DATA_RECEIVED, 10, WINDOW - 10);
-    event(64, session, HUNGRY, Cause.STATE, 0, WINDOW);
-    assertThat(finish(70).finding()).isEqualTo(Finding.STALLED);
+    steps.stream().filter(step -> !step.startsWith("0 ")).forEach(this::apply);
+    Diagnosis diagnosis = finish(end);
+    assertThat(diagnosis.finding()).isEqualTo(finding);
+    assertThat(diagnosis.sessions().stream().anyMatch(SessionDiagnosis::stalled))
+        .isEqualTo(finding == Finding.STALLED);
+    if (reason != null) {
+      assertThat(diagnosis.verdict().orElseThrow().reason()).endsWith(reason);
+    }
   }
 
   @Test

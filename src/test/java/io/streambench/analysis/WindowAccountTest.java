@@ -6,24 +6,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Session;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Lines of a log in the order in which threads may write them. */
 class WindowAccountTest {
-  private static final long INITIAL = 1000;
   private static final long THRESHOLD = 500;
   private final WindowAccount account = new WindowAccount(0.5);
 
-  private void received(long before, long after) {
-    accept(Cause.DATA_RECEIVED, before - after, before, after, UNKNOWN);
-  }
-
-  private void consumed(long bytes, long level) {
-    accept(Cause.DATA_CONSUMED, bytes, UNKNOWN, UNKNOWN, level);
-  }
-
-  private void credited(long bytes, long shown) {
-    accept(Cause.WINDOW_UPDATE_SENT, bytes, shown - bytes, shown, 0);
+  private void apply(String line) {
+    String[] words = line.split(" ");
+    long one = Long.parseLong(words[1]);
+    long other = Long.parseLong(words[2]);
+    switch (words[0]) {
+      case "received" -> accept(Cause.DATA_RECEIVED, one - other, one, other, UNKNOWN);
+      case "consumed" -> accept(Cause.DATA_CONSUMED, one, UNKNOWN, UNKNOWN, other);
+      default -> accept(Cause.WINDOW_UPDATE_SENT, one, other - one, other, 0);
+    }
   }
 
   private void accept(Cause cause, long bytes, long before, long after, long unacknowledged) {
@@ -41,67 +40,27 @@ class WindowAccountTest {
             THRESHOLD));
   }
 
-  private long unread() {
-    return account.unreadBytes(account.initialWindow());
-  }
-
-  @Test
-  void unreadIsWhatTheWindowLacksAndNobodyHasConsumed() {
-    received(1000, 300);
-    consumed(200, 200);
-    assertThat(account.initialWindow()).isEqualTo(INITIAL);
-    assertThat(unread()).isEqualTo(500);
-  }
-
-  @Test
-  void aPieceThatBeginsInTheMiddleGivesTheSame() {
-    received(400, 300);
-    consumed(10, 200);
-    assertThat(unread()).isEqualTo(500);
-  }
-
-  @Test
-  void creditTakesNothingFromWhatIsUnread() {
-    received(1000, 200);
-    consumed(600, 600);
-    credited(600, 800);
-    assertThat(unread()).isEqualTo(200);
-    assertThat(account.unacknowledgedBytes()).isZero();
-  }
-
-  @Test
-  void aLineOfTheTimeBeforeACreditDoesNotUndoIt() {
-    received(1000, 200);
-    consumed(600, 600);
-    credited(600, 800); // shown before the other thread's bytes
-    received(200, 150); // written after it, and done before
-    assertThat(account.window()).isEqualTo(750);
-    assertThat(unread()).isEqualTo(250);
-  }
-
-  @Test
-  void norDoesOneWhoseBytesTheCreditsLineHasShownAlready() {
-    received(1000, 200);
-    consumed(600, 600);
-    credited(600, 750);
-    received(200, 150);
-    assertThat(account.window()).isEqualTo(750);
-    received(750, 700);
-    assertThat(unread()).isEqualTo(300);
-  }
-
-  @Test
-  void aLevelThatWasOvertakenByAHigherOneIsNotBelieved() {
-    received(1000, 200);
-    consumed(10, 120);
-    consumed(10, 110);
-    assertThat(account.unacknowledgedBytes()).isEqualTo(120);
-  }
-
-  @Test
-  void aWindowOfAnOddSizeIsNotOneByteShort() {
-    received(1001, 900);
-    consumed(1, 1);
-    assertThat(account.initialWindow()).isEqualTo(1001);
+  /** Lines with the window before and after, bytes and level, or credit and the window shown. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          unread is what the window lacks|received 1000 300, consumed 200 200|300|500|200
+          begins in the middle|received 400 300, consumed 10 200|300|500|200
+          credit is not unread|received 1000 200, consumed 600 600, credit 600 800|800|200|0
+          a line of before the credit|received 1000 200, consumed 600 600, credit 600 800, received 200 150|750|250|0
+          the credit has shown its bytes|received 1000 200, consumed 600 600, credit 600 750, received 200 150|750|250|0
+          and a line after it|received 1000 200, consumed 600 600, credit 600 750, received 200 150, received 750 700|700|300|0
+          an overtaken level|received 1000 200, consumed 10 120, consumed 10 110|200|680|120
+          an odd size|received 1001 900, consumed 1 1|900|100|1
+          """)
+  void theAccountOfLines(String name, String lines, long window, long unread, long unacknowledged) {
+    for (String line : lines.split(", ")) {
+      apply(line);
+    }
+    assertThat(account.window()).isEqualTo(window);
+    assertThat(account.unreadBytes(account.initialWindow())).isEqualTo(unread);
+    assertThat(account.unacknowledgedBytes()).isEqualTo(unacknowledged);
   }
 }

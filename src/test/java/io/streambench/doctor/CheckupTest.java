@@ -1,155 +1,176 @@
 package io.streambench.doctor;
 
-import static io.streambench.doctor.Facts.GB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.doctor.Check.Status;
-import io.streambench.doctor.MachineFacts.Answer;
-import io.streambench.doctor.MachineFacts.Checkout;
-import io.streambench.doctor.MachineFacts.Leftovers;
-import io.streambench.doctor.MachineFacts.Load;
-import io.streambench.doctor.MachineFacts.Memory;
-import io.streambench.doctor.MachineFacts.Network;
-import io.streambench.doctor.MachineFacts.Power;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CheckupTest {
-  private static final OptionalDouble NO_QUOTA = OptionalDouble.empty();
-  private static final Set<String> FIXED = Set.of("performance");
+  /** A machine that is fine; what no file of a kernel says is below "jvm". */
+  private static final String FINE =
+      """
+      proc/meminfo=MemTotal: 15625000 kB~MemAvailable: 11718750 kB~SwapTotal: 0 kB~SwapFree: 0 kB
+      sys/devices/system/cpu/online=0-7
+      sys/devices/system/cpu/cpu0/cpufreq/scaling_governor=performance
+      sys/devices/system/cpu/cpufreq/boost=0
+      proc/self/cgroup=0::/
+      sys/fs/cgroup/cpu.max=max 100000
+      proc/loadavg=0.50 1 1 1/1 1
+      proc/sys/net/ipv4/ip_local_port_range=32768 60999
+      sys/class/power_supply/AC/online=1
+      sys/kernel/mm/transparent_hugepage/enabled=always [madvise] never
+      sys/devices/system/clocksource/clocksource0/current_clocksource=tsc
+      jvm/version=17.0.15+6
+      jvm/bits=64
+      jvm/argument=-Xmx1g
+      jvm/dirty=false
+      jvm/free=1000000000
+      jvm/bind=true
+      jvm/files=4096
+      jvm/cpus=8
+      """;
+
+  @TempDir Path folder;
+
+  private final class FakeMachine extends Machine {
+    FakeMachine(String changes) throws IOException {
+      super(folder, folder.resolve("home"), folder.resolve("home/data"), folder.resolve("logs"));
+      for (String line : (FINE + changes.replace(";", "\n")).split("\n")) {
+        String[] file = line.split("=", 2);
+        new FakeRoot(folder).with(file[0], file[1].replace("~", "\n").replace("!", "\0"));
+      }
+    }
+
+    private String jvm(String name) {
+      return new KernelFiles(folder).text("jvm/" + name).orElseThrow();
+    }
+
+    @Override
+    Runtime.Version version() {
+      return Runtime.Version.parse(jvm("version"));
+    }
+
+    @Override
+    String property(String name) {
+      return name.equals("sun.arch.data.model") ? jvm("bits") : "OpenJDK Server VM";
+    }
+
+    @Override
+    List<String> jvmArguments() {
+      return List.of(jvm("argument"));
+    }
+
+    @Override
+    Optional<String> commit() {
+      return Optional.of("0123");
+    }
+
+    @Override
+    Optional<Boolean> dirty() {
+      return Optional.of(Boolean.valueOf(jvm("dirty")));
+    }
+
+    @Override
+    Optional<Long> free(Path folder) {
+      return Optional.of(folder.equals(logs()) ? Long.parseLong(jvm("free")) : Long.MAX_VALUE);
+    }
+
+    @Override
+    boolean canBind() {
+      return Boolean.parseBoolean(jvm("bind"));
+    }
+
+    @Override
+    Optional<Long> openFileLimit() {
+      return Optional.of(Long.valueOf(jvm("files")));
+    }
+
+    @Override
+    int usableCpus() {
+      return Integer.parseInt(jvm("cpus"));
+    }
+
+    @Override
+    List<String> busiest() {
+      return List.of("java");
+    }
+  }
+
+  private static List<Check> checks(Machine machine, Status status) {
+    return Checkup.of(machine).checks().stream().filter(it -> it.status() == status).toList();
+  }
 
   @Test
-  void aMachineThatIsFineGetsNoWarning() {
-    Checkup checkup = Checkup.of(new Facts().build());
-    assertThat(checkup.count(Status.WARN)).isZero();
+  void aMachineThatIsFineGetsNoWarning() throws IOException {
+    Checkup checkup = Checkup.of(new FakeMachine(""));
     assertThat(checkup.checks().stream().filter(check -> check.status() != Status.OK))
         .extracting(Check::name)
         .containsExactly("huge pages", "clock source");
+    assertThat(checkup.checks()).extracting(Check::name).doesNotHaveDuplicates();
   }
 
   @Test
-  void whatCannotBeReadIsNoWarning() {
-    Checkup checkup = Checkup.of(Facts.unknown());
-    assertThat(checkup.count(Status.WARN)).isZero();
-    assertThat(checkup.count(Status.UNKNOWN)).isEqualTo(13);
-  }
-
-  @Test
-  void everyCheckHasANameOfItsOwnAndOneSentenceOfAdvice() {
-    List<Check> checks = Checkup.of(new Facts().build()).checks();
-    assertThat(checks).extracting(Check::name).doesNotHaveDuplicates();
-    assertThat(checks)
-        .extracting(Check::advice)
-        .allMatch(advice -> advice.matches("[A-Z\\d].*\\."));
-  }
-
-  static Stream<Arguments> troubles() {
-    return Stream.of(
-        trouble("JDK", "runs with -Xint", f -> f.jdk = Facts.jdk("17", 64, "-Xint")),
-        trouble(
-            "JDK",
-            "runs with -agentlib",
-            f -> f.jdk = Facts.jdk("17", 64, "-agentlib:jdwp=transport=dt_socket")),
-        trouble("JDK", "32-bit", f -> f.jdk = Facts.jdk("17", 32)),
-        trouble("JDK", "not a release", f -> f.jdk = Facts.jdk("26-ea+3", 64)),
-        trouble("memory", "2.0 GB", f -> f.memory = Facts.memory(2 * GB, 2 * GB)),
-        trouble("memory", "1.5 GB available", f -> f.memory = Facts.memory(8 * GB, 3 * GB / 2)),
-        trouble(
-            "memory",
-            "the control group allows 2.0 GB",
-            f ->
-                f.memory =
-                    new Memory(
-                        OptionalLong.of(8 * GB),
-                        OptionalLong.empty(),
-                        OptionalLong.of(2 * GB),
-                        OptionalLong.empty())),
-        trouble(
-            "swap",
-            "1.0 GB in use",
-            f ->
-                f.memory =
-                    new Memory(
-                        OptionalLong.of(8 * GB),
-                        OptionalLong.empty(),
-                        OptionalLong.empty(),
-                        OptionalLong.of(GB))),
-        trouble(
-            "disk for logs",
-            "0.5 GB free at target/",
-            f -> f.disks = List.of(Facts.disk("data", GB), Facts.disk("logs", GB / 2))),
-        trouble(
-            "ports",
-            "none can be bound",
-            f -> f.network = new Network(false, OptionalInt.empty(), OptionalInt.empty())),
-        trouble(
-            "ports",
-            "28,232 ephemeral, 20,000 connections in TIME_WAIT",
-            f -> f.network = new Network(true, OptionalInt.of(28_232), OptionalInt.of(20_000))),
-        trouble("open files", "at most 1,024", f -> f.openFileLimit = OptionalLong.of(1024)),
-        trouble(
-            "CPUs", "1 of the machine's 8", f -> f.cpu = Facts.cpu(1, FIXED, Answer.NO, NO_QUOTA)),
-        trouble(
-            "CPU governor",
-            "powersave",
-            f -> f.cpu = Facts.cpu(8, Set.of("powersave"), Answer.NO, NO_QUOTA)),
-        trouble("CPU boost", "on", f -> f.cpu = Facts.cpu(8, FIXED, Answer.YES, NO_QUOTA)),
-        trouble(
-            "CPU quota",
-            "1.5 CPUs' time on 8 CPUs",
-            f -> f.cpu = Facts.cpu(2, FIXED, Answer.NO, OptionalDouble.of(1.5))),
-        trouble(
-            "load",
-            "0.31 per CPU over the last minute; busiest: java",
-            f -> f.load = new Load(OptionalDouble.of(2.5), List.of("java"))),
-        trouble("power", "on battery", f -> f.power = Power.BATTERY),
-        trouble(
+  void whatCannotBeReadIsUnknown() {
+    assertThat(checks(new Machine(folder, folder, folder, folder), Status.UNKNOWN))
+        .extracting(Check::name)
+        .containsExactly(
             "checkout",
-            "0123, with uncommitted changes",
-            f -> f.checkout = new Checkout(Optional.of("0123"), Answer.YES)),
-        trouble(
-            "run folders", "2 of runs that died", f -> f.leftovers = new Leftovers(2, List.of())),
-        trouble(
-            "running forks",
-            "process 12, 34",
-            f -> f.leftovers = new Leftovers(0, List.of(12L, 34L))));
-  }
-
-  private static Arguments trouble(String name, String found, Consumer<Facts> change) {
-    return Arguments.of(name, found, change);
+            "CPU governor",
+            "CPU boost",
+            "CPU quota",
+            "power",
+            "huge pages",
+            "clock source");
   }
 
   @ParameterizedTest
-  @MethodSource("troubles")
-  void warnsOfThatAndOfNothingElse(String name, String found, Consumer<Facts> change) {
-    Facts facts = new Facts();
-    change.accept(facts);
-    List<Check> warnings =
-        Checkup.of(facts.build()).checks().stream()
-            .filter(check -> check.status() == Status.WARN)
-            .toList();
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          JDK|runs with -Xint|jvm/argument=-Xint
+          JDK|runs with -agentlib|jvm/argument=-agentlib:jdwp=transport=dt_socket
+          JDK|32-bit|jvm/bits=32
+          JDK|not a release|jvm/version=26-ea+3
+          memory|2.0 GB|proc/meminfo=MemTotal: 1953125 kB~SwapTotal: 0 kB~SwapFree: 0 kB
+          memory|1.5 GB available|proc/meminfo=MemTotal: 7812500 kB~MemAvailable: 1464844 kB~SwapTotal: 0 kB~SwapFree: 0 kB
+          memory|the control group allows 2.0 GB|sys/fs/cgroup/memory.max=2000000000
+          swap|1.0 GB in use|proc/meminfo=MemTotal: 7812500 kB~SwapTotal: 976563 kB~SwapFree: 0 kB
+          disk for logs|0.5 GB free at |jvm/free=500000000
+          ports|none can be bound|jvm/bind=false
+          ports|9,999 ephemeral, 0 connections in TIME_WAIT|proc/sys/net/ipv4/ip_local_port_range=50001 59999
+          open files|at most 4,095|jvm/files=4095
+          CPUs|1 of the machine's 8|jvm/cpus=1
+          CPU governor|powersave|sys/devices/system/cpu/cpu0/cpufreq/scaling_governor=powersave
+          CPU boost|on|sys/devices/system/cpu/cpufreq/boost=1
+          CPU quota|1.5 CPUs' time on 8 CPUs|sys/fs/cgroup/cpu.max=150000 100000
+          load|0.31 per CPU over the last minute; busiest: java|proc/loadavg=2.50 1
+          power|on battery|sys/class/power_supply/AC/online=0;sys/class/power_supply/BAT0/status=Discharging
+          checkout|0123, with uncommitted changes|jvm/dirty=true
+          run folders|2 of runs that died|home/data/run-1/x=1;home/data/run-2/x=1
+          running forks|process 12, 34|proc/12/cmdline=java!org.openjdk.jmh.runner.ForkedMain;proc/34/cmdline=java!org.openjdk.jmh.runner.ForkedMain
+          """)
+  void warnsOfThatAndOfNothingElse(String name, String found, String changes) throws IOException {
+    List<Check> warnings = checks(new FakeMachine(changes), Status.WARN);
     assertThat(warnings).extracting(Check::name).containsExactly(name);
-    assertThat(warnings.get(0).found()).contains(found);
+    assertThat(warnings.get(0).found()).contains(found.strip());
   }
 
-  @Test
-  void aThresholdItselfIsFine() {
-    Facts facts = new Facts();
-    facts.memory = Facts.memory(3 * GB, 3 * GB);
-    facts.disks = List.of(Facts.disk("data", GB), Facts.disk("logs", GB));
-    facts.load = new Load(OptionalDouble.of(0.3 * 8), List.of());
-    facts.cpu = Facts.cpu(8, FIXED, Answer.NO, OptionalDouble.of(8));
-    facts.openFileLimit = OptionalLong.of(4096);
-    assertThat(Checkup.of(facts.build()).count(Status.WARN)).isZero();
+  @ParameterizedTest
+  @CsvSource({
+    "proc/meminfo=MemTotal: 2929688 kB~SwapTotal: 0 kB~SwapFree: 0 kB",
+    "proc/loadavg=2.4 1",
+    "sys/fs/cgroup/cpu.max=800000 100000"
+  })
+  void aThresholdItselfIsFine(String change) throws IOException {
+    assertThat(checks(new FakeMachine(change), Status.WARN)).isEmpty();
   }
 }

@@ -12,8 +12,4 @@ record FakeRoot(Path folder) {
     Files.writeString(path, text);
     return this;
   }
-
-  KernelFiles files() {
-    return new KernelFiles(folder);
-  }
 }

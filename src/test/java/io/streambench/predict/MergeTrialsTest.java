@@ -30,11 +30,6 @@ class MergeTrialsTest {
   }
 
   @Test
-  void theSameSeedPlaysTheSameMerges() {
-    assertThat(MergeTrials.play(500, 7)).isEqualTo(MergeTrials.play(500, 7));
-  }
-
-  @Test
   void onTheLineAStallTakesBothToTheByte() {
     // Two streams of half the session window: 128 unread and 128 unacknowledged are all of it.
     SafeWindowRule line = new SafeWindowRule(2, 128, 256, 0.5, 1_000, false);

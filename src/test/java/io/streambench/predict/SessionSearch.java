@@ -2,10 +2,11 @@ package io.streambench.predict;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -31,7 +32,7 @@ final class SessionSearch {
   /** Responses that fit into a stream window are counted down; others never end of themselves. */
   private final boolean counted;
 
-  private final LongMap parents = new LongMap();
+  private final Map<Long, Long> parents = new HashMap<>();
   private final Deque<Long> open = new ArrayDeque<>();
 
   SessionSearch(SafeWindowRule rule) {
@@ -192,7 +193,7 @@ final class SessionSearch {
   }
 
   private void reach(long state, long from) {
-    if (parents.putIfAbsent(alike(state), from)) {
+    if (parents.putIfAbsent(alike(state), from) == null) {
       open.add(state);
     }
   }
@@ -293,61 +294,5 @@ final class SessionSearch {
       chunks.add(rest);
     }
     return chunks;
-  }
-
-  /** Numbers by numbers from 0, without a box for each. */
-  private static final class LongMap {
-    private long[] keys = new long[1 << 10];
-    private long[] values = new long[1 << 10];
-    private int size;
-
-    LongMap() {
-      Arrays.fill(keys, -1);
-    }
-
-    int size() {
-      return size;
-    }
-
-    private int slot(long key) {
-      long mixed = key * 0x9E3779B97F4A7C15L;
-      int slot = (int) (mixed >>> 32) & keys.length - 1;
-      while (keys[slot] >= 0 && keys[slot] != key) {
-        slot = slot + 1 & keys.length - 1;
-      }
-      return slot;
-    }
-
-    boolean putIfAbsent(long key, long value) {
-      int slot = slot(key);
-      if (keys[slot] >= 0) {
-        return false;
-      }
-      keys[slot] = key;
-      values[slot] = value;
-      if (++size > keys.length / 2) {
-        grow();
-      }
-      return true;
-    }
-
-    long get(long key) {
-      return values[slot(key)];
-    }
-
-    private void grow() {
-      long[] oldKeys = keys;
-      long[] oldValues = values;
-      keys = new long[2 * oldKeys.length];
-      values = new long[keys.length];
-      Arrays.fill(keys, -1);
-      for (int i = 0; i < oldKeys.length; i++) {
-        if (oldKeys[i] >= 0) {
-          int slot = slot(oldKeys[i]);
-          keys[slot] = oldKeys[i];
-          values[slot] = oldValues[i];
-        }
-      }
-    }
   }
 }

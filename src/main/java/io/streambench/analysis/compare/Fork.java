@@ -25,9 +25,7 @@ public record Fork(List<Double> iterations) {
     return sum / iterations.size();
   }
 
-  /**
-   * Returns whether it has a score to compare: every iteration and their mean are positive numbers.
-   */
+  /** Whether it has a score to compare: every iteration and their mean are positive numbers. */
   public boolean measured() {
     return iterations.stream().allMatch(score -> score > 0 && Double.isFinite(score))
         && Double.isFinite(score());

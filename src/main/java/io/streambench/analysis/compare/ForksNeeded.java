@@ -27,11 +27,8 @@ public final class ForksNeeded {
   private ForksNeeded() {}
 
   /**
-   * Forks on each side.
-   *
-   * @param variance of the logarithms of the scores
-   * @param difference as a part of the baseline, 0.1 for 10 %
-   * @param contenders how many share the baseline
+   * Forks on each side, by the variance of the logarithms of the scores, for a difference of that
+   * part of the baseline (0.1 for 10 %), where so many contenders share the baseline.
    */
   public static int of(double variance, double difference, int contenders) {
     NormalDistribution normal = NormalDistribution.of(0, 1);
@@ -46,7 +43,7 @@ public final class ForksNeeded {
   /** The fewest forks on each side with which every contender could be called different. */
   static int least(int contenders) {
     int n = 1;
-    while (RankTest.smallestP(n, n) * Math.max(1, contenders) >= Comparison.SIGNIFICANCE) {
+    while (Comparison.smallestP(n, n) * Math.max(1, contenders) >= Comparison.SIGNIFICANCE) {
       n++;
     }
     return n;

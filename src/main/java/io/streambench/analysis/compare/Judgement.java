@@ -3,10 +3,8 @@ package io.streambench.analysis.compare;
 import java.util.Optional;
 
 /**
- * A verdict and the figures behind it. There are none for TOO_FEW_FORKS and NOT_COMPARABLE: a ratio
- * that nobody can judge is better not shown.
+ * A verdict and the figures behind it, without a ratio for TOO_FEW_FORKS and NOT_COMPARABLE.
  *
- * @param evidence what was computed
  * @param forksNeeded forks on each side that {@link ForksNeeded} asks for; 0 if not comparable
  */
 public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, int forksNeeded) {
@@ -27,9 +25,7 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
    * @param p of the Mann-Whitney test, two-sided; with several contenders in the cell after Holm
    */
   public record Evidence(double ratio, Interval interval, double p) {
-    /**
-     * Returns whether chance alone is an unlikely reason for the difference, however small it is.
-     */
+    /** Whether chance alone is an unlikely reason for the difference, however small it is. */
     public boolean significant() {
       return p < Comparison.SIGNIFICANCE && !interval.contains(1);
     }

@@ -7,10 +7,8 @@ public final class NeverSeen {
   private NeverSeen() {}
 
   /**
-   * The upper limit of its chance, from 0 to 1, one-sided at 95 %: that of Clopper and Pearson
-   * ("The use of confidence or fiducial limits", Biometrika 26, 1934) for a count of zero.
-   *
-   * @param tries independent ones, at least one
+   * The upper limit of its chance after so many independent tries, one-sided at 95 %: that of
+   * Clopper and Pearson ("The use of confidence or fiducial limits", Biometrika 26, 1934).
    */
   public static double atMost(long tries) {
     if (tries < 1) {

@@ -1,7 +1,10 @@
 package io.streambench.analysis.compare;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
  * The trend of scores from iteration to iteration. In a JVM that is not warm, scores go up or down.
@@ -33,11 +36,53 @@ public record Trend(double p, double change) {
 
   /** Returns whether a reader has to know: the trend is not likely by chance, and more than 2 %. */
   public boolean notable() {
+    return notable(p, change);
+  }
+
+  static boolean notable(double p, double change) {
     return p < Comparison.SIGNIFICANCE && Math.abs(change) > WORTH_TELLING;
   }
 
   private static double lastByFirst(Fork fork) {
     List<Double> scores = fork.iterations();
     return scores.get(scores.size() - 1) / scores.get(0);
+  }
+
+  /**
+   * Kendall's test for a trend (H. B. Mann, "Nonparametric Tests Against Trend", Econometrica 13,
+   * 1945). Counts of several series can be added up.
+   *
+   * @param rising pairs that rise, less those that fall
+   * @param variance of that number where there is no trend, with a correction for ties
+   */
+  record Kendall(long rising, double variance) {
+    static final Kendall NONE = new Kendall(0, 0);
+
+    static Kendall of(double[] series) {
+      long rising = 0;
+      Map<Double, Integer> equal = new HashMap<>();
+      for (int later = 0; later < series.length; later++) {
+        for (int earlier = 0; earlier < later; earlier++) {
+          rising += Integer.signum(Double.compare(series[later], series[earlier]));
+        }
+        equal.merge(series[later], 1, Integer::sum);
+      }
+      double ties = equal.values().stream().mapToDouble(Kendall::term).sum();
+      return new Kendall(rising, (term(series.length) - ties) / 18);
+    }
+
+    Kendall plus(Kendall other) {
+      return new Kendall(rising + other.rising, variance + other.variance);
+    }
+
+    /** Two-sided, by the normal approximation with a correction for continuity. */
+    double p() {
+      double z = variance == 0 ? 0 : Math.max(0, Math.abs(rising) - 1) / Math.sqrt(variance);
+      return Math.min(1, 2 * NormalDistribution.of(0, 1).survivalProbability(z));
+    }
+
+    private static double term(double n) {
+      return n * (n - 1) * (2 * n + 5);
+    }
   }
 }

@@ -33,9 +33,7 @@ public record Cliff(
   private static final double TAIL = 0.025;
 
   /**
-   * Finds it.
-   *
-   * @param points the scores of the forks of each point, in the order of the curve; at least two
+   * Finds it, in the scores of the forks of each point, in the order of the curve; at least two.
    */
   public static Cliff of(List<Sample> points) {
     if (points.size() < 2) {
@@ -69,17 +67,7 @@ public record Cliff(
 
   /** True if there are two levels, apart by a factor of at least this, with 95 % confidence. */
   public boolean atLeast(double factor) {
-    return levels() && differs(factor);
-  }
-
-  /** True if both sides are flat, with 95 % confidence. */
-  public boolean levels() {
-    return flat >= SURE;
-  }
-
-  /** True if the sides differ by a factor of at least this, be it a cliff or a slope. */
-  public boolean differs(double factor) {
-    return ratioInterval.low() >= factor || ratioInterval.high() <= 1 / factor;
+    return flat >= SURE && (ratioInterval.low() >= factor || ratioInterval.high() <= 1 / factor);
   }
 
   /** A split of a curve into two levels. */

@@ -1,32 +1,27 @@
 package io.streambench.analysis.curve;
 
 import io.streambench.analysis.compare.Sample;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /**
  * The concurrency at which a closed system is used best: beyond it requests wait for one another
  * and throughput hardly grows. It is where throughput by latency is greatest (L. Kleinrock, "Power
  * and Deterministic Rules of Thumb for Probabilistic Problems in Computer Communications", ICC
- * 1979). With n requests in flight the mean latency is n by the throughput, by Little's law, so the
- * power is the square of the throughput by n, and throughputs alone tell it.
+ * 1979), which by Little's law is where the square of the throughput by the concurrency is.
  *
  * @param index of the point; that of the last one means that the knee lies there or beyond
- * @param lowest index of the lowest knee among the middle 95 % of the resamples; {@code index}
- *     without replication
- * @param highest index of the highest among them
- * @param confidence share of the resamples with the same knee, from 0 to 1; empty without
- *     replication
+ * @param lowest index of the lowest knee among the middle 95 % of the resamples
+ * @param highest index of the highest among them; both are {@code index} without replication
+ * @param confidence share of the resamples with the same knee; empty without replication
  */
 public record Knee(int index, int lowest, int highest, OptionalDouble confidence) {
   private static final double TAIL = 0.025;
 
-  /**
-   * Finds it.
-   *
-   * @param concurrency requests in flight, ascending, one or more
-   * @param throughput of the forks at each, in any unit
-   */
+  /** Finds it, by requests in flight, ascending, and the throughput of the forks at each. */
   public static Knee of(List<Integer> concurrency, List<Sample> throughput) {
     if (concurrency.isEmpty() || concurrency.size() != throughput.size()) {
       throw new IllegalArgumentException(
@@ -37,37 +32,27 @@ public record Knee(int index, int lowest, int highest, OptionalDouble confidence
     if (!resampling.possible()) {
       return new Knee(index, index, index, OptionalDouble.empty());
     }
-    int[] times = new int[concurrency.size()];
-    for (int i = 0; i < Resampling.TIMES; i++) {
-      times[mostPower(concurrency, resampling.next())]++;
-    }
+    int[] drawn =
+        IntStream.range(0, Resampling.TIMES)
+            .map(i -> mostPower(concurrency, resampling.next()))
+            .sorted()
+            .toArray();
+    long same = Arrays.stream(drawn).filter(other -> other == index).count();
     return new Knee(
         index,
-        Math.min(index, reached(times, TAIL)),
-        Math.max(index, reached(times, 1 - TAIL)),
-        OptionalDouble.of((double) times[index] / Resampling.TIMES));
+        Math.min(index, drawn[(int) (TAIL * drawn.length) - 1]),
+        Math.max(index, drawn[(int) ((1 - TAIL) * drawn.length) - 1]),
+        OptionalDouble.of((double) same / drawn.length));
   }
 
   private static int mostPower(List<Integer> concurrency, double[] throughput) {
-    int best = 0;
-    for (int i = 1; i < throughput.length; i++) {
-      if (power(concurrency.get(i), throughput[i])
-          > power(concurrency.get(best), throughput[best])) {
-        best = i;
-      }
-    }
-    return best;
+    return IntStream.range(0, throughput.length)
+        .boxed()
+        .max(Comparator.comparingDouble(i -> power(concurrency.get(i), throughput[i])))
+        .orElseThrow();
   }
 
   private static double power(int concurrency, double throughput) {
     return throughput * throughput / concurrency;
-  }
-
-  private static int reached(int[] times, double part) {
-    int index = 0;
-    for (int sum = times[0]; sum < part * Resampling.TIMES; sum += times[index]) {
-      index++;
-    }
-    return index;
   }
 }

@@ -32,7 +32,6 @@ final class Resampling {
     return points.stream().mapToDouble(Sample::median).toArray();
   }
 
-  /** The medians of the next draw. */
   double[] next() {
     double[] medians = new double[points.size()];
     for (int p = 0; p < medians.length; p++) {

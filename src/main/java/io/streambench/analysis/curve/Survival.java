@@ -5,30 +5,19 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Share of things that have not ended after a number of steps. Some were only watched for a while
- * and had not ended by then. This is the product-limit estimate of E. L. Kaplan and P. Meier,
- * "Nonparametric Estimation from Incomplete Observations", 1958.
- *
- * @param steps in rising order
+ * Share of things that have not ended after a number of steps, where some were only watched for a
+ * while: the product-limit estimate of E. L. Kaplan and P. Meier, "Nonparametric Estimation from
+ * Incomplete Observations", 1958.
  */
 public record Survival(List<Step> steps) {
   public Survival {
     steps = List.copyOf(steps);
   }
 
-  /**
-   * One thing that was watched.
-   *
-   * @param after how many steps it was watched for
-   * @param ended whether the step after these ended it
-   */
+  /** One thing that was watched for so many steps, and whether the next one ended it. */
   public record Life(long after, boolean ended) {}
 
-  /**
-   * The share that is left after more than so many steps, until the next drop.
-   *
-   * @param share from 0 to 1
-   */
+  /** The share, from 0 to 1, that is left after more than so many steps, until the next drop. */
   public record Step(long after, double share) {}
 
   /** The survival estimate for these lives. */

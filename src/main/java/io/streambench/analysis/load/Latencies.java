@@ -8,9 +8,8 @@ import java.util.Optional;
 /**
  * Latencies of requests, in milliseconds; NaN stands for a value that is not known.
  *
- * @param p50 half of them took no longer than this
  * @param p99Interval 95 % interval of P99, as if requests were independent; empty where there are
- *     too few, so that it would reach beyond the slowest of them, or where it is not known
+ *     too few of them, or where it is not known
  */
 public record Latencies(
     double mean,
@@ -39,19 +38,14 @@ public record Latencies(
   /** The ordered ones by name, from the lowest to the highest, as far as they are known. */
   public Map<String, Double> ascending() {
     Map<String, Double> known = new LinkedHashMap<>();
-    put(known, "min", min);
-    put(known, "P50", p50);
-    put(known, "P90", p90);
-    put(known, "P95", p95);
-    put(known, "P99", p99);
-    put(known, "P99.9", p999);
-    put(known, "max", max);
+    known.put("min", min);
+    known.put("P50", p50);
+    known.put("P90", p90);
+    known.put("P95", p95);
+    known.put("P99", p99);
+    known.put("P99.9", p999);
+    known.put("max", max);
+    known.values().removeIf(value -> value.isNaN());
     return known;
-  }
-
-  private static void put(Map<String, Double> known, String name, double value) {
-    if (!Double.isNaN(value)) {
-      known.put(name, value);
-    }
   }
 }

@@ -6,12 +6,10 @@ import java.util.Map;
 /**
  * The figures of one load.
  *
- * @param label what it is called
  * @param inFlight requests that were to be in flight at the same time; 0 where a rate decides
  * @param requestsPerSecond requests that succeeded, by the time that all took together
  * @param whole latencies end to end
- * @param parts latencies of parts of a request, by name, none of which can take longer than the
- *     whole; may be empty
+ * @param parts latencies of parts of a request, by name, none of which can take longer
  * @param success from 0 to 1
  * @param generatorCpu part of its processors that the generator used, from 0 to 1; NaN if not known
  * @param behindMillis how far the generator was behind its schedule at worst; 0 without a schedule

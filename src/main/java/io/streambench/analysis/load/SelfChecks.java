@@ -46,9 +46,8 @@ public final class SelfChecks {
 
   /**
    * Compares each load of a sweep with the one before. Flags throughput that grows by a factor more
-   * than 5 % above that of the requests in flight. Flags a part whose P50 falls where that of the
-   * whole rises, each by more than 5 %. Each of the two changes is possible. Together they mean
-   * that one was not measured as it should be.
+   * than 5 % above that of the requests in flight, and a part whose P50 falls where that of the
+   * whole rises, each by more than 5 %: one of the two was not measured as it should be.
    */
   public static List<String> ofSweep(List<LoadFigures> ascending) {
     List<String> flags = new ArrayList<>();

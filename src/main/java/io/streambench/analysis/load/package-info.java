@@ -1,7 +1,2 @@
-/**
- * Pure functions and records: what a load of requests came to, and whether its figures can be true
- * together.
- *
- * <p>Depends on {@code config} and the JDK: neither Solr, nor Jetty, nor JMH.
- */
+/** The figures of a load of requests, and whether they can be true together: pure functions. */
 package io.streambench.analysis.load;

@@ -66,20 +66,4 @@ class BootstrapTest {
   void theIntervalOfFourForksIsTheirRange() {
     assertThat(bootstrap.median(Sample.of(3, 1, 4, 2))).isEqualTo(new Interval(1, 4));
   }
-
-  @Test
-  void theSameForksGiveTheSameIntervalInEveryRun() {
-    Sample one = Sample.of(2.985, 3.02, 3.05, 3.11, 3.269);
-    Sample other = Sample.of(1.666, 1.7, 1.773, 1.8, 1.864);
-    assertThat(new Bootstrap().ratio(one, other)).isEqualTo(bootstrap.ratio(one, other));
-  }
-
-  @Test
-  void moreForksMakeANarrowerInterval() {
-    Random random = new Random(7);
-    double[] many = random.doubles(60, 0.95, 1.05).toArray();
-    double[] few = java.util.Arrays.copyOf(many, 6);
-    assertThat(bootstrap.median(Sample.of(many)).halfWidth())
-        .isLessThan(bootstrap.median(Sample.of(few)).halfWidth());
-  }
 }

@@ -5,8 +5,8 @@ import static io.streambench.analysis.compare.ComparisonVerdict.NOT_COMPARABLE;
 import static io.streambench.analysis.compare.ComparisonVerdict.NO_EVIDENCE;
 import static io.streambench.analysis.compare.ComparisonVerdict.SLOWER;
 import static io.streambench.analysis.compare.ComparisonVerdict.TOO_FEW_FORKS;
-import static io.streambench.analysis.compare.ComparisonVerdict.WITHIN_THRESHOLD;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +17,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ComparisonTest {
   private static final Sample BASELINE = Sample.of(0.98, 0.99, 1.0, 1.01, 1.02, 1.03);
@@ -45,34 +47,28 @@ class ComparisonTest {
     return Sample.of(Arrays.stream(BASELINE.scores()).map(score -> score * factor).toArray());
   }
 
-  @Test
-  void aClearLossIsSlowerWhereHigherIsBetterAndFasterWhereLowerIs() {
-    assertThat(judge(0, Better.HIGHER, BASELINE, times(0.8)).verdict()).isEqualTo(SLOWER);
-    assertThat(judge(0, Better.LOWER, BASELINE, times(0.8)).verdict()).isEqualTo(FASTER);
-  }
-
-  @Test
-  void equalsShowNoDifference() {
-    Judgement judgement = judge(0, Better.HIGHER, BASELINE, times(1));
-    assertThat(judgement.verdict()).isEqualTo(NO_EVIDENCE);
-    assertThat(judgement.evidence().orElseThrow().ratio()).isEqualTo(1);
-    assertThat(judgement.evidence().orElseThrow().p()).isGreaterThan(0.9);
-  }
-
-  @Test
-  void aThresholdAsksThatTheWholeIntervalLiesBeyondIt() {
-    assertThat(judge(0.05, Better.HIGHER, BASELINE, times(0.8)).verdict()).isEqualTo(SLOWER);
-    Judgement small = judge(0.05, Better.HIGHER, BASELINE, times(0.93));
-    assertThat(small.evidence().orElseThrow().significant()).isTrue();
-    assertThat(small.verdict()).isEqualTo(NO_EVIDENCE);
-  }
-
-  @Test
-  void whatSurelyLiesBelowTheThresholdIsSaidToWhetherDifferentOrNot() {
-    assertThat(judge(0.1, Better.HIGHER, BASELINE, times(1)).verdict()).isEqualTo(WITHIN_THRESHOLD);
-    Judgement different = judge(0.2, Better.HIGHER, BASELINE, times(0.93));
-    assertThat(different.evidence().orElseThrow().significant()).isTrue();
-    assertThat(different.verdict()).isEqualTo(WITHIN_THRESHOLD);
+  /** A threshold asks that the whole interval lies beyond it, or within. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, HIGHER, 0.8, SLOWER, true",
+    "0, LOWER, 0.8, FASTER, true",
+    "0, HIGHER, 1, NO_EVIDENCE, false",
+    "0.05, HIGHER, 0.8, SLOWER, true",
+    "0.05, HIGHER, 0.93, NO_EVIDENCE, true",
+    "0.1, HIGHER, 1, WITHIN_THRESHOLD, false",
+    "0.2, HIGHER, 0.93, WITHIN_THRESHOLD, true"
+  })
+  void theVerdictOnAFactor(
+      double threshold,
+      Better better,
+      double factor,
+      ComparisonVerdict verdict,
+      boolean significant) {
+    Judgement judgement = judge(threshold, better, BASELINE, times(factor));
+    assertThat(judgement.verdict()).isEqualTo(verdict);
+    Judgement.Evidence evidence = judgement.evidence().orElseThrow();
+    assertThat(evidence.ratio()).isCloseTo(factor, within(1e-12));
+    assertThat(evidence.significant()).isEqualTo(significant);
   }
 
   @Test
@@ -115,6 +111,49 @@ class ComparisonTest {
                 .judge(Better.HIGHER, Layout.INTERLEAVED, BASELINE, List.of(Optional.empty())))
         .extracting(Judgement::verdict)
         .containsExactly(NOT_COMPARABLE);
+  }
+
+  /** The result of R's p.adjust(c(0.03, 0.01, 0.04, 0.02), "holm"). */
+  @Test
+  void holmLooksAtOneLessWithEachStep() {
+    assertThat(Comparison.holm(0.03, 0.01, Double.NaN, 0.04, 0.02))
+        .containsExactly(new double[] {0.06, 0.04, Double.NaN, 0.06, 0.06}, within(1e-12));
+    assertThat(Comparison.holm(0.04)).containsExactly(0.04);
+    assertThat(Comparison.holm(0.9, 0.8)).containsExactly(1, 1);
+  }
+
+  /** The example of R's wilcox.test: W = 35, p = 0.2544 two-sided. */
+  @Test
+  void theTestAgreesWithAPublishedExample() {
+    Sample one = Sample.of(0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46);
+    Sample other = Sample.of(1.15, 0.88, 0.90, 0.74, 1.21);
+    assertThat(Comparison.p(one, other)).isCloseTo(0.2544, within(0.0001));
+    assertThat(Comparison.p(other, one)).isCloseTo(0.2544, within(0.0001));
+    assertThat(Comparison.p(Sample.of(2, 2, 2, 2), Sample.of(2, 2, 2, 2))).isEqualTo(1);
+  }
+
+  @Test
+  void theClearestResultHasTheSmallestP() {
+    assertThat(Comparison.smallestP(3, 3)).isCloseTo(0.1, within(1e-12));
+    assertThat(Comparison.smallestP(4, 4)).isCloseTo(2.0 / 70, within(1e-12));
+    assertThat(Comparison.p(Sample.of(1, 2, 3, 4), Sample.of(5, 6, 7, 8)))
+        .isCloseTo(2.0 / 70, within(1e-12));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.0025, 0.10, 1, 10", "0.0025, 0.05, 1, 35", "0, 0.10, 1, 4", "0, 0.10, 2, 5"})
+  void forksAreNeededForASmallDifferenceAndForTheTest(
+      double variance, double difference, int contenders, int forks) {
+    assertThat(ForksNeeded.of(variance, difference, contenders)).isEqualTo(forks);
+  }
+
+  @Test
+  void theSpreadIsThatWithinTheSides() {
+    Sample low = Sample.of(1, 1.02, 1.04);
+    Sample high = Sample.of(100, 102, 104);
+    assertThat(ForksNeeded.pooledVariance(List.of(low, high)))
+        .isCloseTo(ForksNeeded.pooledVariance(List.of(low)), within(1e-12));
+    assertThat(ForksNeeded.pooledVariance(List.of(Sample.of(3)))).isZero();
   }
 
   @Provide

@@ -1,7 +1,6 @@
 package io.streambench.analysis.curve;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.analysis.compare.Sample;
 import java.util.Arrays;
@@ -27,18 +26,6 @@ class KneeTest {
     Knee knee = Knee.of(concurrency, curve(0.65, 5.75, 8.18, 10.45, 12.85));
     assertThat(concurrency.get(knee.index())).isBetween(10, 20);
     assertThat(knee.confidence()).isEmpty();
-  }
-
-  @Test
-  void thePublishedLookupsAndReadsHaveTheirsThere() {
-    // Of these the median latency in ms is published, and throughput is n by latency.
-    List<Integer> concurrency = List.of(1, 10, 20, 50, 200);
-    Knee lookup =
-        Knee.of(concurrency, curve(1 / 5.74, 10 / 5.58, 20 / 8.67, 50 / 14.13, 200 / 81.28));
-    Knee read =
-        Knee.of(concurrency, curve(1 / 23.24, 10 / 27.86, 20 / 44.96, 50 / 124.12, 200 / 504.41));
-    assertThat(concurrency.get(lookup.index())).isBetween(10, 20);
-    assertThat(concurrency.get(read.index())).isBetween(10, 20);
   }
 
   /** Throughput of a system that serves so many at once, and queues the others. */
@@ -73,11 +60,5 @@ class KneeTest {
     assertThat(knee.lowest()).isEqualTo(1);
     assertThat(knee.highest()).isEqualTo(2);
     assertThat(knee.confidence().getAsDouble()).isBetween(0.2, 0.9);
-  }
-
-  @Test
-  void everyConcurrencyNeedsAThroughput() {
-    assertThatThrownBy(() -> Knee.of(List.of(1, 2), curve(1)))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 }

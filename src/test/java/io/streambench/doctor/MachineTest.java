@@ -3,8 +3,6 @@ package io.streambench.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.cluster.DataFolder;
-import io.streambench.doctor.MachineFacts.Answer;
-import io.streambench.doctor.MachineFacts.Power;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -20,40 +18,35 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(20)
-class FactsGatheringTest {
+class MachineTest {
   private static final String CPU = "sys/devices/system/cpu/";
 
   @TempDir Path folder;
 
   private FakeRoot root;
   private Path home;
+  private Machine machine;
 
   @BeforeEach
   void makeFolders() throws Exception {
     root = new FakeRoot(Files.createDirectory(folder.resolve("root")));
     home = Files.createDirectory(folder.resolve("home"));
-  }
-
-  private MachineFacts gather() {
-    return new FactsGathering(
-            root.folder(), home, home.resolve("target/streambench"), home.resolve("logs"))
-        .gather();
+    machine =
+        new Machine(root.folder(), home, home.resolve("target/streambench"), home.resolve("logs"));
   }
 
   @Test
   void withoutProcAndSysThereIsNoErrorAndTheJvmsOwnAnswers() {
-    MachineFacts facts = gather();
-    assertThat(facts.memory().available()).isEmpty();
-    assertThat(facts.memory().total()).isPresent();
-    assertThat(facts.cpu().governors()).isEmpty();
-    assertThat(facts.cpu().boost()).isEqualTo(Answer.UNKNOWN);
-    assertThat(facts.cpu().quotaReadable()).isFalse();
-    assertThat(facts.power()).isEqualTo(Power.UNKNOWN);
-    assertThat(facts.network().ephemeralPorts()).isEmpty();
-    assertThat(facts.network().canBind()).isTrue();
-    assertThat(facts.kernel().hugePages()).isEmpty();
-    assertThat(facts.checkout().commit()).isEmpty();
-    assertThat(facts.jdk().feature()).isGreaterThanOrEqualTo(17);
+    assertThat(machine.memoryAvailable()).isEmpty();
+    assertThat(machine.memory()).isPresent();
+    assertThat(machine.governors()).isEmpty();
+    assertThat(machine.boost()).isEmpty();
+    assertThat(machine.hasControlGroups()).isFalse();
+    assertThat(machine.mains()).isEmpty();
+    assertThat(machine.ephemeralPorts()).isEmpty();
+    assertThat(machine.canBind()).isTrue();
+    assertThat(machine.hugePages()).isEmpty();
+    assertThat(machine.commit()).isEmpty();
   }
 
   @Test
@@ -61,11 +54,10 @@ class FactsGatheringTest {
     root.with(
         "proc/meminfo",
         "MemTotal: 8000 kB\nMemAvailable:    4000 kB\nSwapTotal: 500 kB\nSwapFree: 200 kB\n");
-    MachineFacts.Memory memory = gather().memory();
-    assertThat(memory.total()).hasValue(8000 * 1024);
-    assertThat(memory.available()).hasValue(4000 * 1024);
-    assertThat(memory.swapUsed()).hasValue(300 * 1024);
-    assertThat(memory.limit()).isEmpty();
+    assertThat(machine.memory()).hasValue(8000 * 1024L);
+    assertThat(machine.memoryAvailable()).hasValue(4000 * 1024L);
+    assertThat(machine.swapUsed()).hasValue(300 * 1024L);
+    assertThat(machine.memoryLimit()).isEmpty();
   }
 
   @Test
@@ -78,10 +70,9 @@ class FactsGatheringTest {
         .with("sys/fs/cgroup/user/session/memory.max", "max\n")
         .with("sys/fs/cgroup/user/cpu.max", "150000 100000\n")
         .with("sys/fs/cgroup/user/session/cpu.max", "max 100000\n");
-    MachineFacts facts = gather();
-    assertThat(facts.memory().limit()).hasValue(5000000);
-    assertThat(facts.memory().available()).hasValue(3000000);
-    assertThat(facts.cpu().quota()).hasValue(1.5);
+    assertThat(machine.memoryLimit()).hasValue(5000000L);
+    assertThat(machine.memoryAvailable()).hasValue(3000000L);
+    assertThat(machine.cpuQuota()).hasValue(1.5);
   }
 
   @Test
@@ -90,9 +81,8 @@ class FactsGatheringTest {
         .with("sys/fs/cgroup/memory/memory.limit_in_bytes", "2000000000\n")
         .with("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "50000\n")
         .with("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n");
-    MachineFacts facts = gather();
-    assertThat(facts.memory().limit()).hasValue(2000000000);
-    assertThat(facts.cpu().quota()).hasValue(0.5);
+    assertThat(machine.memoryLimit()).hasValue(2000000000L);
+    assertThat(machine.cpuQuota()).hasValue(0.5);
   }
 
   @Test
@@ -102,10 +92,9 @@ class FactsGatheringTest {
         .with("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n")
         .with("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n")
         .with("sys/fs/cgroup/cpu.max", "max 100000\n");
-    MachineFacts facts = gather();
-    assertThat(facts.memory().limit()).isEmpty();
-    assertThat(facts.cpu().quota()).isEmpty();
-    assertThat(facts.cpu().quotaReadable()).isTrue();
+    assertThat(machine.memoryLimit()).isEmpty();
+    assertThat(machine.cpuQuota()).isEmpty();
+    assertThat(machine.hasControlGroups()).isTrue();
   }
 
   @Test
@@ -114,27 +103,26 @@ class FactsGatheringTest {
         .with(CPU + "cpu0/cpufreq/scaling_governor", "performance\n")
         .with(CPU + "cpu10/cpufreq/scaling_governor", "powersave\n")
         .with(CPU + "cpufreq/boost", "0\n");
-    MachineFacts.Cpu cpu = gather().cpu();
-    assertThat(cpu.online()).hasValue(5);
-    assertThat(cpu.governors()).containsExactly("performance", "powersave");
-    assertThat(cpu.boost()).isEqualTo(Answer.NO);
+    assertThat(machine.onlineCpus()).isEqualTo(5);
+    assertThat(machine.governors()).containsExactly("performance", "powersave");
+    assertThat(machine.boost()).hasValue(false);
     root.with(CPU + "intel_pstate/no_turbo", "0\n");
-    assertThat(gather().cpu().boost()).isEqualTo(Answer.YES);
+    assertThat(machine.boost()).hasValue(true);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "1, Charging, MAINS",
-    "1, Discharging, MAINS",
-    "0, Discharging, BATTERY",
-    "0, Full, MAINS"
+    "1, Charging, true",
+    "1, Discharging, true",
+    "0, Discharging, false",
+    "0, Full, true"
   })
-  void readsPower(String online, String status, Power power) throws Exception {
+  void readsPower(String online, String status, boolean mains) throws Exception {
     root.with("sys/class/power_supply/AC/online", online)
         .with("sys/class/power_supply/BAT0/status", status)
         .with("sys/class/power_supply/mouse/scope", "Device")
         .with("sys/class/power_supply/mouse/status", "Discharging");
-    assertThat(gather().power()).isEqualTo(power);
+    assertThat(machine.mains()).hasValue(mains);
   }
 
   @Test
@@ -142,7 +130,6 @@ class FactsGatheringTest {
     root.with("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n")
         .with("sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n")
         .with("proc/loadavg", "0.25 0.10 0.05 1/100 1234\n")
-        .with(CPU + "online", "0-7")
         .with("proc/sys/net/ipv4/ip_local_port_range", "32768\t60999\n")
         .with(
             "proc/net/tcp",
@@ -152,12 +139,11 @@ class FactsGatheringTest {
                1: 0100007F:1F91 0100007F:0001 06 00000000
             """)
         .with("proc/net/tcp6", "  sl\n   0: 00:1 00:2 06 0\n");
-    MachineFacts facts = gather();
-    assertThat(facts.kernel().hugePages()).hasValue("madvise");
-    assertThat(facts.kernel().clockSource()).hasValue("tsc");
-    assertThat(facts.load().average()).hasValue(0.25);
-    assertThat(facts.network().ephemeralPorts()).hasValue(28232);
-    assertThat(facts.network().timeWait()).hasValue(2);
+    assertThat(machine.hugePages()).hasValue("madvise");
+    assertThat(machine.clockSource()).hasValue("tsc");
+    assertThat(machine.load()).hasValue(0.25);
+    assertThat(machine.ephemeralPorts()).hasValue(28232);
+    assertThat(machine.timeWait()).isEqualTo(2);
   }
 
   @Test
@@ -167,10 +153,9 @@ class FactsGatheringTest {
         .with("proc/loadavg", "\n")
         .with("proc/self/cgroup", "nothing\n")
         .with("proc/sys/net/ipv4/ip_local_port_range", "all");
-    MachineFacts facts = gather();
-    assertThat(facts.cpu().online()).isEmpty();
-    assertThat(facts.memory().available()).isEmpty();
-    assertThat(facts.network().ephemeralPorts()).isEmpty();
+    assertThat(machine.onlineCpus()).isEqualTo(machine.usableCpus());
+    assertThat(machine.memoryAvailable()).isEmpty();
+    assertThat(machine.ephemeralPorts()).isEmpty();
   }
 
   @Test
@@ -180,7 +165,7 @@ class FactsGatheringTest {
     root.with("proc/12/cmdline", "/opt/jdk/bin/java" + fork)
         .with("proc/13/cmdline", "grep\0org.openjdk.jmh.runner.ForkedMain")
         .with("proc/14/cmdline", "java\0-jar\0benchmarks.jar");
-    assertThat(gather().leftovers().forks()).containsExactly(12L);
+    assertThat(machine.forks()).containsExactly(12L);
   }
 
   @Test
@@ -188,7 +173,7 @@ class FactsGatheringTest {
     Path data = home.resolve("target/streambench");
     try (DataFolder alive = DataFolder.create(data)) {
       Files.createDirectory(data.resolve("run-1"));
-      assertThat(gather().leftovers().folders()).isEqualTo(1);
+      assertThat(machine.abandonedFolders()).isEqualTo(1);
       assertThat(alive.path()).isDirectory();
       assertThat(data.resolve("run-1")).as("only looked at").isDirectory();
     }
@@ -197,9 +182,8 @@ class FactsGatheringTest {
 
   @Test
   void showsFoldersFromHomeAndFindsTheDiskOfThoseThatAreYetToBeMade() {
-    MachineFacts facts = gather();
-    assertThat(facts.disks().get(0).folder()).isEqualTo("target/streambench/");
-    assertThat(facts.disks().get(0).free()).isPresent();
+    assertThat(machine.shown(machine.data())).isEqualTo("target/streambench/");
+    assertThat(machine.free(machine.data())).isPresent();
   }
 
   @Test
@@ -208,10 +192,10 @@ class FactsGatheringTest {
     Files.writeString(home.resolve("file"), "1");
     git("add", "file");
     git("-c", "user.name=t", "-c", "user.email=t@localhost", "commit", "-q", "-m", "first");
-    assertThat(gather().checkout().commit().orElseThrow()).matches("[0-9a-f]{12}");
-    assertThat(gather().checkout().dirty()).isEqualTo(Answer.NO);
+    assertThat(machine.commit().orElseThrow()).matches("[0-9a-f]{12}");
+    assertThat(machine.dirty()).hasValue(false);
     Files.writeString(home.resolve("file"), "2");
-    assertThat(gather().checkout().dirty()).isEqualTo(Answer.YES);
+    assertThat(machine.dirty()).hasValue(true);
   }
 
   private void git(String... arguments) throws Exception {

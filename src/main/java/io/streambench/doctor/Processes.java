@@ -1,48 +1,24 @@
 package io.streambench.doctor;
 
-import io.streambench.doctor.MachineFacts.Load;
 import io.streambench.redaction.Redactor;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /** Reads what else runs on the machine. */
-final class ProcessFacts {
+record Processes(KernelFiles files) {
   private static final String FORK = "org.openjdk.jmh.runner.ForkedMain";
   private static final Duration LOOK = Duration.ofMillis(300);
   private static final int NAMED = 3;
 
-  private final KernelFiles files;
-
-  ProcessFacts(KernelFiles files) {
-    this.files = files;
-  }
-
-  /** Names the busiest processes where there is load enough to make that worth its 0.3 s. */
-  Load load(int cpus) {
-    OptionalDouble average = average();
-    boolean high = average.orElse(0) / cpus > CpuRules.QUIET_LOAD_PER_CPU;
-    return new Load(average, high ? busiest() : List.of());
-  }
-
-  private OptionalDouble average() {
-    String first = files.text("proc/loadavg").orElse("").split(" ")[0];
-    if (first.matches("\\d{1,9}\\.\\d{1,9}")) {
-      return OptionalDouble.of(Double.parseDouble(first));
-    }
-    double average = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-    return average < 0 ? OptionalDouble.empty() : OptionalDouble.of(average);
-  }
-
   private record Busy(String name, Duration time) {}
 
-  private static List<String> busiest() {
+  /** Names of the processes that use the most processor time for 0.3 s. */
+  static List<String> busiest() {
     Map<Long, Duration> before = new HashMap<>();
     others().forEach(process -> before.put(process.pid(), time(process)));
     try {
@@ -80,8 +56,8 @@ final class ProcessFacts {
   }
 
   /**
-   * Processes of JMH forks. From {@code /proc} where there is one: of a command line longer than a
-   * page, as an IDE's class path makes it, the JDK tells nothing.
+   * Processes of JMH forks. From {@code /proc} where there is one: the JDK shows no command line
+   * that is longer than a page, as an IDE's class path makes it.
    */
   List<Long> forks() {
     List<String> processes = files.names("proc", "\\d{1,18}");
