@@ -1,5 +1,6 @@
 package io.streambench.bench;
 
+import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.streaming.ProcessUse;
 import io.streambench.bench.streaming.StreamingRun;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ public final class ProcessCostProfiler implements InternalProfiler {
   private static final double MEGABYTE = 1e6;
 
   private ProcessUse client;
-  private Optional<ProcessUse> nodes = Optional.empty();
+  private Optional<ProcessUse> nodesBefore = Optional.empty();
 
   @Override
   public String getDescription() {
@@ -48,7 +49,7 @@ public final class ProcessCostProfiler implements InternalProfiler {
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
     client = ProcessUse.of(ProcessHandle.current());
-    nodes = StreamingRun.currentNodes().map(ProcessUse::of);
+    nodesBefore = nodes().map(ProcessUse::of);
   }
 
   @Override
@@ -60,9 +61,9 @@ public final class ProcessCostProfiler implements InternalProfiler {
       ProcessUse clientNow = ProcessUse.of(ProcessHandle.current());
       add(results, CLIENT_CPU, clientNow.cpuMillisSince(client), megabytes);
       add(results, CLIENT_SWITCHES, clientNow.switchesSince(client), megabytes);
-      nodes.ifPresent(
+      nodesBefore.ifPresent(
           before ->
-              StreamingRun.currentNodes()
+              nodes()
                   .map(ProcessUse::of)
                   .ifPresent(
                       now -> {
@@ -71,6 +72,10 @@ public final class ProcessCostProfiler implements InternalProfiler {
                       }));
     }
     return results;
+  }
+
+  private static Optional<ProcessHandle> nodes() {
+    return BenchmarkRun.current(StreamingRun.class).flatMap(StreamingRun::nodes);
   }
 
   /** The text of all documents; 0 where they are not ours. */

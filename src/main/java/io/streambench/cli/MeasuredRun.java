@@ -1,11 +1,8 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.bench.FirstTupleProfiler;
-import io.streambench.bench.FlowControlProfiler;
-import io.streambench.bench.LoadProfiler;
-import io.streambench.bench.RecoveryProfiler;
 import io.streambench.bench.fork.JmhRun;
+import io.streambench.bench.fork.RunProfiler;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.Home;
@@ -185,10 +182,7 @@ final class MeasuredRun {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .parent(chosen)
-            .addProfiler(FlowControlProfiler.class)
-            .addProfiler(LoadProfiler.class)
-            .addProfiler(FirstTupleProfiler.class)
-            .addProfiler(RecoveryProfiler.class);
+            .addProfiler(RunProfiler.class);
     hooks.profilers().forEach(options::addProfiler);
     if (files.isPresent()) {
       // JMH's own goes with the run's folder: it hides a full disk, and comes at the very end.

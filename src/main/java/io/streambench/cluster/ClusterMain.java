@@ -58,9 +58,9 @@ public final class ClusterMain {
     data = DataFolder.createKept(Home.dataFolder());
     SolrTransport transport = SolrTransport.open(request.transport());
     folder.ready(
-        request.joins().isPresent()
-            ? joined(request.joins().get(), request, transport)
-            : filled(request, transport));
+        request.joins() == null
+            ? filled(request, transport)
+            : joined(request.joins(), request, transport));
   }
 
   /** Starts the cluster, and returns when it has its documents. */
@@ -81,7 +81,7 @@ public final class ClusterMain {
                 ControlPort.DUMP,
                 () -> String.join("\n", cluster.serverDumps()),
                 ControlPort.INDEX,
-                () -> NodeFacts.json(cluster.indexes())));
+                cluster::indexes));
     return new ReadyCluster(
         cluster.zkHost(),
         cluster.collection(),
@@ -91,7 +91,8 @@ public final class ClusterMain {
         upSeconds[0],
         indexSeconds,
         transport.nodeClients(),
-        transport.nodeOutputs());
+        transport.nodeOutputs(),
+        null);
   }
 
   /** Starts a node in the cluster of another process. */
@@ -101,18 +102,15 @@ public final class ClusterMain {
     ObservedNode node = ObservedNode.in(home, zkHost, transport);
     running = () -> stop(node);
     node.start();
-    NodeFacts facts = NodeFacts.of(node, home);
     ControlPort control =
         ControlPort.open(
             Map.of(
                 ControlPort.DUMP,
                 node::dump,
-                ControlPort.NODE,
-                () -> NodeFacts.json(facts),
                 ControlPort.INDEX,
-                () -> NodeFacts.json(CoreIndex.of(node)),
+                () -> CoreIndex.of(node),
                 ControlPort.FLOW_CONTROL,
-                () -> NodeFacts.json(transport.nodeTotals())));
+                transport::nodeTotals));
     return new ReadyCluster(
         zkHost,
         "",
@@ -122,7 +120,9 @@ public final class ClusterMain {
         secondsSinceStart(),
         0,
         transport.nodeClients(),
-        transport.nodeOutputs());
+        transport.nodeOutputs(),
+        new ReadyCluster.Node(
+            node.getNodeName(), node.getBaseUrl().toString(), home.toAbsolutePath().toString()));
   }
 
   private static void stop(ObservedNode node) throws Exception {

@@ -85,17 +85,8 @@ final class EmbeddedCluster implements Cluster {
    * @param documents what its collection will hold
    * @param data folder in which the cluster keeps its data; made here, left to the caller to remove
    * @param transport acts on the nodes' servers and on the clients inside them
-   */
-  static EmbeddedCluster start(
-      ClusterSettings settings, DocumentSettings documents, Path data, SolrTransport transport)
-      throws Exception {
-    return start(settings, documents, data, transport, Optional.empty());
-  }
-
-  /**
-   * The same, where nodes of other processes may join.
-   *
-   * @param joinedFrom how far these are away; the index is merged then. Empty if none joins
+   * @param joinedFrom the distance of nodes of other processes that join, for which the index is
+   *     merged; empty if none joins
    */
   static EmbeddedCluster start(
       ClusterSettings settings,
@@ -144,10 +135,7 @@ final class EmbeddedCluster implements Cluster {
     createCollection();
     beforeIndexing.run();
     try (OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
-        CloudHttp2SolrClient solr =
-            new CloudHttp2SolrClient.Builder(List.of(zkHost()), Optional.empty())
-                .withHttpClient(http.solr())
-                .build()) {
+        CloudHttp2SolrClient solr = cloud(http.solr())) {
       double seconds = NewCollection.indexer(COLLECTION, settings, documents, solr).index();
       if (joinedFrom.isPresent()) {
         solr.optimize(COLLECTION, true, true, 1);
@@ -162,7 +150,7 @@ final class EmbeddedCluster implements Cluster {
   /** Creates the collection and waits until every replica is active. */
   private void createCollection() throws Exception {
     Path configSet = Files.createDirectory(data.resolve("configset"));
-    for (Map.Entry<String, byte[]> file : ConfigSet.files().entrySet()) {
+    for (Map.Entry<String, byte[]> file : NewCollection.configSet().entrySet()) {
       Files.write(configSet.resolve(file.getKey()), file.getValue());
     }
     cluster.uploadConfigSet(configSet, CONFIG_SET);
@@ -212,18 +200,6 @@ final class EmbeddedCluster implements Cluster {
   @Override
   public List<NodeOutput> nodeOutputs() {
     return transport.nodeOutputs();
-  }
-
-  /** Nothing: all is in this JVM. */
-  @Override
-  public Optional<String> notObserved() {
-    return Optional.empty();
-  }
-
-  /** None that this JVM would not share. */
-  @Override
-  public Optional<String> trouble() {
-    return Optional.empty();
   }
 
   @Override

@@ -2,8 +2,10 @@ package io.streambench.cluster;
 
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.Text;
+import io.streambench.files.AtExit;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -33,7 +35,7 @@ final class OwnCollection implements AutoCloseable {
   private final ClusterSettings settings;
   private final String name;
   private final Consumer<String> out;
-  private final Thread atExit = new Thread(this::remove, "streambench-collection-removal");
+  private Optional<AtExit> atExit = Optional.empty();
   private volatile boolean configSetMade;
   private volatile boolean collectionMade;
   private boolean removed;
@@ -72,11 +74,11 @@ final class OwnCollection implements AutoCloseable {
     if (collections().contains(name) || configSets().contains(name)) {
       throw new ClusterException("the cluster has a collection " + name + " already", null);
     }
-    Runtime.getRuntime().addShutdownHook(atExit);
+    atExit = Optional.of(AtExit.run(this::remove));
     configSetMade = true; // from here on, whatever the answer: it may have been made
     new ConfigSetAdminRequest.Upload()
         .setConfigSetName(name)
-        .setUploadStream(new ByteArrayStream(ConfigSet.zip(), name + ".zip", ZIP))
+        .setUploadStream(new ByteArrayStream(NewCollection.zip(), name + ".zip", ZIP))
         .process(solr);
     collectionMade = true;
     NewCollection.create(name, name, settings).process(solr);
@@ -113,12 +115,9 @@ final class OwnCollection implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException e) {
-      return; // the JVM is on its way out, and the hook is at it
+    if (atExit.isEmpty() || atExit.get().cancel()) { // or the JVM is ending, and the hook removes it
+      remove();
     }
-    remove();
   }
 
   /** A cluster that does not answer any more must not keep the run from ending. */

@@ -1,6 +1,6 @@
 package io.streambench.study;
 
-import io.streambench.bench.FlowControlProfiler;
+import io.streambench.bench.fork.RunProfiler;
 import java.util.Set;
 import org.openjdk.jmh.profile.Profiler;
 
@@ -11,7 +11,7 @@ public abstract class DeclaredStudy implements Study {
   private final Timing quick;
   private final Timing full;
   private Set<String> fixed = Set.of();
-  private Class<? extends Profiler> profiler = FlowControlProfiler.class;
+  private Class<? extends Profiler> profiler = RunProfiler.class;
   private boolean divisible;
   private int quickClusters;
   private int fullClusters;

@@ -1,7 +1,7 @@
 package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.bench.FlowControlProfiler;
+import io.streambench.bench.fork.RunProfiler;
 import io.streambench.report.study.StudyDocument;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +49,7 @@ public interface Study {
 
   /** The profiler that measures next to the score in every fork. */
   default Class<? extends Profiler> profiler() {
-    return FlowControlProfiler.class;
+    return RunProfiler.class;
   }
 
   /** The warmup and measurement of each fork. */

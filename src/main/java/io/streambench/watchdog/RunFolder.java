@@ -39,14 +39,14 @@ public final class RunFolder {
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
   private final RunInfo run;
-  private final Witnesses witnesses;
+  private final EvidenceSources sources;
   private final List<String> missing = new ArrayList<>();
   private Path folder;
 
   /** Prepares the folder of that run; creates nothing yet. */
-  public RunFolder(RunInfo run, Witnesses witnesses) {
+  public RunFolder(RunInfo run, EvidenceSources sources) {
     this.run = run;
-    this.witnesses = witnesses;
+    this.sources = sources;
   }
 
   /**
@@ -73,14 +73,14 @@ public final class RunFolder {
                     .describe(
                         stop,
                         run.start(),
-                        witnesses.otherSessions().get(),
-                        witnesses.notObserved().get(),
-                        witnesses.prediction().apply(stop.verdict().outcome()))));
+                        sources.otherSessions().get(),
+                        sources.notObserved().get(),
+                        sources.prediction().apply(stop.verdict().outcome()))));
     recorded();
-    attempt("jetty-client.txt", file -> Files.writeString(file, witnesses.clientDump().get()));
+    attempt("jetty-client.txt", file -> Files.writeString(file, sources.clientDump().get()));
     attempt(
         "jetty-server.txt",
-        file -> Files.writeString(file, String.join("\n", witnesses.serverDumps().get())));
+        file -> Files.writeString(file, String.join("\n", sources.serverDumps().get())));
     stop.cause()
         .ifPresent(cause -> attempt("failure.txt", file -> Files.writeString(file, trace(cause))));
     settingsAndEnvironment();
@@ -124,13 +124,13 @@ public final class RunFolder {
   }
 
   private void recorded() {
-    witnesses
+    sources
         .recording()
         .ifPresent(recording -> attempt("events.jfr", file -> recording.dumpTo(file)));
   }
 
   private void captured() {
-    witnesses
+    sources
         .capture()
         .ifPresent(
             capture ->
@@ -150,8 +150,8 @@ public final class RunFolder {
     settings.put("command", run.command());
     settings.put("parameters", run.parameters());
     settings.put("stallTimeoutMillis", stallTimeoutMillis());
-    settings.put("inEffect", witnesses.effective().get());
-    Sharing sharing = witnesses.sharing().get();
+    settings.put("inEffect", sources.effective().get());
+    Sharing sharing = sources.sharing().get();
     settings.put("clientSessions", sharing.sessions());
     settings.put("maxStreamsPerSession", sharing.maxStreamsPerSession());
     return settings;
@@ -190,7 +190,7 @@ public final class RunFolder {
   }
 
   private String story(Outcome outcome, String what) {
-    Sharing sharing = witnesses.sharing().get();
+    Sharing sharing = sources.sharing().get();
     String text =
         Text.of(
             """
@@ -217,7 +217,7 @@ public final class RunFolder {
                 : Text.of(
                     "- streams: up to %d shared a session, %d session(s) of the benchmark's client%n",
                     sharing.maxStreamsPerSession(), sharing.sessions()),
-            witnesses.prediction().apply(outcome).map(one -> "- " + one.line() + "\n").orElse(""),
+            sources.prediction().apply(outcome).map(one -> "- " + one.line() + "\n").orElse(""),
             run.command());
     return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
   }

@@ -2,15 +2,15 @@ package io.streambench.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.Job;
-import io.streambench.bench.fork.LastRun;
 import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ReadyCluster;
-import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
 import io.streambench.strategy.ClientJar;
 import io.streambench.strategy.StallFreeClientFactory;
+import io.streambench.config.Parameters;
 import io.streambench.transport.StockReader;
 import io.streambench.transport.StockReader.Cache;
 import java.io.File;
@@ -40,7 +40,7 @@ class StallFreeClientIT {
 
   @AfterEach
   void leaveTheJvmAsItWas() {
-    LastRun.close();
+    BenchmarkRun.closeLast();
     System.clearProperty(FACTORY);
   }
 

@@ -46,12 +46,12 @@ class RunFolderTest {
             RunSettings.of(Map.of(RunSettings.LOGS_PROPERTY, logs.toString()), logs));
   }
 
-  private RunFolder folder(Witnesses witnesses) {
-    return new RunFolder(run, witnesses);
+  private RunFolder folder(EvidenceSources sources) {
+    return new RunFolder(run, sources);
   }
 
-  private static Witnesses witnesses() {
-    return new Witnesses(
+  private static EvidenceSources sources() {
+    return new EvidenceSources(
         () -> "client dump",
         () -> List.of("node one", "node two"),
         List::of,
@@ -83,21 +83,21 @@ class RunFolderTest {
 
   @Test
   void isNamedByTimeBenchmarkAndOutcome() throws IOException {
-    assertThat(folder(witnesses()).open(Outcome.STALLED).getFileName().toString())
+    assertThat(folder(sources()).open(Outcome.STALLED).getFileName().toString())
         .matches("20261121-\\d{6}-StreamingSearch\\.stream-STALLED");
   }
 
   @Test
   void twoRunsOfOneSecondDoNotShareAFolder() throws IOException {
-    Path first = folder(witnesses()).open(Outcome.STALLED);
-    Path second = folder(witnesses()).open(Outcome.STALLED);
+    Path first = folder(sources()).open(Outcome.STALLED);
+    Path second = folder(sources()).open(Outcome.STALLED);
     assertThat(second).isNotEqualTo(first).isDirectory();
     assertThat(second.getFileName().toString()).endsWith("-STALLED");
   }
 
   @Test
   void tellsTheStoryAndTheCommandInAboutTenLines() throws IOException {
-    RunFolder folder = folder(witnesses());
+    RunFolder folder = folder(sources());
     Path path = folder.open(Outcome.STALLED);
     folder.keep(stop(Optional.empty()));
     assertThat(Files.readString(path.resolve("README.md")))
@@ -114,7 +114,7 @@ class RunFolderTest {
   void verdictNamesTheStarvedStreamOfTheStalledSessionAlone() throws IOException {
     StreamState unread = new StreamState(3, 100, 9_000_000, 50, false);
     StreamState hungry = new StreamState(5, 100, 0, 70, false);
-    RunFolder folder = folder(witnesses());
+    RunFolder folder = folder(sources());
     Path path = folder.open(Outcome.STALLED);
     folder.keep(
         stop(
@@ -141,7 +141,7 @@ class RunFolderTest {
         new StallRule(Duration.ofSeconds(10))
             .judge(10_000_000_000L, List::of, () -> slots)
             .orElseThrow();
-    RunFolder folder = folder(witnesses());
+    RunFolder folder = folder(sources());
     Path path = folder.open(verdict.outcome());
     folder.keep(new Stop(verdict, 3, 5172, 1, Optional.empty()));
     JsonNode told = new ObjectMapper().readTree(path.resolve("verdict.json").toFile());
@@ -157,7 +157,7 @@ class RunFolderTest {
 
   @Test
   void verdictSaysWhatWasPredictedAndWhetherItHeld() throws IOException {
-    RunFolder folder = folder(witnesses());
+    RunFolder folder = folder(sources());
     Path path = folder.open(Outcome.STALLED);
     folder.keep(stop(Optional.empty()));
     JsonNode prediction =
@@ -169,7 +169,7 @@ class RunFolderTest {
 
   @Test
   void aFailureIsNoStallAndItsTraceIsKept() throws IOException {
-    RunFolder folder = folder(witnesses());
+    RunFolder folder = folder(sources());
     Path path = folder.open(Outcome.FAILED);
     folder.keep(stop(Optional.of(new IOException("connection reset"))));
     assertThat(new ObjectMapper().readTree(path.resolve("verdict.json").toFile()).get("verdict"))
@@ -180,8 +180,8 @@ class RunFolderTest {
 
   @Test
   void whatCannotBeHadIsNamedAndCostsNothingElse() throws IOException {
-    Witnesses broken =
-        new Witnesses(
+    EvidenceSources broken =
+        new EvidenceSources(
             () -> {
               throw new IllegalStateException("client is gone");
             },
@@ -210,7 +210,7 @@ class RunFolderTest {
   @Test
   void leavesTheFilesAndKeysOnWhichOthersRely() throws IOException {
     StreamState hungry = new StreamState(5, 100, 0, 70, false);
-    RunFolder folder = folder(witnesses());
+    RunFolder folder = folder(sources());
     Path path = folder.open(Outcome.FAILED);
     folder.keep(
         stop(Optional.of(new IOException("reset")), Sessions.session("1a2b3c4d", 0, hungry)));
@@ -226,7 +226,7 @@ class RunFolderTest {
 
   @Test
   void keepsTheEnvironmentBlockOfAnIssueReport() throws IOException {
-    RunFolder folder = folder(witnesses());
+    RunFolder folder = folder(sources());
     Path path = folder.open(Outcome.STALLED);
     folder.keep(stop(Optional.empty()));
     JsonNode environment = new ObjectMapper().readTree(path.resolve("environment.json").toFile());

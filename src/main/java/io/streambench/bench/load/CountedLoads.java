@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.HdrHistogram.Histogram;
 
 /** The figures of one fork's loads, one after the other, and their cost for the client. */
 final class CountedLoads {
@@ -94,37 +93,25 @@ final class CountedLoads {
    * @param connections that are open
    */
   synchronized LoadFile file(int inFlight, LoadRate rate, int connections) {
-    Histogram latencies = new Histogram(LoadCounter.DIGITS);
-    Map<String, Long> failures = new TreeMap<>();
-    Map<String, Histogram> parts = new TreeMap<>();
-    for (LoadCounter load : counted) {
-      latencies.add(load.latencies());
-      load.parts()
-          .forEach(
-              (name, part) ->
-                  parts.computeIfAbsent(name, key -> new Histogram(LoadCounter.DIGITS)).add(part));
-      load.failuresByKind().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
-    }
-    long requests =
-        latencies.getTotalCount() + failures.values().stream().mapToLong(Long::longValue).sum();
-    Map<String, String> encodedParts = new TreeMap<>();
-    parts.forEach((name, part) -> encodedParts.put(name, LoadFile.encoded(part)));
+    LoadCounter all = new LoadCounter();
+    counted.forEach(all::add);
+    Map<String, String> parts = new TreeMap<>();
+    all.parts().forEach((name, part) -> parts.put(name, LoadFile.encoded(part)));
     return new LoadFile(
         rate.perSecond().isPresent() ? 0 : inFlight,
-        requests,
-        failures,
+        all.succeeded() + all.failed(),
+        all.failuresByKind(),
         counted.stream().mapToDouble(LoadCounter::seconds).sum(),
         connections,
         cost.heapBeforeBytes(),
         cost.heapAfterBytes(),
-        (double) cost.allocatedBytes()
-            / Math.max(1, counted.stream().mapToLong(LoadCounter::allSent).sum()),
+        (double) cost.allocatedBytes() / Math.max(1, all.allSent()),
         cost.cpu(),
-        LoadFile.encoded(latencies),
-        encodedParts,
-        counted.stream().mapToLong(LoadCounter::bytesSent).sum(),
-        counted.stream().mapToLong(LoadCounter::bytesReceived).sum(),
+        LoadFile.encoded(all.latencies()),
+        parts,
+        all.bytesSent(),
+        all.bytesReceived(),
         rate.perSecond().orElse(0),
-        counted.stream().mapToDouble(LoadCounter::behindMillis).max().orElse(0));
+        all.behindMillis());
   }
 }

@@ -1,13 +1,14 @@
 package io.streambench.bench.load;
 
-import io.streambench.bench.fork.Leaders;
 import io.streambench.config.Text;
+import io.streambench.bench.load.Requests.Answer;
 import io.streambench.transport.ServerTimings;
 import java.io.IOException;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.client.solrj.response.UpdateResponse;
+import org.eclipse.jetty.server.Request;
 
 /** Updates of one document each, without a commit. */
 public final class DocumentWrites implements Requests {
@@ -42,7 +43,7 @@ public final class DocumentWrites implements Requests {
    */
   @Override
   public void verify(long sent, long acknowledged) throws SolrServerException, IOException {
-    try (CloudHttp2SolrClient cloud = Leaders.cloud(target.cluster(), target.solr())) {
+    try (CloudHttp2SolrClient cloud = target.cluster().cloud(target.solr())) {
       long found = documents.committed(cloud, target.collection());
       if (found < acknowledged || found > sent) {
         throw new IllegalStateException(

@@ -1,5 +1,6 @@
 package io.streambench.bench.load;
 
+import io.streambench.bench.load.Requests.Answer;
 import io.streambench.results.LoadFile;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,7 +20,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class LoadCounter {
   /** Three digits are enough to tell a difference of 0.1 %. */
-  static final int DIGITS = 3;
+  private static final int DIGITS = 3;
 
   private final long fromNanos;
   private final long nanos;
@@ -95,7 +96,7 @@ public final class LoadCounter {
   public void failed(Moments when, String kind) {
     sent.increment();
     if (counts(when.endNanos())) {
-      failures.computeIfAbsent(kind, k -> new LongAdder()).increment();
+      failure(kind).increment();
       ended(when);
     }
   }
@@ -108,6 +109,22 @@ public final class LoadCounter {
     }
     firstNanos.accumulate(when.dueNanos());
     lastNanos.accumulate(when.endNanos());
+  }
+
+  /** Adds the figures of another load, except for its time. */
+  void add(LoadCounter other) {
+    latencies.add(other.latencies);
+    other.parts.forEach((name, part) -> part(name).add(part));
+    other.failures.forEach((kind, count) -> failure(kind).add(count.sum()));
+    bytesSent.add(other.bytesSent.sum());
+    bytesReceived.add(other.bytesReceived.sum());
+    acknowledged.add(other.acknowledged.sum());
+    sent.add(other.sent.sum());
+    behindNanos.accumulate(other.behindNanos.get());
+  }
+
+  private LongAdder failure(String kind) {
+    return failures.computeIfAbsent(kind, unseen -> new LongAdder());
   }
 
   /** Requests that succeeded. */

@@ -1,6 +1,7 @@
 package io.streambench.bench.load;
 
 import io.streambench.config.DocumentSettings;
+import io.streambench.bench.load.Requests.Answer;
 import io.streambench.documents.SyntheticDocuments;
 import io.streambench.transport.ServerTimings;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import org.apache.solr.client.solrj.response.QueryResponse;
 import org.apache.solr.common.SolrDocument;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
+import org.eclipse.jetty.server.Request;
 
 /** Real-time gets, each of the identifier and the number of one document. */
 public final class Lookups implements Requests {

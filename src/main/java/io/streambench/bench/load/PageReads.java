@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.OperationSettings;
 import io.streambench.config.Text;
+import io.streambench.bench.load.Requests.Answer;
 import io.streambench.documents.SyntheticDocuments;
 import io.streambench.transport.RawAnswer;
 import io.streambench.transport.ServerTimings;
@@ -20,6 +21,7 @@ import org.apache.solr.client.solrj.request.QueryRequest;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.apache.solr.common.util.NamedList;
+import org.eclipse.jetty.server.Request;
 
 /**
  * Reads of some documents with all their fields, as a stream of JSON. The pages are read once

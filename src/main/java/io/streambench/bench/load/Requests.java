@@ -28,6 +28,32 @@ public interface Requests {
     Answer send() throws SolrServerException, IOException;
   }
 
+  /** An answer came, and it is not the right one. */
+  final class WrongAnswer extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    WrongAnswer(String what) {
+      super(what);
+    }
+  }
+
+  /**
+   * The known figures of a request that succeeded.
+   *
+   * @param serverNanos from the moment at which the request was complete until its answer began, by
+   *     the server's clock
+   * @param firstByteNanos when the first byte of the answer had arrived, by this JVM's clock
+   * @param bytesSent with it
+   * @param bytesReceived with its answer
+   */
+  record Answer(
+      OptionalLong serverNanos, OptionalLong firstByteNanos, long bytesSent, long bytesReceived) {
+    /** An answer of one piece, as far as the client can see. */
+    static Answer of(OptionalLong serverNanos, long bytesSent, long bytesReceived) {
+      return new Answer(serverNanos, OptionalLong.empty(), bytesSent, bytesReceived);
+    }
+  }
+
   /**
    * Behind the last one: checks what they have left behind, and removes it.
    *

@@ -30,7 +30,7 @@ public final class CollectionReader implements CollectionReading {
     this.collection = cluster.collection();
     this.contents = cluster.contents();
     context.setSolrClientCache(new SolrClientCache(client));
-    query = ReadQuery.of(contents);
+    query = CollectionReading.query(contents);
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.streambench.bench.streaming;
 
-import io.streambench.bench.fork.Leaders;
 import io.streambench.cluster.Cluster;
 import io.streambench.config.ShardFanOutSettings;
 import io.streambench.dispatch.Dispatch;
@@ -48,11 +47,11 @@ public final class ShardReader implements CollectionReading {
   public ShardReader(Cluster cluster, Http2SolrClient client, ShardFanOutSettings settings)
       throws IOException {
     this.contents = cluster.contents();
-    this.leaders = Leaders.of(cluster, client).stream().map(Replica::getCoreUrl).toList();
+    this.leaders = cluster.leaders(client).stream().map(Replica::getCoreUrl).toList();
     this.settings = settings;
     this.dispatch = Dispatch.of(settings.mode());
     context.setSolrClientCache(new SolrClientCache(client));
-    query = ReadQuery.of(contents);
+    query = CollectionReading.query(contents);
     query.set(CommonParams.DISTRIB, false);
   }
 

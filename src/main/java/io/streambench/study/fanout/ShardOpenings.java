@@ -1,7 +1,6 @@
 package io.streambench.study.fanout;
 
 import io.streambench.analysis.compare.Better;
-import io.streambench.bench.FirstTupleProfiler;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.ShardOpening;
 import io.streambench.config.Text;
@@ -37,7 +36,6 @@ public final class ShardOpenings extends DeclaredStudy {
         new Timing(1, 2, 2, 1),
         new Timing(2, 10, 3, 2));
     clusters(24, 84); // one for each number of shards
-    measuresWith(FirstTupleProfiler.class);
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.streambench.study.load;
 import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.load.LoadFigures;
 import io.streambench.analysis.load.SelfChecks;
-import io.streambench.bench.LoadProfiler;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.study.StudyDocument;
@@ -42,7 +41,6 @@ public final class MaxConcurrentStreams extends DeclaredStudy {
         new Timing(1, 2, 1, 2),
         new Timing(1, 14, 1, 13));
     clusters(30, 48); // one for each limit, and one for the others
-    measuresWith(LoadProfiler.class);
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.streambench.study.load;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.curve.Knee;
 import io.streambench.analysis.load.SelfChecks;
-import io.streambench.bench.LoadProfiler;
 import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadRate;
 import io.streambench.config.Text;
@@ -40,7 +39,6 @@ public final class Saturation extends DeclaredStudy {
         timing(Operation.LOOKUP));
     clusters(12, 12); // one for all
     fixes("useHttp1");
-    measuresWith(LoadProfiler.class);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.streambench.study.load;
 
-import io.streambench.bench.LoadProfiler;
 import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.chart.IntervalChart.Bar;
 import io.streambench.report.chart.IntervalChart.Range;
@@ -26,7 +25,6 @@ public final class SingleRequest extends DeclaredStudy {
         new Timing(1, 3, 1, 3),
         new Timing(1, 40, 1, 38));
     clusters(7, 7);
-    measuresWith(LoadProfiler.class);
   }
 
   @Override

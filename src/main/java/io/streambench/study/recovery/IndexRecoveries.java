@@ -1,6 +1,5 @@
 package io.streambench.study.recovery;
 
-import io.streambench.bench.RecoveryProfiler;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.study.DeclaredStudy;
@@ -88,7 +87,6 @@ public final class IndexRecoveries extends DeclaredStudy {
         "copiedBy useHttp1 numShards initialStreamRecvWindow initialSessionRecvWindow flowControl"
             + " bufferRatio maxConcurrentStreams rttMillis bandwidthMbps");
     isDivisible();
-    measuresWith(RecoveryProfiler.class);
   }
 
   @Override

@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  * @param capture the log of flow control, once there is one
  * @param recording the recording of flow control, if one is made
  */
-public record Witnesses(
+public record EvidenceSources(
     Supplier<String> clientDump,
     Supplier<List<String>> serverDumps,
     Supplier<List<SessionState>> otherSessions,
