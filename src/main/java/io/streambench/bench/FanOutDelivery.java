@@ -1,6 +1,6 @@
 package io.streambench.bench;
 
-import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.fork.Job;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Text;
 import io.streambench.dispatch.Dispatch;
@@ -69,7 +69,7 @@ public class FanOutDelivery {
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
-      settings = FanOutSettings.of(JmhParameters.of(benchmark));
+      settings = FanOutSettings.of(Job.parameters(benchmark));
       all = Stream.generate(Subscriber::new).limit(settings.subscribers()).toList();
       dispatch = Dispatch.of(settings.mode());
     }

@@ -27,7 +27,6 @@ public final class ProcessCostProfiler implements InternalProfiler {
   /** CPU time of the client's process, as results name it. */
   public static final String CLIENT_CPU = "clientCpu, ms/MB";
 
-  /** CPU time of the nodes' process. */
   public static final String NODES_CPU = "nodesCpu, ms/MB";
 
   /** Voluntary context switches of the client's process. */
@@ -61,15 +60,12 @@ public final class ProcessCostProfiler implements InternalProfiler {
       ProcessUse clientNow = ProcessUse.of(ProcessHandle.current());
       add(results, CLIENT_CPU, clientNow.cpuMillisSince(client), megabytes);
       add(results, CLIENT_SWITCHES, clientNow.switchesSince(client), megabytes);
-      nodesBefore.ifPresent(
-          before ->
-              nodes()
-                  .map(ProcessUse::of)
-                  .ifPresent(
-                      now -> {
-                        add(results, NODES_CPU, now.cpuMillisSince(before), megabytes);
-                        add(results, NODES_SWITCHES, now.switchesSince(before), megabytes);
-                      }));
+      Optional<ProcessUse> nodesNow = nodes().map(ProcessUse::of);
+      if (nodesBefore.isPresent() && nodesNow.isPresent()) {
+        ProcessUse before = nodesBefore.get();
+        add(results, NODES_CPU, nodesNow.get().cpuMillisSince(before), megabytes);
+        add(results, NODES_SWITCHES, nodesNow.get().switchesSince(before), megabytes);
+      }
     }
     return results;
   }

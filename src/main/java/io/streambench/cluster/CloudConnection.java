@@ -95,27 +95,17 @@ final class CloudConnection implements AutoCloseable {
 
   private static ClusterException refused(
       String setting, ZkHost zkHost, Duration limit, RuntimeException failure) {
-    boolean silent = has(failure, TimeoutException.class);
     return ClusterException.of(
         setting,
-        silent
+        ClusterException.causeOf(failure, TimeoutException.class).isPresent()
             ? Text.of("answer within %d s", limit.toSeconds())
             : "be the ZooKeeper of a SolrCloud (" + ClusterException.rootOf(failure) + ")",
         zkHost,
         failure);
   }
 
-  private static boolean has(Throwable failure, Class<? extends Throwable> type) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (type.isInstance(cause)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /**
-   * Does what asks the cluster, and tells it in a line when the cluster does not let us.
+   * Sends requests, and reports in a line why the cluster refused them.
    *
    * @param what we want to do, to follow "must let us"
    */
@@ -123,7 +113,8 @@ final class CloudConnection implements AutoCloseable {
     try {
       return question.call();
     } catch (Exception e) {
-      int status = status(e);
+      int status =
+          ClusterException.causeOf(e, SolrException.class).map(SolrException::code).orElse(0);
       if (status == SolrException.ErrorCode.UNAUTHORIZED.code) {
         throw ClusterException.of(
             "basicauth (or solr.httpclient.config)",
@@ -131,33 +122,21 @@ final class CloudConnection implements AutoCloseable {
             "status 401",
             e);
       }
+      String reason = ClusterException.rootOf(e);
       if (status == SolrException.ErrorCode.FORBIDDEN.code) {
         throw new ClusterException(
             Text.of(
-                "the cluster at %s must let us %s, got status 403 (%s)",
-                zkHost, what, ClusterException.rootOf(e)),
+                "the cluster at %s must let us %s, got status 403 (%s)", zkHost, what, reason),
             e);
       }
       if (e instanceof SolrServerException
           || e instanceof IOException
           || e instanceof SolrException) {
         throw new ClusterException(
-            Text.of(
-                "the cluster at %s did not let us %s: %s",
-                zkHost, what, ClusterException.rootOf(e)),
-            e);
+            Text.of("the cluster at %s did not let us %s: %s", zkHost, what, reason), e);
       }
       throw e;
     }
-  }
-
-  private static int status(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SolrException solr) {
-        return solr.code();
-      }
-    }
-    return 0;
   }
 
   /**
@@ -184,13 +163,12 @@ final class CloudConnection implements AutoCloseable {
                   at -> at.request(new GenericSolrRequest(SolrRequest.METHOD.GET, SYSTEM_INFO)))
               .findRecursive("lucene", "solr-spec-version");
       return Optional.ofNullable(version).map(Object::toString);
-    } catch (SolrException e) {
-      if (e.code() == SolrException.ErrorCode.UNAUTHORIZED.code) {
-        throw e;
+    } catch (SolrException | SolrServerException e) {
+      if (e instanceof SolrException refused
+          && refused.code() == SolrException.ErrorCode.UNAUTHORIZED.code) {
+        throw refused;
       }
-      return Optional.empty(); // a node need not tell, nor be all right, before it is needed
-    } catch (SolrServerException e) {
-      return Optional.empty();
+      return Optional.empty(); // a node need not answer before it is needed
     }
   }
 

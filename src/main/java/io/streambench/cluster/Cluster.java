@@ -65,7 +65,6 @@ public interface Cluster extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** One line for people. */
   String describe();
 
   /** A client of the whole cluster over the connections of another; closing it closes neither. */

@@ -53,7 +53,6 @@ record ClusterFolder(Path path) {
     WholeFile.write(path.resolve(FAILED), line);
   }
 
-  /** The last lines of the log that are not blank. */
   List<String> lastLines(int most) {
     try (Stream<String> lines = Files.lines(log(), StandardCharsets.ISO_8859_1)) {
       List<String> said = lines.filter(line -> !line.isBlank()).toList();

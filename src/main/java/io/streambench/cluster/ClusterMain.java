@@ -63,7 +63,6 @@ public final class ClusterMain {
             : joined(request.joins(), request, transport));
   }
 
-  /** Starts the cluster, and returns when it has its documents. */
   private ReadyCluster filled(ClusterRequest request, SolrTransport transport) throws Exception {
     EmbeddedCluster cluster =
         EmbeddedCluster.start(

@@ -79,12 +79,10 @@ final class CollectionCheck {
     return new Contents(documents, query, byId, everywhere);
   }
 
-  /** The collection itself, or those that an alias stands for. */
   List<String> collections() {
     return connection.state().getAliases().resolveAliases(collection);
   }
 
-  /** The exception for a collection that the cluster does not have. */
   ClusterException missing() {
     return ClusterException.of(
         prefix + "collection",

@@ -187,7 +187,6 @@ final class EmbeddedCluster implements Cluster {
     return nodes.stream().map(ObservedNode::dump).toList();
   }
 
-  /** The index of every core. */
   List<CoreIndex> indexes() {
     return nodes.stream().flatMap(node -> CoreIndex.of(node).stream()).toList();
   }

@@ -45,15 +45,12 @@ public interface IndexCopying extends AutoCloseable {
    */
   void clear(LongConsumer progress) throws Exception;
 
-  /** The CPU time of the receiving process. */
   Duration receiverCpu();
 
-  /** The flow control of the receiving process so far. */
   default FlowControlTotals totals() throws IOException {
     return FlowControlTotals.NONE;
   }
 
-  /** The settings in effect, in one line. */
   String inEffect();
 
   /** The state of the receiving process, for people who look for the cause of a failure. */

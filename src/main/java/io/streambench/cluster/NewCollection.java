@@ -23,7 +23,6 @@ import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 final class NewCollection {
   private NewCollection() {}
 
-  /** The request that makes it. */
   static CollectionAdminRequest.Create create(
       String name, String configSet, ClusterSettings settings) {
     return switch (settings.placement()) {
@@ -41,7 +40,6 @@ final class NewCollection {
     };
   }
 
-  /** The indexer that fills it. */
   static BulkIndexer indexer(
       String name, ClusterSettings settings, DocumentSettings documents, SolrClient client) {
     return new BulkIndexer(
@@ -53,7 +51,6 @@ final class NewCollection {
         name);
   }
 
-  /** The files of the config set, by name. */
   static Map<String, byte[]> configSet() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     for (String name : List.of("schema.xml", "solrconfig.xml")) {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -126,27 +128,23 @@ final class OwnCollection implements AutoCloseable {
       return;
     }
     removed = true;
-    Exception[] failure = {new TimeoutException("no answer in " + REMOVE_MILLIS + " ms")};
-    Thread removal =
-        new Thread(() -> failure[0] = removeNow(), "streambench-collection-removal-request");
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    Thread removal = new Thread(() -> remove(done), "streambench-collection-removal-request");
     removal.setDaemon(true);
     removal.start();
     try {
-      removal.join(REMOVE_MILLIS);
+      done.get(REMOVE_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-    Exception why = failure[0];
-    if (why != null) {
+    } catch (ExecutionException | TimeoutException e) {
       out.accept(
           Text.of(
               "# warning: collection and config set %s are left in the cluster at %s and must be removed by hand (%s)",
-              name, connection.zkHost(), ClusterException.rootOf(why)));
+              name, connection.zkHost(), ClusterException.rootOf(e)));
     }
   }
 
-  /** Null when all is gone. */
-  private Exception removeNow() {
+  private void remove(CompletableFuture<Void> done) {
     try {
       CloudHttp2SolrClient solr = connection.solr();
       if (collectionMade && collections().contains(name)) {
@@ -155,9 +153,9 @@ final class OwnCollection implements AutoCloseable {
       if (configSets().contains(name)) {
         new ConfigSetAdminRequest.Delete().setConfigSetName(name).process(solr);
       }
-      return null;
+      done.complete(null);
     } catch (Exception e) {
-      return e;
+      done.completeExceptionally(e);
     }
   }
 }

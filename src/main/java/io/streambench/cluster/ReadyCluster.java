@@ -47,7 +47,6 @@ public record ReadyCluster(
    */
   public record Node(String name, String baseUrl, String home) {}
 
-  /** Returns whether the cluster's process is alive. */
   boolean isAlive() {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
   }
@@ -59,7 +58,6 @@ public record ReadyCluster(
         : Optional.of(who + ", process " + pid + ", has died");
   }
 
-  /** The CPU time of the process. */
   public Duration cpu() {
     return ProcessHandle.of(pid)
         .flatMap(process -> process.info().totalCpuDuration())

@@ -332,7 +332,6 @@ public final class RecoveringNode implements IndexCopying {
     return "recovering node:\n" + ready.dump();
   }
 
-  /** One line for people. */
   public String describe() {
     return Text.of(
         "recovering node in process %d, up after %.1f s", ready.pid(), ready.startSeconds());

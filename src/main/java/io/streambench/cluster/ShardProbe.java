@@ -54,7 +54,6 @@ final class ShardProbe {
    */
   record Empty(long documents, int bytes) {}
 
-  /** Counts without reading any. */
   Empty count(Replica replica) throws Exception {
     byte[] answer = ask(replica, 0, "asc", InputStream::readAllBytes);
     Object found =

@@ -41,7 +41,6 @@ public final class LockFile implements AutoCloseable {
     void run() throws IOException;
   }
 
-  /** Returns whether this JVM has locked the file. */
   public static boolean isOwn(Path file) {
     return OWN.contains(file);
   }

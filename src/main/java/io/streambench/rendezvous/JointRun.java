@@ -21,7 +21,6 @@ public record JointRun(String zkHost, String name, String client) {
   private static final String SEPARATOR = "|";
   private static final int PARTS = 3;
 
-  /** Checks the name of the run. */
   public JointRun {
     if (!name.matches(NAMES)) {
       throw new SettingException(
@@ -29,7 +28,6 @@ public record JointRun(String zkHost, String name, String client) {
     }
   }
 
-  /** Returns the value of the property. */
   public String told() {
     return String.join(SEPARATOR, name, client, zkHost);
   }

@@ -2,7 +2,7 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.results.CellOutcome;
-import io.streambench.watchdog.Ending;
+import io.streambench.watchdog.RunOutcome;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -25,7 +25,7 @@ record ForkOutcome(
    * @param evidence the run's own folder, if it was kept
    */
   static ForkOutcome of(
-      StudyStep step, Ending ending, Optional<Path> evidence, StudyFolder folder) {
+      StudyStep step, RunOutcome ending, Optional<Path> evidence, StudyFolder folder) {
     return new ForkOutcome(
         step,
         ending.outcome(),

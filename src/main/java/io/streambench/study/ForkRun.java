@@ -8,8 +8,8 @@ import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.Text;
 import io.streambench.results.LoadFile;
-import io.streambench.watchdog.Ending;
 import io.streambench.watchdog.OutcomeFile;
+import io.streambench.watchdog.RunOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +63,7 @@ final class ForkRun {
         ResultFile.write(results, ResultFormatType.JSON, folder.resultOf(step));
         keepLoad(run.folder(), step);
       }
-      Ending ending = Ending.of(run.told(), !results.isEmpty(), silence);
+      RunOutcome ending = RunOutcome.of(run.told(), !results.isEmpty(), silence);
       return ForkOutcome.of(step, ending, evidence(step.cell(), ending), folder);
     }
   }
@@ -108,7 +108,7 @@ final class ForkRun {
   }
 
   /** The run's own folder, complete, if the study keeps it. */
-  private Optional<Path> evidence(StudyCell cell, Ending ending) throws IOException {
+  private Optional<Path> evidence(StudyCell cell, RunOutcome ending) throws IOException {
     Optional<OutcomeFile> told = ending.told().filter(file -> file.folder() != null);
     if (told.isEmpty()) {
       return Optional.empty();

@@ -42,7 +42,6 @@ public final class Environment {
     return environment;
   }
 
-  /** The version of Solr in use. */
   public static String solrVersion() {
     return versionOf(SolrClient.class);
   }

@@ -42,7 +42,6 @@ public record OutcomeFile(
     Json.write(folder.resolve("outcome-" + UUID.randomUUID() + ".json"), this);
   }
 
-  /** The files written so far. */
   public static List<OutcomeFile> readAll(Path folder) throws IOException {
     List<OutcomeFile> outcomes = new ArrayList<>();
     try (Stream<Path> files = Files.list(folder)) {

@@ -8,6 +8,7 @@ import io.streambench.config.Text;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.report.diagnosis.CauseAdvice;
 import io.streambench.report.diagnosis.CauseWords;
+import io.streambench.report.diagnosis.SessionJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -55,27 +56,16 @@ public final class RunFolder {
    * @throws IOException if there can be no folder at all
    */
   public Path open(Outcome outcome) throws IOException {
-    folder = create(outcome);
+    folder = create(run.runSettings().logs(), run.start(), run.benchmark(), outcome);
     return folder;
   }
 
   /** Keeps the evidence of a run that did not complete, while it is still as it was. */
-  public void keep(Stop stop) {
+  public void keep(StoppedOperation stop) {
     Instant now = Instant.now();
     long nowNanos = System.nanoTime();
     attempt("threads.txt", file -> Files.writeString(file, threads()));
-    attempt(
-        "verdict.json",
-        file ->
-            Json.write(
-                file,
-                new VerdictReport(now, nowNanos)
-                    .describe(
-                        stop,
-                        run.start(),
-                        sources.otherSessions().get(),
-                        sources.notObserved().get(),
-                        sources.prediction().apply(stop.verdict().outcome()))));
+    attempt("verdict.json", file -> Json.write(file, verdict(stop, now, nowNanos)));
     recorded();
     attempt("jetty-client.txt", file -> Files.writeString(file, sources.clientDump().get()));
     attempt(
@@ -85,6 +75,38 @@ public final class RunFolder {
         .ifPresent(cause -> attempt("failure.txt", file -> Files.writeString(file, trace(cause))));
     settingsAndEnvironment();
     capturedAndStory(() -> story(stop));
+  }
+
+  /** The keys that the analyzer of logs uses, and what only a live run knows. */
+  private Map<String, Object> verdict(StoppedOperation stop, Instant now, long nowNanos) {
+    Map<String, Object> report = new LinkedHashMap<>();
+    Verdict verdict = stop.verdict();
+    SessionJson.putFinding(report, verdict.finding(), verdict.cause());
+    report.put("outcome", verdict.outcome());
+    report.put("reason", verdict.reason());
+    SessionJson.putSubject(report, verdict);
+    report.put("advice", CauseAdvice.of(verdict));
+    report.put("from", run.start().toString());
+    report.put("to", now.toString());
+    report.put("operation", stop.operation());
+    report.put("tuplesRead", stop.tuples());
+    report.put("lastTupleAtSeconds", stop.lastTupleSeconds());
+    sources
+        .prediction()
+        .apply(verdict.outcome())
+        .ifPresent(one -> report.put("prediction", one.describe()));
+    sources.notObserved().get().ifPresent(what -> report.put("notObserved", what));
+    SessionJson json =
+        new SessionJson(nanos -> now.minus(Duration.ofNanos(nowNanos - nanos)).toString());
+    List<Map<String, Object>> sessions = new ArrayList<>();
+    verdict
+        .sessions()
+        .forEach(session -> sessions.add(json.describe(session, verdict.stalls(session))));
+    sources.otherSessions().get().stream()
+        .filter(session -> !session.streams().isEmpty())
+        .forEach(session -> sessions.add(json.describe(session, session.starves())));
+    report.put("sessions", sessions);
+    return report;
   }
 
   /** Keeps the captured log of a run that completed, and its recording if that is asked for. */
@@ -163,7 +185,7 @@ public final class RunFolder {
     return timeout.equals(RunSettings.NEVER) ? null : timeout.toMillis();
   }
 
-  private String story(Stop stop) {
+  private String story(StoppedOperation stop) {
     String what =
         stop.operation() == 0
             ? "The run was being prepared; no operation had begun."
@@ -220,10 +242,6 @@ public final class RunFolder {
             sources.prediction().apply(outcome).map(one -> "- " + one.line() + "\n").orElse(""),
             run.command());
     return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
-  }
-
-  private Path create(Outcome outcome) throws IOException {
-    return create(run.runSettings().logs(), run.start(), run.benchmark(), outcome);
   }
 
   /**

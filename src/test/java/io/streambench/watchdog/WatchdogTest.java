@@ -30,7 +30,7 @@ class WatchdogTest {
   private static final long SECOND = 1_000_000_000L;
 
   private final AtomicLong clock = new AtomicLong();
-  private final List<Stop> stops = new ArrayList<>();
+  private final List<StoppedOperation> stops = new ArrayList<>();
   private final CountDownLatch reading = new CountDownLatch(1);
   private final CountDownLatch never = new CountDownLatch(1);
   private List<SessionState> sessions = List.of();
@@ -219,7 +219,7 @@ class WatchdogTest {
     throw new IOException("broken");
   }
 
-  private Watchdog watchdogThatKeeps(Consumer<Stop> onStop) {
+  private Watchdog watchdogThatKeeps(Consumer<StoppedOperation> onStop) {
     return new Watchdog(
         new StallRule(Duration.ofSeconds(10)),
         List::of,

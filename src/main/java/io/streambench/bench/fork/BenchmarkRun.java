@@ -114,7 +114,6 @@ public abstract class BenchmarkRun implements AutoCloseable {
         : new IllegalStateException(failure);
   }
 
-  /** Prints the outcome. */
   protected final void ended(Outcome outcome, String detail) {
     out.accept("\n" + Text.comment(outcome + ": " + detail));
   }

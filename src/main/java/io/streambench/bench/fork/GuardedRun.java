@@ -11,7 +11,7 @@ import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.PredictionVerdict;
 import io.streambench.watchdog.RunFolder;
 import io.streambench.watchdog.RunInfo;
-import io.streambench.watchdog.Stop;
+import io.streambench.watchdog.StoppedOperation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,8 +69,8 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /** Called by the watchdog while the run is still as it was. */
-  protected final void stopped(Stop seen) {
-    Stop stop = explained(seen);
+  protected final void stopped(StoppedOperation seen) {
+    StoppedOperation stop = explained(seen);
     ended(stop.verdict().outcome(), stop.verdict().reason());
     printEnd(stop.verdict().outcome());
     record(stop);
@@ -82,10 +82,10 @@ public abstract class GuardedRun extends BenchmarkRun {
   @Override
   protected final void notPrepared(String reason, Throwable failure) {
     Verdict verdict = new Verdict(Outcome.FAILED, reason, List.of());
-    record(new Stop(verdict, 0, 0, 0, Optional.of(failure)));
+    record(new StoppedOperation(verdict, 0, 0, 0, Optional.of(failure)));
   }
 
-  private void record(Stop stop) {
+  private void record(StoppedOperation stop) {
     handOver(
         stop.verdict().outcome(),
         stop.lastTupleSeconds(),
@@ -106,11 +106,11 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /** Puts the end of a node before the failure that the operation saw of it. */
-  private Stop explained(Stop stop) {
+  private StoppedOperation explained(StoppedOperation stop) {
     Verdict seen = stop.verdict();
     Optional<String> trouble =
         seen.outcome() == Outcome.FAILED ? trouble() : Optional.<String>empty();
-    return new Stop(
+    return new StoppedOperation(
         trouble
             .filter(known -> !seen.reason().contains(known))
             .map(known -> seen.withReason(known + "; the reader saw " + seen.reason()))
@@ -142,7 +142,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /** Keeps evidence on its own thread: a slow disk must not keep the operation from ending. */
-  private Optional<Path> keep(Stop stop) {
+  private Optional<Path> keep(StoppedOperation stop) {
     CompletableFuture<Path> opened = new CompletableFuture<>();
     Thread keeper =
         new Thread(

@@ -43,7 +43,6 @@ public final class JmhRun implements AutoCloseable {
     return handed.path();
   }
 
-  /** The JVM argument that tells the forks of the folder. */
   public String forkArgument() {
     return "-D" + OutcomeFile.FOLDER_PROPERTY + "=" + folder();
   }

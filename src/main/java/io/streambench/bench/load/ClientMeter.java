@@ -20,7 +20,6 @@ final class ClientMeter {
     this.nanosBefore = System.nanoTime();
   }
 
-  /** Collects garbage, and begins to count. */
   static ClientMeter begin() {
     return new ClientMeter(heapAfterCollection());
   }

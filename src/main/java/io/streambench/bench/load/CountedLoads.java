@@ -18,8 +18,7 @@ final class CountedLoads {
   private volatile LoadCounter current = new LoadCounter();
   private LoadCounter last = new LoadCounter();
   private boolean currentCounted;
-  private long acknowledged;
-  private long sent;
+  private final LoadCounter all = new LoadCounter();
   private ClientMeter meter;
   private ClientMeter.Cost cost = new ClientMeter.Cost(0, 0, 0, 0);
 
@@ -57,12 +56,11 @@ final class CountedLoads {
   /** The load has ended on all threads. */
   synchronized void ends() {
     last = current;
-    acknowledged += last.allAcknowledged();
-    sent += last.allSent();
     if (currentCounted) {
       counted.add(last);
       cost = meter.end();
     }
+    all.add(last);
   }
 
   /** Returns whether a load was more than a warm-up. */
@@ -70,19 +68,13 @@ final class CountedLoads {
     return !counted.isEmpty();
   }
 
-  /** The load that ended last. */
   synchronized LoadCounter last() {
     return last;
   }
 
-  /** Requests that succeeded, warm-up included. */
-  synchronized long acknowledged() {
-    return acknowledged;
-  }
-
-  /** All requests, warm-up included. */
-  synchronized long sent() {
-    return sent;
+  /** The requests of all loads, warm-up included. */
+  synchronized LoadCounter all() {
+    return all;
   }
 
   /**
@@ -93,25 +85,25 @@ final class CountedLoads {
    * @param connections that are open
    */
   synchronized LoadFile file(int inFlight, LoadRate rate, int connections) {
-    LoadCounter all = new LoadCounter();
-    counted.forEach(all::add);
+    LoadCounter sum = new LoadCounter();
+    counted.forEach(sum::add);
     Map<String, String> parts = new TreeMap<>();
-    all.parts().forEach((name, part) -> parts.put(name, LoadFile.encoded(part)));
+    sum.parts().forEach((name, part) -> parts.put(name, LoadFile.encoded(part)));
     return new LoadFile(
         rate.perSecond().isPresent() ? 0 : inFlight,
-        all.succeeded() + all.failed(),
-        all.failuresByKind(),
+        sum.succeeded() + sum.failed(),
+        sum.failuresByKind(),
         counted.stream().mapToDouble(LoadCounter::seconds).sum(),
         connections,
         cost.heapBeforeBytes(),
         cost.heapAfterBytes(),
-        (double) cost.allocatedBytes() / Math.max(1, all.allSent()),
+        (double) cost.allocatedBytes() / Math.max(1, sum.allSent()),
         cost.cpu(),
-        LoadFile.encoded(all.latencies()),
+        LoadFile.encoded(sum.latencies()),
         parts,
-        all.bytesSent(),
-        all.bytesReceived(),
+        sum.bytesSent(),
+        sum.bytesReceived(),
         rate.perSecond().orElse(0),
-        all.behindMillis());
+        sum.behindMillis());
   }
 }

@@ -15,7 +15,6 @@ public final class DocumentWrites implements Requests {
   private final Target target;
   private final WrittenDocuments documents;
 
-  /** Writes these documents there. */
   public DocumentWrites(Target target, WrittenDocuments documents) {
     this.target = target;
     this.documents = documents;

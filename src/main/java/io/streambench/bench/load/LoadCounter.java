@@ -42,7 +42,6 @@ public final class LoadCounter {
    */
   record Moments(long dueNanos, long sentNanos, long endNanos) {}
 
-  /** All requests count. */
   LoadCounter() {
     this(0, 0);
   }
@@ -92,7 +91,6 @@ public final class LoadCounter {
     return parts.computeIfAbsent(name, key -> new ConcurrentHistogram(DIGITS));
   }
 
-  /** A request that did not. */
   public void failed(Moments when, String kind) {
     sent.increment();
     if (counts(when.endNanos())) {
@@ -127,12 +125,10 @@ public final class LoadCounter {
     return failures.computeIfAbsent(kind, unseen -> new LongAdder());
   }
 
-  /** Requests that succeeded. */
   public long succeeded() {
     return latencies.getTotalCount();
   }
 
-  /** Requests that failed. */
   public long failed() {
     return failures.values().stream().mapToLong(LongAdder::sum).sum();
   }
@@ -142,7 +138,6 @@ public final class LoadCounter {
     return latencies;
   }
 
-  /** Number of failed requests that count, by kind. */
   Map<String, Long> failuresByKind() {
     Map<String, Long> counts = new TreeMap<>();
     failures.forEach((kind, count) -> counts.put(kind, count.sum()));

@@ -93,12 +93,10 @@ public final class LoadRun extends BenchmarkRun {
     pace = new Pace(settings.rate(), goesOn);
   }
 
-  /** The load has ended on all threads. */
   public void ends() {
     loads.ends();
   }
 
-  /** The counter of the load that ended last. */
   public LoadCounter lastLoad() {
     return loads.last();
   }
@@ -167,17 +165,19 @@ public final class LoadRun extends BenchmarkRun {
   public synchronized void close() {
     try {
       LoadFile load = loads.file(job.threads(), settings.rate(), client.openConnections());
+      long sent = loads.all().allSent();
+      long acknowledged = loads.all().allAcknowledged();
       if (load.requests() > 0) {
         hand(load);
       }
-      if (loads.sent() > 0 && loads.acknowledged() == 0) {
+      if (sent > 0 && acknowledged == 0) {
         throw new IllegalStateException(
-            Text.of("none of %,d requests succeeded: %s", loads.sent(), load.failures()));
+            Text.of("none of %,d requests succeeded: %s", sent, load.failures()));
       }
       if (loads.measured() && load.requests() == 0) {
         throw new IllegalStateException("no request ended in the time that counts");
       }
-      requests.verify(loads.sent(), loads.acknowledged());
+      requests.verify(sent, acknowledged);
       if (load.requests() > 0) {
         outcome(Outcome.COMPLETED, describe(load));
       }

@@ -25,7 +25,6 @@ public final class Lookups implements Requests {
   private final int documents;
   private final AtomicInteger next = new AtomicInteger();
 
-  /** Looks up documents of a collection that is there. */
   public Lookups(Target target, DocumentSettings documents) {
     this.target = target;
     this.documents = documents.docCount();

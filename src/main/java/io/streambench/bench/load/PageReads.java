@@ -35,7 +35,6 @@ public final class PageReads implements Requests {
   private final List<PageText.Seen> pages = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
 
-  /** Reads pages of a collection that is there. */
   public PageReads(Target target, OperationSettings settings)
       throws SolrServerException, IOException {
     this.target = target;

@@ -10,7 +10,6 @@ import java.util.zip.CRC32;
  * what follows is always the same. Not thread-safe.
  */
 final class PageText {
-  /** The header is shorter than that. */
   private static final int HEAD_BYTES = 4096;
 
   private static final Pattern HEADER =
@@ -67,7 +66,6 @@ final class PageText {
     return queryMillis;
   }
 
-  /** All that came. */
   long bytes() {
     return bytes;
   }

@@ -18,7 +18,6 @@ public interface Requests {
    */
   Request next(int thread);
 
-  /** One that is ready. */
   interface Request {
     /**
      * Sends it, and checks its answer.
@@ -28,7 +27,6 @@ public interface Requests {
     Answer send() throws SolrServerException, IOException;
   }
 
-  /** An answer came, and it is not the right one. */
   final class WrongAnswer extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -56,7 +56,6 @@ public final class WrittenDocuments {
     return document;
   }
 
-  /** Commits, and counts those that are there. */
   long committed(SolrClient solr, String collection) throws SolrServerException, IOException {
     solr.commit(collection);
     return solr.query(collection, new SolrQuery(all()).setRows(0)).getResults().getNumFound();

@@ -44,7 +44,6 @@ final class PlainCopying implements IndexCopying {
 
   /** The place that a shard's files are read from. */
   interface Source extends AutoCloseable {
-    /** All files of a shard, one after the other in its order. */
     InputStream open(ShardFiles shard) throws IOException;
 
     @Override

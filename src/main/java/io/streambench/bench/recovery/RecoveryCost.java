@@ -30,7 +30,6 @@ record RecoveryCost(
 
   static final RecoveryCost NONE = new RecoveryCost(0, 0, 0, 0, 0, 0, FlowControlTotals.NONE);
 
-  /** The cost of one operation. */
   static RecoveryCost of(
       IndexCopying.Seconds seconds,
       long bytes,

@@ -130,7 +130,6 @@ public final class RecoveryRun extends GuardedRun {
     };
   }
 
-  /** The length of the index of all shards. */
   private long bytes() {
     return shards.stream().mapToLong(ShardFiles::bytes).sum();
   }
@@ -145,7 +144,6 @@ public final class RecoveryRun extends GuardedRun {
     watchdog.run(progress -> before = meter());
   }
 
-  /** Recovers all shards once. */
   public long recover() {
     return watchdog.run(
         progress -> {

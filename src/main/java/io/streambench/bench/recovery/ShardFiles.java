@@ -41,7 +41,6 @@ record ShardFiles(String shard, Path folder, Map<String, Sum> files) {
     }
   }
 
-  /** Reads the files of those names. */
   static ShardFiles read(String shard, Path folder, Collection<String> names) throws IOException {
     Map<String, Sum> files = new LinkedHashMap<>();
     for (String name : new TreeSet<>(names)) {
@@ -71,7 +70,6 @@ record ShardFiles(String shard, Path folder, Map<String, Sum> files) {
         });
   }
 
-  /** The length of all of them. */
   long bytes() {
     return files.values().stream().mapToLong(Sum::bytes).sum();
   }

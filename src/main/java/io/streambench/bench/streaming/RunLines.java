@@ -48,7 +48,6 @@ final class RunLines {
     return (System.nanoTime() - openNanos) / 1e9;
   }
 
-  /** The cluster is up, and documents are to be indexed. */
   void indexing() {
     DocumentSettings documents = settings.documents();
     out.accept(

@@ -68,7 +68,6 @@ public final class ShardReader implements CollectionReading {
       return next.getString(ID);
     }
 
-    /** Reads the next tuple and returns whether there is one. */
     boolean advance() throws IOException {
       next = stream.read();
       return !next.EOF;

@@ -54,7 +54,6 @@ public final class StreamingRun extends GuardedRun {
     this.lines = new RunLines(info, settings, job.threads(), out);
   }
 
-  /** Opens the run of a benchmark that has the parameters of StreamingSearch. */
   public static StreamingRun open(Job job, Consumer<String> out) {
     return open(
         job, StreamingSettings.of(job.parameters(), job.properties()), out, CollectionReader::new);
@@ -142,12 +141,10 @@ public final class StreamingRun extends GuardedRun {
     return cluster.zkHost();
   }
 
-  /** The collection that is read. */
   public String collection() {
     return cluster.collection();
   }
 
-  /** Reads the collection once. */
   public long read(Consumer<Tuple> consumer) {
     if (readings.getAndIncrement() == 0) {
       transport.nobodyReads();
