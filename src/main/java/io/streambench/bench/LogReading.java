@@ -64,8 +64,7 @@ public class LogReading {
 
     @Setup(Level.Trial)
     public void write(BenchmarkParams benchmark) throws IOException {
-      LogReadingSettings settings =
-          LogReadingSettings.of(Job.parameters(benchmark), Home.folder());
+      LogReadingSettings settings = LogReadingSettings.of(Job.parameters(benchmark), Home.folder());
       folder = DataFolder.create(Home.dataFolder());
       file = folder.path().resolve("repeated.log");
       byte[] once = unpacked(settings.log());

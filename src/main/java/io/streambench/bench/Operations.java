@@ -91,12 +91,7 @@ public class Operations {
     }
   }
 
-  /**
-   * Checks the settings and prepares the load.
-   *
-   * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
-   *     started then
-   */
+  /** Checks the settings, and prepares the load. */
   static LoadRun open(Job job, Consumer<String> out) {
     OperationSettings settings = OperationSettings.of(job.parameters(), job.properties());
     settings.check(job.mode());

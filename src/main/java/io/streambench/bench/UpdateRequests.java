@@ -39,12 +39,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 1)
 public class UpdateRequests {
 
-  /**
-   * Checks the settings and prepares the load.
-   *
-   * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
-   *     started then
-   */
+  /** Checks the settings, and prepares the load. */
   static LoadRun open(Job job, Consumer<String> out) {
     UpdateSettings settings = UpdateSettings.of(job.parameters(), job.properties());
     settings.check(job.mode());

@@ -180,9 +180,7 @@ final class MeasuredRun {
     append.add(run.forkArgument());
     append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + run.folder().resolve(CLUSTERS));
     ChainedOptionsBuilder options =
-        new OptionsBuilder()
-            .parent(chosen)
-            .addProfiler(RunProfiler.class);
+        new OptionsBuilder().parent(chosen).addProfiler(RunProfiler.class);
     hooks.profilers().forEach(options::addProfiler);
     if (files.isPresent()) {
       // JMH's own goes with the run's folder: it hides a full disk, and comes at the very end.

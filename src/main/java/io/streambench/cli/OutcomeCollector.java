@@ -1,8 +1,8 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.report.outcome.OutcomeRow.Score;
 import io.streambench.report.outcome.OutcomeRow;
+import io.streambench.report.outcome.OutcomeRow.Score;
 import io.streambench.results.Cell;
 import io.streambench.results.CellOutcome;
 import io.streambench.watchdog.OutcomeFile;

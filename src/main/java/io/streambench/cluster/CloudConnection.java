@@ -70,10 +70,7 @@ final class CloudConnection implements AutoCloseable {
         limit);
   }
 
-  /**
-   * @param session for so long a ZooKeeper that takes connections and says nothing keeps Solr's
-   *     client from giving up
-   */
+  /** The session timeout bounds how long Solr's client waits for a silent ZooKeeper. */
   private static CloudConnection open(
       OwnClient http, String setting, ZkHost zkHost, Duration limit, Duration session)
       throws Exception {
@@ -104,11 +101,7 @@ final class CloudConnection implements AutoCloseable {
         failure);
   }
 
-  /**
-   * Sends requests, and reports in a line why the cluster refused them.
-   *
-   * @param what we want to do, to follow "must let us"
-   */
+  /** Sends requests, and reports in a line why the cluster did not "let us" do that. */
   <T> T asking(String what, Callable<T> question) throws Exception {
     try {
       return question.call();
@@ -125,8 +118,7 @@ final class CloudConnection implements AutoCloseable {
       String reason = ClusterException.rootOf(e);
       if (status == SolrException.ErrorCode.FORBIDDEN.code) {
         throw new ClusterException(
-            Text.of(
-                "the cluster at %s must let us %s, got status 403 (%s)", zkHost, what, reason),
+            Text.of("the cluster at %s must let us %s, got status 403 (%s)", zkHost, what, reason),
             e);
       }
       if (e instanceof SolrServerException

@@ -84,7 +84,10 @@ public interface Cluster extends AutoCloseable {
       cloud.connect();
       List<Replica> leaders = new ArrayList<>();
       for (Slice slice :
-          ZkStateReader.from(cloud).getClusterState().getCollection(collection()).getActiveSlices()) {
+          ZkStateReader.from(cloud)
+              .getClusterState()
+              .getCollection(collection())
+              .getActiveSlices()) {
         if (slice.getLeader() == null) {
           throw new IllegalStateException(
               Text.of("%s of %s has no leader", slice.getName(), collection()));

@@ -19,9 +19,6 @@ public final class ClusterException extends RuntimeException {
     this(message, cause, List.of());
   }
 
-  /**
-   * @param details lines to be shown beneath the message
-   */
   ClusterException(String message, Throwable cause, List<String> details) {
     super(oneLine(message), cause, true, false);
     this.details = List.copyOf(details);

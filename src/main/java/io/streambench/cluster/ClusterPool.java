@@ -42,11 +42,7 @@ public final class ClusterPool implements AutoCloseable {
     this.folder = folder;
   }
 
-  /**
-   * A pool without clusters so far.
-   *
-   * @param folder made when the first is started; left to the caller to remove
-   */
+  /** A pool without clusters; the folder is made when the first one is started. */
   public static ClusterPool open(Path folder) {
     return new ClusterPool(folder);
   }

@@ -24,11 +24,7 @@ final class ClusterProcess implements AutoCloseable {
     this.process = process;
   }
 
-  /**
-   * Starts the process, with the class path of this one.
-   *
-   * @param folder there already, and empty
-   */
+  /** Starts the process, with the class path of this one. */
   static ClusterProcess start(ClusterFolder folder, ClusterRequest request) throws IOException {
     folder.request(request);
     List<String> command = new ArrayList<>();

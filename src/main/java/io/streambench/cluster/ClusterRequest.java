@@ -72,12 +72,7 @@ public record ClusterRequest(
         null);
   }
 
-  /**
-   * The request for a node that joins a cluster.
-   *
-   * @param zkHost of that cluster, with its chroot
-   * @param parameters of IndexRecovery
-   */
+  /** The request for a node that joins a cluster, with the parameters of IndexRecovery. */
   static ClusterRequest joining(String zkHost, String heap, Map<String, String> parameters) {
     RecoverySettings settings = RecoverySettings.of(parameters, Map.of());
     return new ClusterRequest(

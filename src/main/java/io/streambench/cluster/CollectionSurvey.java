@@ -38,13 +38,7 @@ public final class CollectionSurvey {
     this.address = address;
   }
 
-  /**
-   * Looks.
-   *
-   * @param given what need not be read, since it is known
-   * @throws ClusterException if there is no such cluster or collection, or a stream of it would be
-   *     without answer from a shard
-   */
+  /** Looks; what is given is not read. */
   public static SurveyedCollection of(CollectionAddress address, ResponseSettings given)
       throws Exception {
     TransportSettings plain = new TransportSettings(HttpVersion.HTTP_2);

@@ -2,6 +2,7 @@ package io.streambench.cluster;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +13,6 @@ import java.net.URL;
 import java.net.URLConnection;
 import java.util.Map;
 import java.util.function.Supplier;
-import com.sun.net.httpserver.HttpExchange;
 
 /**
  * Answers questions about a cluster's process over HTTP, on the loopback interface. The answers are
@@ -38,11 +38,7 @@ final class ControlPort implements AutoCloseable {
     this.server = server;
   }
 
-  /**
-   * Opens a port that is free and answers until it is closed.
-   *
-   * @param answers by question
-   */
+  /** Opens a port that is free and answers until it is closed. */
   static ControlPort open(Map<String, Supplier<?>> answers) throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -70,8 +66,7 @@ final class ControlPort implements AutoCloseable {
    */
   static <T> T ask(String question, int port, TypeReference<T> answer) throws IOException {
     String host = InetAddress.getLoopbackAddress().getHostAddress();
-    URLConnection connection =
-        new URL("http", host, port, question).openConnection(Proxy.NO_PROXY);
+    URLConnection connection = new URL("http", host, port, question).openConnection(Proxy.NO_PROXY);
     connection.setConnectTimeout(TIMEOUT_MILLIS);
     connection.setReadTimeout(TIMEOUT_MILLIS);
     connection.setRequestProperty("Connection", "close");

@@ -53,7 +53,7 @@ public final class DataFolder implements AutoCloseable {
       clearAbandoned(parent);
       while (true) {
         Path lockFile = Files.createTempFile(parent, PREFIX, LOCK_SUFFIX);
-        Optional<LockFile> lock = LockFile.take(lockFile);
+        Optional<LockFile> lock = LockFile.takeUnique(lockFile);
         if (lock.isPresent()) { // or another process took it for a leftover
           return new DataFolder(Files.createDirectory(folderOf(lockFile)), lock.get());
         }

@@ -46,13 +46,7 @@ final class ExternalCluster implements Cluster {
     this.versions = connection.versions();
   }
 
-  /**
-   * Connects; nothing is made yet.
-   *
-   * @param user who runs it, for the name of a collection of our own
-   * @param out receives lines for people
-   * @throws ClusterException if there is no such cluster
-   */
+  /** Connects; nothing is made yet. The user is a part of the name of a collection of our own. */
   static ExternalCluster connect(
       ClusterNeeds settings, SolrTransport transport, String user, Consumer<String> out)
       throws Exception {

@@ -24,12 +24,7 @@ record LiveReplicas(List<List<Replica>> ofShards, long notActive) {
     ofShards = ofShards.stream().map(List::copyOf).toList();
   }
 
-  /**
-   * Those of a collection, or of all that an alias stands for.
-   *
-   * @param asked the name under which they are known to the user
-   * @throws ClusterException if a shard has none, which a stream would pass over in silence
-   */
+  /** Throws if a shard has none: a stream would return too little without an error. */
   static LiveReplicas of(String asked, Collection<DocCollection> collections, Set<String> up) {
     List<List<Replica>> ofShards = new ArrayList<>();
     for (DocCollection collection : collections) {

@@ -25,12 +25,7 @@ final class ObservedNode extends JettySolrRunner {
     transport.observe(server);
   }
 
-  /**
-   * A node that is to be started.
-   *
-   * @param home an empty folder
-   * @param zkHost where it registers, with its chroot
-   */
+  /** A node that is to be started, with an empty folder. */
   static ObservedNode in(Path home, String zkHost, SolrTransport transport) {
     Properties properties = new Properties();
     properties.setProperty("zkHost", zkHost);

@@ -117,7 +117,8 @@ final class OwnCollection implements AutoCloseable {
 
   @Override
   public void close() {
-    if (atExit.isEmpty() || atExit.get().cancel()) { // or the JVM is ending, and the hook removes it
+    if (atExit.isEmpty()
+        || atExit.get().cancel()) { // or the JVM is ending, and the hook removes it
       remove();
     }
   }

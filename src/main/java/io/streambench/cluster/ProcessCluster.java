@@ -70,8 +70,7 @@ public record ProcessCluster(ReadyCluster ready, AutoCloseable owned) implements
 
   @Override
   public Optional<String> trouble() {
-    return accepts(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), ready.controlPort()))
+    return accepts(new InetSocketAddress(InetAddress.getLoopbackAddress(), ready.controlPort()))
         ? Optional.empty()
         : Optional.of("the cluster's process " + ready.pid() + " has died");
   }

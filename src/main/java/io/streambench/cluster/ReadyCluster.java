@@ -53,9 +53,7 @@ public record ReadyCluster(
 
   /** The end of the process, if it has ended. */
   public Optional<String> trouble(String who) {
-    return isAlive()
-        ? Optional.empty()
-        : Optional.of(who + ", process " + pid + ", has died");
+    return isAlive() ? Optional.empty() : Optional.of(who + ", process " + pid + ", has died");
   }
 
   public Duration cpu() {

@@ -1,8 +1,8 @@
 package io.streambench.files;
 
 /**
- * Work for the case that the JVM ends in order, as by SIGTERM, before this is closed. It is not done
- * where the JVM is ending already, or where a security manager forbids shutdown hooks.
+ * Work for the case that the JVM ends in order, as by SIGTERM, before this is closed. It is not
+ * done where the JVM is ending already, or where a security manager forbids shutdown hooks.
  */
 public final class AtExit implements AutoCloseable {
   private final Thread hook;

@@ -51,6 +51,15 @@ public final class LockFile implements AutoCloseable {
    * @return empty if another process has locked it, or this one
    */
   public static Optional<LockFile> take(Path file) throws IOException {
+    return take(file, false);
+  }
+
+  /** Does the same for a file whose name no other process chooses; takes no room on the disk. */
+  public static Optional<LockFile> takeUnique(Path file) throws IOException {
+    return take(file, true);
+  }
+
+  private static Optional<LockFile> take(Path file, boolean unique) throws IOException {
     if (!OWN.add(file)) {
       return Optional.empty();
     }
@@ -62,7 +71,7 @@ public final class LockFile implements AutoCloseable {
             FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
           free = channel.tryLock() != null;
-          if (free && isAt(file, channel)) {
+          if (free && (unique ? Files.exists(file) : isAt(file, channel))) {
             taken = Optional.of(new LockFile(file, channel));
           }
         } finally {
@@ -84,7 +93,7 @@ public final class LockFile implements AutoCloseable {
     // The size identifies the file: reading it would open and close it.
     int size = ThreadLocalRandom.current().nextInt(1, MOST_BYTES);
     channel.truncate(0);
-    channel.write(ByteBuffer.allocate(size), 0);
+    channel.write(ByteBuffer.allocate(1), size - 1L); // one block of the disk
     try {
       return Files.size(file) == size;
     } catch (NoSuchFileException e) {

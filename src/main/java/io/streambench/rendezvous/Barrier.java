@@ -53,11 +53,7 @@ public final class Barrier implements AutoCloseable {
     this.places = watched(run.path(PLACES));
   }
 
-  /**
-   * Connects.
-   *
-   * @param combination of parameters, the same text at all clients
-   */
+  /** Connects. */
   public static Barrier open(JointRun run, String combination) throws Exception {
     RunNodes nodes = RunNodes.open(run);
     try {
@@ -93,11 +89,7 @@ public final class Barrier implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns when the other clients have come as far.
-   *
-   * @param most how long to wait for them; then the iteration begins without them
-   */
+  /** Returns when the other clients have come as far, or after the longest wait. */
   public void pass(Duration most, Consumer<String> warnings) throws InterruptedException {
     place = new Place(place.combination(), place.fork(), place.iteration() + 1);
     try {

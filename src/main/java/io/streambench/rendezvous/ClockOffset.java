@@ -22,12 +22,7 @@ public record ClockOffset(double millis, double boundMillis) {
     long millis() throws Exception;
   }
 
-  /**
-   * Compares the clocks a few times, and keeps the quickest answer.
-   *
-   * @param millis this machine's time of day
-   * @param nanos a clock that only runs on
-   */
+  /** Compares the clocks a few times, and keeps the quickest answer. */
   static ClockOffset measured(TheirClock theirs, LongSupplier millis, LongSupplier nanos)
       throws Exception {
     ClockOffset best = null;

@@ -32,11 +32,7 @@ public record JointRun(String zkHost, String name, String client) {
     return String.join(SEPARATOR, name, client, zkHost);
   }
 
-  /**
-   * Reads the property's value.
-   *
-   * @param told null if there is none
-   */
+  /** Reads the property's value, which may be null. */
   public static Optional<JointRun> of(String told) {
     if (told == null) {
       return Optional.empty();

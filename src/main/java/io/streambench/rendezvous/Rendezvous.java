@@ -57,8 +57,7 @@ public final class Rendezvous implements AutoCloseable {
     this.nodes = nodes;
     this.me = me;
     this.latch = new LeaderLatch(nodes.zk(), run.path("leader"), run.client());
-    this.group =
-        new GroupMember(nodes.zk(), run.path(RunNodes.CLIENTS), run.client(), me.bytes());
+    this.group = new GroupMember(nodes.zk(), run.path(RunNodes.CLIENTS), run.client(), me.bytes());
   }
 
   /**
@@ -79,8 +78,7 @@ public final class Rendezvous implements AutoCloseable {
       ClockOffset clock =
           ClockOffset.measured(nodes::clockMillis, System::currentTimeMillis, System::nanoTime);
       joined =
-          new Rendezvous(
-              run, nodes, new Member(run.client(), arguments, clock, List.of(), false));
+          new Rendezvous(run, nodes, new Member(run.client(), arguments, clock, List.of(), false));
       joined.group.start();
       joined.latch.start();
       joined.await(clients, wait, out);
@@ -147,9 +145,7 @@ public final class Rendezvous implements AutoCloseable {
   /** This client first, then the others that run the same, in the order in which they came. */
   private List<String> likeMe(List<Member> here) {
     Stream<String> others =
-        here.stream()
-            .filter(other -> other.arguments().equals(me.arguments()))
-            .map(Member::client);
+        here.stream().filter(other -> other.arguments().equals(me.arguments())).map(Member::client);
     return Stream.concat(Stream.of(run.client()), others).distinct().toList();
   }
 
@@ -184,8 +180,7 @@ public final class Rendezvous implements AutoCloseable {
     }
     List<Member> here = nodes.connected();
     List<Member> all =
-        new ArrayList<>(
-            here.stream().filter(member -> clients.contains(member.client())).toList());
+        new ArrayList<>(here.stream().filter(member -> clients.contains(member.client())).toList());
     for (String client : clients) {
       if (here.stream().noneMatch(member -> member.client().equals(client))) {
         all.add(new Member(client, "", null, List.of(), true));
@@ -220,8 +215,8 @@ public final class Rendezvous implements AutoCloseable {
    * Leaves what was measured, and waits until all have, or are gone.
    *
    * @param files by the names that they are to have, the most important first
-   * @param out receives a line for each file that is too large, and for the clients that are
-   *     waited for
+   * @param out receives a line for each file that is too large, and for the clients that are waited
+   *     for
    */
   public Ending handOver(Map<String, Path> files, Consumer<String> out) throws Exception {
     Upload.send(nodes, run.client(), files)

@@ -25,12 +25,7 @@ final class Upload {
 
   private Upload() {}
 
-  /**
-   * Leaves files, the first ones first.
-   *
-   * @param files by the names that they are to have
-   * @return those for which there was no room
-   */
+  /** Leaves files, the first ones first; returns the files for which there was no room. */
   static Map<String, Path> send(RunNodes nodes, String client, Map<String, Path> files)
       throws Exception {
     Map<String, Integer> index = new LinkedHashMap<>();
@@ -63,8 +58,7 @@ final class Upload {
   static void fetch(RunNodes nodes, String client, Path to) throws Exception {
     Path folder = to.toAbsolutePath().normalize();
     Map<String, Integer> index =
-        JSON.readValue(
-            nodes.data(RESULTS, client, INDEX).orElseThrow(), new TypeReference<>() {});
+        JSON.readValue(nodes.data(RESULTS, client, INDEX).orElseThrow(), new TypeReference<>() {});
     int number = 0;
     for (Map.Entry<String, Integer> file : index.entrySet()) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();

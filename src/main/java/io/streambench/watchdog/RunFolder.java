@@ -244,11 +244,7 @@ public final class RunFolder {
     return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
   }
 
-  /**
-   * Makes an empty folder. Its name is a promise to others; two of one second get a number.
-   *
-   * @param what ran
-   */
+  /** Makes an empty folder. Its name is a contract; a second one of a second gets a number. */
   public static Path create(Path logs, Instant start, String what, Outcome outcome)
       throws IOException {
     String name = TIME.format(LocalDateTime.ofInstant(start, ZoneId.systemDefault())) + "-" + what;

@@ -27,8 +27,9 @@ import java.util.function.Supplier;
  * asked for it gets an answer even when the reader cannot be moved: some of the waits inside a Solr
  * stream swallow an interrupt.
  *
- * <p>The first operation that does not complete ends the run: its {@link StoppedOperation} is handed over once,
- * before anybody sees the exception, and every later operation ends with the same outcome.
+ * <p>The first operation that does not complete ends the run: its {@link StoppedOperation} is
+ * handed over once, before anybody sees the exception, and every later operation ends with the same
+ * outcome.
  */
 public final class Watchdog implements AutoCloseable {
   private static final long POLL_MILLIS = 100;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.config.Distance;
 import io.streambench.config.HttpVersion;
+import io.streambench.config.Parameters;
 import io.streambench.config.RecoverySettings;
 import io.streambench.config.StreamingSettings;
-import io.streambench.config.Parameters;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;

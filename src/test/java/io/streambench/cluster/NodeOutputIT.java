@@ -3,8 +3,8 @@ package io.streambench.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.config.NodeOutput;
-import io.streambench.config.StreamingSettings;
 import io.streambench.config.Parameters;
+import io.streambench.config.StreamingSettings;
 import io.streambench.transport.SolrTransport;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;

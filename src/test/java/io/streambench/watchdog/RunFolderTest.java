@@ -208,8 +208,7 @@ class RunFolderTest {
 
   @Test
   void keepsTheEnvironmentBlockOfAnIssueReport() throws IOException {
-    JsonNode environment =
-        json(kept(sources(), stop(Optional.empty())), "environment.json");
+    JsonNode environment = json(kept(sources(), stop(Optional.empty())), "environment.json");
     assertThat(environment.get("solr").asText()).matches("9\\.\\d+\\.\\d+");
     assertThat(environment.get("jetty").asText()).startsWith("10.0.");
     assertThat(environment.get("cpus").asInt()).isPositive();

@@ -33,9 +33,6 @@ public abstract class BenchmarkRun implements AutoCloseable {
   protected final Consumer<String> out;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
-  /**
-   * @param out receives lines for people
-   */
   protected BenchmarkRun(Job job, Consumer<String> out) {
     this.job = job;
     this.out = out;
@@ -85,11 +82,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
   /** An iteration begins, from which figures may count. */
   protected void iterationBegins() {}
 
-  /**
-   * The secondary results of an iteration that has just ended.
-   *
-   * @param operations of this iteration
-   */
+  /** The secondary results of an iteration that has just ended with so many operations. */
   protected List<ScalarResult> figures(long operations) {
     return List.of();
   }

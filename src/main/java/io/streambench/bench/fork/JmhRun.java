@@ -27,11 +27,7 @@ public final class JmhRun implements AutoCloseable {
     this.handed = handed;
   }
 
-  /**
-   * Makes the folder.
-   *
-   * @param typed what repeats the run; the forks are told
-   */
+  /** Makes the folder, in which the forks find the command that repeats the run. */
   public static JmhRun open(String typed) throws IOException {
     DataFolder handed = DataFolder.createKept(Home.dataFolder());
     Command.tell(handed.path(), typed);

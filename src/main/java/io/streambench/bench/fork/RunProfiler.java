@@ -12,8 +12,8 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Adds the figures of the current run to the score of every iteration: the cost of flow control, the
- * time to the first tuple, the latencies of requests, or the cost of recoveries.
+ * Adds the figures of the current run to the score of every iteration: the cost of flow control,
+ * the time to the first tuple, the latencies of requests, or the cost of recoveries.
  */
 public final class RunProfiler implements InternalProfiler {
   @Override

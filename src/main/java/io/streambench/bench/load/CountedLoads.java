@@ -22,12 +22,7 @@ final class CountedLoads {
   private ClientMeter meter;
   private ClientMeter.Cost cost = new ClientMeter.Cost(0, 0, 0, 0);
 
-  /**
-   * A load begins, of which nothing has been sent.
-   *
-   * @param measured whether it is more than a warm-up
-   * @param seconds how long it will go on; 0 if it ends when all is sent
-   */
+  /** A load begins. Its seconds are 0 if it ends when all is sent. */
   synchronized void begins(boolean measured, double seconds) {
     // Made before the heap is measured: what counts belongs to both sides of it.
     LoadCounter counter = new LoadCounter();
@@ -77,13 +72,7 @@ final class CountedLoads {
     return all;
   }
 
-  /**
-   * The loads that count, as one.
-   *
-   * @param inFlight requests that were to be in flight at the same time; not used at a given rate
-   * @param rate how they were paced
-   * @param connections that are open
-   */
+  /** The sum of the loads that count. */
   synchronized LoadFile file(int inFlight, LoadRate rate, int connections) {
     LoadCounter sum = new LoadCounter();
     counted.forEach(sum::add);

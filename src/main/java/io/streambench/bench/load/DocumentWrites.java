@@ -1,7 +1,7 @@
 package io.streambench.bench.load;
 
-import io.streambench.config.Text;
 import io.streambench.bench.load.Requests.Answer;
+import io.streambench.config.Text;
 import io.streambench.transport.ServerTimings;
 import java.io.IOException;
 import org.apache.solr.client.solrj.SolrServerException;

@@ -46,11 +46,7 @@ public final class LoadCounter {
     this(0, 0);
   }
 
-  /**
-   * Those count that end in a window.
-   *
-   * @param nanos length of the window; 0 for all there are
-   */
+  /** Counts the requests that end in a window; all of them if its length is 0. */
   LoadCounter(long fromNanos, long nanos) {
     this.fromNanos = fromNanos;
     this.nanos = nanos;
@@ -60,11 +56,6 @@ public final class LoadCounter {
     return nanos == 0 || endNanos - fromNanos >= 0 && endNanos - fromNanos < nanos;
   }
 
-  /**
-   * A request that ended well.
-   *
-   * @param when it was sent and ended
-   */
   public void succeeded(Moments when, Answer answer) {
     sent.increment();
     acknowledged.increment();

@@ -45,11 +45,7 @@ public final class LoadRun extends BenchmarkRun {
     this.pace = new Pace(settings.rate(), 0);
   }
 
-  /**
-   * Opens a run.
-   *
-   * @param settings checked
-   */
+  /** Opens a run with settings that are checked. */
   public static LoadRun open(
       Job job, LoadNeeds settings, Requests.Kind kind, Consumer<String> out) {
     return open(() -> new LoadRun(job, settings, kind, out));
@@ -80,12 +76,7 @@ public final class LoadRun extends BenchmarkRun {
             : Text.of("# closed loop: %d in flight", job.threads()));
   }
 
-  /**
-   * A load begins.
-   *
-   * @param counted whether it is more than a warm-up
-   * @param seconds how long it will go on; not used where it has a number of requests
-   */
+  /** A load or a warm-up begins; a load with a number of requests does not use the seconds. */
   public void begins(boolean counted, double seconds) {
     settings.requests().ifPresent(left::set);
     double goesOn = settings.requests().isPresent() ? 0 : seconds;

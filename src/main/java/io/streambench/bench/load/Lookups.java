@@ -1,7 +1,7 @@
 package io.streambench.bench.load;
 
-import io.streambench.config.DocumentSettings;
 import io.streambench.bench.load.Requests.Answer;
+import io.streambench.config.DocumentSettings;
 import io.streambench.documents.SyntheticDocuments;
 import io.streambench.transport.ServerTimings;
 import java.io.IOException;

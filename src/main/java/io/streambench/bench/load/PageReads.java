@@ -2,9 +2,9 @@ package io.streambench.bench.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.bench.load.Requests.Answer;
 import io.streambench.config.OperationSettings;
 import io.streambench.config.Text;
-import io.streambench.bench.load.Requests.Answer;
 import io.streambench.documents.SyntheticDocuments;
 import io.streambench.transport.RawAnswer;
 import io.streambench.transport.ServerTimings;

@@ -11,11 +11,7 @@ import org.apache.solr.client.solrj.impl.Http2SolrClient;
 
 /** Requests of one kind. For any number of threads. */
 public interface Requests {
-  /**
-   * Makes one, which takes time that is not its own.
-   *
-   * @param thread index of the one that will send it
-   */
+  /** Makes a request that this thread will send; the time for it does not count. */
   Request next(int thread);
 
   interface Request {
@@ -52,13 +48,7 @@ public interface Requests {
     }
   }
 
-  /**
-   * Behind the last one: checks what they have left behind, and removes it.
-   *
-   * @param sent all of them
-   * @param acknowledged those that succeeded
-   * @throws IllegalStateException if it is not what it should be
-   */
+  /** Checks what the requests have left behind, throws if it is wrong, and removes it. */
   default void verify(long sent, long acknowledged) throws SolrServerException, IOException {}
 
   /** Makes them, once the cluster has its documents. */
@@ -82,11 +72,7 @@ public interface Requests {
       return cluster.collection();
     }
 
-    /**
-     * The server's part: as the node tells, and where it does not, as Solr's QTime does.
-     *
-     * @param queryMillis Solr's own time, in milliseconds
-     */
+    /** The server's part of the time, from the node's own clock or else from Solr's QTime. */
     static OptionalLong serverNanos(ServerTimings.Heard heard, long queryMillis) {
       OptionalLong told = heard.nanos();
       return told.isPresent() ? told : OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(queryMillis));

@@ -50,10 +50,6 @@ final class PlainCopying implements IndexCopying {
     default void close() throws IOException {}
   }
 
-  /**
-   * @param source is closed with this
-   * @param folder is made by this, and removed with the folder of the run
-   */
   PlainCopying(CopyMethod method, List<ShardFiles> shards, Source source, Path folder) {
     this.method = method;
     this.shards = List.copyOf(shards);

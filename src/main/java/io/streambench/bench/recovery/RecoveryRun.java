@@ -67,8 +67,7 @@ public final class RecoveryRun extends GuardedRun {
   /** Opens the run of a benchmark that has the parameters of IndexRecovery. */
   public static RecoveryRun open(Job job, Consumer<String> out) {
     return open(
-        () ->
-            new RecoveryRun(job, RecoverySettings.of(job.parameters(), job.properties()), out));
+        () -> new RecoveryRun(job, RecoverySettings.of(job.parameters(), job.properties()), out));
   }
 
   @Override

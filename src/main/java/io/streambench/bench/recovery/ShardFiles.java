@@ -88,8 +88,7 @@ record ShardFiles(String shard, Path folder, Map<String, Sum> files) {
       }
       Sum sum = Sum.of(found);
       if (sum.bytes() != expected.bytes()) {
-        return Optional.of(
-            Text.of("%s has %,d of %,d bytes", name, sum.bytes(), expected.bytes()));
+        return Optional.of(Text.of("%s has %,d of %,d bytes", name, sum.bytes(), expected.bytes()));
       }
       if (sum.checksum() != expected.checksum()) {
         return Optional.of(name + " has another checksum");

@@ -21,10 +21,6 @@ public final class CollectionReader implements CollectionReading {
   private final ModifiableSolrParams query;
   private final StreamContext context = new StreamContext();
 
-  /**
-   * @param cluster whose collection is read
-   * @param client used for every shard, and never closed here
-   */
   public CollectionReader(Cluster cluster, Http2SolrClient client) {
     this.zkHost = cluster.zkHost();
     this.collection = cluster.collection();

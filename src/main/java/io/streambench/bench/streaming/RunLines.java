@@ -32,11 +32,7 @@ final class RunLines {
   private final long openNanos = System.nanoTime();
   private Optional<RunPrediction> prediction = Optional.empty();
 
-  /**
-   * Begins to count seconds.
-   *
-   * @param queries at a time
-   */
+  /** Begins to count seconds. */
   RunLines(RunInfo info, StreamingSettings settings, int queries, Consumer<String> out) {
     this.info = info;
     this.settings = settings;

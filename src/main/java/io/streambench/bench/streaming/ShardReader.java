@@ -40,10 +40,6 @@ public final class ShardReader implements CollectionReading {
   private final LongAdder readings = new LongAdder();
   private final LongAdder firstTupleNanos = new LongAdder();
 
-  /**
-   * @param cluster whose collection is read
-   * @param client used for every shard, and never closed here
-   */
   public ShardReader(Cluster cluster, Http2SolrClient client, ShardFanOutSettings settings)
       throws IOException {
     this.contents = cluster.contents();

@@ -47,7 +47,10 @@ public final class StreamingRun extends GuardedRun {
   private long readingsBefore;
 
   private StreamingRun(
-      Job job, StreamingSettings settings, Consumer<String> out, CollectionReading.Factory factory) {
+      Job job,
+      StreamingSettings settings,
+      Consumer<String> out,
+      CollectionReading.Factory factory) {
     super(job, settings.capture(), settings.recording(), out);
     this.settings = settings;
     this.readingFactory = factory;
@@ -59,13 +62,12 @@ public final class StreamingRun extends GuardedRun {
         job, StreamingSettings.of(job.parameters(), job.properties()), out, CollectionReader::new);
   }
 
-  /**
-   * Opens the run of another benchmark, which reads a collection in another way.
-   *
-   * @param settings of its parameters
-   */
+  /** Opens the run of another benchmark, which reads a collection in another way. */
   public static StreamingRun open(
-      Job job, StreamingSettings settings, Consumer<String> out, CollectionReading.Factory factory) {
+      Job job,
+      StreamingSettings settings,
+      Consumer<String> out,
+      CollectionReading.Factory factory) {
     return open(() -> new StreamingRun(job, settings, out, factory));
   }
 
@@ -76,8 +78,7 @@ public final class StreamingRun extends GuardedRun {
     transport = add(SolrTransport.open(settings.transport()));
     if (info.runSettings().recording() != RecordingMode.OFF) {
       recording =
-          add(
-              transport.prepareRecording(Files.createDirectory(data.path().resolve("recording"))));
+          add(transport.prepareRecording(Files.createDirectory(data.path().resolve("recording"))));
       data.writtenBy(recording::close); // JMH closes nothing of a run that stalled
     }
     cluster = add(clusters(data).start(settings, transport));

@@ -236,7 +236,8 @@ class IndexRecoveryIT {
       run.recover();
       run.check();
     }
-    assertThat(BenchmarkRun.current(RecoveryRun.class).orElseThrow().takeCost().seconds()).isGreaterThan(8 * 0.5);
+    assertThat(BenchmarkRun.current(RecoveryRun.class).orElseThrow().takeCost().seconds())
+        .isGreaterThan(8 * 0.5);
     assertThat(lines).anyMatch(line -> line.contains("a round trip of 500 ms more"));
     assertThat(processes(LEADERS).filter(ProcessHandle::isAlive).findAny())
         .as("nobody else needs these leaders")
