@@ -7,7 +7,6 @@ import io.streambench.bench.load.LoadState;
 import io.streambench.bench.load.Lookups;
 import io.streambench.bench.load.PageReads;
 import io.streambench.bench.load.Requests;
-import io.streambench.bench.load.WrittenDocuments;
 import io.streambench.config.OperationSettings;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -102,10 +101,7 @@ public class Operations {
     return switch (benchmark.substring(benchmark.lastIndexOf('.') + 1)) {
       case "lookup" -> target -> new Lookups(target, settings.documents());
       case "read" -> target -> new PageReads(target, settings);
-      case "write" -> {
-        WrittenDocuments documents = new WrittenDocuments(settings.written());
-        yield target -> new DocumentWrites(target, documents);
-      }
+      case "write" -> target -> new DocumentWrites(target, settings.written());
       default -> throw new IllegalArgumentException(benchmark);
     };
   }

@@ -4,7 +4,6 @@ import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.DocumentWrites;
 import io.streambench.bench.load.LoadRun;
 import io.streambench.bench.load.LoadState;
-import io.streambench.bench.load.WrittenDocuments;
 import io.streambench.config.UpdateSettings;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -43,8 +42,7 @@ public class UpdateRequests {
   static LoadRun open(Job job, Consumer<String> out) {
     UpdateSettings settings = UpdateSettings.of(job.parameters(), job.properties());
     settings.check(job.mode());
-    WrittenDocuments documents = new WrittenDocuments(settings.documents());
-    return LoadRun.open(job, settings, target -> new DocumentWrites(target, documents), out);
+    return LoadRun.open(job, settings, target -> new DocumentWrites(target, settings.documents()), out);
   }
 
   /** The parameters, as text: they are checked in one place, with one line for each mistake. */

@@ -68,14 +68,6 @@ public final class Watchdog implements AutoCloseable {
       StallRule rule,
       Supplier<List<SessionState>> sessions,
       Supplier<ClientResources> resources,
-      Consumer<StoppedOperation> onStop) {
-    this(rule, sessions, resources, onStop, System::nanoTime);
-  }
-
-  Watchdog(
-      StallRule rule,
-      Supplier<List<SessionState>> sessions,
-      Supplier<ClientResources> resources,
       Consumer<StoppedOperation> onStop,
       LongSupplier nanoTime) {
     this.rule = rule;

@@ -1,6 +1,9 @@
 package io.streambench.bench.fork;
 
+import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.CaptureMode;
 import io.streambench.config.RecordingMode;
@@ -12,8 +15,10 @@ import io.streambench.watchdog.PredictionVerdict;
 import io.streambench.watchdog.RunFolder;
 import io.streambench.watchdog.RunInfo;
 import io.streambench.watchdog.StoppedOperation;
+import io.streambench.watchdog.Watchdog;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +26,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A run whose operations a watchdog guards, and which keeps evidence if one does not complete. A
@@ -60,6 +66,20 @@ public abstract class GuardedRun extends BenchmarkRun {
     return 1;
   }
 
+  /**
+   * Starts the watchdog, which is closed with the run.
+   *
+   * @param sessions the HTTP/2 sessions of the client that reads
+   * @param resources what that client has left beside windows
+   */
+  protected final Watchdog guarded(
+      Duration stallTimeout,
+      Supplier<List<SessionState>> sessions,
+      Supplier<ClientResources> resources) {
+    StallRule rule = new StallRule(stallTimeout);
+    return add(new Watchdog(rule, sessions, resources, this::stopped, System::nanoTime).started());
+  }
+
   /** Ends a run that completed, and closes it. */
   protected final void completed(String detail, long operations) {
     out.accept("");
@@ -69,7 +89,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /** Called by the watchdog while the run is still as it was. */
-  protected final void stopped(StoppedOperation seen) {
+  private void stopped(StoppedOperation seen) {
     StoppedOperation stop = explained(seen);
     ended(stop.verdict().outcome(), stop.verdict().reason());
     printEnd(stop.verdict().outcome());

@@ -28,7 +28,7 @@ final class CountedLoads {
     LoadCounter counter = new LoadCounter();
     currentCounted = measured;
     if (measured && meter == null) {
-      meter = ClientMeter.begin();
+      meter = new ClientMeter();
     }
     if (seconds > 0) {
       double settling = Math.min(LONGEST_SETTLING, SETTLING * seconds);

@@ -1,7 +1,6 @@
 package io.streambench.bench.recovery;
 
 import io.streambench.analysis.ClientResources;
-import io.streambench.analysis.StallRule;
 import io.streambench.bench.fork.GuardedRun;
 import io.streambench.bench.fork.Job;
 import io.streambench.cluster.CoreIndex;
@@ -80,13 +79,10 @@ public final class RecoveryRun extends GuardedRun {
     copying = add(copying(data.path().resolve("recovering"), transport));
     Duration asked = info.runSettings().stallTimeout();
     watchdog =
-        add(
-            new Watchdog(
-                    new StallRule(asked.compareTo(PATIENCE) < 0 ? PATIENCE : asked),
-                    List::of,
-                    ClientResources::unknown,
-                    this::stopped)
-                .started());
+        guarded(
+            asked.compareTo(PATIENCE) < 0 ? PATIENCE : asked,
+            List::of,
+            ClientResources::unknown);
     out.accept("\n# in effect, receiving clients: " + copying.inEffect());
     out.accept(
         Text.of(

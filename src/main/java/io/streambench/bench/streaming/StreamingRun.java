@@ -1,7 +1,6 @@
 package io.streambench.bench.streaming;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.analysis.StallRule;
 import io.streambench.bench.fork.GuardedRun;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
@@ -87,13 +86,7 @@ public final class StreamingRun extends GuardedRun {
     reader = readingFactory.of(cluster, client.solr());
     add(reader::close);
     watchdog =
-        add(
-            new Watchdog(
-                    new StallRule(info.runSettings().stallTimeout()),
-                    transport::clientSessions,
-                    client::resources,
-                    this::stopped)
-                .started());
+        guarded(info.runSettings().stallTimeout(), transport::clientSessions, client::resources);
     if (recording != null) {
       recording.begin();
     }
