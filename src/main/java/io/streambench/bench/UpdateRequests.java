@@ -42,7 +42,8 @@ public class UpdateRequests {
   static LoadRun open(Job job, Consumer<String> out) {
     UpdateSettings settings = UpdateSettings.of(job.parameters(), job.properties());
     settings.check(job.mode());
-    return LoadRun.open(job, settings, target -> new DocumentWrites(target, settings.documents()), out);
+    return LoadRun.open(
+        job, settings, target -> new DocumentWrites(target, settings.documents()), out);
   }
 
   /** The parameters, as text: they are checked in one place, with one line for each mistake. */

@@ -80,9 +80,7 @@ public final class RecoveryRun extends GuardedRun {
     Duration asked = info.runSettings().stallTimeout();
     watchdog =
         guarded(
-            asked.compareTo(PATIENCE) < 0 ? PATIENCE : asked,
-            List::of,
-            ClientResources::unknown);
+            asked.compareTo(PATIENCE) < 0 ? PATIENCE : asked, List::of, ClientResources::unknown);
     out.accept("\n# in effect, receiving clients: " + copying.inEffect());
     out.accept(
         Text.of(
