@@ -225,7 +225,8 @@ final class MeasuredRun {
         shown.line().ifPresent(line -> out.println(line + "\n"));
         RunSummary summary = new RunSummary(rows, shown.columns());
         out.print(format == SummaryFormat.MD ? summary.markdown() : summary.plain());
-        Warmth.warnings(collector.finished()).forEach(line -> out.println("# warning: " + line));
+        WarmupCheck.warnings(collector.finished())
+            .forEach(line -> out.println("# warning: " + line));
         out.flush();
       }
     } catch (IOException e) {

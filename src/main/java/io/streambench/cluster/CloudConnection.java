@@ -25,7 +25,7 @@ import org.apache.solr.common.cloud.ZkStateReader;
 /** A connection to somebody else's cluster, over which a run is prepared and cleared up. */
 final class CloudConnection implements AutoCloseable {
   /** The longest time that ZooKeeper may take to answer when a run connects. */
-  static final Duration LIMIT = Duration.ofSeconds(15);
+  private static final Duration LIMIT = Duration.ofSeconds(15);
 
   private static final Duration SESSION =
       Duration.ofMillis(SolrZkClientTimeout.DEFAULT_ZK_CLIENT_TIMEOUT);
@@ -43,15 +43,13 @@ final class CloudConnection implements AutoCloseable {
   }
 
   /**
-   * Connects to ZooKeeper and learns of the cluster.
+   * Connects to ZooKeeper and reads the state of the cluster.
    *
-   * @param limit how long ZooKeeper may take to answer
-   * @throws ClusterException if it does not, or is not a SolrCloud's
+   * @throws ClusterException if ZooKeeper does not answer in time, or is not a SolrCloud's
    */
-  static CloudConnection open(SolrTransport transport, ZkHost zkHost, Duration limit)
-      throws Exception {
-    return open(
-        transport.newClient(SolrTransport.PREPARING_CLIENT), "zkHost", zkHost, limit, SESSION);
+  static CloudConnection open(SolrTransport transport, ZkHost zkHost) throws Exception {
+    OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
+    return open(http, "zkHost", zkHost, LIMIT, SESSION);
   }
 
   /**

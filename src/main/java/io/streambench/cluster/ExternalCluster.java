@@ -51,8 +51,7 @@ final class ExternalCluster implements Cluster {
       ClusterNeeds settings, SolrTransport transport, String user, Consumer<String> out)
       throws Exception {
     CloudConnection connection =
-        CloudConnection.open(
-            transport, settings.cluster().zkHost().orElseThrow(), CloudConnection.LIMIT);
+        CloudConnection.open(transport, settings.cluster().zkHost().orElseThrow());
     try {
       if (connection.liveNodes() == 0) {
         throw ClusterException.of("zkHost", "have a node that is up", connection.zkHost());
