@@ -35,7 +35,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 5, time = 1, timeUnit = TimeUnit.SECONDS)
 public class FanOutDelivery {
 
-  /** The message that is delivered; the number tells one message from the next. */
+  /** The message that is delivered; each has its number. */
   private record Message(long number) {}
 
   /** Counts what it gets. Written by one task at a time, read when that has ended. */

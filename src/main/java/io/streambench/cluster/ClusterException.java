@@ -33,7 +33,7 @@ public final class ClusterException extends RuntimeException {
     return new ClusterException(new SettingException(setting, rule, value).getMessage(), cause);
   }
 
-  /** The same without its cause, for those who print whatever they get in full. */
+  /** The same without its cause, for callers that print exceptions in full. */
   public ClusterException alone() {
     return new ClusterException(getMessage(), null, details());
   }

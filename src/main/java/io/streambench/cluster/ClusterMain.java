@@ -43,7 +43,7 @@ public final class ClusterMain {
     try {
       start();
     } catch (Exception | Error e) {
-      // What fails because it was told to stop is no failure, and the JVM is on its way out.
+      // What fails because of the stop is no failure: the JVM is ending.
       if (!stopping) {
         failed = true;
         tell(e);

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A JVM with {@link ClusterMain}. It lives until its standard input ends: when this is closed, or
- * when this JVM has died in whatever way.
+ * when this JVM has died.
  */
 final class ClusterProcess implements AutoCloseable {
   private static final long LOOK_MILLIS = 50;

@@ -45,7 +45,8 @@ final class EmbeddedCluster implements Cluster {
 
   /**
    * Libraries that talk at every start through java.util.logging, past Log4j, about what they could
-   * do better elsewhere. Kept here, since the logging framework forgets loggers nobody holds.
+   * do better elsewhere. Kept here, since the logging framework forgets loggers without a
+   * reference.
    */
   private static final List<Logger> TALKATIVE =
       List.of(Logger.getLogger("org.glassfish.jersey"), Logger.getLogger("org.apache.lucene"));

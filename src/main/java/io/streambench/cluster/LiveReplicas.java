@@ -13,8 +13,8 @@ import org.apache.solr.common.cloud.Slice;
 
 /**
  * The replicas of each active shard of which {@code TupleStream.getReplicas} takes one by chance:
- * all that are active on a node that is up, of whatever type, where {@code shards.preference} does
- * not say otherwise.
+ * all that are active on a node that is up, of any type, where {@code shards.preference} does not
+ * say otherwise.
  *
  * @param ofShards sorted by name, so that the same cluster gives the same
  * @param notActive number of those of the same shards that are down or recovering

@@ -61,7 +61,7 @@ final class ObservedNode extends JettySolrRunner {
     return server.dump();
   }
 
-  /** Makes stopping immediate: nobody waits for requests that are still being answered. */
+  /** Makes stopping immediate: without waiting for requests that are still being answered. */
   void stopWithoutGrace() {
     server.setStopTimeout(0);
   }

@@ -77,7 +77,7 @@ final class OwnCollection implements AutoCloseable {
       throw new ClusterException("the cluster has a collection " + name + " already", null);
     }
     atExit = Optional.of(AtExit.run(this::remove));
-    configSetMade = true; // from here on, whatever the answer: it may have been made
+    configSetMade = true; // even without an answer it may have been made
     new ConfigSetAdminRequest.Upload()
         .setConfigSetName(name)
         .setUploadStream(new ByteArrayStream(NewCollection.zip(), name + ".zip", ZIP))

@@ -14,7 +14,7 @@ public record ClockOffset(double millis, double boundMillis) {
   private static final int TRIES = 8;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** ZooKeeper tells whole milliseconds. */
+  /** ZooKeeper counts whole milliseconds. */
   private static final double RESOLUTION_MILLIS = 1;
 
   /** Asks for ZooKeeper's time, in milliseconds since the epoch. */

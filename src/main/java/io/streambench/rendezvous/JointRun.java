@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param client a name that no other client of the run has
  */
 public record JointRun(String zkHost, String name, String client) {
-  /** The system property by which a fork is told. */
+  /** The system property with the run for a fork. */
   public static final String PROPERTY = "streambench.joint";
 
   /** Below the cluster's chroot. */

@@ -39,7 +39,7 @@ public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> t
         : bad.detail();
   }
 
-  /** Operations that completed; 0 where nobody counted. */
+  /** Operations that completed; 0 if they were not counted. */
   public long operations() {
     return told.map(OutcomeFile::operations).orElse(0L);
   }

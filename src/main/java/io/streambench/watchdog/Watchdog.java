@@ -61,8 +61,7 @@ public final class Watchdog implements AutoCloseable {
   /**
    * @param sessions the HTTP/2 sessions of the client that reads
    * @param resources what that client has left beside windows
-   * @param onStop told about the first operation that does not complete, while it is still as it
-   *     was, and waited for
+   * @param onStop gets the first operation that does not complete, before its caller goes on
    */
   public Watchdog(
       StallRule rule,

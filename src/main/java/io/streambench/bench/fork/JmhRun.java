@@ -47,7 +47,7 @@ public final class JmhRun implements AutoCloseable {
    * Runs the forks to their end.
    *
    * @return what JMH has a result of
-   * @throws RunnerException if JMH gave up; the forks may have told why
+   * @throws RunnerException if JMH gave up; the forks may have left the reason
    */
   public Collection<RunResult> run(Options options, OutputFormat format) throws RunnerException {
     return new Runner(options, format).run();

@@ -45,7 +45,7 @@ final class Pace {
       return nanoTime.getAsLong();
     }
     if (nanos > 0 && next.get() * nanosBetween >= nanos) {
-      // Whoever asks is about to be told that it is over, and is not to ask a million times.
+      // The caller is about to stop, and must not ask a million times before.
       LockSupport.parkNanos(SHORTLY);
       return OVER;
     }

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The text of a page as it comes. Its header tells how long Solr took, and so is another each time;
+ * The text of a page as it comes. Its header has the time that Solr took, which differs each time;
  * what follows is always the same. Not thread-safe.
  */
 final class PageText {

@@ -64,7 +64,7 @@ final class RunPrediction {
             client.flowControl()));
   }
 
-  /** Windows that stall nothing, whatever the number of streams. */
+  /** Windows that stall nothing, for any number of streams. */
   private static SafeWindowRule apart(EffectiveSettings client) {
     return new SafeWindowRule(
         1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true);
