@@ -1,6 +1,6 @@
 package io.streambench.bench;
 
-import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.fork.Job;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Text;
 import io.streambench.dispatch.Dispatch;
@@ -35,7 +35,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 5, time = 1, timeUnit = TimeUnit.SECONDS)
 public class FanOutDelivery {
 
-  /** The message that is delivered; the number tells one message from the next. */
+  /** The message that is delivered; each has its number. */
   private record Message(long number) {}
 
   /** Counts what it gets. Written by one task at a time, read when that has ended. */
@@ -69,7 +69,7 @@ public class FanOutDelivery {
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
-      settings = FanOutSettings.of(JmhParameters.of(benchmark));
+      settings = FanOutSettings.of(Job.parameters(benchmark));
       all = Stream.generate(Subscriber::new).limit(settings.subscribers()).toList();
       dispatch = Dispatch.of(settings.mode());
     }

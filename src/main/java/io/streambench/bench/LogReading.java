@@ -2,7 +2,7 @@ package io.streambench.bench;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
-import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.fork.Job;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.Home;
@@ -64,8 +64,7 @@ public class LogReading {
 
     @Setup(Level.Trial)
     public void write(BenchmarkParams benchmark) throws IOException {
-      LogReadingSettings settings =
-          LogReadingSettings.of(JmhParameters.of(benchmark), Home.folder());
+      LogReadingSettings settings = LogReadingSettings.of(Job.parameters(benchmark), Home.folder());
       folder = DataFolder.create(Home.dataFolder());
       file = folder.path().resolve("repeated.log");
       byte[] once = unpacked(settings.log());

@@ -1,34 +1,26 @@
 package io.streambench.bench;
 
-import io.streambench.bench.fork.JmhParameters;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.DocumentWrites;
 import io.streambench.bench.load.LoadRun;
+import io.streambench.bench.load.LoadState;
 import io.streambench.bench.load.Lookups;
 import io.streambench.bench.load.PageReads;
 import io.streambench.bench.load.Requests;
-import io.streambench.bench.load.WrittenDocuments;
 import io.streambench.config.OperationSettings;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.infra.IterationParams;
-import org.openjdk.jmh.infra.ThreadParams;
-import org.openjdk.jmh.runner.IterationType;
 
 /**
  * Looks up, reads and writes over one client that all threads share: {@code -t} is the number of
@@ -52,7 +44,7 @@ public class Operations {
 
   /** The parameters, as text: they are checked in one place, with one line for each mistake. */
   @State(Scope.Benchmark)
-  public static class Collection {
+  public static class Collection extends LoadState {
     @Param({"false", "true"})
     public String useHttp1;
 
@@ -92,48 +84,13 @@ public class Operations {
     @Param("none")
     public String zkHost;
 
-    private LoadRun run;
-
-    @Setup(Level.Trial)
-    public void open(BenchmarkParams benchmark) {
-      run = Operations.open(Job.of(benchmark), System.out::println);
-    }
-
-    @Setup(Level.Iteration)
-    public void begin(IterationParams iteration) {
-      run.begins(
-          iteration.getType() == IterationType.MEASUREMENT,
-          JmhParameters.seconds(iteration.getTime()));
-    }
-
-    @TearDown(Level.Iteration)
-    public void end() {
-      run.ends();
-    }
-
-    @TearDown(Level.Trial)
-    public void close() {
-      run.close();
+    @Override
+    protected LoadRun open(Job job) {
+      return Operations.open(job, System.out::println);
     }
   }
 
-  /** One of the threads that send. */
-  @State(Scope.Thread)
-  public static class Sender {
-    private int index;
-
-    @Setup(Level.Trial)
-    public void begin(ThreadParams thread) {
-      index = thread.getThreadIndex();
-    }
-  }
-
-  /**
-   * Checks the settings and prepares the load.
-   *
-   * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
-   *     started then
-   */
+  /** Checks the settings, and prepares the load. */
   static LoadRun open(Job job, Consumer<String> out) {
     OperationSettings settings = OperationSettings.of(job.parameters(), job.properties());
     settings.check(job.mode());
@@ -144,29 +101,26 @@ public class Operations {
     return switch (benchmark.substring(benchmark.lastIndexOf('.') + 1)) {
       case "lookup" -> target -> new Lookups(target, settings.documents());
       case "read" -> target -> new PageReads(target, settings);
-      case "write" -> {
-        WrittenDocuments documents = new WrittenDocuments(settings.written());
-        yield target -> new DocumentWrites(target, documents);
-      }
+      case "write" -> target -> new DocumentWrites(target, settings.written());
       default -> throw new IllegalArgumentException(benchmark);
     };
   }
 
   /** Gets one document by its identifier, in real time. */
   @Benchmark
-  public void lookup(Collection collection, Sender sender) {
-    collection.run.operation(sender.index);
+  public void lookup(Collection collection, LoadState.Sender sender) {
+    collection.operation(sender);
   }
 
   /** Reads a page of documents, about 1.2 MB. */
   @Benchmark
-  public void read(Collection collection, Sender sender) {
-    collection.run.operation(sender.index);
+  public void read(Collection collection, LoadState.Sender sender) {
+    collection.operation(sender);
   }
 
   /** Writes one document of about 1.2 MB. */
   @Benchmark
-  public void write(Collection collection, Sender sender) {
-    collection.run.operation(sender.index);
+  public void write(Collection collection, LoadState.Sender sender) {
+    collection.operation(sender);
   }
 }

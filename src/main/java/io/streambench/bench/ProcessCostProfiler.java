@@ -1,5 +1,6 @@
 package io.streambench.bench;
 
+import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.streaming.ProcessUse;
 import io.streambench.bench.streaming.StreamingRun;
 import java.util.ArrayList;
@@ -26,7 +27,6 @@ public final class ProcessCostProfiler implements InternalProfiler {
   /** CPU time of the client's process, as results name it. */
   public static final String CLIENT_CPU = "clientCpu, ms/MB";
 
-  /** CPU time of the nodes' process. */
   public static final String NODES_CPU = "nodesCpu, ms/MB";
 
   /** Voluntary context switches of the client's process. */
@@ -38,7 +38,7 @@ public final class ProcessCostProfiler implements InternalProfiler {
   private static final double MEGABYTE = 1e6;
 
   private ProcessUse client;
-  private Optional<ProcessUse> nodes = Optional.empty();
+  private Optional<ProcessUse> nodesBefore = Optional.empty();
 
   @Override
   public String getDescription() {
@@ -48,7 +48,7 @@ public final class ProcessCostProfiler implements InternalProfiler {
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
     client = ProcessUse.of(ProcessHandle.current());
-    nodes = StreamingRun.currentNodes().map(ProcessUse::of);
+    nodesBefore = nodes().map(ProcessUse::of);
   }
 
   @Override
@@ -60,17 +60,18 @@ public final class ProcessCostProfiler implements InternalProfiler {
       ProcessUse clientNow = ProcessUse.of(ProcessHandle.current());
       add(results, CLIENT_CPU, clientNow.cpuMillisSince(client), megabytes);
       add(results, CLIENT_SWITCHES, clientNow.switchesSince(client), megabytes);
-      nodes.ifPresent(
-          before ->
-              StreamingRun.currentNodes()
-                  .map(ProcessUse::of)
-                  .ifPresent(
-                      now -> {
-                        add(results, NODES_CPU, now.cpuMillisSince(before), megabytes);
-                        add(results, NODES_SWITCHES, now.switchesSince(before), megabytes);
-                      }));
+      Optional<ProcessUse> nodesNow = nodes().map(ProcessUse::of);
+      if (nodesBefore.isPresent() && nodesNow.isPresent()) {
+        ProcessUse before = nodesBefore.get();
+        add(results, NODES_CPU, nodesNow.get().cpuMillisSince(before), megabytes);
+        add(results, NODES_SWITCHES, nodesNow.get().switchesSince(before), megabytes);
+      }
     }
     return results;
+  }
+
+  private static Optional<ProcessHandle> nodes() {
+    return BenchmarkRun.current(StreamingRun.class).flatMap(StreamingRun::nodes);
   }
 
   /** The text of all documents; 0 where they are not ours. */

@@ -3,6 +3,8 @@ package io.streambench.bench;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.streaming.StreamingRun;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.solr.client.solrj.io.Tuple;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -126,6 +128,11 @@ public class StreamingSearch {
       run = StreamingRun.open(Job.of(benchmark), System.out::println);
     }
 
+    /** Reads the whole collection once, in order, and checks every tuple. */
+    public long read(Consumer<Tuple> consumer) {
+      return run.read(consumer);
+    }
+
     @TearDown(Level.Trial)
     public void close() {
       run.close();
@@ -135,6 +142,6 @@ public class StreamingSearch {
   /** One operation: the whole collection, in order, every tuple consumed. */
   @Benchmark
   public long stream(Collection collection, Blackhole blackhole) {
-    return collection.run.read(blackhole::consume);
+    return collection.read(blackhole::consume);
   }
 }

@@ -1,31 +1,23 @@
 package io.streambench.bench;
 
-import io.streambench.bench.fork.JmhParameters;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.DocumentWrites;
 import io.streambench.bench.load.LoadRun;
-import io.streambench.bench.load.WrittenDocuments;
+import io.streambench.bench.load.LoadState;
 import io.streambench.config.UpdateSettings;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.infra.IterationParams;
-import org.openjdk.jmh.infra.ThreadParams;
-import org.openjdk.jmh.runner.IterationType;
 
 /**
  * Writes small documents, one a request, from one client that all threads share: {@code -t} is the
@@ -46,22 +38,17 @@ import org.openjdk.jmh.runner.IterationType;
 @Measurement(iterations = 1)
 public class UpdateRequests {
 
-  /**
-   * Checks the settings and prepares the load.
-   *
-   * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
-   *     started then
-   */
+  /** Checks the settings, and prepares the load. */
   static LoadRun open(Job job, Consumer<String> out) {
     UpdateSettings settings = UpdateSettings.of(job.parameters(), job.properties());
     settings.check(job.mode());
-    WrittenDocuments documents = new WrittenDocuments(settings.documents());
-    return LoadRun.open(job, settings, target -> new DocumentWrites(target, documents), out);
+    return LoadRun.open(
+        job, settings, target -> new DocumentWrites(target, settings.documents()), out);
   }
 
   /** The parameters, as text: they are checked in one place, with one line for each mistake. */
   @State(Scope.Benchmark)
-  public static class Collection {
+  public static class Collection extends LoadState {
     @Param({"false", "true"})
     public String useHttp1;
 
@@ -92,49 +79,15 @@ public class UpdateRequests {
     @Param("none")
     public String zkHost;
 
-    private LoadRun run;
-
-    @Setup(Level.Trial)
-    public void open(BenchmarkParams benchmark) {
-      run = UpdateRequests.open(Job.of(benchmark), System.out::println);
-    }
-
-    @Setup(Level.Iteration)
-    public void begin(IterationParams iteration) {
-      run.begins(
-          iteration.getType() == IterationType.MEASUREMENT,
-          JmhParameters.seconds(iteration.getTime()));
-    }
-
-    /**
-     * Ends the load when all threads have done their work: JMH does not wait for their own
-     * tear-downs.
-     */
-    @TearDown(Level.Iteration)
-    public void end() {
-      run.ends();
-    }
-
-    @TearDown(Level.Trial)
-    public void close() {
-      run.close();
-    }
-  }
-
-  /** One of the threads that send. */
-  @State(Scope.Thread)
-  public static class Sender {
-    private int index;
-
-    @Setup(Level.Trial)
-    public void begin(ThreadParams thread) {
-      index = thread.getThreadIndex();
+    @Override
+    protected LoadRun open(Job job) {
+      return UpdateRequests.open(job, System.out::println);
     }
   }
 
   /** Writes one document a request. */
   @Benchmark
-  public void add(Collection collection, Sender sender) {
-    collection.run.operation(sender.index);
+  public void add(Collection collection, LoadState.Sender sender) {
+    collection.operation(sender);
   }
 }

@@ -1,7 +1,7 @@
 package io.streambench.cli;
 
-import io.streambench.bench.GateProfiler;
-import io.streambench.bench.fork.JmhParameters;
+import io.streambench.bench.BarrierProfiler;
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.config.Home;
 import io.streambench.config.SettingException;
@@ -9,8 +9,8 @@ import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.config.ZkHost;
 import io.streambench.rendezvous.JointRun;
-import io.streambench.rendezvous.Meeting;
 import io.streambench.rendezvous.Member;
+import io.streambench.rendezvous.Rendezvous;
 import io.streambench.results.LoadFile;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -127,8 +127,8 @@ final class JoinVerb implements Callable<Integer> {
       throws Exception {
     PrintWriter out = format.remarks();
     String told = clients + " " + String.join(" ", job);
-    try (Meeting meeting =
-        Meeting.come(run, hash(told), clients, patience, line -> say(out, line))) {
+    try (Rendezvous meeting =
+        Rendezvous.come(run, hash(told), clients, patience, line -> say(out, line))) {
       say(
           out,
           Text.of("# the run begins with %d of %d clients", meeting.members().size(), clients));
@@ -144,7 +144,7 @@ final class JoinVerb implements Callable<Integer> {
         say(out, "# results of this client: " + mine);
       }
       Files.writeString(mine.resolve(JointResults.STATUS), status.name());
-      Meeting.Ending ending = meeting.handOver(files(mine, loads), line -> say(out, line));
+      Rendezvous.Ending ending = meeting.handOver(files(mine, loads), line -> say(out, line));
       if (!ending.leads()) {
         say(out, "# another client merges the results");
         return status.code();
@@ -248,7 +248,7 @@ final class JoinVerb implements Callable<Integer> {
 
   /** Runs JMH in this JVM, and keeps the loads of its forks. */
   private ExitStatus measured(
-      List<String> job, JointRun run, Path mine, Meeting meeting, List<Path> loads) {
+      List<String> job, JointRun run, Path mine, Rendezvous meeting, List<Path> loads) {
     List<String> all = ForkArguments.withoutOurs(job);
     all.addAll(List.of("-rf", "json", "-rff", mine.resolve(RESULTS).toString()));
     Properties properties = new Properties();
@@ -259,13 +259,13 @@ final class JoinVerb implements Callable<Integer> {
         new RunHooks() {
           @Override
           public List<Class<? extends Profiler>> profilers() {
-            return List.of(GateProfiler.class);
+            return List.of(BarrierProfiler.class);
           }
 
           @Override
           public void ended(BenchmarkParams combination, Path outcomes) {
-            meeting.finished(JmhParameters.combination(combination));
-            keepLoads(JmhParameters.combination(combination), outcomes, mine, loads);
+            meeting.finished(Job.combination(combination));
+            keepLoads(Job.combination(combination), outcomes, mine, loads);
           }
         };
     PrintStream answers = System.out;

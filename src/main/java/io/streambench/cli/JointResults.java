@@ -3,8 +3,8 @@ package io.streambench.cli;
 import io.streambench.analysis.Outcome;
 import io.streambench.config.OneLine;
 import io.streambench.config.Text;
-import io.streambench.rendezvous.Meeting;
 import io.streambench.rendezvous.Member;
+import io.streambench.rendezvous.Rendezvous;
 import io.streambench.report.table.Table;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.LoadFile;
@@ -57,7 +57,7 @@ final class JointResults {
    * @param clients number of clients that were to come
    * @param folder gets a folder for each client, and the merged result
    */
-  static JointResults of(Meeting meeting, Meeting.Ending ending, int clients, Path folder)
+  static JointResults of(Rendezvous meeting, Rendezvous.Ending ending, int clients, Path folder)
       throws Exception {
     JointResults joint =
         new JointResults(meeting.members(), clients, meeting.late(), ending.lost());
@@ -77,7 +77,7 @@ final class JointResults {
   }
 
   /** Whatever is wrong with one client's files must not cost the others theirs. */
-  private void fetch(Meeting meeting, String client, Path folder) {
+  private void fetch(Rendezvous meeting, String client, Path folder) {
     try {
       Path own = Files.createDirectories(folder.resolve(CLIENTS).resolve(client));
       meeting.fetch(client, own);

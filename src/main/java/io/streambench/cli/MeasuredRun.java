@@ -1,11 +1,8 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.bench.FirstTupleProfiler;
-import io.streambench.bench.FlowControlProfiler;
-import io.streambench.bench.LoadProfiler;
-import io.streambench.bench.RecoveryProfiler;
 import io.streambench.bench.fork.JmhRun;
+import io.streambench.bench.fork.RunProfiler;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.Home;
@@ -183,12 +180,7 @@ final class MeasuredRun {
     append.add(run.forkArgument());
     append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + run.folder().resolve(CLUSTERS));
     ChainedOptionsBuilder options =
-        new OptionsBuilder()
-            .parent(chosen)
-            .addProfiler(FlowControlProfiler.class)
-            .addProfiler(LoadProfiler.class)
-            .addProfiler(FirstTupleProfiler.class)
-            .addProfiler(RecoveryProfiler.class);
+        new OptionsBuilder().parent(chosen).addProfiler(RunProfiler.class);
     hooks.profilers().forEach(options::addProfiler);
     if (files.isPresent()) {
       // JMH's own goes with the run's folder: it hides a full disk, and comes at the very end.
@@ -233,7 +225,8 @@ final class MeasuredRun {
         shown.line().ifPresent(line -> out.println(line + "\n"));
         RunSummary summary = new RunSummary(rows, shown.columns());
         out.print(format == SummaryFormat.MD ? summary.markdown() : summary.plain());
-        Warmth.warnings(collector.finished()).forEach(line -> out.println("# warning: " + line));
+        WarmupCheck.warnings(collector.finished())
+            .forEach(line -> out.println("# warning: " + line));
         out.flush();
       }
     } catch (IOException e) {

@@ -5,8 +5,8 @@ import io.streambench.report.outcome.OutcomeRow;
 import io.streambench.report.outcome.OutcomeRow.Score;
 import io.streambench.results.Cell;
 import io.streambench.results.CellOutcome;
-import io.streambench.watchdog.Ending;
 import io.streambench.watchdog.OutcomeFile;
+import io.streambench.watchdog.RunOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,7 +111,7 @@ final class OutcomeCollector implements OutputFormat {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
     List<CellOutcome> cells = new ArrayList<>();
     for (Begun one : begun.values()) {
-      Ending ending = ending(one, own(one, files));
+      RunOutcome ending = ending(one, own(one, files));
       cells.add(
           new CellOutcome(
               one.params.getBenchmark(),
@@ -134,16 +134,16 @@ final class OutcomeCollector implements OutputFormat {
         .toList();
   }
 
-  private Ending ending(Begun one, List<OutcomeFile> own) {
+  private RunOutcome ending(Begun one, List<OutcomeFile> own) {
     String silence =
         interrupted
             ? "interrupted before it had a result"
             : "the fork ended without a result; its last lines are above";
-    return Ending.of(own, one.result.isPresent(), silence);
+    return RunOutcome.of(own, one.result.isPresent(), silence);
   }
 
   private OutcomeRow row(Begun one, List<OutcomeFile> own) {
-    Ending ending = ending(one, own);
+    RunOutcome ending = ending(one, own);
     return new OutcomeRow(
         one.cell(),
         one.result

@@ -25,7 +25,7 @@ import org.apache.solr.common.cloud.ZkStateReader;
 /** A connection to somebody else's cluster, over which a run is prepared and cleared up. */
 final class CloudConnection implements AutoCloseable {
   /** The longest time that ZooKeeper may take to answer when a run connects. */
-  static final Duration LIMIT = Duration.ofSeconds(15);
+  private static final Duration LIMIT = Duration.ofSeconds(15);
 
   private static final Duration SESSION =
       Duration.ofMillis(SolrZkClientTimeout.DEFAULT_ZK_CLIENT_TIMEOUT);
@@ -43,15 +43,13 @@ final class CloudConnection implements AutoCloseable {
   }
 
   /**
-   * Connects to ZooKeeper and learns of the cluster.
+   * Connects to ZooKeeper and reads the state of the cluster.
    *
-   * @param limit how long ZooKeeper may take to answer
-   * @throws ClusterException if it does not, or is not a SolrCloud's
+   * @throws ClusterException if ZooKeeper does not answer in time, or is not a SolrCloud's
    */
-  static CloudConnection open(SolrTransport transport, ZkHost zkHost, Duration limit)
-      throws Exception {
-    return open(
-        transport.newClient(SolrTransport.PREPARING_CLIENT), "zkHost", zkHost, limit, SESSION);
+  static CloudConnection open(SolrTransport transport, ZkHost zkHost) throws Exception {
+    OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
+    return open(http, "zkHost", zkHost, LIMIT, SESSION);
   }
 
   /**
@@ -70,10 +68,7 @@ final class CloudConnection implements AutoCloseable {
         limit);
   }
 
-  /**
-   * @param session for so long a ZooKeeper that takes connections and says nothing keeps Solr's
-   *     client from giving up
-   */
+  /** The session timeout bounds how long Solr's client waits for a silent ZooKeeper. */
   private static CloudConnection open(
       OwnClient http, String setting, ZkHost zkHost, Duration limit, Duration session)
       throws Exception {
@@ -95,35 +90,22 @@ final class CloudConnection implements AutoCloseable {
 
   private static ClusterException refused(
       String setting, ZkHost zkHost, Duration limit, RuntimeException failure) {
-    boolean silent = has(failure, TimeoutException.class);
     return ClusterException.of(
         setting,
-        silent
+        ClusterException.causeOf(failure, TimeoutException.class).isPresent()
             ? Text.of("answer within %d s", limit.toSeconds())
             : "be the ZooKeeper of a SolrCloud (" + ClusterException.rootOf(failure) + ")",
         zkHost,
         failure);
   }
 
-  private static boolean has(Throwable failure, Class<? extends Throwable> type) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (type.isInstance(cause)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Does what asks the cluster, and tells it in a line when the cluster does not let us.
-   *
-   * @param what we want to do, to follow "must let us"
-   */
+  /** Sends requests, and reports in a line why the cluster did not "let us" do that. */
   <T> T asking(String what, Callable<T> question) throws Exception {
     try {
       return question.call();
     } catch (Exception e) {
-      int status = status(e);
+      int status =
+          ClusterException.causeOf(e, SolrException.class).map(SolrException::code).orElse(0);
       if (status == SolrException.ErrorCode.UNAUTHORIZED.code) {
         throw ClusterException.of(
             "basicauth (or solr.httpclient.config)",
@@ -131,33 +113,20 @@ final class CloudConnection implements AutoCloseable {
             "status 401",
             e);
       }
+      String reason = ClusterException.rootOf(e);
       if (status == SolrException.ErrorCode.FORBIDDEN.code) {
         throw new ClusterException(
-            Text.of(
-                "the cluster at %s must let us %s, got status 403 (%s)",
-                zkHost, what, ClusterException.rootOf(e)),
+            Text.of("the cluster at %s must let us %s, got status 403 (%s)", zkHost, what, reason),
             e);
       }
       if (e instanceof SolrServerException
           || e instanceof IOException
           || e instanceof SolrException) {
         throw new ClusterException(
-            Text.of(
-                "the cluster at %s did not let us %s: %s",
-                zkHost, what, ClusterException.rootOf(e)),
-            e);
+            Text.of("the cluster at %s did not let us %s: %s", zkHost, what, reason), e);
       }
       throw e;
     }
-  }
-
-  private static int status(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SolrException solr) {
-        return solr.code();
-      }
-    }
-    return 0;
   }
 
   /**
@@ -184,13 +153,12 @@ final class CloudConnection implements AutoCloseable {
                   at -> at.request(new GenericSolrRequest(SolrRequest.METHOD.GET, SYSTEM_INFO)))
               .findRecursive("lucene", "solr-spec-version");
       return Optional.ofNullable(version).map(Object::toString);
-    } catch (SolrException e) {
-      if (e.code() == SolrException.ErrorCode.UNAUTHORIZED.code) {
-        throw e;
+    } catch (SolrException | SolrServerException e) {
+      if (e instanceof SolrException refused
+          && refused.code() == SolrException.ErrorCode.UNAUTHORIZED.code) {
+        throw refused;
       }
-      return Optional.empty(); // a node need not tell, nor be all right, before it is needed
-    } catch (SolrServerException e) {
-      return Optional.empty();
+      return Optional.empty(); // a node need not answer before it is needed
     }
   }
 

@@ -1,10 +1,18 @@
 package io.streambench.cluster;
 
 import io.streambench.config.NodeOutput;
+import io.streambench.config.Text;
 import io.streambench.documents.Contents;
 import io.streambench.transport.EffectiveSettings;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.common.cloud.Replica;
+import org.apache.solr.common.cloud.Slice;
+import org.apache.solr.common.cloud.ZkStateReader;
 
 /**
  * The SolrCloud under test, wherever it runs. What was started or made for it is stopped and
@@ -33,10 +41,14 @@ public interface Cluster extends AutoCloseable {
   List<String> serverDumps();
 
   /** The settings in effect on the clients inside the nodes; none if they cannot be known. */
-  List<EffectiveSettings> nodeClients();
+  default List<EffectiveSettings> nodeClients() {
+    return List.of();
+  }
 
   /** The buffers in effect on the nodes' servers; none if they cannot be known. */
-  List<NodeOutput> nodeOutputs();
+  default List<NodeOutput> nodeOutputs() {
+    return List.of();
+  }
 
   /** The process of the nodes, if it is another one of this machine. */
   default Optional<ProcessHandle> process() {
@@ -44,11 +56,45 @@ public interface Cluster extends AutoCloseable {
   }
 
   /** The part of the servers' side that cannot be known from here, and the reason. */
-  Optional<String> notObserved();
+  default Optional<String> notObserved() {
+    return Optional.empty();
+  }
 
   /** The cluster's trouble, if that explains why a reading failed. It is asked for at once then. */
-  Optional<String> trouble();
+  default Optional<String> trouble() {
+    return Optional.empty();
+  }
 
-  /** One line for people. */
   String describe();
+
+  /** A client of the whole cluster over the connections of another; closing it closes neither. */
+  default CloudHttp2SolrClient cloud(Http2SolrClient client) {
+    return new CloudHttp2SolrClient.Builder(List.of(zkHost()), Optional.empty())
+        .withHttpClient(client)
+        .build();
+  }
+
+  /**
+   * The leader of each shard, in the order of the shards.
+   *
+   * @throws IllegalStateException if a shard has none
+   */
+  default List<Replica> leaders(Http2SolrClient client) throws IOException {
+    try (CloudHttp2SolrClient cloud = cloud(client)) {
+      cloud.connect();
+      List<Replica> leaders = new ArrayList<>();
+      for (Slice slice :
+          ZkStateReader.from(cloud)
+              .getClusterState()
+              .getCollection(collection())
+              .getActiveSlices()) {
+        if (slice.getLeader() == null) {
+          throw new IllegalStateException(
+              Text.of("%s of %s has no leader", slice.getName(), collection()));
+        }
+        leaders.add(slice.getLeader());
+      }
+      return leaders;
+    }
+  }
 }

@@ -2,6 +2,9 @@ package io.streambench.cluster;
 
 import io.streambench.config.SettingException;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A cluster that cannot be used, or not as the settings ask. The message is one line, fit to be
@@ -16,17 +19,13 @@ public final class ClusterException extends RuntimeException {
     this(message, cause, List.of());
   }
 
-  /**
-   * @param details lines to be shown beneath the message
-   */
   ClusterException(String message, Throwable cause, List<String> details) {
     super(oneLine(message), cause, true, false);
     this.details = List.copyOf(details);
   }
 
-  /** A setting that does not fit the cluster, told as all settings are. */
   static ClusterException of(String setting, String rule, Object value) {
-    return new ClusterException(new SettingException(setting, rule, value).getMessage(), null);
+    return of(setting, rule, value, null);
   }
 
   /** A setting that does not fit the cluster, with the failure that showed it. */
@@ -34,7 +33,7 @@ public final class ClusterException extends RuntimeException {
     return new ClusterException(new SettingException(setting, rule, value).getMessage(), cause);
   }
 
-  /** The same without its cause, for those who print whatever they get in full. */
+  /** The same without its cause, for callers that print exceptions in full. */
   public ClusterException alone() {
     return new ClusterException(getMessage(), null, details());
   }
@@ -44,16 +43,22 @@ public final class ClusterException extends RuntimeException {
     return details == null ? List.of() : details;
   }
 
+  /** The first of a failure and its causes that is of that type. */
+  static <T extends Throwable> Optional<T> causeOf(Throwable failure, Class<T> type) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .filter(type::isInstance)
+        .map(type::cast)
+        .findFirst();
+  }
+
   /** The deepest cause of a failure, in one line. */
   static String rootOf(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null && root.getCause() != root) {
       root = root.getCause();
     }
-    return oneLine(
-        root.getMessage() == null
-            ? root.getClass().getSimpleName()
-            : root.getClass().getSimpleName() + ": " + root.getMessage());
+    String type = root.getClass().getSimpleName();
+    return oneLine(root.getMessage() == null ? type : type + ": " + root.getMessage());
   }
 
   private static String oneLine(String text) {

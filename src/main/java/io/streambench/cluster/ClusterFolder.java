@@ -8,22 +8,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The small folder through which a cluster's process and those who use it know of one another: what
- * it was asked for, what it has to say, and its log. Every file is there as a whole or not at all.
+ * The folder that a cluster's process shares with its users: the request, the answer, and the log.
+ * Every file is complete or not there.
  */
 record ClusterFolder(Path path) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String REQUEST = "request.json";
   private static final String READY = "ready.json";
   private static final String FAILED = "failed.txt";
-  private static final String LOG = "cluster.log";
 
   Path log() {
-    return path.resolve(LOG);
+    return path.resolve("cluster.log");
   }
 
   ClusterRequest request() throws IOException {
@@ -31,7 +29,7 @@ record ClusterFolder(Path path) {
   }
 
   void request(ClusterRequest request) throws IOException {
-    write(REQUEST, JSON.writeValueAsString(request));
+    WholeFile.write(path.resolve(REQUEST), JSON.writeValueAsString(request));
   }
 
   Optional<ReadyCluster> ready() throws IOException {
@@ -42,7 +40,7 @@ record ClusterFolder(Path path) {
   }
 
   void ready(ReadyCluster ready) throws IOException {
-    write(READY, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(ready));
+    WholeFile.write(path.resolve(READY), JSON.writeValueAsString(ready));
   }
 
   /** The reason why the cluster did not start, in one line; empty if none was written. */
@@ -52,18 +50,13 @@ record ClusterFolder(Path path) {
   }
 
   void failure(String line) throws IOException {
-    write(FAILED, line);
+    WholeFile.write(path.resolve(FAILED), line);
   }
 
-  private void write(String name, String text) throws IOException {
-    WholeFile.write(path.resolve(name), text);
-  }
-
-  /** The last lines of the log that say something. */
   List<String> lastLines(int most) {
     try (Stream<String> lines = Files.lines(log(), StandardCharsets.ISO_8859_1)) {
-      List<String> said = lines.filter(line -> !line.isBlank()).collect(Collectors.toList());
-      return List.copyOf(said.subList(Math.max(0, said.size() - most), said.size()));
+      List<String> said = lines.filter(line -> !line.isBlank()).toList();
+      return said.subList(Math.max(0, said.size() - most), said.size());
     } catch (IOException | RuntimeException e) {
       return List.of("(no log: " + e + ")");
     }

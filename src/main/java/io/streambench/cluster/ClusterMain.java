@@ -43,7 +43,7 @@ public final class ClusterMain {
     try {
       start();
     } catch (Exception | Error e) {
-      // What fails because it was told to stop is no failure, and the JVM is on its way out.
+      // What fails because of the stop is no failure: the JVM is ending.
       if (!stopping) {
         failed = true;
         tell(e);
@@ -58,12 +58,11 @@ public final class ClusterMain {
     data = DataFolder.createKept(Home.dataFolder());
     SolrTransport transport = SolrTransport.open(request.transport());
     folder.ready(
-        request.joins().isPresent()
-            ? joined(request.joins().get(), request, transport)
-            : filled(request, transport));
+        request.joins() == null
+            ? filled(request, transport)
+            : joined(request.joins(), request, transport));
   }
 
-  /** Starts the cluster, and returns when it has its documents. */
   private ReadyCluster filled(ClusterRequest request, SolrTransport transport) throws Exception {
     EmbeddedCluster cluster =
         EmbeddedCluster.start(
@@ -81,7 +80,7 @@ public final class ClusterMain {
                 ControlPort.DUMP,
                 () -> String.join("\n", cluster.serverDumps()),
                 ControlPort.INDEX,
-                () -> NodeFacts.json(cluster.indexes())));
+                cluster::indexes));
     return new ReadyCluster(
         cluster.zkHost(),
         cluster.collection(),
@@ -91,7 +90,8 @@ public final class ClusterMain {
         upSeconds[0],
         indexSeconds,
         transport.nodeClients(),
-        transport.nodeOutputs());
+        transport.nodeOutputs(),
+        null);
   }
 
   /** Starts a node in the cluster of another process. */
@@ -101,18 +101,15 @@ public final class ClusterMain {
     ObservedNode node = ObservedNode.in(home, zkHost, transport);
     running = () -> stop(node);
     node.start();
-    NodeFacts facts = NodeFacts.of(node, home);
     ControlPort control =
         ControlPort.open(
             Map.of(
                 ControlPort.DUMP,
                 node::dump,
-                ControlPort.NODE,
-                () -> NodeFacts.json(facts),
                 ControlPort.INDEX,
-                () -> NodeFacts.json(CoreIndex.of(node)),
+                () -> CoreIndex.of(node),
                 ControlPort.FLOW_CONTROL,
-                () -> NodeFacts.json(transport.nodeTotals())));
+                transport::nodeTotals));
     return new ReadyCluster(
         zkHost,
         "",
@@ -122,7 +119,9 @@ public final class ClusterMain {
         secondsSinceStart(),
         0,
         transport.nodeClients(),
-        transport.nodeOutputs());
+        transport.nodeOutputs(),
+        new ReadyCluster.Node(
+            node.getNodeName(), node.getBaseUrl().toString(), home.toAbsolutePath().toString()));
   }
 
   private static void stop(ObservedNode node) throws Exception {

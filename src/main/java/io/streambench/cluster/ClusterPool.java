@@ -42,11 +42,7 @@ public final class ClusterPool implements AutoCloseable {
     this.folder = folder;
   }
 
-  /**
-   * A pool without clusters so far.
-   *
-   * @param folder made when the first is started; left to the caller to remove
-   */
+  /** A pool without clusters; the folder is made when the first one is started. */
   public static ClusterPool open(Path folder) {
     return new ClusterPool(folder);
   }
@@ -56,7 +52,7 @@ public final class ClusterPool implements AutoCloseable {
    * there was has died.
    *
    * @param out receives lines for people
-   * @throws ClusterException if it cannot be started; asked again, the pool says the same again
+   * @throws ClusterException if it cannot be started; the failure is cached and thrown again
    */
   public synchronized ReadyCluster ensure(ClusterNeeds settings, Consumer<String> out)
       throws IOException, InterruptedException {
@@ -74,11 +70,7 @@ public final class ClusterPool implements AutoCloseable {
     return start(request, out);
   }
 
-  /**
-   * Stops the clusters that nobody needs any more: each takes memory, and is never quite idle.
-   *
-   * @param needed settings that are still to come
-   */
+  /** Stops the clusters that no later settings need: each takes memory, and is never quite idle. */
   public synchronized void keepOnly(Collection<? extends ClusterNeeds> needed) {
     Set<ClusterRequest> kept = needed.stream().map(ClusterRequest::of).collect(Collectors.toSet());
     List<ClusterRequest> idle =
@@ -135,10 +127,9 @@ public final class ClusterPool implements AutoCloseable {
       if (!place.request().equals(request)) {
         continue;
       }
-      Optional<String> failed = place.failure();
       Optional<ReadyCluster> ready = place.ready();
-      if (failed.isPresent()) {
-        failure = new ClusterException(failed.get(), null);
+      if (place.failure().isPresent()) {
+        failure = new ClusterException(place.failure().get(), null);
       } else if (ready.isPresent() && ready.get().isAlive()) {
         return ready;
       } else if (ready.isPresent()) {
@@ -171,17 +162,16 @@ public final class ClusterPool implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    // All are told before any is waited for.
-    processes.stream()
-        .map(process -> new Thread(process::close, "streambench-cluster-stop"))
-        .peek(Thread::start)
-        .toList()
-        .forEach(ClusterPool::join);
-  }
-
-  private static void join(Thread thread) {
+    // All are asked to stop before any is waited for.
+    List<Thread> stopping =
+        processes.stream()
+            .map(process -> new Thread(process::close, "streambench-cluster-stop"))
+            .toList();
+    stopping.forEach(Thread::start);
     try {
-      thread.join();
+      for (Thread thread : stopping) {
+        thread.join();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

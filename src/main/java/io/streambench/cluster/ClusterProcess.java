@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A JVM with {@link ClusterMain}. It lives until its standard input ends: when this is closed, or
- * when this JVM has died in whatever way.
+ * when this JVM has died.
  */
 final class ClusterProcess implements AutoCloseable {
   private static final long LOOK_MILLIS = 50;
@@ -24,11 +24,7 @@ final class ClusterProcess implements AutoCloseable {
     this.process = process;
   }
 
-  /**
-   * Starts the process, with the class path of this one.
-   *
-   * @param folder there already, and empty
-   */
+  /** Starts the process, with the class path of this one. */
   static ClusterProcess start(ClusterFolder folder, ClusterRequest request) throws IOException {
     folder.request(request);
     List<String> command = new ArrayList<>();

@@ -12,21 +12,25 @@ import io.streambench.config.HttpVersion;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.RecoverySettings;
 import io.streambench.config.TransportSettings;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * All that a cluster in a process of its own depends on; runs that agree in it share one. Of the
- * HTTP settings there is only {@code solr.http1}: windows are those of the client that measures,
- * and the clients in the nodes, which have no part in a reading, keep Jetty's. Where nodes are
- * measured themselves, {@link MeasuredNode} has the rest.
+ * All settings that a cluster in a process of its own depends on; runs with equal requests share a
+ * cluster. Windows are not among them: they are those of the client that measures, except on a node
+ * that joins to be measured itself.
  *
  * @param heap the most memory, as {@code -Xmx} takes it
- * @param placement which shard holds which documents
+ * @param placement the assignment of documents to shards
  * @param http1 whether every client in the nodes speaks HTTP/1.1
- * @param maxConcurrentStreams that a node lets a session have open; null for Jetty's limit
+ * @param maxConcurrentStreams of a session to a node; null for Jetty's limit
  * @param output buffers of the nodes' servers
- * @param measured null where only a client is measured
+ * @param joinedFromMillis the round trip to a node that joins; null if none joins
+ * @param joinedFromMbps the bandwidth to a node that joins; null without a limit
+ * @param joins ZooKeeper of the cluster that this node joins, with its chroot; null for a cluster
+ * @param recovery the benchmark's parameters for a node that joins; null for a cluster
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ClusterRequest(
@@ -39,11 +43,15 @@ public record ClusterRequest(
     boolean http1,
     Integer maxConcurrentStreams,
     NodeOutput output,
-    MeasuredNode measured) {
+    Double joinedFromMillis,
+    Double joinedFromMbps,
+    String joins,
+    Map<String, String> recovery) {
 
   static ClusterRequest of(ClusterNeeds settings) {
     ClusterSettings cluster = settings.cluster();
     OptionalInt streams = settings.transport().connections().maxConcurrentStreams();
+    Optional<Distance> joined = settings.joinedFrom();
     return new ClusterRequest(
         cluster.heap(),
         cluster.nodeCount(),
@@ -54,17 +62,21 @@ public record ClusterRequest(
         settings.transport().http1Everywhere(),
         streams.isPresent() ? streams.getAsInt() : null,
         settings.transport().output(),
-        settings.joinedFrom().map(MeasuredNode::leading).orElse(null));
+        joined.map(Distance::rttMillis).orElse(null),
+        joined
+            .map(Distance::bandwidthMbps)
+            .filter(OptionalDouble::isPresent)
+            .map(OptionalDouble::getAsDouble)
+            .orElse(null),
+        null,
+        null);
   }
 
-  /**
-   * The request for a node that joins a cluster.
-   *
-   * @param zkHost of that cluster, with its chroot
-   */
-  static ClusterRequest joining(String zkHost, RecoverySettings settings) {
+  /** The request for a node that joins a cluster, with the parameters of IndexRecovery. */
+  static ClusterRequest joining(String zkHost, String heap, Map<String, String> parameters) {
+    RecoverySettings settings = RecoverySettings.of(parameters, Map.of());
     return new ClusterRequest(
-        settings.cluster().heap(),
+        heap,
         1,
         settings.cluster().numShards(),
         1,
@@ -73,17 +85,19 @@ public record ClusterRequest(
         settings.protocol() == HttpVersion.HTTP_1_1,
         null,
         NodeOutput.DEFAULT,
-        MeasuredNode.joining(zkHost, settings.flowControl()));
+        null,
+        null,
+        zkHost,
+        parameters);
   }
 
-  /** ZooKeeper of the cluster that a node joins; empty for a cluster. */
-  Optional<String> joins() {
-    return Optional.ofNullable(measured).map(MeasuredNode::joins);
-  }
-
-  /** The distance to a node that joins; empty where none does. */
+  /** The distance to a node that joins; empty if none joins. */
   Optional<Distance> joinedFrom() {
-    return Optional.ofNullable(measured).map(MeasuredNode::distance);
+    if (joinedFromMillis == null) {
+      return Optional.empty();
+    }
+    Distance distance = Distance.ofMillis(joinedFromMillis);
+    return Optional.of(joinedFromMbps == null ? distance : distance.withMbps(joinedFromMbps));
   }
 
   /** The cluster as the process itself sees it: embedded. */
@@ -92,14 +106,18 @@ public record ClusterRequest(
   }
 
   /**
-   * The wiring of the process. Nodes that are measured are filled over HTTP/1.1, whatever they
-   * speak afterwards: a server's windows are small, and they may be far away.
+   * The wiring of the process. A cluster that is joined is filled over HTTP/1.1: a server's windows
+   * are small, and its nodes may be far away.
    */
   TransportSettings transport() {
     return new TransportSettings(
-        http1 || measured != null ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2,
+        http1 || joins != null || joinedFromMillis != null
+            ? HttpVersion.HTTP_1_1
+            : HttpVersion.HTTP_2,
         http1,
-        measured == null ? FlowControlSettings.ofDefault() : measured.flowControl(),
+        recovery == null
+            ? FlowControlSettings.ofDefault()
+            : RecoverySettings.of(recovery, Map.of()).flowControl(),
         new ConnectionSettings(
             OptionalInt.empty(),
             OptionalInt.empty(),

@@ -26,35 +26,25 @@ public record Clusters(Path data, Optional<Path> pool, String user, Consumer<Str
   public Cluster start(ClusterNeeds settings, SolrTransport transport) throws Exception {
     return switch (settings.cluster().kind()) {
       case EMBEDDED ->
-          EmbeddedCluster.start(settings.cluster(), settings.documents(), data, transport);
+          EmbeddedCluster.start(
+              settings.cluster(), settings.documents(), data, transport, Optional.empty());
       case PROCESS -> process(settings);
       case EXTERNAL -> ExternalCluster.connect(settings, transport, user, out);
     };
   }
 
-  private Cluster process(ClusterNeeds settings) throws Exception {
-    Found found = found(settings);
-    return new ProcessCluster(found.ready(), found.owned());
-  }
-
-  /**
-   * A cluster in a process of its own.
-   *
-   * @param owned to be closed with whoever asked for it: what was started for it alone
-   */
-  record Found(ReadyCluster ready, AutoCloseable owned) {}
-
-  /** Finds the process that the settings ask for, or starts it. */
-  Found found(ClusterNeeds settings) throws Exception {
-    ClusterRequest request = ClusterRequest.of(settings);
+  /** Finds the process of a cluster that the settings ask for, or starts it. */
+  public ProcessCluster process(ClusterNeeds settings) throws Exception {
     Optional<ReadyCluster> found =
-        pool.isPresent() ? ClusterPool.find(pool.get(), request) : Optional.empty();
+        pool.isPresent()
+            ? ClusterPool.find(pool.get(), ClusterRequest.of(settings))
+            : Optional.empty();
     if (found.isPresent()) {
-      return new Found(found.get(), () -> {});
+      return new ProcessCluster(found.get(), () -> {});
     }
     ClusterPool own = ClusterPool.open(data);
     try {
-      return new Found(own.ensure(settings, out), own);
+      return new ProcessCluster(own.ensure(settings, out), own);
     } catch (Exception | Error e) {
       own.close();
       throw e;

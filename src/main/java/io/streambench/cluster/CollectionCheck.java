@@ -29,18 +29,11 @@ final class CollectionCheck {
   private final String collection;
   private final String prefix;
 
-  /**
-   * A check for a run, whose settings are parameters and have no prefix.
-   *
-   * @param collection name of the collection, or an alias
-   */
+  /** A check for a run, whose settings are parameters and have no prefix. */
   CollectionCheck(CloudConnection connection, String collection) {
     this(connection, collection, "");
   }
 
-  /**
-   * @param prefix of the settings' names, as the user types them
-   */
   CollectionCheck(CloudConnection connection, String collection, String prefix) {
     this.connection = connection;
     this.collection = collection;
@@ -79,12 +72,10 @@ final class CollectionCheck {
     return new Contents(documents, query, byId, everywhere);
   }
 
-  /** The collection itself, or those that an alias stands for. */
   List<String> collections() {
     return connection.state().getAliases().resolveAliases(collection);
   }
 
-  /** The exception for a collection that the cluster does not have. */
   ClusterException missing() {
     return ClusterException.of(
         prefix + "collection",

@@ -21,7 +21,6 @@ public record CoreIndex(String shard, String core, String folder, List<String> f
     files = List.copyOf(files);
   }
 
-  /** The indexes of a node that has been started. */
   static List<CoreIndex> of(ObservedNode node) {
     List<CoreIndex> indexes = new ArrayList<>();
     for (SolrCore core : node.getCoreContainer().getCores()) {

@@ -1,27 +1,24 @@
 package io.streambench.cluster;
 
+import io.streambench.files.AtExit;
+import io.streambench.files.LockFile;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /**
- * A folder of one run's own, below {@code target/}. A lock, which the operating system lets go when
- * its process dies in whatever way, tells it from one that a killed run has left; those are cleared
- * by the next run.
+ * A folder of one run's own, below {@code target/}. A lock identifies the folders of runs that are
+ * alive; those of killed runs are removed by the next run.
  */
 public final class DataFolder implements AutoCloseable {
   private static final String PREFIX = "run-";
@@ -29,77 +26,56 @@ public final class DataFolder implements AutoCloseable {
   private static final int DELETE_ATTEMPTS = 5;
   private static final long STOP_MILLIS = 2_000;
 
-  /**
-   * Locks of this JVM. It must not even open and close one of these files another time: on POSIX
-   * systems that lets go of the lock.
-   */
-  private static final Set<Path> OWN_LOCKS = ConcurrentHashMap.newKeySet();
-
   private final Path folder;
-  private final Path lockFile;
-  private final FileChannel channel;
-  private final Thread atExit;
+  private final LockFile lock;
   private final List<Runnable> writers = new CopyOnWriteArrayList<>();
-  private boolean goesAtExit;
+  private Optional<AtExit> atExit = Optional.empty();
 
-  private DataFolder(Path folder, Path lockFile, FileChannel channel) {
+  private DataFolder(Path folder, LockFile lock) {
     this.folder = folder;
-    this.lockFile = lockFile;
-    this.channel = channel;
-    this.atExit = new Thread(this::exit, "streambench-data-removal");
+    this.lock = lock;
   }
 
   /**
    * Clears what dead runs have left under {@code parent} and makes a folder of its own there, which
-   * goes when it is closed or when the JVM ends in order.
+   * is removed when it is closed or when the JVM ends in order.
    */
   public static DataFolder create(Path parent) throws IOException {
     DataFolder data = createKept(parent);
-    data.goesAtExit = true;
-    Runtime.getRuntime().addShutdownHook(data.atExit);
+    data.atExit = Optional.of(AtExit.run(data::exit));
     return data;
   }
 
-  /**
-   * Does the same as {@link #create}, but the folder stays at the JVM's end. Somebody reads and
-   * closes it then.
-   */
+  /** Does the same as {@link #create}, but the folder stays at the JVM's end. */
   public static DataFolder createKept(Path parent) throws IOException {
     try {
-      return kept(parent);
+      Files.createDirectories(parent);
+      clearAbandoned(parent);
+      while (true) {
+        Path lockFile = Files.createTempFile(parent, PREFIX, LOCK_SUFFIX);
+        Optional<LockFile> lock = LockFile.takeUnique(lockFile);
+        if (lock.isPresent()) { // or another process took it for a leftover
+          return new DataFolder(Files.createDirectory(folderOf(lockFile)), lock.get());
+        }
+      }
     } catch (AccessDeniedException e) {
       throw new IOException("no permission to write into " + parent, e);
     }
   }
 
-  private static DataFolder kept(Path parent) throws IOException {
-    Files.createDirectories(parent);
-    clearAbandoned(parent);
-    while (true) {
-      Path lockFile = Files.createTempFile(parent, PREFIX, LOCK_SUFFIX);
-      OWN_LOCKS.add(lockFile);
-      FileChannel channel =
-          FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (channel.tryLock() != null && Files.exists(lockFile)) {
-        String name = lockFile.getFileName().toString().replace(LOCK_SUFFIX, "");
-        return new DataFolder(Files.createDirectory(parent.resolve(name)), lockFile, channel);
-      }
-      channel.close(); // another process took it for a leftover before it was locked
-    }
+  private static Path folderOf(Path lockFile) {
+    return lockFile.resolveSibling(lockFile.getFileName().toString().replace(LOCK_SUFFIX, ""));
   }
 
   /**
-   * Folders under {@code parent} that runs have left whose process has died; the next {@link
-   * #create} clears them. None if there is no such parent.
+   * Folders under {@code parent} of runs whose process has died; the next {@link #create} clears
+   * them. None if there is no such parent.
    */
   public static List<Path> abandonedIn(Path parent) throws IOException {
-    if (!Files.isDirectory(parent)) {
-      return List.of();
-    }
     List<Path> abandoned = new ArrayList<>();
-    for (Path path : all(parent)) {
+    for (Path path : Files.isDirectory(parent) ? all(parent) : List.<Path>of()) {
       if (Files.isDirectory(path)
-          && abandoned(path.resolveSibling(path.getFileName() + LOCK_SUFFIX))) {
+          && LockFile.ifFree(path.resolveSibling(path.getFileName() + LOCK_SUFFIX), () -> {})) {
         abandoned.add(path);
       }
     }
@@ -112,16 +88,19 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** Removes what runs have left whose process has died; what cannot be removed is named. */
+  /**
+   * Removes what dead runs have left, and names what cannot be removed. A lock file is made before
+   * its folder and removed after it, so a folder without one is a leftover.
+   */
   private static void clearAbandoned(Path parent) throws IOException {
     for (Path path : all(parent)) {
-      String name = path.getFileName().toString().replace(LOCK_SUFFIX, "");
-      Path lockFile = parent.resolve(name + LOCK_SUFFIX);
+      Path left = folderOf(path);
+      Path lockFile = parent.resolve(left.getFileName() + LOCK_SUFFIX);
       try {
-        ifAbandoned(
+        LockFile.ifFree(
             lockFile,
             () -> {
-              remove(parent.resolve(name));
+              remove(left);
               Files.deleteIfExists(lockFile);
             });
       } catch (IOException e) {
@@ -130,45 +109,12 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** Done to a leftover. */
-  @FunctionalInterface
-  private interface Clearing {
-    void run() throws IOException;
-  }
-
-  private static boolean abandoned(Path lockFile) throws IOException {
-    return ifAbandoned(lockFile, () -> {});
-  }
-
-  /**
-   * A lock file is made before its folder and removed after it, so one without is a leftover. The
-   * lock is held meanwhile: whoever has made the file and not locked it yet must see it gone.
-   */
-  private static boolean ifAbandoned(Path lockFile, Clearing clearing) throws IOException {
-    if (OWN_LOCKS.contains(lockFile)) {
-      return false;
-    }
-    try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
-        FileLock lock = channel.tryLock()) {
-      if (lock == null) {
-        return false;
-      }
-      clearing.run();
-    } catch (NoSuchFileException e) {
-      clearing.run();
-    }
-    return true;
-  }
-
   /** The folder into which the run writes its data. */
   public Path path() {
     return folder;
   }
 
-  /**
-   * Names what writes into the folder all the time: at the JVM's end it is stopped before the
-   * folder goes, if nobody has stopped it by then.
-   */
+  /** Names what writes into the folder all the time: it is stopped first at the JVM's end. */
   public void writtenBy(Runnable stop) {
     writers.add(stop);
   }
@@ -186,15 +132,11 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** Removes the folder, and what others have left meanwhile whose process has died. */
+  /** Removes the folder, and what dead runs have left meanwhile. */
   @Override
   public void close() {
-    if (goesAtExit) {
-      try {
-        Runtime.getRuntime().removeShutdownHook(atExit);
-      } catch (IllegalStateException e) {
-        return; // the JVM is on its way out, and the hook is at it
-      }
+    if (atExit.isPresent() && !atExit.get().cancel()) {
+      return; // the JVM is ending, and the hook removes the folder
     }
     delete();
     try {
@@ -210,9 +152,7 @@ public final class DataFolder implements AutoCloseable {
     for (int attempt = 0; attempt < DELETE_ATTEMPTS; attempt++) {
       try {
         remove(folder);
-        Files.deleteIfExists(lockFile);
-        channel.close();
-        OWN_LOCKS.remove(lockFile);
+        lock.close();
         return;
       } catch (IOException e) {
         failure = e;

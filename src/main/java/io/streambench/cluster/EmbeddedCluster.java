@@ -45,7 +45,8 @@ final class EmbeddedCluster implements Cluster {
 
   /**
    * Libraries that talk at every start through java.util.logging, past Log4j, about what they could
-   * do better elsewhere. Kept here, since the logging framework forgets loggers nobody holds.
+   * do better elsewhere. Kept here, since the logging framework forgets loggers without a
+   * reference.
    */
   private static final List<Logger> TALKATIVE =
       List.of(Logger.getLogger("org.glassfish.jersey"), Logger.getLogger("org.apache.lucene"));
@@ -85,17 +86,8 @@ final class EmbeddedCluster implements Cluster {
    * @param documents what its collection will hold
    * @param data folder in which the cluster keeps its data; made here, left to the caller to remove
    * @param transport acts on the nodes' servers and on the clients inside them
-   */
-  static EmbeddedCluster start(
-      ClusterSettings settings, DocumentSettings documents, Path data, SolrTransport transport)
-      throws Exception {
-    return start(settings, documents, data, transport, Optional.empty());
-  }
-
-  /**
-   * The same, where nodes of other processes may join.
-   *
-   * @param joinedFrom how far these are away; the index is merged then. Empty if none joins
+   * @param joinedFrom the distance of nodes of other processes that join, for which the index is
+   *     merged; empty if none joins
    */
   static EmbeddedCluster start(
       ClusterSettings settings,
@@ -144,10 +136,7 @@ final class EmbeddedCluster implements Cluster {
     createCollection();
     beforeIndexing.run();
     try (OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
-        CloudHttp2SolrClient solr =
-            new CloudHttp2SolrClient.Builder(List.of(zkHost()), Optional.empty())
-                .withHttpClient(http.solr())
-                .build()) {
+        CloudHttp2SolrClient solr = cloud(http.solr())) {
       double seconds = NewCollection.indexer(COLLECTION, settings, documents, solr).index();
       if (joinedFrom.isPresent()) {
         solr.optimize(COLLECTION, true, true, 1);
@@ -162,7 +151,7 @@ final class EmbeddedCluster implements Cluster {
   /** Creates the collection and waits until every replica is active. */
   private void createCollection() throws Exception {
     Path configSet = Files.createDirectory(data.resolve("configset"));
-    for (Map.Entry<String, byte[]> file : ConfigSet.files().entrySet()) {
+    for (Map.Entry<String, byte[]> file : NewCollection.configSet().entrySet()) {
       Files.write(configSet.resolve(file.getKey()), file.getValue());
     }
     cluster.uploadConfigSet(configSet, CONFIG_SET);
@@ -199,7 +188,6 @@ final class EmbeddedCluster implements Cluster {
     return nodes.stream().map(ObservedNode::dump).toList();
   }
 
-  /** The index of every core. */
   List<CoreIndex> indexes() {
     return nodes.stream().flatMap(node -> CoreIndex.of(node).stream()).toList();
   }
@@ -212,18 +200,6 @@ final class EmbeddedCluster implements Cluster {
   @Override
   public List<NodeOutput> nodeOutputs() {
     return transport.nodeOutputs();
-  }
-
-  /** Nothing: all is in this JVM. */
-  @Override
-  public Optional<String> notObserved() {
-    return Optional.empty();
-  }
-
-  /** None that this JVM would not share. */
-  @Override
-  public Optional<String> trouble() {
-    return Optional.empty();
   }
 
   @Override

@@ -3,12 +3,12 @@ package io.streambench.cluster;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.DocumentSettings;
-import io.streambench.config.NodeOutput;
 import io.streambench.config.Text;
 import io.streambench.documents.Contents;
 import io.streambench.documents.StreamQuery;
-import io.streambench.transport.EffectiveSettings;
 import io.streambench.transport.SolrTransport;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -20,6 +20,9 @@ import org.apache.solr.common.cloud.Replica;
  * there and left as it is, or one of our own is made and removed.
  */
 final class ExternalCluster implements Cluster {
+  /** The most nodes that are asked: more connect timeouts would delay a verdict too long. */
+  private static final int MOST_NODES = 8;
+
   private final CloudConnection connection;
   private final ClusterSettings settings;
   private final DocumentSettings documents;
@@ -43,19 +46,12 @@ final class ExternalCluster implements Cluster {
     this.versions = connection.versions();
   }
 
-  /**
-   * Connects; nothing is made yet.
-   *
-   * @param user who runs it, for the name of a collection of our own
-   * @param out receives lines for people
-   * @throws ClusterException if there is no such cluster
-   */
+  /** Connects; nothing is made yet. The user is a part of the name of a collection of our own. */
   static ExternalCluster connect(
       ClusterNeeds settings, SolrTransport transport, String user, Consumer<String> out)
       throws Exception {
     CloudConnection connection =
-        CloudConnection.open(
-            transport, settings.cluster().zkHost().orElseThrow(), CloudConnection.LIMIT);
+        CloudConnection.open(transport, settings.cluster().zkHost().orElseThrow());
     try {
       if (connection.liveNodes() == 0) {
         throw ClusterException.of("zkHost", "have a node that is up", connection.zkHost());
@@ -105,12 +101,7 @@ final class ExternalCluster implements Cluster {
   private double index() throws Exception {
     double seconds =
         NewCollection.indexer(collection(), settings, documents, connection.solr()).index();
-    List<String> baseUrls =
-        connection.state().getClusterState().getCollection(collection()).getReplicas().stream()
-            .map(Replica::getBaseUrl)
-            .distinct()
-            .toList();
-    new DocumentCounts(connection.state(), baseUrls, connection.http())
+    new DocumentCounts(connection.state(), nodesOf(collection()), connection.http())
         .await(collection(), documents.docCount());
     return seconds;
   }
@@ -145,16 +136,6 @@ final class ExternalCluster implements Cluster {
   }
 
   @Override
-  public List<EffectiveSettings> nodeClients() {
-    return List.of();
-  }
-
-  @Override
-  public List<NodeOutput> nodeOutputs() {
-    return List.of();
-  }
-
-  @Override
   public Optional<String> notObserved() {
     return Optional.of(
         "the nodes' ends of the sessions, the clients inside the nodes and their settings, and"
@@ -163,7 +144,28 @@ final class ExternalCluster implements Cluster {
 
   @Override
   public Optional<String> trouble() {
-    return Reachable.silent(nodes).or(connection::lostZooKeeper);
+    return silent().or(connection::lostZooKeeper);
+  }
+
+  /** The nodes that accept no connection any more, in one line; asked at once, not by a timeout. */
+  private Optional<String> silent() {
+    List<String> asked = nodes.stream().limit(MOST_NODES).toList();
+    List<String> silent = asked.stream().filter(url -> !answers(url)).toList();
+    return silent.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "%d of %d node(s) take no connection any more: %s",
+                silent.size(), asked.size(), String.join(", ", silent)));
+  }
+
+  private static boolean answers(String url) {
+    try {
+      URI uri = URI.create(url);
+      return ProcessCluster.accepts(new InetSocketAddress(uri.getHost(), uri.getPort()));
+    } catch (IllegalArgumentException e) {
+      return true; // an address that only Solr understands says nothing about its node
+    }
   }
 
   @Override

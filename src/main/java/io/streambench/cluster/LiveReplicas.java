@@ -13,8 +13,8 @@ import org.apache.solr.common.cloud.Slice;
 
 /**
  * The replicas of each active shard of which {@code TupleStream.getReplicas} takes one by chance:
- * all that are active on a node that is up, of whatever type, where {@code shards.preference} does
- * not say otherwise.
+ * all that are active on a node that is up, of any type, where {@code shards.preference} does not
+ * say otherwise.
  *
  * @param ofShards sorted by name, so that the same cluster gives the same
  * @param notActive number of those of the same shards that are down or recovering
@@ -24,12 +24,7 @@ record LiveReplicas(List<List<Replica>> ofShards, long notActive) {
     ofShards = ofShards.stream().map(List::copyOf).toList();
   }
 
-  /**
-   * Those of a collection, or of all that an alias stands for.
-   *
-   * @param asked the name under which they are known to the user
-   * @throws ClusterException if a shard has none, which a stream would pass over in silence
-   */
+  /** Throws if a shard has none: a stream would return too little without an error. */
   static LiveReplicas of(String asked, Collection<DocCollection> collections, Set<String> up) {
     List<List<Replica>> ofShards = new ArrayList<>();
     for (DocCollection collection : collections) {

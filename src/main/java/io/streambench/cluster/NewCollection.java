@@ -5,9 +5,17 @@ import io.streambench.config.DocumentPlacement;
 import io.streambench.config.DocumentSettings;
 import io.streambench.documents.BulkIndexer;
 import io.streambench.documents.DocumentRuns;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.apache.solr.client.solrj.SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 
@@ -15,7 +23,6 @@ import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 final class NewCollection {
   private NewCollection() {}
 
-  /** The request that makes it. */
   static CollectionAdminRequest.Create create(
       String name, String configSet, ClusterSettings settings) {
     return switch (settings.placement()) {
@@ -33,7 +40,6 @@ final class NewCollection {
     };
   }
 
-  /** The indexer that fills it. */
   static BulkIndexer indexer(
       String name, ClusterSettings settings, DocumentSettings documents, SolrClient client) {
     return new BulkIndexer(
@@ -43,5 +49,28 @@ final class NewCollection {
             : Optional.empty(),
         client,
         name);
+  }
+
+  static Map<String, byte[]> configSet() throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    for (String name : List.of("schema.xml", "solrconfig.xml")) {
+      try (InputStream in = NewCollection.class.getResourceAsStream("configset/" + name)) {
+        files.put(name, in.readAllBytes());
+      }
+    }
+    return files;
+  }
+
+  /** The config set in a zip, as Solr's upload takes it. */
+  static byte[] zip() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      for (Map.Entry<String, byte[]> file : configSet().entrySet()) {
+        zip.putNextEntry(new ZipEntry(file.getKey()));
+        zip.write(file.getValue());
+        zip.closeEntry();
+      }
+    }
+    return bytes.toByteArray();
   }
 }

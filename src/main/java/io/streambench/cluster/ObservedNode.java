@@ -25,12 +25,7 @@ final class ObservedNode extends JettySolrRunner {
     transport.observe(server);
   }
 
-  /**
-   * A node that is to be started.
-   *
-   * @param home an empty folder
-   * @param zkHost where it registers, with its chroot
-   */
+  /** A node that is to be started, with an empty folder. */
   static ObservedNode in(Path home, String zkHost, SolrTransport transport) {
     Properties properties = new Properties();
     properties.setProperty("zkHost", zkHost);
@@ -66,7 +61,7 @@ final class ObservedNode extends JettySolrRunner {
     return server.dump();
   }
 
-  /** Makes stopping immediate: nobody waits for requests that are still being answered. */
+  /** Makes stopping immediate: without waiting for requests that are still being answered. */
   void stopWithoutGrace() {
     server.setStopTimeout(0);
   }

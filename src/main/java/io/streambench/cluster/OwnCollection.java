@@ -2,9 +2,13 @@ package io.streambench.cluster;
 
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.Text;
+import io.streambench.files.AtExit;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -33,7 +37,7 @@ final class OwnCollection implements AutoCloseable {
   private final ClusterSettings settings;
   private final String name;
   private final Consumer<String> out;
-  private final Thread atExit = new Thread(this::remove, "streambench-collection-removal");
+  private Optional<AtExit> atExit = Optional.empty();
   private volatile boolean configSetMade;
   private volatile boolean collectionMade;
   private boolean removed;
@@ -72,11 +76,11 @@ final class OwnCollection implements AutoCloseable {
     if (collections().contains(name) || configSets().contains(name)) {
       throw new ClusterException("the cluster has a collection " + name + " already", null);
     }
-    Runtime.getRuntime().addShutdownHook(atExit);
-    configSetMade = true; // from here on, whatever the answer: it may have been made
+    atExit = Optional.of(AtExit.run(this::remove));
+    configSetMade = true; // even without an answer it may have been made
     new ConfigSetAdminRequest.Upload()
         .setConfigSetName(name)
-        .setUploadStream(new ByteArrayStream(ConfigSet.zip(), name + ".zip", ZIP))
+        .setUploadStream(new ByteArrayStream(NewCollection.zip(), name + ".zip", ZIP))
         .process(solr);
     collectionMade = true;
     NewCollection.create(name, name, settings).process(solr);
@@ -113,12 +117,10 @@ final class OwnCollection implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException e) {
-      return; // the JVM is on its way out, and the hook is at it
+    if (atExit.isEmpty()
+        || atExit.get().cancel()) { // or the JVM is ending, and the hook removes it
+      remove();
     }
-    remove();
   }
 
   /** A cluster that does not answer any more must not keep the run from ending. */
@@ -127,27 +129,23 @@ final class OwnCollection implements AutoCloseable {
       return;
     }
     removed = true;
-    Exception[] failure = {new TimeoutException("no answer in " + REMOVE_MILLIS + " ms")};
-    Thread removal =
-        new Thread(() -> failure[0] = removeNow(), "streambench-collection-removal-request");
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    Thread removal = new Thread(() -> remove(done), "streambench-collection-removal-request");
     removal.setDaemon(true);
     removal.start();
     try {
-      removal.join(REMOVE_MILLIS);
+      done.get(REMOVE_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-    Exception why = failure[0];
-    if (why != null) {
+    } catch (ExecutionException | TimeoutException e) {
       out.accept(
           Text.of(
               "# warning: collection and config set %s are left in the cluster at %s and must be removed by hand (%s)",
-              name, connection.zkHost(), ClusterException.rootOf(why)));
+              name, connection.zkHost(), ClusterException.rootOf(e)));
     }
   }
 
-  /** Null when all is gone. */
-  private Exception removeNow() {
+  private void remove(CompletableFuture<Void> done) {
     try {
       CloudHttp2SolrClient solr = connection.solr();
       if (collectionMade && collections().contains(name)) {
@@ -156,9 +154,9 @@ final class OwnCollection implements AutoCloseable {
       if (configSets().contains(name)) {
         new ConfigSetAdminRequest.Delete().setConfigSetName(name).process(solr);
       }
-      return null;
+      done.complete(null);
     } catch (Exception e) {
-      return e;
+      done.completeExceptionally(e);
     }
   }
 }

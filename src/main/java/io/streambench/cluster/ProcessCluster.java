@@ -6,21 +6,19 @@ import io.streambench.config.Text;
 import io.streambench.documents.Contents;
 import io.streambench.transport.EffectiveSettings;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.List;
 import java.util.Optional;
 
-/** A cluster in another process of this machine, seen from a mere client. */
-final class ProcessCluster implements Cluster {
-  private final ReadyCluster ready;
-  private final AutoCloseable owned;
-
-  /**
-   * @param owned closed with this: what was started for this client alone
-   */
-  ProcessCluster(ReadyCluster ready, AutoCloseable owned) {
-    this.ready = ready;
-    this.owned = owned;
-  }
+/**
+ * A cluster in another process of this machine.
+ *
+ * @param owned is closed with this: the pool that was opened for this run alone
+ */
+public record ProcessCluster(ReadyCluster ready, AutoCloseable owned) implements Cluster {
+  private static final int CONNECT_MILLIS = 300;
 
   @Override
   public double prepare(Runnable beforeIndexing) {
@@ -44,12 +42,7 @@ final class ProcessCluster implements Cluster {
 
   @Override
   public List<String> serverDumps() {
-    try {
-      return List.of(ControlPort.dumpOf(ready.controlPort()));
-    } catch (IOException e) {
-      return List.of(
-          "not available: the cluster's process " + ready.pid() + " does not answer: " + e);
-    }
+    return List.of(ready.dump());
   }
 
   @Override
@@ -77,9 +70,19 @@ final class ProcessCluster implements Cluster {
 
   @Override
   public Optional<String> trouble() {
-    return Reachable.answers(ready.controlPort())
+    return accepts(new InetSocketAddress(InetAddress.getLoopbackAddress(), ready.controlPort()))
         ? Optional.empty()
         : Optional.of("the cluster's process " + ready.pid() + " has died");
+  }
+
+  /** Returns whether a node or process accepts a connection. */
+  static boolean accepts(InetSocketAddress address) {
+    try (Socket socket = new Socket()) {
+      socket.connect(address, CONNECT_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   @Override

@@ -1,21 +1,27 @@
 package io.streambench.cluster;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.streambench.config.NodeOutput;
+import io.streambench.recording.FlowControlTotals;
 import io.streambench.transport.EffectiveSettings;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * A cluster in a process of its own that has all its documents.
+ * A cluster in a process of its own that has all its documents, or a node that has joined one.
  *
  * @param zkHost address of its ZooKeeper, with its chroot
- * @param collection where the documents are
- * @param request what it was made for
+ * @param collection where the documents are; empty for a node
+ * @param request for which it was started
  * @param pid its process
  * @param controlPort where it answers questions, on loopback
  * @param startSeconds from the start of its main to nodes that are up
  * @param indexSeconds spent on indexing, once
- * @param nodeClients what is in effect on the clients inside the nodes
- * @param nodeOutputs what is in effect on the servers of the nodes
+ * @param nodeClients settings in effect on the clients inside the nodes
+ * @param nodeOutputs settings in effect on the servers of the nodes
+ * @param node null for a cluster
  */
 public record ReadyCluster(
     String zkHost,
@@ -26,14 +32,52 @@ public record ReadyCluster(
     double startSeconds,
     double indexSeconds,
     List<EffectiveSettings> nodeClients,
-    List<NodeOutput> nodeOutputs) {
+    List<NodeOutput> nodeOutputs,
+    Node node) {
   public ReadyCluster {
     nodeClients = List.copyOf(nodeClients);
     nodeOutputs = List.copyOf(nodeOutputs);
   }
 
-  /** Returns whether the cluster's process still lives. */
+  /**
+   * A node that has joined a cluster.
+   *
+   * @param name as ZooKeeper has it
+   * @param home folder of its data
+   */
+  public record Node(String name, String baseUrl, String home) {}
+
   boolean isAlive() {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+  }
+
+  /** The end of the process, if it has ended. */
+  public Optional<String> trouble(String who) {
+    return isAlive() ? Optional.empty() : Optional.of(who + ", process " + pid + ", has died");
+  }
+
+  public Duration cpu() {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().totalCpuDuration())
+        .orElse(Duration.ZERO);
+  }
+
+  /** The index of every core, as it lies on this machine. */
+  public List<CoreIndex> indexes() throws IOException {
+    return ControlPort.ask(ControlPort.INDEX, controlPort, new TypeReference<>() {});
+  }
+
+  /** The cost of flow control for the clients of the nodes so far. */
+  FlowControlTotals totals() throws IOException {
+    return ControlPort.ask(ControlPort.FLOW_CONTROL, controlPort, new TypeReference<>() {});
+  }
+
+  /** Jetty's dump of the nodes, or why there is none. */
+  public String dump() {
+    try {
+      return ControlPort.ask(ControlPort.DUMP, controlPort, new TypeReference<>() {});
+    } catch (IOException e) {
+      return "not available: the cluster's process " + pid + " does not answer: " + e;
+    }
   }
 }

@@ -21,8 +21,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
@@ -33,10 +35,10 @@ import org.apache.solr.common.cloud.Slice;
 import org.apache.solr.common.cloud.ZkStateReader;
 
 /**
- * A node in a process of its own that joins the cluster of a {@link RecoveryLeader}. It is empty
- * until it is given a replica of every shard, and again when these have been removed.
+ * A node in a process of its own that joins the cluster of the leaders. It is empty until it is
+ * given a replica of every shard, and again when these have been removed.
  */
-public final class RecoveringNode implements AutoCloseable {
+public final class RecoveringNode implements IndexCopying {
   /** The time between two checks of the processes and replicas during a wait. */
   private static final long LOOK_MILLIS = 500;
 
@@ -46,13 +48,12 @@ public final class RecoveringNode implements AutoCloseable {
   /** A node without cores keeps logs and the like. */
   private static final long EMPTY_BYTES = 64 * 1024;
 
-  private final RecoveryLeader leader;
+  private final ReadyCluster leader;
+  private final RecoverySettings settings;
   private final ClusterProcess process;
   private final ReadyCluster ready;
-  private final NodeFacts facts;
   private final OwnClient http;
   private final CloudHttp2SolrClient cloud;
-  private final CollectionWatch watch = new CollectionWatch();
   private final ExecutorService requests =
       Executors.newCachedThreadPool(
           task -> {
@@ -62,24 +63,16 @@ public final class RecoveringNode implements AutoCloseable {
           });
   private final List<Future<Void>> underWay = new ArrayList<>();
 
-  /**
-   * The times of one recovery of all shards.
-   *
-   * @param seconds from the first request until the last replica was active
-   * @param recoveringSeconds the part of it from the first replica that was recovering
-   */
-  public record Times(double seconds, double recoveringSeconds) {}
-
   private RecoveringNode(
-      RecoveryLeader leader,
+      ReadyCluster leader,
+      RecoverySettings settings,
       ClusterProcess process,
       ReadyCluster ready,
-      NodeFacts facts,
       OwnClient http) {
     this.leader = leader;
+    this.settings = settings;
     this.process = process;
     this.ready = ready;
-    this.facts = facts;
     this.http = http;
     this.cloud =
         new CloudHttp2SolrClient.Builder(List.of(leader.zkHost()), Optional.empty())
@@ -90,24 +83,30 @@ public final class RecoveringNode implements AutoCloseable {
   /**
    * Starts the node, and clears the cluster of replicas that others have left.
    *
-   * @param folder an empty one, for what it has to say
-   * @param transport makes the client that asks
+   * @param parameters of the benchmark, which gave the settings
+   * @param folder an empty one for the process
+   * @param transport makes the client that sends requests
    * @throws ClusterException if it does not start
    */
   public static RecoveringNode join(
-      RecoveryLeader leader, RecoverySettings settings, Path folder, SolrTransport transport)
+      ReadyCluster leader,
+      RecoverySettings settings,
+      Map<String, String> parameters,
+      Path folder,
+      SolrTransport transport)
       throws Exception {
     ClusterProcess process =
         ClusterProcess.start(
-            new ClusterFolder(folder), ClusterRequest.joining(leader.zkHost(), settings));
+            new ClusterFolder(folder),
+            ClusterRequest.joining(leader.zkHost(), settings.cluster().heap(), parameters));
     try {
-      ReadyCluster ready = process.awaitReady();
-      NodeFacts facts =
-          NodeFacts.JSON.readValue(
-              ControlPort.ask(ControlPort.NODE, ready.controlPort()), NodeFacts.class);
       RecoveringNode node =
           new RecoveringNode(
-              leader, process, ready, facts, transport.newClient(SolrTransport.PREPARING_CLIENT));
+              leader,
+              settings,
+              process,
+              process.awaitReady(),
+              transport.newClient(SolrTransport.PREPARING_CLIENT));
       try {
         node.begin();
         return node;
@@ -123,7 +122,8 @@ public final class RecoveringNode implements AutoCloseable {
 
   private void begin() throws Exception {
     cloud.connect();
-    state().registerDocCollectionWatcher(leader.collection(), watch);
+    // Keeps the state of the collection up to date.
+    state().registerDocCollectionWatcher(leader.collection(), collection -> false);
     clear(bytes -> {});
   }
 
@@ -131,15 +131,14 @@ public final class RecoveringNode implements AutoCloseable {
     return ZkStateReader.from(cloud);
   }
 
-  /**
-   * Asks for a replica of every shard at the same time, and waits until all are active.
-   *
-   * @param progress gets the number of bytes that have arrived, now and then
-   * @throws ClusterException if a replica cannot recover, or a process has died
-   */
-  public Times recover(LongConsumer progress) throws Exception {
+  private DocCollection collection() {
+    return state().getClusterState().getCollection(leader.collection());
+  }
+
+  @Override
+  public Seconds copy(LongConsumer progress) throws Exception {
     long begun = System.nanoTime();
-    List<String> shards = shards();
+    List<String> shards = collection().getActiveSlices().stream().map(Slice::getName).toList();
     for (String shard : shards) {
       underWay.add(requests.submit(() -> add(shard)));
     }
@@ -151,7 +150,7 @@ public final class RecoveringNode implements AutoCloseable {
                 && ours(state).stream().allMatch(one -> one.getState() == Replica.State.ACTIVE),
         progress);
     long done = System.nanoTime();
-    return new Times((done - begun) / 1e9, (done - recovering) / 1e9);
+    return new Seconds((done - begun) / 1e9, (done - recovering) / 1e9);
   }
 
   /** A short recovery may be over before anybody looks. */
@@ -160,13 +159,9 @@ public final class RecoveringNode implements AutoCloseable {
         || replica.getState() == Replica.State.ACTIVE;
   }
 
-  private List<String> shards() {
-    return watch.latest().orElseThrow().getActiveSlices().stream().map(Slice::getName).toList();
-  }
-
   private List<Replica> ours(DocCollection state) {
     return state.getReplicas().stream()
-        .filter(replica -> replica.getNodeName().equals(facts.name()))
+        .filter(replica -> replica.getNodeName().equals(ready.node().name()))
         .toList();
   }
 
@@ -174,18 +169,18 @@ public final class RecoveringNode implements AutoCloseable {
   private Void add(String shard) throws Exception {
     CollectionAdminRequest.AddReplica request =
         CollectionAdminRequest.addReplicaToShard(leader.collection(), shard, Replica.Type.PULL);
-    request.setNode(facts.name());
+    request.setNode(ready.node().name());
     send(request);
     return null;
   }
 
   private <R extends CollectionAdminResponse> void send(CollectionAdminRequest<R> request)
       throws Exception {
-    http.solr().requestWithBaseUrl(facts.baseUrl(), client -> request.process(client));
+    http.solr().requestWithBaseUrl(ready.node().baseUrl(), client -> request.process(client));
   }
 
   private void await(Predicate<DocCollection> condition, LongConsumer progress) throws Exception {
-    while (!watch.await(condition, LOOK_MILLIS)) {
+    while (!isSoon(condition)) {
       Optional<String> trouble = trouble();
       if (trouble.isPresent()) {
         throw new ClusterException(trouble.get(), null);
@@ -202,6 +197,20 @@ public final class RecoveringNode implements AutoCloseable {
     }
   }
 
+  private boolean isSoon(Predicate<DocCollection> condition) throws InterruptedException {
+    try {
+      state()
+          .waitForState(
+              leader.collection(),
+              LOOK_MILLIS,
+              TimeUnit.MILLISECONDS,
+              (DocCollection state) -> state != null && condition.test(state));
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    }
+  }
+
   private static void answered(Future<Void> request) throws Exception {
     try {
       request.get();
@@ -211,40 +220,36 @@ public final class RecoveringNode implements AutoCloseable {
     }
   }
 
-  /** The cause of a failure: a process that has died, or a replica that Solr has given up. */
+  @Override
   public Optional<String> trouble() {
     return leader
-        .trouble()
-        .or(() -> RecoveryLeader.trouble("the recovering node", ready))
+        .trouble("the leaders' node")
+        .or(() -> ready.trouble("the recovering node"))
         .or(
             () ->
-                watch.latest().stream()
-                    .flatMap(state -> ours(state).stream())
+                ours(collection()).stream()
                     .filter(replica -> replica.getState() == Replica.State.RECOVERY_FAILED)
                     .findFirst()
                     .map(replica -> "replica " + replica.getName() + " could not recover"));
   }
 
-  /**
-   * Removes every replica that is no leader, and returns when their files are gone.
-   *
-   * @param progress gets the number of bytes that are left, now and then
-   */
+  /** Removes every replica that is no leader, and returns when their files are gone. */
+  @Override
   public void clear(LongConsumer progress) throws Exception {
-    for (Future<Void> request : underWay) {
-      answered(request);
-    }
-    underWay.clear();
-    watch.await(state -> true, TimeUnit.NANOSECONDS.toMillis(EMPTY_NANOS));
-    for (Replica replica : pulled(watch.latest().orElseThrow())) {
+    awaitAnswers();
+    for (Replica replica : pulled(collection())) {
       underWay.add(requests.submit(() -> delete(replica)));
     }
     await(state -> pulled(state).isEmpty(), progress);
+    awaitAnswers();
+    awaitEmpty(progress);
+  }
+
+  private void awaitAnswers() throws Exception {
     for (Future<Void> request : underWay) {
       answered(request);
     }
     underWay.clear();
-    awaitEmpty(progress);
   }
 
   private static List<Replica> pulled(DocCollection state) {
@@ -275,51 +280,58 @@ public final class RecoveringNode implements AutoCloseable {
     }
   }
 
-  /** The length of all files of the node; negative if files went while they were counted. */
+  /** The length of the node's files; negative if some were removed while they were counted. */
   private long bytes() {
-    try (Stream<Path> files = Files.walk(Path.of(facts.home()))) {
+    try (Stream<Path> files = Files.walk(Path.of(ready.node().home()))) {
       return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
     } catch (IOException | UncheckedIOException e) {
       return -1;
     }
   }
 
-  /** The index of every replica, as it is on this machine. */
-  public List<CoreIndex> indexes() throws IOException {
-    return RecoveryLeader.indexes(ready);
+  @Override
+  public Map<String, Path> copies() throws IOException {
+    return ready.indexes().stream()
+        .collect(Collectors.toMap(CoreIndex::shard, index -> Path.of(index.folder())));
   }
 
-  /**
-   * The documents that are missing or too many, by whoever counts them.
-   *
-   * @param expected of all shards together
-   */
-  public Map<String, Long> wrongCounts(long expected) throws Exception {
-    return new DocumentCounts(state(), List.of(), http.solr()).wrong(leader.collection(), expected);
+  @Override
+  public Optional<String> miscounted(long documents) throws Exception {
+    Map<String, Long> wrong =
+        new DocumentCounts(state(), List.of(), http.solr()).wrong(leader.collection(), documents);
+    return wrong.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Text.of("of %,d documents these are found: %s", documents, wrong));
   }
 
-  /** The cost of flow control for the clients of the node so far; nothing over HTTP/1.1. */
+  @Override
   public FlowControlTotals totals() throws IOException {
-    return NodeFacts.JSON.readValue(
-        ControlPort.ask(ControlPort.FLOW_CONTROL, ready.controlPort()), FlowControlTotals.class);
+    return ready.totals();
   }
 
-  /** The time of a CPU that its process has used. */
-  public Duration cpu() {
-    return RecoveryLeader.cpu(ready.pid());
+  @Override
+  public Duration receiverCpu() {
+    return ready.cpu();
   }
 
-  /** The settings in effect on its clients. */
-  public List<EffectiveSettings> clients() {
-    return ready.nodeClients();
+  @Override
+  public String inEffect() {
+    String clients =
+        ready.nodeClients().stream()
+            .map(EffectiveSettings::describe)
+            .collect(Collectors.joining("; "));
+    return settings.maxConcurrentStreams().isPresent()
+        ? Text.of(
+            "%s; at most %d stream(s) of a connection at a time",
+            clients, settings.maxConcurrentStreams().getAsInt())
+        : clients;
   }
 
-  /** Jetty's dump of the node, or why there is none. */
+  @Override
   public String dump() {
-    return RecoveryLeader.dump("recovering node", ready);
+    return "recovering node:\n" + ready.dump();
   }
 
-  /** One line for people. */
   public String describe() {
     return Text.of(
         "recovering node in process %d, up after %.1f s", ready.pid(), ready.startSeconds());

@@ -36,10 +36,6 @@ final class ShardProbe {
   private final String fields;
   private final Duration limit;
 
-  /**
-   * @param fields of a document, with commas, or an asterisk
-   * @param limit of the client, to be told where a node does not keep it
-   */
   ShardProbe(Http2SolrClient client, String fields, Duration limit) {
     this.client = client;
     this.fields = fields;
@@ -54,7 +50,6 @@ final class ShardProbe {
    */
   record Empty(long documents, int bytes) {}
 
-  /** Counts without reading any. */
   Empty count(Replica replica) throws Exception {
     byte[] answer = ask(replica, 0, "asc", InputStream::readAllBytes);
     Object found =
@@ -63,12 +58,7 @@ final class ShardProbe {
     return new Empty(((Number) found).longValue(), answer.length);
   }
 
-  /**
-   * Reads documents in the order in which they lie in the index, which costs a replica nothing.
-   *
-   * @param order {@code asc} for the oldest, {@code desc} for the newest
-   * @return bytes of the whole answer
-   */
+  /** Reads the oldest (asc) or newest (desc) documents; returns the size of the answer. */
   long bytes(Replica replica, int rows, String order) throws Exception {
     return ask(replica, rows, order, in -> in.transferTo(OutputStream.nullOutputStream()));
   }

@@ -1,9 +1,8 @@
 package io.streambench.files;
 
 /**
- * Work for the case that the JVM ends in order, as by SIGTERM, before this is closed. Where it is
- * ending already, nothing is done: then a shutdown hook is at work, and has the last word. Nor is
- * it where a security manager forbids hooks.
+ * Work for the case that the JVM ends in order, as by SIGTERM, before this is closed. It is not
+ * done where the JVM is ending already, or where a security manager forbids shutdown hooks.
  */
 public final class AtExit implements AutoCloseable {
   private final Thread hook;
@@ -17,28 +16,35 @@ public final class AtExit implements AutoCloseable {
   /** Has that work done unless the result is closed before. */
   public static AtExit run(Runnable work) {
     Thread hook = new Thread(work, "streambench-at-exit");
-    boolean tooLate = false;
     try {
       Runtime.getRuntime().addShutdownHook(hook);
+      return new AtExit(hook, false);
     } catch (IllegalStateException e) {
-      tooLate = true;
+      return new AtExit(hook, true);
     } catch (SecurityException e) {
-      // it may not be told
+      return new AtExit(hook, false);
     }
-    return new AtExit(hook, tooLate);
   }
 
-  /** Returns whether the JVM was ending already: then nobody will do the work. */
+  /** Returns whether the JVM was ending already: the work will not be done. */
   public boolean isTooLate() {
     return tooLate;
   }
 
-  @Override
-  public void close() {
+  /** Drops the work; returns false if the JVM is ending, and with it the work is done. */
+  public boolean cancel() {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException | SecurityException e) {
-      // too late: the work is done or about to be; or it was never told
+      return true;
+    } catch (IllegalStateException e) {
+      return false;
+    } catch (SecurityException e) {
+      return true;
     }
+  }
+
+  @Override
+  public void close() {
+    cancel();
   }
 }

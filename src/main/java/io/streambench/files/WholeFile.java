@@ -16,7 +16,6 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class WholeFile {
   private static final AtomicLong WRITTEN = new AtomicLong();
 
-  /** Writes the contents of a file. */
   @FunctionalInterface
   public interface Writing {
     void to(Path file) throws IOException;
@@ -24,12 +23,10 @@ public final class WholeFile {
 
   private WholeFile() {}
 
-  /** Writes text in UTF-8. */
   public static void write(Path file, CharSequence text) throws IOException {
     write(file, part -> Files.writeString(part, text));
   }
 
-  /** Writes what the writing leaves in the path that it is given. */
   public static void write(Path file, Writing writing) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       writing.to(file);

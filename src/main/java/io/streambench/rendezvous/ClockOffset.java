@@ -14,7 +14,7 @@ public record ClockOffset(double millis, double boundMillis) {
   private static final int TRIES = 8;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** ZooKeeper tells whole milliseconds. */
+  /** ZooKeeper counts whole milliseconds. */
   private static final double RESOLUTION_MILLIS = 1;
 
   /** Asks for ZooKeeper's time, in milliseconds since the epoch. */
@@ -22,12 +22,7 @@ public record ClockOffset(double millis, double boundMillis) {
     long millis() throws Exception;
   }
 
-  /**
-   * Compares the clocks a few times, and keeps the quickest answer.
-   *
-   * @param millis this machine's time of day
-   * @param nanos a clock that only runs on
-   */
+  /** Compares the clocks a few times, and keeps the quickest answer. */
   static ClockOffset measured(TheirClock theirs, LongSupplier millis, LongSupplier nanos)
       throws Exception {
     ClockOffset best = null;

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param client a name that no other client of the run has
  */
 public record JointRun(String zkHost, String name, String client) {
-  /** The system property by which a fork is told. */
+  /** The system property with the run for a fork. */
   public static final String PROPERTY = "streambench.joint";
 
   /** Below the cluster's chroot. */
@@ -21,7 +21,6 @@ public record JointRun(String zkHost, String name, String client) {
   private static final String SEPARATOR = "|";
   private static final int PARTS = 3;
 
-  /** Checks the name of the run. */
   public JointRun {
     if (!name.matches(NAMES)) {
       throw new SettingException(
@@ -29,16 +28,11 @@ public record JointRun(String zkHost, String name, String client) {
     }
   }
 
-  /** Returns the value of the property. */
   public String told() {
     return String.join(SEPARATOR, name, client, zkHost);
   }
 
-  /**
-   * Reads the property's value.
-   *
-   * @param told null if there is none
-   */
+  /** Reads the property's value, which may be null. */
   public static Optional<JointRun> of(String told) {
     if (told == null) {
       return Optional.empty();

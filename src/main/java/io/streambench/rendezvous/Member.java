@@ -9,10 +9,10 @@ import java.util.List;
  * One of the clients of a run, as the others see it.
  *
  * @param client its name
- * @param arguments a hash of what it was told to run
+ * @param arguments a hash of what it runs
  * @param clock its clock, compared with ZooKeeper's
- * @param finished the combinations that it has done with
- * @param done whether it has done with all
+ * @param finished the combinations that it has finished
+ * @param done whether it has finished all
  */
 public record Member(
     String client, String arguments, ClockOffset clock, List<String> finished, boolean done) {
@@ -22,19 +22,17 @@ public record Member(
     finished = List.copyOf(finished);
   }
 
-  /** The same when it has done with one more. */
   Member finished(String combination) {
     List<String> more = new ArrayList<>(finished);
     more.add(combination);
     return new Member(client, arguments, clock, more, done);
   }
 
-  /** The same when it runs nothing any more. */
   Member withAllDone() {
     return new Member(client, arguments, clock, finished, true);
   }
 
-  /** Returns whether nobody needs to wait for it in a combination. */
+  /** Returns whether the others need not wait for it in a combination. */
   boolean hasDone(String combination) {
     return done || finished.contains(combination);
   }

@@ -10,7 +10,7 @@ import io.streambench.config.RunSettings;
 import io.streambench.config.Text;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.LoadFile;
-import io.streambench.watchdog.Ending;
+import io.streambench.watchdog.RunOutcome;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,7 +72,7 @@ final class ForkRun {
         ResultFile.write(results, ResultFormatType.JSON, result);
         keepLoad(run.folder(), step);
       }
-      Ending ending = Ending.of(run.told(), !results.isEmpty(), silence);
+      RunOutcome ending = RunOutcome.of(run.told(), !results.isEmpty(), silence);
       return step.ended(
           ending.outcome(),
           ending.detail(),
@@ -107,7 +107,7 @@ final class ForkRun {
   }
 
   /** The run's own folder, complete, if the study keeps it. */
-  private Optional<Path> evidence(StudyCell cell, Ending ending) throws IOException {
+  private Optional<Path> evidence(StudyCell cell, RunOutcome ending) throws IOException {
     Optional<OutcomeFile> told = ending.told().filter(file -> file.folder() != null);
     if (told.isEmpty()) {
       return Optional.empty();

@@ -1,7 +1,7 @@
 package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.bench.FlowControlProfiler;
+import io.streambench.bench.fork.RunProfiler;
 import io.streambench.report.study.StudyDocument;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ public abstract class Study {
   protected String fixed = "";
 
   /** Measures next to the score in every fork. */
-  protected Class<? extends Profiler> profiler = FlowControlProfiler.class;
+  protected Class<? extends Profiler> profiler = RunProfiler.class;
 
   /** Whether some of its cells make a report without the others. */
   protected boolean divisible;

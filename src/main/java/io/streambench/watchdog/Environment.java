@@ -39,7 +39,6 @@ public final class Environment {
     return environment;
   }
 
-  /** The version of Solr in use. */
   public static String solrVersion() {
     return versionOf("org.apache.solr.client.solrj.SolrClient");
   }

@@ -12,8 +12,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * The outcome of a fork's run, told to the JVM that started the fork. It is a small file in a
- * folder that both know.
+ * The outcome of a fork's run, for the JVM that started the fork. It is a small file in a folder
+ * that both know.
  *
  * @param benchmark class and method, without the package
  * @param mode JMH's short word for what was measured
@@ -42,7 +42,6 @@ public record OutcomeFile(
     Json.write(folder.resolve("outcome-" + UUID.randomUUID() + ".json"), this);
   }
 
-  /** The files written so far. */
   public static List<OutcomeFile> readAll(Path folder) throws IOException {
     List<OutcomeFile> outcomes = new ArrayList<>();
     try (Stream<Path> files = Files.list(folder)) {

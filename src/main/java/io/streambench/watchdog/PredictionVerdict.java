@@ -16,7 +16,6 @@ import java.util.Optional;
 public record PredictionVerdict(
     String zone, String sentence, Optional<Boolean> held, String remark) {
 
-  /** One line for people. */
   public String line() {
     return Text.of("prediction: %s, %s", zone, remark);
   }

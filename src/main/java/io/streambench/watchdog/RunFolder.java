@@ -8,6 +8,7 @@ import io.streambench.config.Text;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.report.diagnosis.CauseAdvice;
 import io.streambench.report.diagnosis.CauseWords;
+import io.streambench.report.diagnosis.SessionJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -31,14 +32,14 @@ import javax.management.ObjectName;
  */
 public final class RunFolder {
   private final RunInfo run;
-  private final EvidenceSources witnesses;
+  private final EvidenceSources sources;
   private final List<String> missing = new ArrayList<>();
   private Path folder;
 
   /** Prepares the folder of that run; creates nothing yet. */
-  public RunFolder(RunInfo run, EvidenceSources witnesses) {
+  public RunFolder(RunInfo run, EvidenceSources sources) {
     this.run = run;
-    this.witnesses = witnesses;
+    this.sources = sources;
   }
 
   /**
@@ -52,31 +53,52 @@ public final class RunFolder {
   }
 
   /** Keeps the evidence of a run that did not complete, while it is still as it was. */
-  public void keep(Stop stop) {
+  public void keep(StoppedOperation stop) {
     Instant now = Instant.now();
     long nowNanos = System.nanoTime();
     attempt("threads.txt", file -> Files.writeString(file, threads()));
-    attempt(
-        "verdict.json",
-        file ->
-            Json.write(
-                file,
-                new VerdictReport(now, nowNanos)
-                    .describe(
-                        stop,
-                        run.start(),
-                        witnesses.otherSessions().get(),
-                        witnesses.notObserved().get(),
-                        witnesses.prediction().apply(stop.verdict().outcome()))));
+    attempt("verdict.json", file -> Json.write(file, verdict(stop, now, nowNanos)));
     recorded();
-    attempt("jetty-client.txt", file -> Files.writeString(file, witnesses.clientDump().get()));
+    attempt("jetty-client.txt", file -> Files.writeString(file, sources.clientDump().get()));
     attempt(
         "jetty-server.txt",
-        file -> Files.writeString(file, String.join("\n", witnesses.serverDumps().get())));
+        file -> Files.writeString(file, String.join("\n", sources.serverDumps().get())));
     stop.cause()
         .ifPresent(cause -> attempt("failure.txt", file -> Files.writeString(file, trace(cause))));
     settingsAndEnvironment();
     capturedAndStory(() -> story(stop));
+  }
+
+  /** The keys that the analyzer of logs uses, and what only a live run knows. */
+  private Map<String, Object> verdict(StoppedOperation stop, Instant now, long nowNanos) {
+    Map<String, Object> report = new LinkedHashMap<>();
+    Verdict verdict = stop.verdict();
+    SessionJson.putFinding(report, verdict.finding(), verdict.cause());
+    report.put("outcome", verdict.outcome());
+    report.put("reason", verdict.reason());
+    SessionJson.putSubject(report, verdict);
+    report.put("advice", CauseAdvice.of(verdict));
+    report.put("from", run.start().toString());
+    report.put("to", now.toString());
+    report.put("operation", stop.operation());
+    report.put("tuplesRead", stop.tuples());
+    report.put("lastTupleAtSeconds", stop.lastTupleSeconds());
+    sources
+        .prediction()
+        .apply(verdict.outcome())
+        .ifPresent(one -> report.put("prediction", one.describe()));
+    sources.notObserved().get().ifPresent(what -> report.put("notObserved", what));
+    SessionJson json =
+        new SessionJson(nanos -> now.minus(Duration.ofNanos(nowNanos - nanos)).toString());
+    List<Map<String, Object>> sessions = new ArrayList<>();
+    verdict
+        .sessions()
+        .forEach(session -> sessions.add(json.describe(session, verdict.stalls(session))));
+    sources.otherSessions().get().stream()
+        .filter(session -> !session.streams().isEmpty())
+        .forEach(session -> sessions.add(json.describe(session, session.starves())));
+    report.put("sessions", sessions);
+    return report;
   }
 
   /** Keeps the captured log of a run that completed, and its recording if that is asked for. */
@@ -116,13 +138,13 @@ public final class RunFolder {
   }
 
   private void recorded() {
-    witnesses
+    sources
         .recording()
         .ifPresent(recording -> attempt("events.jfr", file -> recording.dumpTo(file)));
   }
 
   private void captured() {
-    witnesses
+    sources
         .capture()
         .ifPresent(
             capture ->
@@ -142,8 +164,8 @@ public final class RunFolder {
     settings.put("command", run.command());
     settings.put("parameters", run.parameters());
     settings.put("stallTimeoutMillis", stallTimeoutMillis());
-    settings.put("inEffect", witnesses.effective().get());
-    Sharing sharing = witnesses.sharing().get();
+    settings.put("inEffect", sources.effective().get());
+    Sharing sharing = sources.sharing().get();
     settings.put("clientSessions", sharing.sessions());
     settings.put("maxStreamsPerSession", sharing.maxStreamsPerSession());
     return settings;
@@ -155,7 +177,7 @@ public final class RunFolder {
     return timeout.equals(RunSettings.NEVER) ? null : timeout.toMillis();
   }
 
-  private String story(Stop stop) {
+  private String story(StoppedOperation stop) {
     String what =
         stop.operation() == 0
             ? "The run was being prepared; no operation had begun."
@@ -182,7 +204,7 @@ public final class RunFolder {
   }
 
   private String story(Outcome outcome, String what) {
-    Sharing sharing = witnesses.sharing().get();
+    Sharing sharing = sources.sharing().get();
     String text =
         Text.of(
             """
@@ -209,7 +231,7 @@ public final class RunFolder {
                 : Text.of(
                     "- streams: up to %d shared a session, %d session(s) of the benchmark's client%n",
                     sharing.maxStreamsPerSession(), sharing.sessions()),
-            witnesses.prediction().apply(outcome).map(one -> "- " + one.line() + "\n").orElse(""),
+            sources.prediction().apply(outcome).map(one -> "- " + one.line() + "\n").orElse(""),
             run.command());
     return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
   }

@@ -27,8 +27,9 @@ import java.util.function.Supplier;
  * asked for it gets an answer even when the reader cannot be moved: some of the waits inside a Solr
  * stream swallow an interrupt.
  *
- * <p>The first operation that does not complete ends the run: its {@link Stop} is handed over once,
- * before anybody sees the exception, and every later operation ends with the same outcome.
+ * <p>The first operation that does not complete ends the run: its {@link StoppedOperation} is
+ * handed over once, before anybody sees the exception, and every later operation ends with the same
+ * outcome.
  */
 public final class Watchdog implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
@@ -40,7 +41,7 @@ public final class Watchdog implements AutoCloseable {
   private final StallRule rule;
   private final Supplier<List<SessionState>> sessions;
   private final Supplier<ClientResources> resources;
-  private final Consumer<Stop> onStop;
+  private final Consumer<StoppedOperation> onStop;
   private final LongSupplier nanoTime;
   private final ExecutorService readers;
   private final Set<Operation> running = ConcurrentHashMap.newKeySet();
@@ -49,35 +50,24 @@ public final class Watchdog implements AutoCloseable {
   private final Thread thread = new Thread(this::pollUntilClosed, "streambench-watchdog");
   private volatile long firstStartNanos;
   private volatile boolean closed;
-  private Stop stop;
+  private StoppedOperation stop;
   private Throwable evidenceFailure;
 
-  /** One reading of the stream. */
   @FunctionalInterface
   public interface Reading<T> {
-    /** Reads to the end, counting every tuple. */
     T read(TupleCounter progress) throws Exception;
   }
 
   /**
    * @param sessions the HTTP/2 sessions of the client that reads
    * @param resources what that client has left beside windows
-   * @param onStop told about the first operation that does not complete, while it is still as it
-   *     was, and waited for
+   * @param onStop gets the first operation that does not complete, before its caller goes on
    */
   public Watchdog(
       StallRule rule,
       Supplier<List<SessionState>> sessions,
       Supplier<ClientResources> resources,
-      Consumer<Stop> onStop) {
-    this(rule, sessions, resources, onStop, System::nanoTime);
-  }
-
-  Watchdog(
-      StallRule rule,
-      Supplier<List<SessionState>> sessions,
-      Supplier<ClientResources> resources,
-      Consumer<Stop> onStop,
+      Consumer<StoppedOperation> onStop,
       LongSupplier nanoTime) {
     this.rule = rule;
     this.sessions = sessions;
@@ -153,7 +143,6 @@ public final class Watchdog implements AutoCloseable {
     }
   }
 
-  /** Operations that completed. */
   public long completed() {
     return completed.get();
   }
@@ -201,7 +190,7 @@ public final class Watchdog implements AutoCloseable {
       Operation operation, Verdict verdict, Optional<Throwable> failure) {
     if (stop == null) {
       stop =
-          new Stop(
+          new StoppedOperation(
               verdict,
               operation.number,
               operation.tuples.get(),
@@ -232,7 +221,6 @@ public final class Watchdog implements AutoCloseable {
     }
   }
 
-  /** The failure and what is behind it, in one line. */
   private static String describe(Throwable failure) {
     StringBuilder text = new StringBuilder();
     Throwable last = null;

@@ -9,10 +9,10 @@ import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.analysis.StallCause;
+import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.streaming.CollectionReader;
 import io.streambench.bench.streaming.CollectionReading;
-import io.streambench.bench.streaming.ReadQuery;
 import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.cluster.Cluster;
 import io.streambench.config.Parameters;
@@ -83,7 +83,7 @@ class ClosedEarlyIT {
       }
       CloudSolrStream stream =
           new CloudSolrStream(
-              cluster.zkHost(), cluster.collection(), ReadQuery.of(cluster.contents()));
+              cluster.zkHost(), cluster.collection(), CollectionReading.query(cluster.contents()));
       stream.setStreamContext(context);
       stream.open();
       stream.read();
@@ -98,7 +98,7 @@ class ClosedEarlyIT {
     }
 
     private static long unreadBytes() {
-      return StreamingRun.currentTotals().orElseThrow().peakUnreadBytes();
+      return BenchmarkRun.current(StreamingRun.class).orElseThrow().totals().peakUnreadBytes();
     }
 
     @Override

@@ -3,8 +3,8 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.Job;
-import io.streambench.bench.fork.LastRun;
 import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ReadyCluster;
@@ -58,7 +58,7 @@ class RunPlacementIT {
 
   @AfterEach
   void leaveTheJvmAsItWas() {
-    LastRun.close();
+    BenchmarkRun.closeLast();
   }
 
   private static Map<String, String> parameters(String... changes) {

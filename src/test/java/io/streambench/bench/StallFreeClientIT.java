@@ -2,8 +2,8 @@ package io.streambench.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.Job;
-import io.streambench.bench.fork.LastRun;
 import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ReadyCluster;
@@ -42,7 +42,7 @@ class StallFreeClientIT {
 
   @AfterEach
   void leaveTheJvmAsItWas() {
-    LastRun.close();
+    BenchmarkRun.closeLast();
     System.clearProperty(FACTORY);
   }
 

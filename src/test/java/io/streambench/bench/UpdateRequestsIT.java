@@ -71,11 +71,8 @@ class UpdateRequestsIT {
             lines::add)) {
       load(run, false);
       load(run, true);
-      assertThat(LoadRun.lastLoad().orElseThrow().succeeded()).isEqualTo(REQUESTS);
+      assertThat(run.lastLoad().succeeded()).isEqualTo(REQUESTS);
     }
-    assertThat(LoadRun.lastLoad().orElseThrow().succeeded())
-        .as("profilers ask when the run is closed")
-        .isEqualTo(REQUESTS);
     LoadFile load;
     try (Stream<Path> files = Files.list(outcomes)) {
       load =

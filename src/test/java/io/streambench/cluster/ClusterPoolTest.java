@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.config.ClusterSettings;
-import io.streambench.config.DocumentPlacement;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.Parameters;
@@ -67,7 +66,7 @@ class ClusterPoolTest {
     place.request(request);
     place.ready(
         new ReadyCluster(
-            "zk:1/solr", "streambench", request, deadPid(), 1, 5, 7, List.of(), List.of()));
+            "zk:1/solr", "streambench", request, deadPid(), 1, 5, 7, List.of(), List.of(), null));
     assertThatThrownBy(() -> ClusterPool.find(folder, request))
         .isInstanceOf(ClusterException.class)
         .hasMessageMatching("the cluster's process \\d+ has died");
@@ -102,7 +101,8 @@ class ClusterPoolTest {
                     FlowControlKind.BUFFERING,
                     0.5,
                     4)),
-            List.of(new NodeOutput(65_536, 8_192)));
+            List.of(new NodeOutput(65_536, 8_192)),
+            new ReadyCluster.Node("127.0.0.1:1_solr", "http://127.0.0.1:1/solr", "/data"));
     place.ready(ready);
     assertThat(ClusterPool.find(folder, request)).contains(ready);
   }
@@ -111,26 +111,5 @@ class ClusterPoolTest {
   void thoseWhoLookForAnotherClusterFindNone() throws Exception {
     assertThat(ClusterPool.find(folder.resolve("none"), ClusterRequest.of(settings("2g"))))
         .isEmpty();
-  }
-
-  @Test
-  void theProtocolAndTheWindowsOfTheReaderAreNothingToTheCluster() {
-    assertThat(ClusterRequest.of(settings("2g", "useHttp1", "true", "capture", "full")))
-        .isEqualTo(ClusterRequest.of(settings("2g", "useHttp1", "false")));
-    assertThat(ClusterRequest.of(settings("2g", "initialSessionRecvWindow", "70000")))
-        .isEqualTo(ClusterRequest.of(settings("2g")));
-    assertThat(ClusterRequest.of(settings("2g", "numShards", "5")))
-        .isNotEqualTo(ClusterRequest.of(settings("2g")));
-  }
-
-  @Test
-  void whereDocumentsLieTellsClustersApartAndReachesTheirProcess() throws Exception {
-    ClusterRequest runs = ClusterRequest.of(settings("2g", "placement", "runs"));
-    assertThat(runs).isNotEqualTo(ClusterRequest.of(settings("2g")));
-    assertThat(ClusterRequest.of(settings("2g", "placement", "hash")))
-        .isEqualTo(ClusterRequest.of(settings("2g")));
-    ClusterFolder place = new ClusterFolder(folder);
-    place.request(runs);
-    assertThat(place.request().cluster().placement()).isEqualTo(DocumentPlacement.RUNS);
   }
 }

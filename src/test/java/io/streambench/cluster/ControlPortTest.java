@@ -3,37 +3,32 @@ package io.streambench.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class ControlPortTest {
-  @Test
-  void answersWithTheDumpAsOftenAsItIsAsked() throws Exception {
-    try (ControlPort control = ControlPort.open(() -> "node one\nnode two")) {
-      assertThat(ControlPort.dumpOf(control.port())).isEqualTo("node one\nnode two");
-      assertThat(ControlPort.dumpOf(control.port())).isEqualTo("node one\nnode two");
-    }
+  private static String ask(String question, int port) throws IOException {
+    return ControlPort.ask(question, port, new TypeReference<>() {});
   }
 
   @Test
-  void everyQuestionHasItsAnswer() throws Exception {
-    try (ControlPort control =
-        ControlPort.open(Map.of(ControlPort.DUMP, () -> "all", ControlPort.NODE, () -> "one"))) {
-      assertThat(ControlPort.ask(ControlPort.NODE, control.port())).isEqualTo("one");
-      assertThat(ControlPort.dumpOf(control.port())).isEqualTo("all");
-      assertThat(ControlPort.ask("nonsense", control.port()))
-          .isEqualTo("no such question: nonsense");
-    }
-  }
-
-  @Test
-  void aPortThatIsClosedIsAFailure() throws Exception {
-    ControlPort control = ControlPort.open(() -> "");
+  void everyQuestionHasItsAnswerUntilThePortIsClosed() throws Exception {
+    ControlPort control =
+        ControlPort.open(
+            Map.of(ControlPort.DUMP, () -> "one\ntwo", ControlPort.INDEX, () -> List.of("index")));
     int port = control.port();
-    control.close();
-    assertThatThrownBy(() -> ControlPort.dumpOf(port)).isInstanceOf(IOException.class);
+    try (control) {
+      assertThat(ask(ControlPort.DUMP, port)).isEqualTo("one\ntwo");
+      assertThat(ask(ControlPort.DUMP, port)).isEqualTo("one\ntwo");
+      List<String> index = ControlPort.ask(ControlPort.INDEX, port, new TypeReference<>() {});
+      assertThat(index).containsExactly("index");
+      assertThatThrownBy(() -> ask("/nonsense", port)).isInstanceOf(IOException.class);
+    }
+    assertThatThrownBy(() -> ask(ControlPort.DUMP, port)).isInstanceOf(IOException.class);
   }
 }

@@ -1,9 +1,7 @@
 package io.streambench.cluster;
 
 import io.streambench.config.Parameters;
-import io.streambench.config.RecoverySettings;
 import java.nio.file.Path;
-import java.util.Map;
 
 /** A node in a process of its own that has joined a cluster: it can be killed as a real one. */
 public final class JoinedNode implements AutoCloseable {
@@ -21,12 +19,11 @@ public final class JoinedNode implements AutoCloseable {
    * @param folder an empty one
    */
   public static JoinedNode join(String zkHost, Path folder) throws Exception {
-    RecoverySettings settings =
-        RecoverySettings.of(
-            Parameters.with("copiedBy", "solr", "useHttp1", "false"),
-            Map.of("streambench.clusterHeap", "512m"));
     ClusterProcess process =
-        ClusterProcess.start(new ClusterFolder(folder), ClusterRequest.joining(zkHost, settings));
+        ClusterProcess.start(
+            new ClusterFolder(folder),
+            ClusterRequest.joining(
+                zkHost, "512m", Parameters.with("copiedBy", "solr", "useHttp1", "false")));
     try {
       return new JoinedNode(process, process.awaitReady());
     } catch (Exception | Error e) {

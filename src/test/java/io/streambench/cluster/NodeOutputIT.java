@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,11 @@ class NodeOutputIT {
     try (SolrTransport transport = SolrTransport.open(settings.transport());
         EmbeddedCluster cluster =
             EmbeddedCluster.start(
-                settings.cluster(), settings.documents(), data.resolve("cluster"), transport)) {
+                settings.cluster(),
+                settings.documents(),
+                data.resolve("cluster"),
+                transport,
+                Optional.empty())) {
       cluster.prepare(() -> {});
       assertThat(cluster.nodeOutputs()).containsExactly(new NodeOutput(65_536, 16_384));
       String dump = cluster.serverDumps().get(0);

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -108,15 +107,6 @@ class ShardProbeTest {
         .isInstanceOf(ClusterException.class)
         .hasMessageStartingWith("--zk must be of a cluster whose nodes answer within 5 s (")
         .hasMessageEndingWith("got 'http://127.0.0.1:1/solr/books_r1/'");
-  }
-
-  @Test
-  void aNodeThatSaysNothingIsToldInALine() throws Exception {
-    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      assertThatThrownBy(() -> probe().count(replica(silent.getLocalPort())))
-          .isInstanceOf(ClusterException.class)
-          .hasMessageStartingWith("--zk must be of a cluster whose nodes answer within 5 s (");
-    }
   }
 
   @Test

@@ -88,7 +88,7 @@ public final class StockCluster implements AutoCloseable {
     }
     cluster.waitForAllNodes(TIMEOUT_SECONDS);
     Path configSet = Files.createDirectory(data.resolve("configset"));
-    for (Map.Entry<String, byte[]> file : ConfigSet.files().entrySet()) {
+    for (Map.Entry<String, byte[]> file : NewCollection.configSet().entrySet()) {
       Files.writeString(configSet.resolve(file.getKey()), withDocValues(file.getValue()));
     }
     cluster.uploadConfigSet(configSet, COLLECTION);

@@ -71,27 +71,12 @@ class FiftyStallsIT {
         IntStream.range(DOCUMENTS, DOCUMENTS + STALLS)
             .mapToObj(Integer::toString)
             .collect(Collectors.joining(","));
+    // A stall ends each iteration.
     List<String> job =
-        List.of(
-            "-p",
-            "numShards=12",
-            "-p",
-            "nodeCount=1",
-            "-p",
-            "useHttp1=false",
-            "-p",
-            "docSizeBytes=10024",
-            "-p",
-            "docCount=" + documents,
-            "-wi",
-            "0",
-            "-i",
-            "1",
-            "-r",
-            "120", // a stall ends it
-            "-jvmArgs",
-            "-Xmx2g",
-            "StreamingSearch");
+        Jobs.words(
+            "-p numShards=12 -p nodeCount=1 -p useHttp1=false -p docSizeBytes=10024 -wi 0 -i 1"
+                + " -r 120 -jvmArgs -Xmx2g StreamingSearch -p docCount="
+                + documents);
     try (Program program = home.start("jmh.sh", job)) {
       program.awaitThat("a few stalls", () -> home.runFolders().size() >= FEW);
       Held few = Held.by(program.leader());

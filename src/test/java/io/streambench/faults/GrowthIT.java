@@ -115,37 +115,13 @@ class GrowthIT {
 
   /** The most that is used after a collection while documents are read. */
   private double heapWith(int documents) throws Exception {
+    // SAFE: 24 MiB can lie unread, 32 MiB are free
     List<String> job =
-        List.of(
-            "-p",
-            "numShards=4",
-            "-p",
-            "docCount=" + documents,
-            "-p",
-            "docSizeBytes=4096",
-            "-p",
-            "nodeCount=1",
-            "-p",
-            "numReplicas=1",
-            "-p",
-            "useHttp1=false",
-            "-p",
-            "initialSessionRecvWindow=67108864", // SAFE: 24 MiB can lie unread, 32 MiB are free
-            "-p",
-            "recording=off",
-            "-p",
-            "capture=off",
-            "-p",
-            "cluster=process",
-            "-wi",
-            "1",
-            "-w",
-            "10",
-            "-i",
-            "1",
-            "-r",
-            "40",
-            "StreamingSearch");
+        Jobs.words(
+            "-p numShards=4 -p docSizeBytes=4096 -p nodeCount=1 -p numReplicas=1 -p useHttp1=false"
+                + " -p initialSessionRecvWindow=67108864 -p recording=off -p capture=off"
+                + " -p cluster=process -wi 1 -w 10 -i 1 -r 40 StreamingSearch -p docCount="
+                + documents);
     try (Program program = home.start("jmh.sh", job)) {
       program.output().await("\nIteration   1:", 0);
       ProcessHandle fork = JobProcess.FORK.in(program);
@@ -202,33 +178,14 @@ class GrowthIT {
    * shard.
    */
   private double[] startWith(int shards) throws Exception {
+    // Four batches, so that requests grow with the shards; nodes of 96 shards are cold at first.
     List<String> job =
-        List.of(
-            "-p",
-            "numShards=" + shards,
-            "-p",
-            "docCount=" + 100 * shards,
-            "-p",
-            "batchSize=" + 25 * shards, // four batches, so that requests grow with the shards
-            "-p",
-            "nodeCount=1",
-            "-p",
-            "numReplicas=1",
-            "-p",
-            "useHttp1=true",
-            "-p",
-            "connectionsPerDestination=128", // a merge of 96 shards needs as many
-            "-p",
-            "cluster=process",
-            "-wi",
-            "0",
-            "-i",
-            "1",
-            "-r",
-            "1",
-            "-jvmArgs",
-            "-Dstreambench.stallTimeout=60s", // nodes of 96 shards are cold
-            "StreamingSearch");
+        Jobs.words(
+            "-p nodeCount=1 -p numReplicas=1 -p useHttp1=true -p connectionsPerDestination=128"
+                + " -p cluster=process -wi 0 -i 1 -r 1 -jvmArgs -Dstreambench.stallTimeout=60s"
+                + Text.of(
+                    " -p numShards=%d -p docCount=%d -p batchSize=%d StreamingSearch",
+                    shards, 100 * shards, 25 * shards));
     try (Program program = home.start("jmh.sh", job)) {
       assertThat(program.endsWithin(START_MINUTES)).as(program.output().text()).isTrue();
       Ended ended = Ended.of(program, home).withStatus(0);

@@ -55,6 +55,11 @@ final class Jobs {
     return all;
   }
 
+  /** The arguments of a command line without quotes. */
+  static List<String> words(String commandLine) {
+    return List.of(commandLine.split(" "));
+  }
+
   /** Puts options into the map; the key of a parameter includes the parameter's name. */
   private static void put(Map<String, String> options, List<String> pairs) {
     for (int i = 0; i < pairs.size(); i += 2) {

@@ -168,30 +168,12 @@ class NodeFaultsIT extends FaultsAtHome {
   @Test
   void aRecoveringNodeThatIsKilledFailsThatCombination() throws Exception {
     List<String> job =
-        List.of(
-            "-p",
-            "numShards=1,2",
-            "-p",
-            "docCount=2000",
-            "-p",
-            "docSizeBytes=20000",
-            "-p",
-            "copiedBy=solr",
-            "-p",
-            "useHttp1=false",
-            "-wi",
-            "0",
-            "-i",
-            "1",
-            "-r",
-            "20",
-            "-rf",
-            "json",
-            "-rff",
-            results.toString(),
-            "-jvmArgs",
-            "-Dstreambench.clusterHeap=512m",
-            "IndexRecovery.recover");
+        new ArrayList<>(
+            Jobs.words(
+                "-p numShards=1,2 -p docCount=2000 -p docSizeBytes=20000 -p copiedBy=solr"
+                    + " -p useHttp1=false -wi 0 -i 1 -r 20 -rf json"
+                    + " -jvmArgs -Dstreambench.clusterHeap=512m IndexRecovery.recover"));
+    job.addAll(List.of("-rff", results.toString()));
     try (Program program = home.start("jmh.sh", job)) {
       int second = program.output().await("numShards = 2", 0);
       program.output().await("# index: ", second); // the last line of set-up: the node has joined

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Sees to it that a fork ends when it should. JMH waits for every thread of a fork, and Solr and
  * Jetty leave some behind, above all after a stall; and a fork whose parent was killed would go on
- * indexing for nobody, since JMH notices only when it next has something to say.
+ * indexing, since JMH notices only when it next has something to say.
  */
 public final class ForkGuard {
   private static final String FORKED_MAIN = "org.openjdk.jmh.runner.ForkedMain";

@@ -27,11 +27,7 @@ public final class JmhRun implements AutoCloseable {
     this.handed = handed;
   }
 
-  /**
-   * Makes the folder.
-   *
-   * @param typed what repeats the run; the forks are told
-   */
+  /** Makes the folder, in which the forks find the command that repeats the run. */
   public static JmhRun open(String typed) throws IOException {
     DataFolder handed = DataFolder.createKept(Home.dataFolder());
     Command.tell(handed.path(), typed);
@@ -43,7 +39,6 @@ public final class JmhRun implements AutoCloseable {
     return handed.path();
   }
 
-  /** The JVM argument that tells the forks of the folder. */
   public String forkArgument() {
     return "-D" + OutcomeFile.FOLDER_PROPERTY + "=" + folder();
   }
@@ -52,7 +47,7 @@ public final class JmhRun implements AutoCloseable {
    * Runs the forks to their end.
    *
    * @return what JMH has a result of
-   * @throws RunnerException if JMH gave up; the forks may have told why
+   * @throws RunnerException if JMH gave up; the forks may have left the reason
    */
   public Collection<RunResult> run(Options options, OutputFormat format) throws RunnerException {
     return new Runner(options, format).run();

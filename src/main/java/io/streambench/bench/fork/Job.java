@@ -5,10 +5,15 @@ import io.streambench.config.Home;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.RunSettings;
 import io.streambench.watchdog.RunInfo;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
@@ -27,7 +32,6 @@ public record Job(
     Map<String, String> parameters,
     Map<String, String> properties) {
 
-  /** The job of this JVM. */
   public static Job of(BenchmarkParams benchmark) {
     String name = benchmark.getBenchmark();
     int method = name.lastIndexOf('.');
@@ -35,11 +39,29 @@ public record Job(
         name.substring(name.lastIndexOf('.', method - 1) + 1),
         benchmark.getMode().shortLabel(),
         benchmark.getThreads(),
-        JmhParameters.of(benchmark),
-        JmhParameters.properties());
+        parameters(benchmark),
+        System.getProperties().stringPropertyNames().stream()
+            .collect(Collectors.toMap(property -> property, System::getProperty)));
   }
 
-  /** The folder that a property names, if it is there. */
+  /** A value for every parameter of the benchmark, by name, in JMH's order. */
+  public static Map<String, String> parameters(BenchmarkParams benchmark) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
+    return parameters;
+  }
+
+  /** A name of a combination of parameters that is the same on all machines. */
+  public static String combination(BenchmarkParams benchmark) {
+    String all =
+        String.join(
+            "\n",
+            benchmark.getBenchmark(),
+            benchmark.getMode().shortLabel(),
+            new TreeMap<>(parameters(benchmark)).toString());
+    return UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8)).toString();
+  }
+
   public Optional<Path> folder(String property) {
     return Optional.ofNullable(properties.get(property)).map(Path::of);
   }

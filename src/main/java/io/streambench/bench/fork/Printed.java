@@ -28,7 +28,6 @@ public final class Printed implements AutoCloseable {
     return printed;
   }
 
-  /** The stream that writes into the file. */
   public PrintStream file() {
     return file;
   }

@@ -13,16 +13,12 @@ final class ClientMeter {
   private final long cpuNanosBefore;
   private final long nanosBefore;
 
-  private ClientMeter(long heapBefore) {
-    this.heapBefore = heapBefore;
+  /** Collects garbage, and begins to count. */
+  ClientMeter() {
+    this.heapBefore = heapAfterCollection();
     this.allocatedBefore = allocated();
     this.cpuNanosBefore = system.getProcessCpuTime();
     this.nanosBefore = System.nanoTime();
-  }
-
-  /** Collects garbage, and begins to count. */
-  static ClientMeter begin() {
-    return new ClientMeter(heapAfterCollection());
   }
 
   /**

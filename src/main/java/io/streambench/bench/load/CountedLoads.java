@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.HdrHistogram.Histogram;
 
 /** The figures of one fork's loads, one after the other, and their cost for the client. */
 final class CountedLoads {
@@ -19,23 +18,17 @@ final class CountedLoads {
   private volatile LoadCounter current = new LoadCounter();
   private LoadCounter last = new LoadCounter();
   private boolean currentCounted;
-  private long acknowledged;
-  private long sent;
+  private final LoadCounter all = new LoadCounter();
   private ClientMeter meter;
   private ClientMeter.Cost cost = new ClientMeter.Cost(0, 0, 0, 0);
 
-  /**
-   * A load begins, of which nothing has been sent.
-   *
-   * @param measured whether it is more than a warm-up
-   * @param seconds how long it will go on; 0 if it ends when all is sent
-   */
+  /** A load begins. Its seconds are 0 if it ends when all is sent. */
   synchronized void begins(boolean measured, double seconds) {
     // Made before the heap is measured: what counts belongs to both sides of it.
     LoadCounter counter = new LoadCounter();
     currentCounted = measured;
     if (measured && meter == null) {
-      meter = ClientMeter.begin();
+      meter = new ClientMeter();
     }
     if (seconds > 0) {
       double settling = Math.min(LONGEST_SETTLING, SETTLING * seconds);
@@ -58,12 +51,11 @@ final class CountedLoads {
   /** The load has ended on all threads. */
   synchronized void ends() {
     last = current;
-    acknowledged += last.allAcknowledged();
-    sent += last.allSent();
     if (currentCounted) {
       counted.add(last);
       cost = meter.end();
     }
+    all.add(last);
   }
 
   /** Returns whether a load was more than a warm-up. */
@@ -71,60 +63,36 @@ final class CountedLoads {
     return !counted.isEmpty();
   }
 
-  /** The load that ended last. */
   synchronized LoadCounter last() {
     return last;
   }
 
-  /** Requests that succeeded, warm-up included. */
-  synchronized long acknowledged() {
-    return acknowledged;
+  /** The requests of all loads, warm-up included. */
+  synchronized LoadCounter all() {
+    return all;
   }
 
-  /** All requests, warm-up included. */
-  synchronized long sent() {
-    return sent;
-  }
-
-  /**
-   * The loads that count, as one.
-   *
-   * @param inFlight requests that were to be in flight at the same time; not used at a given rate
-   * @param rate how they were paced
-   * @param connections that are open
-   */
+  /** The sum of the loads that count. */
   synchronized LoadFile file(int inFlight, LoadRate rate, int connections) {
-    Histogram latencies = new Histogram(LoadCounter.DIGITS);
-    Map<String, Long> failures = new TreeMap<>();
-    Map<String, Histogram> parts = new TreeMap<>();
-    for (LoadCounter load : counted) {
-      latencies.add(load.latencies());
-      load.parts()
-          .forEach(
-              (name, part) ->
-                  parts.computeIfAbsent(name, key -> new Histogram(LoadCounter.DIGITS)).add(part));
-      load.failuresByKind().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
-    }
-    long requests =
-        latencies.getTotalCount() + failures.values().stream().mapToLong(Long::longValue).sum();
-    Map<String, String> encodedParts = new TreeMap<>();
-    parts.forEach((name, part) -> encodedParts.put(name, LoadFile.encoded(part)));
+    LoadCounter sum = new LoadCounter();
+    counted.forEach(sum::add);
+    Map<String, String> parts = new TreeMap<>();
+    sum.parts().forEach((name, part) -> parts.put(name, LoadFile.encoded(part)));
     return new LoadFile(
         rate.perSecond().isPresent() ? 0 : inFlight,
-        requests,
-        failures,
+        sum.succeeded() + sum.failed(),
+        sum.failuresByKind(),
         counted.stream().mapToDouble(LoadCounter::seconds).sum(),
         connections,
         cost.heapBeforeBytes(),
         cost.heapAfterBytes(),
-        (double) cost.allocatedBytes()
-            / Math.max(1, counted.stream().mapToLong(LoadCounter::allSent).sum()),
+        (double) cost.allocatedBytes() / Math.max(1, sum.allSent()),
         cost.cpu(),
-        LoadFile.encoded(latencies),
-        encodedParts,
-        counted.stream().mapToLong(LoadCounter::bytesSent).sum(),
-        counted.stream().mapToLong(LoadCounter::bytesReceived).sum(),
+        LoadFile.encoded(sum.latencies()),
+        parts,
+        sum.bytesSent(),
+        sum.bytesReceived(),
         rate.perSecond().orElse(0),
-        counted.stream().mapToDouble(LoadCounter::behindMillis).max().orElse(0));
+        sum.behindMillis());
   }
 }

@@ -1,29 +1,63 @@
 package io.streambench.bench.load;
 
-import io.streambench.bench.fork.Leaders;
+import io.streambench.bench.load.Requests.Answer;
+import io.streambench.config.DocumentSettings;
 import io.streambench.config.Text;
+import io.streambench.documents.SyntheticDocuments;
 import io.streambench.transport.ServerTimings;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.solr.client.solrj.SolrQuery;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.client.solrj.response.UpdateResponse;
+import org.apache.solr.common.SolrInputDocument;
+import org.eclipse.jetty.server.Request;
 
-/** Updates of one document each, without a commit. */
+/**
+ * Updates of one document each, without a commit. Their identifiers are of this fork alone: others
+ * may share the cluster.
+ */
 public final class DocumentWrites implements Requests {
-  private final Target target;
-  private final WrittenDocuments documents;
+  /** Size from which it takes longer to make a document than to send it. */
+  private static final int LARGE_BYTES = 65_536;
 
-  /** Writes these documents there. */
-  public DocumentWrites(Target target, WrittenDocuments documents) {
+  /** Number of large documents made beforehand, and sent repeatedly under other identifiers. */
+  private static final int PREPARED = 8;
+
+  private final Target target;
+  private final int bytes;
+  private final SyntheticDocuments documents;
+  private final List<SolrInputDocument> prepared = new ArrayList<>();
+  private final AtomicInteger next = new AtomicInteger();
+  private final String idPrefix =
+      Long.toString(ProcessHandle.current().pid(), Character.MAX_RADIX)
+          + "-"
+          + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX)
+          + "-";
+
+  public DocumentWrites(Target target, DocumentSettings settings) {
     this.target = target;
-    this.documents = documents;
+    this.bytes = settings.docSizeBytes();
+    this.documents = new SyntheticDocuments(settings);
+    for (int i = 0; i < PREPARED && bytes >= LARGE_BYTES; i++) {
+      prepared.add(documents.document(i));
+    }
   }
 
   @Override
   public Request next(int thread) {
+    int number = next.getAndIncrement();
+    SolrInputDocument document =
+        prepared.isEmpty()
+            ? documents.document(number)
+            : prepared.get(Math.floorMod(number, PREPARED)).deepCopy();
+    document.setField("id", idPrefix + number);
     UpdateRequest update = new UpdateRequest();
-    update.add(documents.next());
+    update.add(document);
     return () -> send(update, target.node(thread));
   }
 
@@ -33,24 +67,29 @@ public final class DocumentWrites implements Requests {
     if (response.getStatus() != 0) {
       throw new WrongAnswer("status " + response.getStatus());
     }
-    return Answer.of(Target.serverNanos(heard, response.getQTime()), documents.bytes(), 0);
+    return Answer.of(Target.serverNanos(heard, response.getQTime()), bytes, 0);
   }
 
   /**
-   * Checks how many documents are there. One that was not acknowledged may have been written all
-   * the same.
+   * Counts the documents, and removes them, so that the next fork finds what this one has found. A
+   * document without an acknowledgement may have been written.
    */
   @Override
   public void verify(long sent, long acknowledged) throws SolrServerException, IOException {
-    try (CloudHttp2SolrClient cloud = Leaders.cloud(target.cluster(), target.solr())) {
-      long found = documents.committed(cloud, target.collection());
+    String collection = target.collection();
+    String all = "{!prefix f=id}" + idPrefix;
+    try (CloudHttp2SolrClient cloud = target.cluster().cloud(target.solr())) {
+      cloud.commit(collection);
+      long found =
+          cloud.query(collection, new SolrQuery(all).setRows(0)).getResults().getNumFound();
       if (found < acknowledged || found > sent) {
         throw new IllegalStateException(
             Text.of(
                 "%,d of %,d documents were acknowledged, and %,d are there",
                 acknowledged, sent, found));
       }
-      documents.remove(cloud, target.collection());
+      cloud.deleteByQuery(collection, all);
+      cloud.commit(collection);
     }
   }
 }

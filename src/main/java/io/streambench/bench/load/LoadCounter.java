@@ -1,5 +1,6 @@
 package io.streambench.bench.load;
 
+import io.streambench.bench.load.Requests.Answer;
 import io.streambench.results.LoadFile;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,7 +20,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class LoadCounter {
   /** Three digits are enough to tell a difference of 0.1 %. */
-  static final int DIGITS = 3;
+  private static final int DIGITS = 3;
 
   private final long fromNanos;
   private final long nanos;
@@ -41,16 +42,11 @@ public final class LoadCounter {
    */
   record Moments(long dueNanos, long sentNanos, long endNanos) {}
 
-  /** All requests count. */
   LoadCounter() {
     this(0, 0);
   }
 
-  /**
-   * Those count that end in a window.
-   *
-   * @param nanos length of the window; 0 for all there are
-   */
+  /** Counts the requests that end in a window; all of them if its length is 0. */
   LoadCounter(long fromNanos, long nanos) {
     this.fromNanos = fromNanos;
     this.nanos = nanos;
@@ -60,11 +56,6 @@ public final class LoadCounter {
     return nanos == 0 || endNanos - fromNanos >= 0 && endNanos - fromNanos < nanos;
   }
 
-  /**
-   * A request that ended well.
-   *
-   * @param when it was sent and ended
-   */
   public void succeeded(Moments when, Answer answer) {
     sent.increment();
     acknowledged.increment();
@@ -91,11 +82,10 @@ public final class LoadCounter {
     return parts.computeIfAbsent(name, key -> new ConcurrentHistogram(DIGITS));
   }
 
-  /** A request that did not. */
   public void failed(Moments when, String kind) {
     sent.increment();
     if (counts(when.endNanos())) {
-      failures.computeIfAbsent(kind, k -> new LongAdder()).increment();
+      failure(kind).increment();
       ended(when);
     }
   }
@@ -110,12 +100,26 @@ public final class LoadCounter {
     lastNanos.accumulate(when.endNanos());
   }
 
-  /** Requests that succeeded. */
+  /** Adds the figures of another load, except for its time. */
+  void add(LoadCounter other) {
+    latencies.add(other.latencies);
+    other.parts.forEach((name, part) -> part(name).add(part));
+    other.failures.forEach((kind, count) -> failure(kind).add(count.sum()));
+    bytesSent.add(other.bytesSent.sum());
+    bytesReceived.add(other.bytesReceived.sum());
+    acknowledged.add(other.acknowledged.sum());
+    sent.add(other.sent.sum());
+    behindNanos.accumulate(other.behindNanos.get());
+  }
+
+  private LongAdder failure(String kind) {
+    return failures.computeIfAbsent(kind, unseen -> new LongAdder());
+  }
+
   public long succeeded() {
     return latencies.getTotalCount();
   }
 
-  /** Requests that failed. */
   public long failed() {
     return failures.values().stream().mapToLong(LongAdder::sum).sum();
   }
@@ -125,7 +129,6 @@ public final class LoadCounter {
     return latencies;
   }
 
-  /** Number of failed requests that count, by kind. */
   Map<String, Long> failuresByKind() {
     Map<String, Long> counts = new TreeMap<>();
     failures.forEach((kind, count) -> counts.put(kind, count.sum()));

@@ -2,18 +2,12 @@ package io.streambench.bench.load;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.load.Latencies;
-import io.streambench.bench.fork.ForkGuard;
+import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.Job;
-import io.streambench.bench.fork.LastRun;
-import io.streambench.bench.fork.Leaders;
-import io.streambench.bench.fork.Resources;
-import io.streambench.bench.fork.SetupFailure;
+import io.streambench.bench.fork.RunProfiler;
 import io.streambench.bench.load.LoadCounter.Moments;
 import io.streambench.cluster.Cluster;
-import io.streambench.cluster.ClusterPool;
-import io.streambench.cluster.Clusters;
 import io.streambench.cluster.DataFolder;
-import io.streambench.config.Home;
 import io.streambench.config.LoadNeeds;
 import io.streambench.config.Text;
 import io.streambench.results.LoadFile;
@@ -22,90 +16,56 @@ import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.Replica;
+import org.openjdk.jmh.results.ScalarResult;
 
-/**
- * One fork's load: a cluster, one client that all threads share, and what their requests came to.
- */
-public final class LoadRun implements AutoCloseable {
-  /** A request that takes longer than this has failed: nobody else looks after it. */
+/** A run that sends requests from one client that all threads share, and counts the answers. */
+public final class LoadRun extends BenchmarkRun {
+  /** A request that takes longer than this has failed: no watchdog looks after it. */
   private static final long IDLE_SECONDS = 60;
 
-  /** The run that was opened last, for profilers, which know no run. */
-  private static LoadRun last;
-
-  private final Job job;
   private final LoadNeeds settings;
   private final Requests.Kind kind;
-  private final Consumer<String> out;
-  private final Resources resources = new Resources();
   private final CountedLoads loads = new CountedLoads();
   private final AtomicLong left = new AtomicLong();
   private volatile Pace pace;
-  private Cluster cluster;
   private OwnClient client;
   private Requests requests;
 
   private LoadRun(Job job, LoadNeeds settings, Requests.Kind kind, Consumer<String> out) {
-    this.job = job;
+    super(job, out);
     this.settings = settings;
     this.kind = kind;
-    this.out = out;
     this.pace = new Pace(settings.rate(), 0);
   }
 
-  /**
-   * Starts or finds the cluster, and makes the client.
-   *
-   * @param settings checked
-   * @param out receives lines for people
-   */
-  public static synchronized LoadRun open(
+  /** Opens a run with settings that are checked. */
+  public static LoadRun open(
       Job job, LoadNeeds settings, Requests.Kind kind, Consumer<String> out) {
-    LastRun.close();
-    last = null;
-    LoadRun run = new LoadRun(job, settings, kind, out);
-    ForkGuard.install();
-    last = run;
-    LastRun.opened(() -> run.resources.closeTelling(out));
-    try {
-      run.prepare();
-      return run;
-    } catch (Exception | Error e) {
-      SetupFailure failure = new SetupFailure(e);
-      run.outcome(Outcome.FAILED, failure.reason());
-      run.resources.closeTelling(out);
-      last = null;
-      throw failure.toThrow();
-    }
+    return open(() -> new LoadRun(job, settings, kind, out));
   }
 
-  private void prepare() throws Exception {
-    DataFolder data = resources.add(DataFolder.create(Home.dataFolder()));
-    SolrTransport transport = resources.add(SolrTransport.open(settings.transport()));
-    cluster =
-        resources.add(
-            new Clusters(
-                    data.path().resolve("cluster"),
-                    job.folder(ClusterPool.FOLDER_PROPERTY),
-                    job.properties().getOrDefault("user.name", ""),
-                    out)
-                .start(settings, transport));
+  @Override
+  protected void prepare() throws Exception {
+    settings.warnings().forEach(this::warn);
+    DataFolder data = dataFolder();
+    SolrTransport transport = add(SolrTransport.open(settings.transport()));
+    Cluster cluster = add(clusters(data).start(settings, transport));
     cluster.prepare(() -> {});
-    client = resources.add(transport.newClient(SolrTransport.BENCHMARK_CLIENT, IDLE_SECONDS));
+    client = add(transport.newClient(SolrTransport.BENCHMARK_CLIENT, IDLE_SECONDS));
     requests =
         kind.on(
             new Requests.Target(
                 cluster,
                 client.solr(),
                 client.timings(),
-                Leaders.of(cluster, client.solr()).stream().map(Replica::getBaseUrl).toList()));
-    settings.warnings().forEach(warning -> out.accept(Text.comment("warning: " + warning)));
+                cluster.leaders(client.solr()).stream().map(Replica::getBaseUrl).toList()));
     out.accept("\n# cluster: " + cluster.describe());
     out.accept(Text.comment("in effect, benchmark's client: " + client.effective().describe()));
     out.accept(
@@ -116,12 +76,7 @@ public final class LoadRun implements AutoCloseable {
             : Text.of("# closed loop: %d in flight", job.threads()));
   }
 
-  /**
-   * A load begins.
-   *
-   * @param counted whether it is more than a warm-up
-   * @param seconds how long it will go on; not used where it has a number of requests
-   */
+  /** A load or a warm-up begins; a load with a number of requests does not use the seconds. */
   public void begins(boolean counted, double seconds) {
     settings.requests().ifPresent(left::set);
     double goesOn = settings.requests().isPresent() ? 0 : seconds;
@@ -129,14 +84,27 @@ public final class LoadRun implements AutoCloseable {
     pace = new Pace(settings.rate(), goesOn);
   }
 
-  /** The load has ended on all threads. */
   public void ends() {
     loads.ends();
   }
 
-  /** The counter of the load that ended last, if this JVM sends any. */
-  public static synchronized Optional<LoadCounter> lastLoad() {
-    return Optional.ofNullable(last).map(run -> run.loads.last());
+  public LoadCounter lastLoad() {
+    return loads.last();
+  }
+
+  @Override
+  protected List<ScalarResult> figures(long operations) {
+    LoadCounter load = lastLoad();
+    if (load.succeeded() == 0) {
+      return List.of();
+    }
+    Latencies latencies = LoadFile.latencies(load.latencies());
+    return List.of(
+        RunProfiler.average("requests", load.succeeded() / load.seconds(), "1/s"),
+        RunProfiler.average("latencyP50", latencies.p50(), "ms"),
+        RunProfiler.average("latencyP99", latencies.p99(), "ms"),
+        RunProfiler.average(
+            "success", 100.0 * load.succeeded() / (load.succeeded() + load.failed()), "%"));
   }
 
   /** Sends what the settings make an operation: one request, or a share of a whole load. */
@@ -159,15 +127,20 @@ public final class LoadRun implements AutoCloseable {
     }
     long sent = settings.rate().perSecond().isPresent() ? System.nanoTime() : due;
     try {
-      Answer answer = request.send();
+      Requests.Answer answer = request.send();
       counter.succeeded(new Moments(due, sent, System.nanoTime()), answer);
-    } catch (SolrException e) {
-      counter.failed(new Moments(due, sent, System.nanoTime()), "HTTP status " + e.code());
-    } catch (WrongAnswer e) {
-      counter.failed(new Moments(due, sent, System.nanoTime()), "wrong answer: " + e.getMessage());
-    } catch (SolrServerException | IOException e) {
-      counter.failed(new Moments(due, sent, System.nanoTime()), root(e).getClass().getSimpleName());
+    } catch (SolrException | SolrServerException | IOException e) {
+      counter.failed(new Moments(due, sent, System.nanoTime()), kindOf(e));
     }
+  }
+
+  private static String kindOf(Exception failure) {
+    if (failure instanceof SolrException solr) {
+      return "HTTP status " + solr.code();
+    }
+    return failure instanceof Requests.WrongAnswer wrong
+        ? "wrong answer: " + wrong.getMessage()
+        : root(failure).getClass().getSimpleName();
   }
 
   private static Throwable root(Throwable failure) {
@@ -183,17 +156,19 @@ public final class LoadRun implements AutoCloseable {
   public synchronized void close() {
     try {
       LoadFile load = loads.file(job.threads(), settings.rate(), client.openConnections());
+      long sent = loads.all().allSent();
+      long acknowledged = loads.all().allAcknowledged();
       if (load.requests() > 0) {
         hand(load);
       }
-      if (loads.sent() > 0 && loads.acknowledged() == 0) {
+      if (sent > 0 && acknowledged == 0) {
         throw new IllegalStateException(
-            Text.of("none of %,d requests succeeded: %s", loads.sent(), load.failures()));
+            Text.of("none of %,d requests succeeded: %s", sent, load.failures()));
       }
       if (loads.measured() && load.requests() == 0) {
         throw new IllegalStateException("no request ended in the time that counts");
       }
-      requests.verify(loads.sent(), loads.acknowledged());
+      requests.verify(sent, acknowledged);
       if (load.requests() > 0) {
         outcome(Outcome.COMPLETED, describe(load));
       }
@@ -203,7 +178,7 @@ public final class LoadRun implements AutoCloseable {
       outcome(Outcome.FAILED, reason);
       throw new IllegalStateException(reason, e);
     } finally {
-      resources.closeTelling(out);
+      closeAll();
     }
   }
 
@@ -230,25 +205,12 @@ public final class LoadRun implements AutoCloseable {
   }
 
   private void outcome(Outcome outcome, String detail) {
-    out.accept("\n" + Text.comment(outcome + ": " + detail));
-    job.folder(OutcomeFile.FOLDER_PROPERTY)
-        .ifPresent(
-            folder -> {
-              try {
-                new OutcomeFile(
-                        job.benchmark(),
-                        job.mode(),
-                        job.parameters(),
-                        outcome,
-                        0,
-                        0,
-                        detail,
-                        null,
-                        null)
-                    .writeTo(folder);
-              } catch (IOException e) {
-                out.accept("# warning: the outcome could not be handed over: " + e);
-              }
-            });
+    ended(outcome, detail);
+    handOver(outcome, 0, 0, detail, Optional.empty(), Optional.empty());
+  }
+
+  @Override
+  protected void notPrepared(String reason, Throwable failure) {
+    handOver(Outcome.FAILED, 0, 0, reason, Optional.empty(), Optional.empty());
   }
 }

@@ -1,5 +1,6 @@
 package io.streambench.bench.load;
 
+import io.streambench.bench.load.Requests.Answer;
 import io.streambench.config.DocumentSettings;
 import io.streambench.documents.SyntheticDocuments;
 import io.streambench.transport.ServerTimings;
@@ -11,6 +12,7 @@ import org.apache.solr.client.solrj.response.QueryResponse;
 import org.apache.solr.common.SolrDocument;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
+import org.eclipse.jetty.server.Request;
 
 /** Real-time gets, each of the identifier and the number of one document. */
 public final class Lookups implements Requests {
@@ -23,7 +25,6 @@ public final class Lookups implements Requests {
   private final int documents;
   private final AtomicInteger next = new AtomicInteger();
 
-  /** Looks up documents of a collection that is there. */
   public Lookups(Target target, DocumentSettings documents) {
     this.target = target;
     this.documents = documents.docCount();

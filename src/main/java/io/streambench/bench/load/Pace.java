@@ -19,11 +19,7 @@ final class Pace {
 
   private static final long SHORTLY = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /**
-   * Begins now.
-   *
-   * @param seconds how long the load goes on; 0 for as long as it is asked
-   */
+  /** Begins now; 0 seconds have no end. */
   Pace(LoadRate rate, double seconds) {
     this(rate, (long) (seconds * TimeUnit.SECONDS.toNanos(1)), System::nanoTime);
   }
@@ -49,7 +45,7 @@ final class Pace {
       return nanoTime.getAsLong();
     }
     if (nanos > 0 && next.get() * nanosBetween >= nanos) {
-      // Whoever asks is about to be told that it is over, and is not to ask a million times.
+      // The caller is about to stop, and must not ask a million times before.
       LockSupport.parkNanos(SHORTLY);
       return OVER;
     }

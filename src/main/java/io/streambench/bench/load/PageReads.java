@@ -2,6 +2,7 @@ package io.streambench.bench.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.bench.load.Requests.Answer;
 import io.streambench.config.OperationSettings;
 import io.streambench.config.Text;
 import io.streambench.documents.SyntheticDocuments;
@@ -20,6 +21,7 @@ import org.apache.solr.client.solrj.request.QueryRequest;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.apache.solr.common.util.NamedList;
+import org.eclipse.jetty.server.Request;
 
 /**
  * Reads of some documents with all their fields, as a stream of JSON. The pages are read once
@@ -33,7 +35,6 @@ public final class PageReads implements Requests {
   private final List<PageText.Seen> pages = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
 
-  /** Reads pages of a collection that is there. */
   public PageReads(Target target, OperationSettings settings)
       throws SolrServerException, IOException {
     this.target = target;

@@ -6,11 +6,10 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The text of a page as it comes. Its header tells how long Solr took, and so is another each time;
+ * The text of a page as it comes. Its header has the time that Solr took, which differs each time;
  * what follows is always the same. Not thread-safe.
  */
 final class PageText {
-  /** The header is shorter than that. */
   private static final int HEAD_BYTES = 4096;
 
   private static final Pattern HEADER =
@@ -67,7 +66,6 @@ final class PageText {
     return queryMillis;
   }
 
-  /** All that came. */
   long bytes() {
     return bytes;
   }

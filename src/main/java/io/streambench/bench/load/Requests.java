@@ -11,14 +11,9 @@ import org.apache.solr.client.solrj.impl.Http2SolrClient;
 
 /** Requests of one kind. For any number of threads. */
 public interface Requests {
-  /**
-   * Makes one, which takes time that is not its own.
-   *
-   * @param thread index of the one that will send it
-   */
+  /** Makes a request that this thread will send; the time for it does not count. */
   Request next(int thread);
 
-  /** One that is ready. */
   interface Request {
     /**
      * Sends it, and checks its answer.
@@ -28,13 +23,32 @@ public interface Requests {
     Answer send() throws SolrServerException, IOException;
   }
 
+  final class WrongAnswer extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    WrongAnswer(String what) {
+      super(what);
+    }
+  }
+
   /**
-   * Behind the last one: checks what they have left behind, and removes it.
+   * The known figures of a request that succeeded.
    *
-   * @param sent all of them
-   * @param acknowledged those that succeeded
-   * @throws IllegalStateException if it is not what it should be
+   * @param serverNanos from the moment at which the request was complete until its answer began, by
+   *     the server's clock
+   * @param firstByteNanos when the first byte of the answer had arrived, by this JVM's clock
+   * @param bytesSent with it
+   * @param bytesReceived with its answer
    */
+  record Answer(
+      OptionalLong serverNanos, OptionalLong firstByteNanos, long bytesSent, long bytesReceived) {
+    /** An answer of one piece, as far as the client can see. */
+    static Answer of(OptionalLong serverNanos, long bytesSent, long bytesReceived) {
+      return new Answer(serverNanos, OptionalLong.empty(), bytesSent, bytesReceived);
+    }
+  }
+
+  /** Checks what the requests have left behind, throws if it is wrong, and removes it. */
   default void verify(long sent, long acknowledged) throws SolrServerException, IOException {}
 
   /** Makes them, once the cluster has its documents. */
@@ -58,11 +72,7 @@ public interface Requests {
       return cluster.collection();
     }
 
-    /**
-     * The server's part: as the node tells, and where it does not, as Solr's QTime does.
-     *
-     * @param queryMillis Solr's own time, in milliseconds
-     */
+    /** The server's part of the time, from the node's own clock or else from Solr's QTime. */
     static OptionalLong serverNanos(ServerTimings.Heard heard, long queryMillis) {
       OptionalLong told = heard.nanos();
       return told.isPresent() ? told : OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(queryMillis));

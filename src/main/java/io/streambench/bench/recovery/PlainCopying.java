@@ -1,9 +1,8 @@
 package io.streambench.bench.recovery;
 
-import io.streambench.bench.fork.Resources;
 import io.streambench.cluster.DataFolder;
+import io.streambench.cluster.IndexCopying;
 import io.streambench.config.CopyMethod;
-import io.streambench.recording.FlowControlTotals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -13,10 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -24,21 +21,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 
 /**
  * Copies without Solr, with a thread for each shard, in this process: the least that a disk, or a
  * disk and sockets, need for the same files. Each file is forced to the disk, as Solr does.
  */
-final class PlainCopying implements Copying {
+final class PlainCopying implements IndexCopying {
   private static final int BUFFER_BYTES = 1 << 16;
-
-  /** Copies are removed by whoever asks, or with the folder of the run. */
-  private final Path folder;
 
   private final CopyMethod method;
   private final List<ShardFiles> shards;
   private final Source source;
-  private final Resources resources = new Resources();
+  private final Path folder;
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
           task -> {
@@ -47,26 +42,19 @@ final class PlainCopying implements Copying {
             return thread;
           });
 
-  /** The place that the bytes of a shard's files are read from. */
-  interface Source {
-    /** All files of a shard, one after the other in the order in which it has them. */
+  /** The place that a shard's files are read from. */
+  interface Source extends AutoCloseable {
     InputStream open(ShardFiles shard) throws IOException;
+
+    @Override
+    default void close() throws IOException {}
   }
 
-  /**
-   * Copies into a folder of its own.
-   *
-   * @param folder to be made by this
-   * @param source closed with this, if that can be
-   */
   PlainCopying(CopyMethod method, List<ShardFiles> shards, Source source, Path folder) {
     this.method = method;
     this.shards = List.copyOf(shards);
     this.source = source;
     this.folder = folder;
-    if (source instanceof AutoCloseable open) {
-      resources.add(open);
-    }
   }
 
   @Override
@@ -121,15 +109,8 @@ final class PlainCopying implements Copying {
 
   @Override
   public Map<String, Path> copies() {
-    Map<String, Path> copies = new HashMap<>();
-    shards.forEach(shard -> copies.put(shard.shard(), folder.resolve(shard.shard())));
-    return copies;
-  }
-
-  /** Nobody can search files alone. */
-  @Override
-  public Optional<String> miscounted(long documents) {
-    return Optional.empty();
+    return shards.stream()
+        .collect(Collectors.toMap(ShardFiles::shard, shard -> folder.resolve(shard.shard())));
   }
 
   @Override
@@ -143,28 +124,13 @@ final class PlainCopying implements Copying {
   }
 
   @Override
-  public FlowControlTotals totals() {
-    return FlowControlTotals.NONE;
-  }
-
-  @Override
   public String inEffect() {
     return method.words() + ", a thread a shard";
   }
 
   @Override
-  public List<String> dumps() {
-    return List.of();
-  }
-
-  @Override
-  public Optional<String> trouble() {
-    return Optional.empty();
-  }
-
-  @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     threads.shutdownNow();
-    resources.close();
+    source.close();
   }
 }

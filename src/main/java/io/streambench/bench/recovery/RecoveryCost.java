@@ -1,18 +1,24 @@
 package io.streambench.bench.recovery;
 
+import io.streambench.bench.fork.RunProfiler;
+import io.streambench.cluster.IndexCopying;
 import io.streambench.recording.FlowControlTotals;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * The cost of some operations, added up.
  *
- * @param seconds from the request until all was there
+ * @param seconds from the request until everything was there
  * @param fileSeconds the part of them in which files may have been copied
  * @param bytes of the index, as it lies on the disk
- * @param leaderCpuSeconds time of a CPU that the process with the leaders has used
- * @param receiverCpuSeconds the same of the process that received
+ * @param leaderCpuSeconds CPU time of the process with the leaders
+ * @param receiverCpuSeconds CPU time of the receiving process
  * @param flowControl of the receiving clients; its peaks are the highest of an operation
  */
-public record RecoveryCost(
+record RecoveryCost(
     long operations,
     double seconds,
     double fileSeconds,
@@ -20,11 +26,28 @@ public record RecoveryCost(
     double leaderCpuSeconds,
     double receiverCpuSeconds,
     FlowControlTotals flowControl) {
-  /** Nothing yet. */
-  public static final RecoveryCost NONE =
-      new RecoveryCost(0, 0, 0, 0, 0, 0, FlowControlTotals.NONE);
+  private static final double MEGABYTE = 1e6;
+
+  static final RecoveryCost NONE = new RecoveryCost(0, 0, 0, 0, 0, 0, FlowControlTotals.NONE);
+
+  static RecoveryCost of(
+      IndexCopying.Seconds seconds,
+      long bytes,
+      Duration leaderCpu,
+      Duration receiverCpu,
+      FlowControlTotals flowControl) {
+    return new RecoveryCost(
+        1,
+        seconds.all(),
+        seconds.files(),
+        bytes,
+        leaderCpu.toNanos() / 1e9,
+        receiverCpu.toNanos() / 1e9,
+        flowControl);
+  }
 
   RecoveryCost plus(RecoveryCost more) {
+    FlowControlTotals other = more.flowControl;
     return new RecoveryCost(
         operations + more.operations,
         seconds + more.seconds,
@@ -32,16 +55,30 @@ public record RecoveryCost(
         bytes + more.bytes,
         leaderCpuSeconds + more.leaderCpuSeconds,
         receiverCpuSeconds + more.receiverCpuSeconds,
-        sum(flowControl, more.flowControl));
+        new FlowControlTotals(
+            flowControl.sessionStallNanos() + other.sessionStallNanos(),
+            flowControl.streamStallNanos() + other.streamStallNanos(),
+            flowControl.windowUpdates() + other.windowUpdates(),
+            flowControl.receivedBytes() + other.receivedBytes(),
+            Math.max(flowControl.peakUnreadBytes(), other.peakUnreadBytes()),
+            Math.max(flowControl.peakUnreadSumBytes(), other.peakUnreadSumBytes())));
   }
 
-  private static FlowControlTotals sum(FlowControlTotals one, FlowControlTotals other) {
-    return new FlowControlTotals(
-        one.sessionStallNanos() + other.sessionStallNanos(),
-        one.streamStallNanos() + other.streamStallNanos(),
-        one.windowUpdates() + other.windowUpdates(),
-        one.receivedBytes() + other.receivedBytes(),
-        Math.max(one.peakUnreadBytes(), other.peakUnreadBytes()),
-        Math.max(one.peakUnreadSumBytes(), other.peakUnreadSumBytes()));
+  /** The secondary results of an iteration with these operations; none without any. */
+  List<ScalarResult> figures() {
+    if (operations == 0) {
+      return List.of();
+    }
+    double count = operations;
+    List<ScalarResult> figures = new ArrayList<>();
+    figures.add(RunProfiler.average("rate", bytes / MEGABYTE / seconds, "MB/s"));
+    figures.add(RunProfiler.average("recovering", fileSeconds / count, "s/op"));
+    figures.add(RunProfiler.average("index", bytes / MEGABYTE / count, "MB"));
+    figures.add(RunProfiler.average("leaderCpu", leaderCpuSeconds / count, "s/op"));
+    figures.add(RunProfiler.average("receiverCpu", receiverCpuSeconds / count, "s/op"));
+    figures.add(
+        RunProfiler.average("received", flowControl.receivedBytes() / MEGABYTE / count, "MB/op"));
+    figures.addAll(RunProfiler.flowControl(flowControl, count));
+    return figures;
   }
 }

@@ -3,51 +3,44 @@ package io.streambench.bench.recovery;
 import io.streambench.config.Text;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Enumeration;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
 
 /**
- * The files of a shard's index, as they have to be wherever they are copied to.
+ * The files of a shard's index, and what every copy must have.
  *
  * @param folder where they are
  * @param files by name
  */
 record ShardFiles(String shard, Path folder, Map<String, Sum> files) {
-  private static final int BUFFER_BYTES = 1 << 16;
-
   ShardFiles {
     files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
   }
 
-  /**
-   * The length of a file, and what its bytes come to.
-   *
-   * @param checksum CRC-32C
-   */
+  /** The length and CRC-32C of a file. */
   record Sum(long bytes, long checksum) {
     static Sum of(Path file) throws IOException {
       CRC32C checksum = new CRC32C();
-      long bytes = 0;
-      byte[] buffer = new byte[BUFFER_BYTES];
-      try (InputStream in = Files.newInputStream(file)) {
-        for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-          checksum.update(buffer, 0, length);
-          bytes += length;
-        }
+      try (InputStream in = new CheckedInputStream(Files.newInputStream(file), checksum)) {
+        long bytes = in.transferTo(OutputStream.nullOutputStream());
+        return new Sum(bytes, checksum.getValue());
       }
-      return new Sum(bytes, checksum.getValue());
     }
   }
 
-  /** Reads the files of those names. */
   static ShardFiles read(String shard, Path folder, Collection<String> names) throws IOException {
     Map<String, Sum> files = new LinkedHashMap<>();
     for (String name : new TreeSet<>(names)) {
@@ -56,30 +49,48 @@ record ShardFiles(String shard, Path folder, Map<String, Sum> files) {
     return new ShardFiles(shard, folder, files);
   }
 
-  /** The length of all of them. */
+  /** The files one after the other, of which one at a time is open. */
+  InputStream open() {
+    Iterator<String> names = files.keySet().iterator();
+    return new SequenceInputStream(
+        new Enumeration<InputStream>() {
+          @Override
+          public boolean hasMoreElements() {
+            return names.hasNext();
+          }
+
+          @Override
+          public InputStream nextElement() {
+            try {
+              return Files.newInputStream(folder.resolve(names.next()));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+        });
+  }
+
   long bytes() {
     return files.values().stream().mapToLong(Sum::bytes).sum();
   }
 
   /**
-   * The first difference of a copy, in one line; empty if it is whole. What else lies there is left
-   * alone: a node that opens an index adds a file or two of its own.
+   * The first difference of a copy, in one line; empty if it is complete. Further files are no
+   * difference: a node that opens an index adds a file or two of its own.
    */
   Optional<String> difference(Path copy) throws IOException {
     for (Map.Entry<String, Sum> file : files.entrySet()) {
       String name = shard + "/" + file.getKey();
       Sum expected = file.getValue();
-      Sum found;
-      try {
-        found = Sum.of(copy.resolve(file.getKey()));
-      } catch (NoSuchFileException e) {
+      Path found = copy.resolve(file.getKey());
+      if (!Files.exists(found)) {
         return Optional.of(name + " is missing");
       }
-      if (found.bytes() != expected.bytes()) {
-        return Optional.of(
-            Text.of("%s has %,d of %,d bytes", name, found.bytes(), expected.bytes()));
+      Sum sum = Sum.of(found);
+      if (sum.bytes() != expected.bytes()) {
+        return Optional.of(Text.of("%s has %,d of %,d bytes", name, sum.bytes(), expected.bytes()));
       }
-      if (found.checksum() != expected.checksum()) {
+      if (sum.checksum() != expected.checksum()) {
         return Optional.of(name + " has another checksum");
       }
     }

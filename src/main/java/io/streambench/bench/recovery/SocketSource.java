@@ -17,12 +17,11 @@ import java.util.List;
  * Sends a shard's files over a connection of its own, which begins with the number of the shard.
  * The sending end is in this process, too.
  */
-final class SocketSource implements PlainCopying.Source, AutoCloseable {
+final class SocketSource implements PlainCopying.Source {
   private static final int BACKLOG = 100;
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final List<ShardFiles> shards;
-  private final PlainCopying.Source files = new FileSource();
   private final ServerSocket server;
   private final Relays relays;
   private final boolean far;
@@ -68,7 +67,7 @@ final class SocketSource implements PlainCopying.Source, AutoCloseable {
         OutputStream out = receiver.getOutputStream()) {
       int number = new DataInputStream(receiver.getInputStream()).readInt();
       byte[] buffer = new byte[BUFFER_BYTES];
-      try (InputStream in = files.open(shards.get(number))) {
+      try (InputStream in = shards.get(number).open()) {
         for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
           out.write(buffer, 0, length);
         }

@@ -21,16 +21,12 @@ public final class CollectionReader implements CollectionReading {
   private final ModifiableSolrParams query;
   private final StreamContext context = new StreamContext();
 
-  /**
-   * @param cluster whose collection is read
-   * @param client used for every shard, and never closed here
-   */
   public CollectionReader(Cluster cluster, Http2SolrClient client) {
     this.zkHost = cluster.zkHost();
     this.collection = cluster.collection();
     this.contents = cluster.contents();
     context.setSolrClientCache(new SolrClientCache(client));
-    query = ReadQuery.of(contents);
+    query = CollectionReading.query(contents);
   }
 
   /**

@@ -1,12 +1,22 @@
 package io.streambench.bench.streaming;
 
+import io.streambench.cluster.Cluster;
+import io.streambench.documents.Contents;
 import io.streambench.watchdog.TupleCounter;
 import java.io.IOException;
 import java.util.function.Consumer;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.io.Tuple;
+import org.apache.solr.common.params.CommonParams;
+import org.apache.solr.common.params.ModifiableSolrParams;
 
-/** A way to read a whole collection, as often as it is asked to. */
+/** A way to read a whole collection repeatedly. */
 public interface CollectionReading {
+  /** Makes it, once the cluster has its documents. The client is never closed by it. */
+  interface Factory {
+    CollectionReading of(Cluster cluster, Http2SolrClient client) throws IOException;
+  }
+
   /**
    * Reads all tuples in order and checks them.
    *
@@ -14,6 +24,16 @@ public interface CollectionReading {
    */
   long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException;
 
-  /** Lets go of what was kept from one reading to the next; the client stays as it is. */
+  /** Releases what is kept between readings; the client stays open. */
   void close();
+
+  /** The query for all documents of a collection; the sender may add parameters. */
+  static ModifiableSolrParams query(Contents contents) {
+    ModifiableSolrParams query = new ModifiableSolrParams();
+    query.set(CommonParams.Q, "*:*");
+    query.set(CommonParams.FL, String.join(",", contents.query().fields()));
+    query.set(CommonParams.SORT, contents.query().sort());
+    query.set(CommonParams.ROWS, Math.toIntExact(contents.documents()));
+    return query;
+  }
 }

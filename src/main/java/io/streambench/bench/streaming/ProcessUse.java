@@ -26,7 +26,6 @@ public record ProcessUse(long cpuNanos, Map<String, Long> switches) {
     switches = Map.copyOf(switches);
   }
 
-  /** Reads it. */
   public static ProcessUse of(ProcessHandle process) {
     return new ProcessUse(
         process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos(),

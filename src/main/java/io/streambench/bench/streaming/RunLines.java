@@ -14,14 +14,16 @@ import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.PredictionVerdict;
 import io.streambench.watchdog.RunInfo;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The lines that a run of StreamingSearch shows to people while it is under way. */
 final class RunLines {
   /** The text for settings on somebody else's nodes. */
-  static final String UNKNOWN = "unknown: an external cluster";
+  private static final String UNKNOWN = "unknown: an external cluster";
 
   private final RunInfo info;
   private final StreamingSettings settings;
@@ -30,11 +32,7 @@ final class RunLines {
   private final long openNanos = System.nanoTime();
   private Optional<RunPrediction> prediction = Optional.empty();
 
-  /**
-   * Begins to count seconds.
-   *
-   * @param queries at a time
-   */
+  /** Begins to count seconds. */
   RunLines(RunInfo info, StreamingSettings settings, int queries, Consumer<String> out) {
     this.info = info;
     this.settings = settings;
@@ -46,11 +44,6 @@ final class RunLines {
     return (System.nanoTime() - openNanos) / 1e9;
   }
 
-  void warning(Object what) {
-    out.accept(Text.comment("warning: " + what));
-  }
-
-  /** The cluster is up, and documents are to be indexed. */
   void indexing() {
     DocumentSettings documents = settings.documents();
     out.accept(
@@ -59,7 +52,11 @@ final class RunLines {
             secondsSinceOpen(), documents.docCount(), documents.docSizeBytes()));
   }
 
-  /** All is there that a reading needs; and with which settings. */
+  static Object orUnknown(List<?> known) {
+    return known.isEmpty() ? UNKNOWN : known;
+  }
+
+  /** Prints the settings in effect, once everything is ready. */
   void ready(double indexSeconds, Cluster cluster, OwnClient client) {
     // Where nothing was indexed this is the first line, behind JMH's "Iteration 1: ".
     String begin = indexSeconds == 0 ? "\n" : "";
@@ -75,22 +72,8 @@ final class RunLines {
       out.accept("# cluster: " + cluster.describe());
     }
     out.accept(Text.comment("in effect, benchmark's client: " + client.effective().describe()));
-    out.accept(
-        Text.comment(
-            "in effect, clients in the nodes:  "
-                + (cluster.nodeClients().isEmpty()
-                    ? UNKNOWN
-                    : cluster.nodeClients().stream()
-                        .map(EffectiveSettings::describe)
-                        .collect(Collectors.joining("; and: ")))));
-    out.accept(
-        Text.comment(
-            "in effect, servers of the nodes:   "
-                + (cluster.nodeOutputs().isEmpty()
-                    ? UNKNOWN
-                    : cluster.nodeOutputs().stream()
-                        .map(NodeOutput::describe)
-                        .collect(Collectors.joining("; and: ")))));
+    inEffect("clients in the nodes:  ", cluster.nodeClients(), EffectiveSettings::describe);
+    inEffect("servers of the nodes:   ", cluster.nodeOutputs(), NodeOutput::describe);
     Distance distance = settings.transport().distance();
     if (distance.present()) {
       out.accept("# to each node: " + distance.describe());
@@ -100,6 +83,16 @@ final class RunLines {
             "# capture: %s, recording: %s", settings.capture(), info.runSettings().recording()));
     prediction = RunPrediction.of(settings, queries, client.effective());
     prediction.ifPresent(before -> out.accept(Text.comment(before.before())));
+  }
+
+  private <T> void inEffect(String whose, List<T> settings, Function<T, String> describe) {
+    out.accept(
+        Text.comment(
+            "in effect, "
+                + whose
+                + (settings.isEmpty()
+                    ? UNKNOWN
+                    : settings.stream().map(describe).collect(Collectors.joining("; and: ")))));
   }
 
   /** Prints how streams shared sessions, and whether the prediction held. */

@@ -40,10 +40,9 @@ final class RunPrediction {
    */
   static Optional<RunPrediction> of(
       StreamingSettings settings, int queries, EffectiveSettings client) {
-    if (client.keepsStreamsApart()) {
-      return Optional.of(ofStreamsApart(settings, queries, client));
-    }
-    return ofJettys(settings, queries, client);
+    return client.keepsStreamsApart()
+        ? Optional.of(ofStreamsApart(settings, queries, client))
+        : ofJettys(settings, queries, client);
   }
 
   private static RunPrediction inWords(Prediction prediction) {
@@ -65,13 +64,12 @@ final class RunPrediction {
             client.flowControl()));
   }
 
-  /** Windows that stall nothing, whatever the number of streams. */
+  /** Windows that stall nothing, for any number of streams. */
   private static SafeWindowRule apart(EffectiveSettings client) {
     return new SafeWindowRule(
         1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true);
   }
 
-  /** Returns whether it is known which shards there are, and where. */
   private static boolean ours(StreamingSettings settings) {
     return settings.cluster().collection().existing().isEmpty()
         && settings.cluster().zkHost().isEmpty();

@@ -1,6 +1,5 @@
 package io.streambench.bench.streaming;
 
-import io.streambench.bench.fork.Leaders;
 import io.streambench.cluster.Cluster;
 import io.streambench.config.ShardFanOutSettings;
 import io.streambench.dispatch.Dispatch;
@@ -41,18 +40,14 @@ public final class ShardReader implements CollectionReading {
   private final LongAdder readings = new LongAdder();
   private final LongAdder firstTupleNanos = new LongAdder();
 
-  /**
-   * @param cluster whose collection is read
-   * @param client used for every shard, and never closed here
-   */
   public ShardReader(Cluster cluster, Http2SolrClient client, ShardFanOutSettings settings)
       throws IOException {
     this.contents = cluster.contents();
-    this.leaders = Leaders.of(cluster, client).stream().map(Replica::getCoreUrl).toList();
+    this.leaders = cluster.leaders(client).stream().map(Replica::getCoreUrl).toList();
     this.settings = settings;
     this.dispatch = Dispatch.of(settings.mode());
     context.setSolrClientCache(new SolrClientCache(client));
-    query = ReadQuery.of(contents);
+    query = CollectionReading.query(contents);
     query.set(CommonParams.DISTRIB, false);
   }
 
@@ -69,7 +64,6 @@ public final class ShardReader implements CollectionReading {
       return next.getString(ID);
     }
 
-    /** Reads the next tuple and returns whether there is one. */
     boolean advance() throws IOException {
       next = stream.read();
       return !next.EOF;

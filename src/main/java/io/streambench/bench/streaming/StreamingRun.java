@@ -1,63 +1,38 @@
 package io.streambench.bench.streaming;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.analysis.StallRule;
-import io.streambench.analysis.Verdict;
-import io.streambench.bench.fork.ForkGuard;
+import io.streambench.bench.fork.GuardedRun;
 import io.streambench.bench.fork.Job;
-import io.streambench.bench.fork.LastRun;
-import io.streambench.bench.fork.Resources;
-import io.streambench.bench.fork.RunEvidence;
-import io.streambench.bench.fork.SetupFailure;
+import io.streambench.bench.fork.RunProfiler;
 import io.streambench.cluster.Cluster;
-import io.streambench.cluster.ClusterPool;
-import io.streambench.cluster.Clusters;
 import io.streambench.cluster.DataFolder;
-import io.streambench.config.Home;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.StreamingSettings;
-import io.streambench.config.Text;
 import io.streambench.recording.FlowControlCapture;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.recording.FlowControlRecording;
 import io.streambench.recording.FlowControlTotals;
 import io.streambench.transport.SolrTransport;
 import io.streambench.transport.SolrTransport.OwnClient;
-import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.EvidenceSources;
-import io.streambench.watchdog.OutcomeFile;
-import io.streambench.watchdog.RunInfo;
-import io.streambench.watchdog.Stop;
 import io.streambench.watchdog.Watchdog;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.io.Tuple;
+import org.openjdk.jmh.results.ScalarResult;
 
-/**
- * One run of StreamingSearch: a cluster with its documents, a client, a watchdog, and an outcome at
- * the end. What it opens it closes, in reverse, whatever happens in between.
- */
-public final class StreamingRun implements AutoCloseable {
-  /** The run that was opened last, for profilers, which know no run. */
-  private static StreamingRun last;
-
-  private final RunInfo info;
+/** A run that reads a collection, with one client that all threads share. */
+public final class StreamingRun extends GuardedRun {
   private final StreamingSettings settings;
-  private final RunEvidence evidence;
-  private final Optional<Path> clusters;
-  private final String user;
-  private final Consumer<String> out;
-  private final Resources resources = new Resources();
   private final RunLines lines;
-  private final ReadingFactory readingFactory;
+  private final CollectionReading.Factory readingFactory;
   private final AtomicInteger readings = new AtomicInteger();
   private SolrTransport transport;
   private FlowControlCapture capture;
@@ -66,131 +41,93 @@ public final class StreamingRun implements AutoCloseable {
   private OwnClient client;
   private CollectionReading reader;
   private Watchdog watchdog;
-
-  /** Makes what reads, once the cluster has its documents. */
-  public interface ReadingFactory {
-    CollectionReading of(Cluster cluster, Http2SolrClient client) throws IOException;
-  }
+  private FlowControlTotals totalsBefore = FlowControlTotals.NONE;
+  private long firstTupleNanosBefore;
+  private long readingsBefore;
 
   private StreamingRun(
-      RunInfo info,
-      StreamingSettings settings,
       Job job,
+      StreamingSettings settings,
       Consumer<String> out,
-      ReadingFactory readingFactory) {
-    this.info = info;
+      CollectionReading.Factory factory) {
+    super(job, settings.capture(), settings.recording(), out);
     this.settings = settings;
-    this.readingFactory = readingFactory;
-    this.out = out;
+    this.readingFactory = factory;
     this.lines = new RunLines(info, settings, job.threads(), out);
-    this.evidence =
-        new RunEvidence(info, this::witnesses, job.folder(OutcomeFile.FOLDER_PROPERTY), out);
-    this.clusters = job.folder(ClusterPool.FOLDER_PROPERTY);
-    this.user = job.properties().getOrDefault("user.name", "");
   }
 
-  /**
-   * Checks the settings and prepares everything up to the first operation.
-   *
-   * @param out receives lines for people
-   * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
-   *     started then
-   */
-  public static synchronized StreamingRun open(Job job, Consumer<String> out) {
+  public static StreamingRun open(Job job, Consumer<String> out) {
     return open(
         job, StreamingSettings.of(job.parameters(), job.properties()), out, CollectionReader::new);
   }
 
-  /**
-   * Opens the run of another benchmark, which reads a collection in another way.
-   *
-   * @param settings the settings that its parameters give
-   */
-  public static synchronized StreamingRun open(
-      Job job, StreamingSettings settings, Consumer<String> out, ReadingFactory readingFactory) {
-    LastRun.close();
-    last = null;
-    RunInfo info =
-        job.begun("Solr " + Environment.solrVersion(), settings.capture(), settings.recording());
-    ForkGuard.install();
-    StreamingRun run = new StreamingRun(info, settings, job, out, readingFactory);
-    last = run;
-    LastRun.opened(run::closeQuietly);
-    try {
-      run.prepare();
-      return run;
-    } catch (Exception | Error e) {
-      SetupFailure failure = new SetupFailure(e);
-      run.evidence.stopped(failure.told(out));
-      run.closeQuietly();
-      last = null;
-      throw failure.toThrow();
-    }
+  /** Opens the run of another benchmark, which reads a collection in another way. */
+  public static StreamingRun open(
+      Job job,
+      StreamingSettings settings,
+      Consumer<String> out,
+      CollectionReading.Factory factory) {
+    return open(() -> new StreamingRun(job, settings, out, factory));
   }
 
-  private void prepare() throws Exception {
-    settings.warnings().forEach(lines::warning);
-    DataFolder data = resources.add(DataFolder.create(Home.dataFolder()));
-    transport = resources.add(SolrTransport.open(settings.transport()));
-    prepareRecording(data);
-    cluster =
-        resources.add(
-            new Clusters(data.path().resolve("cluster"), clusters, user, out)
-                .start(settings, transport));
+  @Override
+  protected void prepare() throws Exception {
+    settings.warnings().forEach(this::warn);
+    DataFolder data = dataFolder();
+    transport = add(SolrTransport.open(settings.transport()));
+    if (info.runSettings().recording() != RecordingMode.OFF) {
+      recording =
+          add(transport.prepareRecording(Files.createDirectory(data.path().resolve("recording"))));
+      data.writtenBy(recording::close); // JMH closes nothing of a run that stalled
+    }
+    cluster = add(clusters(data).start(settings, transport));
     double indexSeconds = cluster.prepare(lines::indexing);
-    client = resources.add(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
+    client = add(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
     reader = readingFactory.of(cluster, client.solr());
-    resources.add(reader::close);
+    add(reader::close);
     watchdog =
-        resources.add(
-            new Watchdog(
-                    new StallRule(info.runSettings().stallTimeout()),
-                    transport::clientSessions,
-                    client::resources,
-                    this::stopped)
-                .started());
+        guarded(info.runSettings().stallTimeout(), transport::clientSessions, client::resources);
     if (recording != null) {
       recording.begin();
     }
-    startCapture(data.path());
+    // Last, so that the log is about readings and not about indexing.
+    Path captured = Files.createDirectory(data.path().resolve("capture"));
+    capture = add(FlowControlCapture.start(settings.capture(), captured, this::warn));
     lines.ready(indexSeconds, cluster, client);
   }
 
-  private void prepareRecording(DataFolder data) throws IOException {
-    if (info.runSettings().recording() != RecordingMode.OFF) {
-      recording =
-          resources.add(
-              transport.prepareRecording(Files.createDirectory(data.path().resolve("recording"))));
-      data.writtenBy(recording::close); // JMH closes nothing of a run that stalled
+  /** The cost of flow control for the client since the run began. */
+  public FlowControlTotals totals() {
+    return transport.totals();
+  }
+
+  /** The process of the nodes, if they have one of their own on this machine. */
+  public Optional<ProcessHandle> nodes() {
+    return cluster.process();
+  }
+
+  @Override
+  protected void iterationBegins() {
+    totalsBefore = totals();
+    if (reader instanceof ShardReader shards) {
+      firstTupleNanosBefore = shards.firstTupleNanos();
+      readingsBefore = shards.readings();
     }
   }
 
-  /** Last of all, so that the log tells of readings and not of indexing. */
-  private void startCapture(Path data) throws IOException {
-    capture =
-        resources.add(
-            FlowControlCapture.start(
-                settings.capture(),
-                Files.createDirectory(data.resolve("capture")),
-                lines::warning));
-  }
-
-  /** The cost of flow control for the client of the run that is under way, since it began. */
-  public static synchronized Optional<FlowControlTotals> currentTotals() {
-    return Optional.ofNullable(last).map(run -> run.transport).map(SolrTransport::totals);
-  }
-
-  /** The process of the nodes of the run that is under way, if they have one of their own. */
-  public static synchronized Optional<ProcessHandle> currentNodes() {
-    return Optional.ofNullable(last).map(run -> run.cluster).flatMap(Cluster::process);
-  }
-
-  /** The reader of the run that is under way, if it is one that opens shards in its own way. */
-  public static synchronized Optional<ShardReader> currentShardReader() {
-    return Optional.ofNullable(last)
-        .map(run -> run.reader)
-        .filter(ShardReader.class::isInstance)
-        .map(ShardReader.class::cast);
+  @Override
+  protected List<ScalarResult> figures(long operations) {
+    List<ScalarResult> figures = new ArrayList<>();
+    if (operations > 0) {
+      figures.addAll(RunProfiler.flowControl(totals().since(totalsBefore), operations));
+    }
+    if (reader instanceof ShardReader shards && shards.readings() > readingsBefore) {
+      double millis = (shards.firstTupleNanos() - firstTupleNanosBefore) / 1e6;
+      figures.add(
+          RunProfiler.average(
+              "firstTuple", millis / (shards.readings() - readingsBefore), "ms/op"));
+    }
+    return figures;
   }
 
   /** Address of the cluster's ZooKeeper. */
@@ -198,12 +135,10 @@ public final class StreamingRun implements AutoCloseable {
     return cluster.zkHost();
   }
 
-  /** The collection that is read. */
   public String collection() {
     return cluster.collection();
   }
 
-  /** Reads the collection once. */
   public long read(Consumer<Tuple> consumer) {
     if (readings.getAndIncrement() == 0) {
       transport.nobodyReads();
@@ -215,40 +150,24 @@ public final class StreamingRun implements AutoCloseable {
     }
   }
 
-  /** Ends a run that completed. What goes wrong from here on costs a warning, not the score. */
   @Override
   public void close() {
-    String detail = RunLines.sharing(transport.sharing());
-    out.accept("");
-    lines.ended(Outcome.COMPLETED, transport.sharing());
     capture.close();
-    evidence.completed(detail, watchdog.completed());
-    resources.closeTelling(out);
+    completed(RunLines.sharing(transport.sharing()), watchdog.completed());
   }
 
-  /** Told by the watchdog while the reader still stands where it stood. */
-  private void stopped(Stop told) {
-    Stop stop = told.verdict().outcome() == Outcome.FAILED ? explained(told) : told;
-    out.accept("\n" + Text.comment(stop.verdict().outcome() + ": " + stop.verdict().reason()));
-    lines.ended(stop.verdict().outcome(), transport.sharing());
-    evidence.stopped(stop);
-    if (!ForkGuard.inFork()) {
-      new Thread(this::closeQuietly, "streambench-close").start();
-    }
+  @Override
+  protected void printEnd(Outcome outcome) {
+    lines.ended(outcome, transport.sharing());
   }
 
-  /** Puts the end of a node before what the reader saw of it. */
-  private Stop explained(Stop stop) {
-    Verdict verdict = stop.verdict();
-    return cluster
-        .trouble()
-        .map(trouble -> trouble + "; the reader saw " + verdict.reason())
-        .map(verdict::withReason)
-        .map(stop::with)
-        .orElse(stop);
+  @Override
+  protected Optional<String> trouble() {
+    return cluster.trouble();
   }
 
-  private EvidenceSources witnesses() {
+  @Override
+  protected EvidenceSources sources() {
     return new EvidenceSources(
         () -> client == null ? "no client yet" : client.dump(),
         () -> cluster == null ? List.of("no cluster yet") : cluster.serverDumps(),
@@ -267,27 +186,18 @@ public final class StreamingRun implements AutoCloseable {
       effective.put("benchmarkClient", client.effective());
     }
     if (cluster != null) {
-      effective.put(
-          "nodeClients",
-          cluster.nodeClients().isEmpty() ? RunLines.UNKNOWN : cluster.nodeClients());
-      effective.put(
-          "nodeOutputs",
-          cluster.nodeOutputs().isEmpty() ? RunLines.UNKNOWN : cluster.nodeOutputs());
+      effective.put("nodeClients", RunLines.orUnknown(cluster.nodeClients()));
+      effective.put("nodeOutputs", RunLines.orUnknown(cluster.nodeOutputs()));
     } else if (transport != null) {
       effective.put("nodeClients", transport.nodeClients());
     }
     return effective;
   }
 
-  /** Closes all after a failure, connections first: nothing then waits for what never comes. */
-  private synchronized void closeQuietly() {
+  @Override
+  protected void abort() throws Exception {
     if (client != null) {
-      try {
-        client.abort();
-      } catch (Exception e) {
-        out.accept("# warning: after the run: " + e);
-      }
+      client.abort();
     }
-    resources.closeTelling(out);
   }
 }

@@ -1,7 +1,6 @@
 package io.streambench.study.fanout;
 
 import io.streambench.analysis.compare.Better;
-import io.streambench.bench.FirstTupleProfiler;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.ShardOpening;
 import io.streambench.config.Text;
@@ -36,7 +35,6 @@ public final class ShardOpenings extends Study {
         new Timing(2, 10, 3, 2));
     quickClusters = 24; // one for each number of shards
     fullClusters = 84;
-    profiler = FirstTupleProfiler.class;
   }
 
   @Override

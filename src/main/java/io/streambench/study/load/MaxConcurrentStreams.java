@@ -3,7 +3,6 @@ package io.streambench.study.load;
 import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.load.LoadFigures;
 import io.streambench.analysis.load.SelfChecks;
-import io.streambench.bench.LoadProfiler;
 import io.streambench.config.Text;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
@@ -49,7 +48,6 @@ public final class MaxConcurrentStreams extends Study {
         new Timing(1, 14, 1, 13));
     quickClusters = 30; // one for each limit, and one for the others
     fullClusters = 48;
-    profiler = LoadProfiler.class;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.streambench.study.load;
 
-import io.streambench.bench.LoadProfiler;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.study.Scale;
 import io.streambench.study.Study;
@@ -27,7 +26,6 @@ public final class Saturation extends Study {
     quickClusters = 12; // one for all
     fullClusters = 12;
     fixed = "useHttp1";
-    profiler = LoadProfiler.class;
     bounded = true;
   }
 

@@ -1,7 +1,6 @@
 package io.streambench.study.load;
 
 import io.streambench.analysis.load.Latencies;
-import io.streambench.bench.LoadProfiler;
 import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.chart.IntervalChart.Bar;
 import io.streambench.report.chart.IntervalChart.Range;
@@ -28,7 +27,6 @@ public final class SingleRequest extends Study {
         new Timing(1, 40, 1, 38));
     quickClusters = 7;
     fullClusters = 7;
-    profiler = LoadProfiler.class;
   }
 
   @Override

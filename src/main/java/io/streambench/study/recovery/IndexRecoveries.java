@@ -1,6 +1,5 @@
 package io.streambench.study.recovery;
 
-import io.streambench.bench.RecoveryProfiler;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.study.Scale;
@@ -58,7 +57,6 @@ public final class IndexRecoveries extends Study {
         "copiedBy useHttp1 numShards initialStreamRecvWindow initialSessionRecvWindow flowControl"
             + " bufferRatio maxConcurrentStreams rttMillis bandwidthMbps";
     divisible = true;
-    profiler = RecoveryProfiler.class;
   }
 
   @Override

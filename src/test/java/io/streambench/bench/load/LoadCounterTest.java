@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class LoadCounterTest {
-  private static final Answer KNOWN =
-      new Answer(OptionalLong.of(3_000), OptionalLong.of(15_000), 7, 11);
+  private static final Requests.Answer KNOWN =
+      new Requests.Answer(OptionalLong.of(3_000), OptionalLong.of(15_000), 7, 11);
 
   private static LoadCounter.Moments moments(long sent, long end) {
     return new LoadCounter.Moments(sent, sent, end);
@@ -54,7 +54,7 @@ class LoadCounterTest {
   @Test
   void whatIsNotKnownIsNoPart() {
     LoadCounter counter = new LoadCounter();
-    counter.succeeded(moments(10_000, 20_000), Answer.UNKNOWN);
+    counter.succeeded(moments(10_000, 20_000), Requests.Answer.of(OptionalLong.empty(), 0, 0));
     assertThat(counter.parts()).isEmpty();
     assertThat(counter.seconds()).isEqualTo(10e-6);
   }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.Job;
-import io.streambench.bench.fork.LastRun;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.RecoverySettings;
@@ -89,7 +89,7 @@ class IndexRecoveryIT {
 
   @AfterEach
   void leaveNothing() {
-    LastRun.close();
+    BenchmarkRun.closeLast();
     assertThat(node().filter(ProcessHandle::isAlive).findAny()).isEmpty();
   }
 
@@ -130,7 +130,7 @@ class IndexRecoveryIT {
     }
     assertThat(outcome().outcome()).isEqualTo(Outcome.COMPLETED);
     assertThat(outcome().operations()).isEqualTo(2);
-    return RecoveryRun.takeCost();
+    return BenchmarkRun.current(RecoveryRun.class).orElseThrow().takeCost();
   }
 
   @ParameterizedTest
@@ -236,7 +236,8 @@ class IndexRecoveryIT {
       run.recover();
       run.check();
     }
-    assertThat(RecoveryRun.takeCost().seconds()).isGreaterThan(8 * 0.5);
+    assertThat(BenchmarkRun.current(RecoveryRun.class).orElseThrow().takeCost().seconds())
+        .isGreaterThan(8 * 0.5);
     assertThat(lines).anyMatch(line -> line.contains("a round trip of 500 ms more"));
     assertThat(processes(LEADERS).filter(ProcessHandle::isAlive).findAny())
         .as("nobody else needs these leaders")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.bench.EvidenceWait;
 import io.streambench.bench.fork.Job;
 import io.streambench.config.Parameters;
 import io.streambench.config.RecvWindow;
@@ -66,21 +67,11 @@ class StreamingRunIT {
   }
 
   private Path onlyFolder() throws Exception {
+    EvidenceWait.awaitZipIn(logs);
     try (Stream<Path> all = Files.list(logs)) {
       List<Path> folders = all.filter(Files::isDirectory).toList();
       assertThat(folders).hasSize(1);
-      awaitZip(folders.get(0));
       return folders.get(0);
-    }
-  }
-
-  /** It is the last thing that is made; the test's own timeout ends the wait otherwise. */
-  private static void awaitZip(Path folder) throws InterruptedException {
-    while (!Files.exists(folder.resolveSibling(folder.getFileName() + ".zip"))) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException("no zip was ever made");
-      }
-      Thread.onSpinWait();
     }
   }
 

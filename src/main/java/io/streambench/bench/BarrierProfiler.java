@@ -1,7 +1,7 @@
 package io.streambench.bench;
 
-import io.streambench.bench.fork.JmhParameters;
-import io.streambench.rendezvous.Gate;
+import io.streambench.bench.fork.Job;
+import io.streambench.rendezvous.Barrier;
 import io.streambench.rendezvous.JointRun;
 import java.time.Duration;
 import java.util.Collection;
@@ -15,15 +15,14 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 
 /**
- * Lets the iterations of clients on several machines begin together. It measures nothing; JMH calls
- * it before each iteration of whatever benchmark. The first one begins together, too, but makes its
- * connections and documents first: so it is to be a warm-up.
+ * Lets the iterations of clients on several machines begin together. It measures nothing. The first
+ * iteration should be a warm-up: it also makes the connections and the documents.
  */
-public final class GateProfiler implements InternalProfiler {
+public final class BarrierProfiler implements InternalProfiler {
   /** JMH ends an iteration after its timeout, which counts from before this. */
   private static final int PART_OF_TIMEOUT = 2;
 
-  private Optional<Gate> gate = Optional.empty();
+  private Optional<Barrier> barrier = Optional.empty();
 
   @Override
   public String getDescription() {
@@ -35,11 +34,11 @@ public final class GateProfiler implements InternalProfiler {
     try {
       Optional<JointRun> run = JointRun.of(System.getProperty(JointRun.PROPERTY));
       if (run.isPresent()) {
-        if (gate.isEmpty()) {
-          gate = Optional.of(Gate.open(run.get(), JmhParameters.combination(benchmark)));
+        if (barrier.isEmpty()) {
+          barrier = Optional.of(Barrier.open(run.get(), Job.combination(benchmark)));
         }
         Duration timeout = Duration.ofNanos(benchmark.getTimeout().convertTo(TimeUnit.NANOSECONDS));
-        gate.get().pass(timeout.dividedBy(PART_OF_TIMEOUT), GateProfiler::warn);
+        barrier.get().pass(timeout.dividedBy(PART_OF_TIMEOUT), BarrierProfiler::warn);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

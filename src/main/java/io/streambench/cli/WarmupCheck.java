@@ -17,10 +17,10 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Says of which results the iterations still got faster while they were measured: their mean is of
- * a JVM that was not warm, and their error is mostly that.
+ * Finds results whose iterations still got faster while they were measured: the JVM was not warm,
+ * which explains most of their error.
  */
-final class Warmth {
+final class WarmupCheck {
   /** A change that no reader of a score may miss. */
   private static final double WORTH_TELLING = 0.10;
 
@@ -30,11 +30,11 @@ final class Warmth {
   private static final int FEW = 4;
   private static final long LEAST_SECONDS = 5;
 
-  private Warmth() {}
+  private WarmupCheck() {}
 
   /** A line for each result that was not warm. */
   static List<String> warnings(Collection<RunResult> results) {
-    CellNames names = new CellNames(results.stream().map(Warmth::cell).toList());
+    CellNames names = new CellNames(results.stream().map(WarmupCheck::cell).toList());
     return results.stream().flatMap(result -> line(result, names).stream()).toList();
   }
 
@@ -49,7 +49,7 @@ final class Warmth {
     BenchmarkParams params = result.getParams();
     List<Fork> forks =
         JmhForks.of(result).stream()
-            .map(Warmth::positive)
+            .map(WarmupCheck::positive)
             .filter(iterations -> !iterations.isEmpty())
             .map(Fork::new)
             .toList();

@@ -9,35 +9,25 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.curator.framework.CuratorFramework;
 
 /**
  * Files that a client leaves for the leader. ZooKeeper holds everything in memory and takes at most
  * 1 MB at a time, so they go in parts, and only as long as they are small together.
  */
-final class Handover {
+final class Upload {
   /** The most that all files of one client may have together. */
-  static final long MOST_BYTES = 8L << 20;
+  private static final long MOST_BYTES = 8L << 20;
 
   private static final int PART_BYTES = 512 << 10;
+  private static final String RESULTS = "results";
   private static final String INDEX = "index";
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final CuratorFramework zk;
-  private final JointRun run;
+  private Upload() {}
 
-  Handover(CuratorFramework zk, JointRun run) {
-    this.zk = zk;
-    this.run = run;
-  }
-
-  /**
-   * Leaves files, the first ones first.
-   *
-   * @param files by the names that they are to have
-   * @return those for which there was no room
-   */
-  Map<String, Path> leave(Map<String, Path> files) throws Exception {
+  /** Leaves files, the first ones first; returns the files for which there was no room. */
+  static Map<String, Path> send(RunNodes nodes, String client, Map<String, Path> files)
+      throws Exception {
     Map<String, Integer> index = new LinkedHashMap<>();
     Map<String, Path> refused = new LinkedHashMap<>();
     long taken = 0;
@@ -51,44 +41,29 @@ final class Handover {
       byte[] bytes = Files.readAllBytes(file.getValue());
       int parts = 0;
       for (int from = 0; from < bytes.length; from += PART_BYTES) {
-        put(
-            Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + PART_BYTES)),
-            index.size() + "-" + parts++);
+        byte[] part = Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + PART_BYTES));
+        nodes.put(part, RESULTS, client, index.size() + "-" + parts++);
       }
       index.put(file.getKey(), parts);
     }
-    // Last: who sees it finds all the others.
-    put(JSON.writeValueAsBytes(index), INDEX);
+    nodes.put(JSON.writeValueAsBytes(index), RESULTS, client, INDEX); // completes the upload
     return refused;
   }
 
-  private void put(byte[] bytes, String name) throws Exception {
-    zk.create()
-        .orSetData() // a request that was repeated after a break finds its own node
-        .creatingParentContainersIfNeeded()
-        .forPath(run.path("results", run.client(), name), bytes);
+  static boolean isComplete(RunNodes nodes, String client) throws Exception {
+    return nodes.exists(RESULTS, client, INDEX);
   }
 
-  /** Returns whether a client has left its files. */
-  boolean isThere(String client) throws Exception {
-    return zk.checkExists().forPath(run.path("results", client, INDEX)) != null;
-  }
-
-  /**
-   * Fetches the files of a client.
-   *
-   * @param to gets them
-   */
-  void fetch(String client, Path to) throws Exception {
+  /** Writes the files of a client into a folder. */
+  static void fetch(RunNodes nodes, String client, Path to) throws Exception {
     Path folder = to.toAbsolutePath().normalize();
     Map<String, Integer> index =
-        JSON.readValue(
-            zk.getData().forPath(run.path("results", client, INDEX)), new TypeReference<>() {});
+        JSON.readValue(nodes.data(RESULTS, client, INDEX).orElseThrow(), new TypeReference<>() {});
     int number = 0;
     for (Map.Entry<String, Integer> file : index.entrySet()) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       for (int part = 0; part < file.getValue(); part++) {
-        bytes.write(zk.getData().forPath(run.path("results", client, number + "-" + part)));
+        bytes.write(nodes.data(RESULTS, client, number + "-" + part).orElseThrow());
       }
       Path place = folder.resolve(file.getKey()).normalize();
       if (!place.startsWith(folder)) {

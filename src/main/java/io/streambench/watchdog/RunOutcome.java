@@ -7,30 +7,30 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The ending of a run of one combination, from what its forks told and whether JMH has a result.
- * One fork that did not complete decides; without a result nothing has completed.
+ * The outcome of all forks of one combination. One fork that did not complete decides; without a
+ * result of JMH the combination has failed.
  *
  * @param detail one line for people, without the outcome
- * @param told what the fork has told that decided, if one has
+ * @param told the file of the fork that decided, if one has left any
  */
-public record Ending(Outcome outcome, String detail, Optional<OutcomeFile> told) {
+public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> told) {
   /**
    * Decides.
    *
    * @param told by the forks, in their order
    * @param measured whether JMH has a result
-   * @param silence what to say of a run that has failed and of which nobody told anything
+   * @param silence the detail of a failure of which no fork left a file
    */
-  public static Ending of(List<OutcomeFile> told, boolean measured, String silence) {
+  public static RunOutcome of(List<OutcomeFile> told, boolean measured, String silence) {
     Optional<OutcomeFile> bad =
         told.stream().filter(file -> file.outcome() != Outcome.COMPLETED).findFirst();
     if (bad.isPresent()) {
-      return new Ending(bad.get().outcome(), detail(bad.get()), bad);
+      return new RunOutcome(bad.get().outcome(), detail(bad.get()), bad);
     }
     Optional<OutcomeFile> last = told.stream().reduce((before, after) -> after);
     return measured
-        ? new Ending(Outcome.COMPLETED, last.map(OutcomeFile::detail).orElse(""), last)
-        : new Ending(Outcome.FAILED, silence, last);
+        ? new RunOutcome(Outcome.COMPLETED, last.map(OutcomeFile::detail).orElse(""), last)
+        : new RunOutcome(Outcome.FAILED, silence, last);
   }
 
   private static String detail(OutcomeFile bad) {
@@ -39,7 +39,7 @@ public record Ending(Outcome outcome, String detail, Optional<OutcomeFile> told)
         : bad.detail();
   }
 
-  /** Operations that completed; 0 where nobody counted. */
+  /** Operations that completed; 0 if they were not counted. */
   public long operations() {
     return told.map(OutcomeFile::operations).orElse(0L);
   }

@@ -12,15 +12,9 @@ import java.util.Optional;
  * @param lastTupleSeconds from the start of the first operation to the last tuple of this one
  * @param cause the failure, if one was thrown
  */
-public record Stop(
+public record StoppedOperation(
     Verdict verdict,
     long operation,
     long tuples,
     double lastTupleSeconds,
-    Optional<Throwable> cause) {
-
-  /** The same end, with a better verdict. */
-  public Stop with(Verdict better) {
-    return new Stop(better, operation, tuples, lastTupleSeconds, cause);
-  }
-}
+    Optional<Throwable> cause) {}

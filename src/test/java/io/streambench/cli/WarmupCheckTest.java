@@ -16,7 +16,7 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.ThroughputResult;
 import org.openjdk.jmh.runner.WorkloadParams;
 
-class WarmthTest {
+class WarmupCheckTest {
   private static BenchmarkParams params(Mode mode) {
     return JmhParams.of(mode, new WorkloadParams());
   }
@@ -26,7 +26,7 @@ class WarmthTest {
     BenchmarkParams params = params(mode);
     List<IterationResult> iterations =
         java.util.Arrays.stream(scores).mapToObj(score -> iteration(params, score)).toList();
-    return Warmth.warnings(
+    return WarmupCheck.warnings(
         List.of(new RunResult(params, List.of(new BenchmarkResult(params, iterations)))));
   }
 

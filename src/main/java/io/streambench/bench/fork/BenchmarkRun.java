@@ -1,0 +1,197 @@
+package io.streambench.bench.fork;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.cluster.ClusterException;
+import io.streambench.cluster.ClusterPool;
+import io.streambench.cluster.Clusters;
+import io.streambench.cluster.DataFolder;
+import io.streambench.config.Home;
+import io.streambench.config.Text;
+import io.streambench.watchdog.OutcomeFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.openjdk.jmh.results.ScalarResult;
+
+/**
+ * The life of one run: its settings are checked, its cluster is started and filled, operations run,
+ * and everything that was opened is closed in reverse order, even after a failure.
+ */
+public abstract class BenchmarkRun implements AutoCloseable {
+  /**
+   * The run that was opened last. Profilers ask it for figures; without forks, the next run of this
+   * JVM waits until it is closed.
+   */
+  private static BenchmarkRun last;
+
+  protected final Job job;
+  protected final Consumer<String> out;
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+  protected BenchmarkRun(Job job, Consumer<String> out) {
+    this.job = job;
+    this.out = out;
+  }
+
+  /**
+   * Prepares a run up to its first operation, once the last run is closed.
+   *
+   * @param checked checks the settings, and makes the run
+   * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
+   *     started then
+   */
+  protected static synchronized <R extends BenchmarkRun> R open(Supplier<R> checked) {
+    closeLast();
+    R run = checked.get();
+    ForkGuard.install();
+    last = run;
+    try {
+      run.prepare();
+      return run;
+    } catch (Exception | Error e) {
+      ((BenchmarkRun) run).failed(e);
+      closeLast();
+      throw forJmh(e);
+    }
+  }
+
+  /** Closes the last run, if that has not been done; returns when it is closed. */
+  public static synchronized void closeLast() {
+    if (last != null) {
+      last.closeQuietly();
+      last = null;
+    }
+  }
+
+  /** The run that was opened last, if it is one of that kind. */
+  public static synchronized <R extends BenchmarkRun> Optional<R> current(Class<R> kind) {
+    return Optional.ofNullable(last).filter(kind::isInstance).map(kind::cast);
+  }
+
+  /** Starts everything that the operations need. */
+  protected abstract void prepare() throws Exception;
+
+  /** Records that the run could not be prepared. */
+  protected abstract void notPrepared(String reason, Throwable failure);
+
+  /** An iteration begins, from which figures may count. */
+  protected void iterationBegins() {}
+
+  /** The secondary results of an iteration that has just ended with so many operations. */
+  protected List<ScalarResult> figures(long operations) {
+    return List.of();
+  }
+
+  private void failed(Throwable failure) {
+    String reason =
+        failure instanceof ClusterException ? failure.getMessage() : "setup failed: " + failure;
+    ended(Outcome.FAILED, reason);
+    if (failure instanceof ClusterException known) {
+      known.details().forEach(line -> out.accept("#   " + line));
+    }
+    notPrepared(reason, failure);
+  }
+
+  /** JMH prints an exception in full: a cluster's is one line without its cause. */
+  private static RuntimeException forJmh(Throwable failure) {
+    if (failure instanceof ClusterException known) {
+      return known.alone();
+    }
+    return failure instanceof RuntimeException unchecked
+        ? unchecked
+        : new IllegalStateException(failure);
+  }
+
+  protected final void ended(Outcome outcome, String detail) {
+    out.accept("\n" + Text.comment(outcome + ": " + detail));
+  }
+
+  protected final void warn(Object what) {
+    out.accept(Text.comment("warning: " + what));
+  }
+
+  /** Returns the same resource, which is closed with the run from now on. */
+  protected final <T extends AutoCloseable> T add(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+
+  /** A folder for the run's data, which is removed with the run. */
+  protected final DataFolder dataFolder() throws IOException {
+    return add(DataFolder.create(Home.dataFolder()));
+  }
+
+  /** Starts or finds the clusters that the run asks for. */
+  protected final Clusters clusters(DataFolder data) {
+    return new Clusters(
+        data.path().resolve("cluster"),
+        job.folder(ClusterPool.FOLDER_PROPERTY),
+        job.properties().getOrDefault("user.name", ""),
+        out);
+  }
+
+  /** Writes the outcome for the JVM that started the fork, if there is one. */
+  protected final void handOver(
+      Outcome outcome,
+      double seconds,
+      long operations,
+      String detail,
+      Optional<Path> folder,
+      Optional<String> zone) {
+    Optional<Path> outcomes = job.folder(OutcomeFile.FOLDER_PROPERTY);
+    if (outcomes.isEmpty()) {
+      return;
+    }
+    try {
+      new OutcomeFile(
+              job.benchmark(),
+              job.mode(),
+              job.parameters(),
+              outcome,
+              seconds,
+              operations,
+              detail,
+              folder.map(Path::toString).orElse(null),
+              zone.orElse(null))
+          .writeTo(outcomes.get());
+    } catch (IOException e) {
+      warn("the outcome could not be handed over: " + e);
+    }
+  }
+
+  /** Closes everything, last first. A failure is a warning: it costs no score. */
+  protected final void closeAll() {
+    synchronized (opened) {
+      while (!opened.isEmpty()) {
+        try {
+          opened.pop().close();
+        } catch (Exception e) {
+          warn("after the run: " + e);
+        }
+      }
+    }
+  }
+
+  /** Ends connections of a run that did not complete, so that closing waits for no answer. */
+  protected void abort() throws Exception {}
+
+  /** Closes everything after a failure; does nothing if that has been done. */
+  protected final void closeQuietly() {
+    synchronized (opened) {
+      if (opened.isEmpty()) {
+        return;
+      }
+      try {
+        abort();
+      } catch (Exception e) {
+        warn("after the run: " + e);
+      }
+      closeAll();
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package io.streambench.bench.fork;
+
+import io.streambench.analysis.ClientResources;
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallRule;
+import io.streambench.analysis.Verdict;
+import io.streambench.config.CaptureMode;
+import io.streambench.config.RecordingMode;
+import io.streambench.evidence.Evidence;
+import io.streambench.watchdog.Environment;
+import io.streambench.watchdog.EvidenceSources;
+import io.streambench.watchdog.OutcomeFile;
+import io.streambench.watchdog.PredictionVerdict;
+import io.streambench.watchdog.RunFolder;
+import io.streambench.watchdog.RunInfo;
+import io.streambench.watchdog.StoppedOperation;
+import io.streambench.watchdog.Watchdog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * A run whose operations a watchdog guards, and which keeps evidence if one does not complete. A
+ * problem with the evidence is a warning and changes nothing about the run.
+ */
+public abstract class GuardedRun extends BenchmarkRun {
+  /** Longest time that an operation waits for its evidence before it ends. */
+  private static final long EVIDENCE_MILLIS = 3_000;
+
+  /** Longest wait at a fork's end; with {@link #EVIDENCE_MILLIS} it is five seconds. */
+  private static final long AWAIT_MILLIS = 2_000;
+
+  /** Longest wait at a fork's end where no other JVM completes the folder. */
+  private static final long COMPLETE_MILLIS = 60_000;
+
+  protected final RunInfo info;
+  private final Optional<Path> outcomes;
+
+  protected GuardedRun(
+      Job job, CaptureMode capture, Optional<RecordingMode> recording, Consumer<String> out) {
+    super(job, out);
+    this.info = job.begun("Solr " + Environment.solrVersion(), capture, recording);
+    this.outcomes = job.folder(OutcomeFile.FOLDER_PROPERTY);
+  }
+
+  /** The sources of the evidence, at any time between construction and the end. */
+  protected abstract EvidenceSources sources();
+
+  /** Trouble of the cluster that explains why an operation failed. */
+  protected abstract Optional<String> trouble();
+
+  /** Prints what is known at the end of the run besides its outcome. */
+  protected void printEnd(Outcome outcome) {}
+
+  /** The watchdog's operations for one of the benchmark's. */
+  protected int steps() {
+    return 1;
+  }
+
+  /**
+   * Starts the watchdog, which is closed with the run.
+   *
+   * @param sessions the HTTP/2 sessions of the client that reads
+   * @param resources what that client has left beside windows
+   */
+  protected final Watchdog guarded(
+      Duration stallTimeout,
+      Supplier<List<SessionState>> sessions,
+      Supplier<ClientResources> resources) {
+    StallRule rule = new StallRule(stallTimeout);
+    return add(new Watchdog(rule, sessions, resources, this::stopped, System::nanoTime).started());
+  }
+
+  /** Ends a run that completed, and closes it. */
+  protected final void completed(String detail, long operations) {
+    out.accept("");
+    printEnd(Outcome.COMPLETED);
+    handOver(Outcome.COMPLETED, 0, operations, detail, keepCompleted(operations));
+    closeAll();
+  }
+
+  /** Called by the watchdog while the run is still as it was. */
+  private void stopped(StoppedOperation seen) {
+    StoppedOperation stop = explained(seen);
+    ended(stop.verdict().outcome(), stop.verdict().reason());
+    printEnd(stop.verdict().outcome());
+    record(stop);
+    if (!ForkGuard.inFork()) {
+      new Thread(this::closeQuietly, "streambench-close").start();
+    }
+  }
+
+  @Override
+  protected final void notPrepared(String reason, Throwable failure) {
+    Verdict verdict = new Verdict(Outcome.FAILED, reason, List.of());
+    record(new StoppedOperation(verdict, 0, 0, 0, Optional.of(failure)));
+  }
+
+  private void record(StoppedOperation stop) {
+    handOver(
+        stop.verdict().outcome(),
+        stop.lastTupleSeconds(),
+        Math.max(0, stop.operation() - 1),
+        stop.verdict().reason(),
+        keep(stop));
+  }
+
+  private void handOver(
+      Outcome outcome, double seconds, long operations, String detail, Optional<Path> folder) {
+    handOver(
+        outcome,
+        seconds,
+        operations,
+        detail,
+        folder,
+        sources().prediction().apply(outcome).map(PredictionVerdict::zone));
+  }
+
+  /** Puts the end of a node before the failure that the operation saw of it. */
+  private StoppedOperation explained(StoppedOperation stop) {
+    Verdict seen = stop.verdict();
+    Optional<String> trouble =
+        seen.outcome() == Outcome.FAILED ? trouble() : Optional.<String>empty();
+    return new StoppedOperation(
+        trouble
+            .filter(known -> !seen.reason().contains(known))
+            .map(known -> seen.withReason(known + "; the reader saw " + seen.reason()))
+            .orElse(seen),
+        (stop.operation() + steps() - 1) / steps(),
+        stop.tuples(),
+        stop.lastTupleSeconds(),
+        stop.cause());
+  }
+
+  /** Keeps the folder of a completed run if it has a log, or a recording that is to be kept. */
+  private Optional<Path> keepCompleted(long operations) {
+    EvidenceSources kept = sources();
+    try {
+      boolean lines = kept.capture().isPresent() && kept.capture().get().hasLines();
+      if (!lines && info.runSettings().recording() != RecordingMode.KEEP) {
+        return Optional.empty();
+      }
+      RunFolder folder = new RunFolder(info, kept);
+      Path path = folder.open(Outcome.COMPLETED);
+      folder.keepCompleted(operations);
+      complete(path);
+      out.accept("# flow control of this run: " + path);
+      return Optional.of(path);
+    } catch (IOException e) {
+      warn("the flow-control log could not be kept: " + e);
+      return Optional.empty();
+    }
+  }
+
+  /** Keeps evidence on its own thread: a slow disk must not keep the operation from ending. */
+  private Optional<Path> keep(StoppedOperation stop) {
+    CompletableFuture<Path> opened = new CompletableFuture<>();
+    Thread keeper =
+        new Thread(
+            () -> {
+              try {
+                RunFolder folder = new RunFolder(info, sources());
+                opened.complete(folder.open(stop.verdict().outcome()));
+                folder.keep(stop);
+                complete(opened.join());
+              } catch (IOException | RuntimeException e) {
+                opened.completeExceptionally(e);
+              }
+            },
+            "streambench-evidence");
+    keeper.setDaemon(true);
+    keeper.start();
+    ForkGuard.await(keeper, outcomes.isPresent() ? AWAIT_MILLIS : COMPLETE_MILLIS);
+    try {
+      keeper.join(EVIDENCE_MILLIS);
+      Path path = opened.get(0, TimeUnit.SECONDS);
+      out.accept("# evidence: " + path + (keeper.isAlive() ? " (still being written)" : ""));
+      return Optional.of(path);
+    } catch (ExecutionException | TimeoutException e) {
+      warn("no folder of evidence could be made: " + e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return Optional.empty();
+  }
+
+  /** Completes the folder here only if no other JVM waits for the outcome and does it. */
+  private void complete(Path folder) throws IOException {
+    if (outcomes.isEmpty()) {
+      Evidence.under(info.runSettings()).complete(folder);
+    }
+  }
+}

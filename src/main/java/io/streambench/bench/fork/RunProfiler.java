@@ -1,0 +1,51 @@
+package io.streambench.bench.fork;
+
+import io.streambench.recording.FlowControlTotals;
+import java.util.Collection;
+import java.util.List;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.ScalarResult;
+
+/**
+ * Adds the figures of the current run to the score of every iteration: the cost of flow control,
+ * the time to the first tuple, the latencies of requests, or the cost of recoveries.
+ */
+public final class RunProfiler implements InternalProfiler {
+  @Override
+  public String getDescription() {
+    return "Flow control, requests, time to the first tuple and recoveries of the current run";
+  }
+
+  @Override
+  public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+    BenchmarkRun.current(BenchmarkRun.class).ifPresent(BenchmarkRun::iterationBegins);
+  }
+
+  @Override
+  public Collection<? extends Result<?>> afterIteration(
+      BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+    return BenchmarkRun.current(BenchmarkRun.class)
+        .map(run -> run.figures(result.getMetadata().getAllOps()))
+        .orElse(List.of());
+  }
+
+  /** A figure whose average over iterations is reported. */
+  public static ScalarResult average(String label, double value, String unit) {
+    return new ScalarResult(label, value, unit, AggregationPolicy.AVG);
+  }
+
+  /** The time that windows were used up, the WINDOW_UPDATE frames, and the most unread bytes. */
+  public static List<ScalarResult> flowControl(FlowControlTotals cost, double operations) {
+    return List.of(
+        average("sessionStall", cost.sessionStallNanos() / 1e6 / operations, "ms/op"),
+        average("streamStall", cost.streamStallNanos() / 1e6 / operations, "ms/op"),
+        average("windowUpdates", cost.windowUpdates() / operations, "1/op"),
+        new ScalarResult("peakUnread", cost.peakUnreadBytes(), "B", AggregationPolicy.MAX),
+        new ScalarResult("peakUnreadSum", cost.peakUnreadSumBytes(), "B", AggregationPolicy.MAX));
+  }
+}

@@ -1,0 +1,140 @@
+package io.streambench.files;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * A file that one process at a time has locked. Closing removes the file; the operating system lets
+ * go of the lock when the process dies.
+ */
+public final class LockFile implements AutoCloseable {
+  private static final int MOST_BYTES = 1 << 16;
+
+  /**
+   * Files that this JVM has locked. It must not even open and close one of them again: on POSIX
+   * systems that releases the lock.
+   */
+  private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+
+  private final Path file;
+  private final FileChannel channel;
+
+  private LockFile(Path file, FileChannel channel) {
+    this.file = file;
+    this.channel = channel;
+  }
+
+  /** Work that is done while a lock is held. */
+  @FunctionalInterface
+  public interface Work {
+    void run() throws IOException;
+  }
+
+  public static boolean isOwn(Path file) {
+    return OWN.contains(file);
+  }
+
+  /**
+   * Locks the file, which is made if it is not there.
+   *
+   * @return empty if another process has locked it, or this one
+   */
+  public static Optional<LockFile> take(Path file) throws IOException {
+    return take(file, false);
+  }
+
+  /** Does the same for a file whose name no other process chooses; takes no room on the disk. */
+  public static Optional<LockFile> takeUnique(Path file) throws IOException {
+    return take(file, true);
+  }
+
+  private static Optional<LockFile> take(Path file, boolean unique) throws IOException {
+    if (!OWN.add(file)) {
+      return Optional.empty();
+    }
+    Optional<LockFile> taken = Optional.empty();
+    try {
+      boolean free = true;
+      while (free && taken.isEmpty()) {
+        FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+          free = channel.tryLock() != null;
+          if (free && (unique ? Files.exists(file) : isAt(file, channel))) {
+            taken = Optional.of(new LockFile(file, channel));
+          }
+        } finally {
+          if (taken.isEmpty()) {
+            channel.close();
+          }
+        }
+      }
+      return taken;
+    } finally {
+      if (taken.isEmpty()) {
+        OWN.remove(file);
+      }
+    }
+  }
+
+  /** The process that had the lock before may have removed the file after it was opened here. */
+  private static boolean isAt(Path file, FileChannel channel) throws IOException {
+    // The size identifies the file: reading it would open and close it.
+    int size = ThreadLocalRandom.current().nextInt(1, MOST_BYTES);
+    channel.truncate(0);
+    channel.write(ByteBuffer.allocate(1), size - 1L); // one block of the disk
+    try {
+      return Files.size(file) == size;
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Does the work while this process holds the lock, if no process has it. A missing file is free.
+   *
+   * @return whether the file was free
+   */
+  public static boolean ifFree(Path file, Work work) throws IOException {
+    if (isOwn(file)) {
+      return false;
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock()) {
+      if (lock == null) {
+        return false;
+      }
+      work.run();
+    } catch (OverlappingFileLockException e) {
+      return false; // locked by other code of this JVM
+    } catch (NoSuchFileException e) {
+      work.run();
+    }
+    return true;
+  }
+
+  /** Removes the file, and lets go of the lock. */
+  @Override
+  public void close() {
+    try (channel) {
+      if (channel.isOpen()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      // the lock goes with the process
+    } finally {
+      OWN.remove(file);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.streambench.rendezvous;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.curator.framework.recipes.cache.ChildData;
+import org.apache.curator.framework.recipes.cache.CuratorCache;
+import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
+import org.apache.zookeeper.CreateMode;
+
+/**
+ * A barrier that every fork of a run passes before each iteration, once all connected clients have
+ * come as far, or have finished its combination of parameters. Curator's double barrier needs the
+ * number of clients beforehand, and counts one that tries again twice (5.9.0); here each client has
+ * one node with its place. If ZooKeeper does not answer, the fork warns and goes on alone: such an
+ * iteration is better than none.
+ */
+public final class Barrier implements AutoCloseable {
+  private static final long LOOK_MILLIS = 500;
+  private static final String PLACES = "places";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final JointRun run;
+  private final RunNodes nodes;
+  private final CuratorCache clients;
+  private final CuratorCache places;
+  private final Object changed = new Object();
+  private Place place;
+
+  /**
+   * The iteration that a client wants to begin.
+   *
+   * @param combination of parameters, the same text at all clients
+   * @param fork of this combination, from 1
+   * @param iteration of this fork, warm-ups counted, from 1
+   */
+  record Place(String combination, int fork, int iteration) {
+    boolean isAsFarAs(Place other) {
+      return combination.equals(other.combination)
+          && (fork > other.fork || fork == other.fork && iteration >= other.iteration);
+    }
+  }
+
+  private Barrier(JointRun run, RunNodes nodes, Place place) {
+    this.run = run;
+    this.nodes = nodes;
+    this.place = place;
+    this.clients = watched(run.path(RunNodes.CLIENTS));
+    this.places = watched(run.path(PLACES));
+  }
+
+  /** Connects. */
+  public static Barrier open(JointRun run, String combination) throws Exception {
+    RunNodes nodes = RunNodes.open(run);
+    try {
+      // The first fork of a client begins with the first of the others, the second with the second.
+      String forks = run.path("forks", combination, run.client());
+      nodes
+          .zk()
+          .create()
+          .creatingParentContainersIfNeeded()
+          .withProtection()
+          .withMode(CreateMode.PERSISTENT_SEQUENTIAL)
+          .forPath(forks + "/fork-");
+      int fork = nodes.zk().getChildren().forPath(forks).size();
+      return new Barrier(run, nodes, new Place(combination, fork, 0));
+    } catch (Exception e) {
+      nodes.close();
+      throw e;
+    }
+  }
+
+  private CuratorCache watched(String path) {
+    CuratorCache cache = CuratorCache.build(nodes.zk(), path);
+    cache
+        .listenable()
+        .addListener(CuratorCacheListener.builder().forAll((a, b, c) -> wake()).build());
+    cache.start();
+    return cache;
+  }
+
+  private void wake() {
+    synchronized (changed) {
+      changed.notifyAll();
+    }
+  }
+
+  /** Returns when the other clients have come as far, or after the longest wait. */
+  public void pass(Duration most, Consumer<String> warnings) throws InterruptedException {
+    place = new Place(place.combination(), place.fork(), place.iteration() + 1);
+    try {
+      nodes.put(JSON.writeValueAsBytes(place), PLACES, run.client());
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      warnings.accept("this iteration does not begin together with the other clients': " + e);
+      return;
+    }
+    long begin = System.nanoTime();
+    synchronized (changed) {
+      while (!allAreThere()) {
+        if (System.nanoTime() - begin > most.toNanos()) {
+          warnings.accept("the other clients did not come: this iteration begins without them");
+          return;
+        }
+        TimeUnit.MILLISECONDS.timedWait(changed, LOOK_MILLIS);
+      }
+    }
+  }
+
+  private boolean allAreThere() {
+    Map<String, byte[]> known = below(places, PLACES);
+    return known.containsKey(run.client())
+        && below(clients, RunNodes.CLIENTS).entrySet().stream()
+            .allMatch(client -> lets(client.getValue(), known.get(client.getKey())));
+  }
+
+  private boolean lets(byte[] client, byte[] there) {
+    try {
+      return Member.of(client).hasDone(place.combination())
+          || there != null && JSON.readValue(there, Place.class).isAsFarAs(place);
+    } catch (IOException e) {
+      return false; // looked at again
+    }
+  }
+
+  /** The data of the nodes below a folder, by name. */
+  private Map<String, byte[]> below(CuratorCache cache, String folder) {
+    String prefix = run.path(folder) + "/";
+    return cache.stream()
+        .filter(node -> node.getData() != null && node.getData().length > 0)
+        .filter(node -> node.getPath().startsWith(prefix))
+        .collect(
+            Collectors.toMap(
+                node -> node.getPath().substring(prefix.length()), ChildData::getData));
+  }
+
+  @Override
+  public void close() {
+    clients.close();
+    places.close();
+    nodes.close();
+  }
+}

@@ -1,0 +1,275 @@
+package io.streambench.rendezvous;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.curator.framework.recipes.leader.LeaderLatch;
+import org.apache.curator.framework.recipes.nodes.GroupMember;
+import org.apache.zookeeper.KeeperException;
+
+/**
+ * The clients of a run, from the first that comes to the last that leaves. The first one is the
+ * leader; if it dies, the next one is. The leader removes the run from ZooKeeper at the end.
+ */
+public final class Rendezvous implements AutoCloseable {
+  private static final long LOOK_MILLIS = 100;
+  private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(15);
+  private static final String BEGUN = "begun";
+  private static final String MERGED = "merged";
+  private static final String LATE = "late";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final JointRun run;
+  private final RunNodes nodes;
+  private final LeaderLatch latch;
+  private final GroupMember group;
+  private Member me;
+  private List<Member> members = List.of();
+
+  /**
+   * The end of a run for this client.
+   *
+   * @param leads whether this client leads the run
+   * @param lost clients that began and left nothing
+   */
+  public record Ending(boolean leads, List<String> lost) {
+    public Ending {
+      lost = List.copyOf(lost);
+    }
+  }
+
+  private Rendezvous(JointRun run, RunNodes nodes, Member me) {
+    this.run = run;
+    this.nodes = nodes;
+    this.me = me;
+    this.latch = new LeaderLatch(nodes.zk(), run.path("leader"), run.client());
+    this.group = new GroupMember(nodes.zk(), run.path(RunNodes.CLIENTS), run.client(), me.bytes());
+  }
+
+  /**
+   * Joins a run, and waits for the others.
+   *
+   * @param arguments what this client is to run, the same for all
+   * @param clients number of clients that are expected
+   * @param wait for them; then the run begins with the present ones
+   * @throws SettingException if the run has begun, or if another client runs something else
+   */
+  public static Rendezvous come(
+      JointRun run, String arguments, int clients, Duration wait, Consumer<String> out)
+      throws Exception {
+    RunNodes nodes = RunNodes.open(run);
+    Rendezvous joined = null;
+    try {
+      refuseIfBegun(run, nodes);
+      ClockOffset clock =
+          ClockOffset.measured(nodes::clockMillis, System::currentTimeMillis, System::nanoTime);
+      joined =
+          new Rendezvous(run, nodes, new Member(run.client(), arguments, clock, List.of(), false));
+      joined.group.start();
+      joined.latch.start();
+      joined.await(clients, wait, out);
+      return joined;
+    } catch (Exception e) {
+      if (joined == null) {
+        nodes.close();
+      } else {
+        joined.close();
+      }
+      throw e;
+    }
+  }
+
+  private static void refuseIfBegun(JointRun run, RunNodes nodes) throws Exception {
+    if (nodes.exists(BEGUN)) {
+      leaveName(run, nodes);
+      throw new SettingException(
+          "--run",
+          "be the name of a run that has not begun: choose another name, the same for all clients",
+          run.name());
+    }
+  }
+
+  /** Leaves the name of a client that is late, for the leader's report. */
+  private static void leaveName(JointRun run, RunNodes nodes) {
+    try {
+      nodes.zk().create().forPath(run.path(LATE, run.client()));
+    } catch (Exception e) {
+      // the run is over, or has the name: the client is refused anyway
+    }
+  }
+
+  private void await(int clients, Duration wait, Consumer<String> out) throws Exception {
+    long begin = System.nanoTime();
+    int seen = 0;
+    while (true) {
+      Optional<byte[]> begun = nodes.data(BEGUN);
+      if (begun.isPresent()) {
+        begunWith(JSON.readValue(begun.get(), new TypeReference<>() {}));
+        return;
+      }
+      List<Member> here = nodes.connected();
+      if (here.size() != seen) {
+        seen = here.size();
+        out.accept(
+            Text.of(
+                "# %d of %d clients are here: %s",
+                seen, clients, here.stream().map(Member::client).toList()));
+      }
+      if (latch.hasLeadership()) {
+        List<String> mine = likeMe(here);
+        boolean late = System.nanoTime() - begin > wait.toNanos();
+        if (mine.size() >= clients || late) {
+          begin(mine.stream().limit(clients).toList());
+        }
+      } else {
+        requireTheLeaders(here);
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+  }
+
+  /** This client first, then the others that run the same, in the order in which they came. */
+  private List<String> likeMe(List<Member> here) {
+    Stream<String> others =
+        here.stream().filter(other -> other.arguments().equals(me.arguments())).map(Member::client);
+    return Stream.concat(Stream.of(run.client()), others).distinct().toList();
+  }
+
+  private void requireTheLeaders(List<Member> here) throws Exception {
+    String leader = latch.getLeader().getId();
+    for (Member other : here) {
+      if (other.client().equals(leader) && !other.arguments().equals(me.arguments())) {
+        throw new SettingException(
+            "--clients and ARGS",
+            "be the same for all clients of a run; the client that leads it has others",
+            leader);
+      }
+    }
+  }
+
+  private void begin(List<String> clients) throws Exception {
+    try {
+      nodes.put(new byte[0], LATE);
+      nodes
+          .zk()
+          .create()
+          .creatingParentContainersIfNeeded()
+          .forPath(run.path(BEGUN), JSON.writeValueAsBytes(clients));
+    } catch (KeeperException.NodeExistsException e) {
+      // by the leader before this one
+    }
+  }
+
+  private void begunWith(List<String> clients) throws Exception {
+    if (!clients.contains(run.client())) {
+      refuseIfBegun(run, nodes);
+    }
+    List<Member> here = nodes.connected();
+    List<Member> all =
+        new ArrayList<>(here.stream().filter(member -> clients.contains(member.client())).toList());
+    for (String client : clients) {
+      if (here.stream().noneMatch(member -> member.client().equals(client))) {
+        all.add(new Member(client, "", null, List.of(), true));
+      }
+    }
+    members = List.copyOf(all);
+  }
+
+  /** The clients with which the run began. */
+  public List<Member> members() {
+    return members;
+  }
+
+  /** Clients that came after the beginning of the run, so far. */
+  public List<String> late() throws Exception {
+    return nodes.children(LATE).stream().sorted().toList();
+  }
+
+  /** The others need not wait for this client in a combination any more. */
+  public void finished(String combination) {
+    me = me.finished(combination);
+    group.setThisData(me.bytes());
+  }
+
+  /** The others need not wait for this client in any combination. */
+  public void finishedAll() {
+    me = me.withAllDone();
+    group.setThisData(me.bytes());
+  }
+
+  /**
+   * Leaves what was measured, and waits until all have, or are gone.
+   *
+   * @param files by the names that they are to have, the most important first
+   * @param out receives a line for each file that is too large, and for the clients that are waited
+   *     for
+   */
+  public Ending handOver(Map<String, Path> files, Consumer<String> out) throws Exception {
+    Upload.send(nodes, run.client(), files)
+        .forEach(
+            (name, file) ->
+                out.accept("# warning: too large for ZooKeeper, it stays here: " + file));
+    Set<String> waited = Set.of();
+    while (true) {
+      if (nodes.exists(MERGED) || !Upload.isComplete(nodes, run.client())) {
+        return new Ending(false, List.of()); // the leader has merged, or has removed the run
+      }
+      Set<String> alive =
+          nodes.connected().stream().map(Member::client).collect(Collectors.toSet());
+      List<String> missing = new ArrayList<>();
+      for (Member member : members) {
+        if (!Upload.isComplete(nodes, member.client())) {
+          missing.add(member.client());
+        }
+      }
+      alive.retainAll(missing);
+      if (alive.isEmpty() && latch.hasLeadership()) {
+        return new Ending(true, missing);
+      }
+      if (!alive.equals(waited) && !alive.isEmpty()) {
+        out.accept("# waiting for the results of " + String.join(", ", alive));
+      }
+      waited = alive;
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+  }
+
+  public void fetch(String client, Path folder) throws Exception {
+    Upload.fetch(nodes, client, folder);
+  }
+
+  /** All is merged: the others may leave, and the run is removed. */
+  public void merged(String where) throws Exception {
+    nodes.put(where.getBytes(StandardCharsets.UTF_8), MERGED);
+    long begin = System.nanoTime();
+    while (nodes.connected().size() > 1 && System.nanoTime() - begin < LEAVE_NANOS) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+    group.close();
+    latch.close();
+    nodes.remove();
+  }
+
+  @Override
+  public void close() throws IOException {
+    group.close();
+    if (latch.getState() == LeaderLatch.State.STARTED) {
+      latch.close();
+    }
+    nodes.close();
+  }
+}

@@ -1,0 +1,141 @@
+package io.streambench.rendezvous;
+
+import io.streambench.config.SettingException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.BoundedExponentialBackoffRetry;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
+
+/** The nodes of a run in ZooKeeper, and the connection to them. */
+final class RunNodes implements AutoCloseable {
+  static final String CLIENTS = "clients";
+
+  /** A client that is gone is noticed after this. */
+  private static final int SESSION_MILLIS = 10_000;
+
+  private static final int CONNECT_MILLIS = 15_000;
+  private static final int FIRST_RETRY_MILLIS = 200;
+  private static final int MOST_RETRY_MILLIS = 2_000;
+  private static final int RETRIES = 10;
+
+  private final JointRun run;
+  private final CuratorFramework zk;
+
+  private RunNodes(JointRun run, CuratorFramework zk) {
+    this.run = run;
+    this.zk = zk;
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws SettingException if ZooKeeper does not answer, or the chroot is not there
+   */
+  static RunNodes open(JointRun run) throws InterruptedException {
+    CuratorFramework zk =
+        CuratorFrameworkFactory.newClient(
+            run.zkHost(),
+            SESSION_MILLIS,
+            CONNECT_MILLIS,
+            new BoundedExponentialBackoffRetry(FIRST_RETRY_MILLIS, MOST_RETRY_MILLIS, RETRIES));
+    zk.start();
+    boolean connected = false;
+    try {
+      connected =
+          zk.blockUntilConnected(CONNECT_MILLIS, TimeUnit.MILLISECONDS)
+              && zk.checkExists().forPath("/") != null;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      connected = false;
+    } finally {
+      if (!connected) {
+        zk.close();
+      }
+    }
+    if (!connected) {
+      throw new SettingException(
+          "--zk", "be a ZooKeeper that answers, with the chroot of a cluster", run.zkHost());
+    }
+    return new RunNodes(run, zk);
+  }
+
+  CuratorFramework zk() {
+    return zk;
+  }
+
+  /** Writes a node; a request that is repeated after a break finds its own node. */
+  void put(byte[] data, String... names) throws Exception {
+    zk.create().orSetData().creatingParentContainersIfNeeded().forPath(run.path(names), data);
+  }
+
+  boolean exists(String... names) throws Exception {
+    return zk.checkExists().forPath(run.path(names)) != null;
+  }
+
+  Optional<byte[]> data(String... names) throws Exception {
+    try {
+      return Optional.of(zk.getData().forPath(run.path(names)));
+    } catch (KeeperException.NoNodeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The names of the nodes below one; none if it is not there. */
+  List<String> children(String... names) throws Exception {
+    try {
+      return zk.getChildren().forPath(run.path(names));
+    } catch (KeeperException.NoNodeException e) {
+      return List.of();
+    }
+  }
+
+  /** The clients that are connected, in the order in which they came. */
+  List<Member> connected() throws Exception {
+    Map<Long, Member> connected = new TreeMap<>();
+    for (String client : children(CLIENTS)) {
+      Stat stat = new Stat();
+      try {
+        byte[] data = zk.getData().storingStatIn(stat).forPath(run.path(CLIENTS, client));
+        connected.put(stat.getCzxid(), Member.of(data));
+      } catch (KeeperException.NoNodeException e) {
+        // gone in the meantime
+      }
+    }
+    return List.copyOf(connected.values());
+  }
+
+  /** ZooKeeper's time, in milliseconds since the epoch. */
+  long clockMillis() throws Exception {
+    Stat stat = new Stat();
+    String path = run.path("clocks", run.client());
+    zk.create()
+        .storingStatIn(stat)
+        .creatingParentContainersIfNeeded()
+        .withMode(CreateMode.EPHEMERAL)
+        .forPath(path);
+    zk.delete().forPath(path);
+    return stat.getCtime();
+  }
+
+  void remove() throws Exception {
+    zk.delete().guaranteed().deletingChildrenIfNeeded().forPath(run.path());
+    try {
+      zk.delete().forPath(JointRun.ROOT);
+    } catch (KeeperException.NotEmptyException | KeeperException.NoNodeException e) {
+      // other runs have theirs there, or have just removed it
+    }
+  }
+
+  @Override
+  public void close() {
+    zk.close();
+  }
+}

@@ -1,0 +1,110 @@
+package io.streambench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.config.Distance;
+import io.streambench.config.HttpVersion;
+import io.streambench.config.Parameters;
+import io.streambench.config.RecoverySettings;
+import io.streambench.config.StreamingSettings;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterRequestTest {
+  @TempDir Path folder;
+
+  private static Map<String, String> recovery(String... changes) {
+    Map<String, String> parameters =
+        new TreeMap<>(
+            Map.of(
+                "copiedBy", "solr",
+                "useHttp1", "false",
+                "numShards", "2",
+                "docCount", "60",
+                "docSizeBytes", "1000"));
+    for (int i = 0; i < changes.length; i += 2) {
+      parameters.put(changes[i], changes[i + 1]);
+    }
+    return parameters;
+  }
+
+  private static ClusterRequest leaders(String... changes) {
+    return ClusterRequest.of(RecoverySettings.of(recovery(changes), Map.of()));
+  }
+
+  private static ClusterRequest streaming(String... changes) {
+    Map<String, String> parameters = Parameters.with("cluster", "process");
+    for (int i = 0; i < changes.length; i += 2) {
+      parameters.put(changes[i], changes[i + 1]);
+    }
+    return ClusterRequest.of(StreamingSettings.of(parameters, Map.of()));
+  }
+
+  private ClusterRequest written(ClusterRequest request) throws Exception {
+    ClusterFolder place = new ClusterFolder(folder);
+    place.request(request);
+    return place.request();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "useHttp1, true, true",
+    "capture, full, true",
+    "initialSessionRecvWindow, 70000, true",
+    "placement, hash, true",
+    "placement, runs, false",
+    "numShards, 5, false",
+    "outputBufferSize, 262144, false"
+  })
+  void runsShareAClusterThatDoesNotDependOnTheirDifference(
+      String parameter, String value, boolean shared) throws Exception {
+    ClusterRequest request = streaming(parameter, value);
+    assertThat(request.equals(streaming())).isEqualTo(shared);
+    assertThat(written(request)).isEqualTo(request);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "useHttp1, true, true",
+    "flowControl, dynamic-threshold, true",
+    "rttMillis, 20, false",
+    "bandwidthMbps, 1000, false",
+    "maxConcurrentStreams, 1, false"
+  })
+  void recoveriesShareTheirLeadersAsFarAsTheseAreTheSame(
+      String parameter, String value, boolean shared) throws Exception {
+    ClusterRequest request = leaders(parameter, value);
+    assertThat(request.equals(leaders())).isEqualTo(shared);
+    assertThat(written(request)).isEqualTo(request);
+  }
+
+  @Test
+  void leadersAreFilledOverHttp1AndAreAsFarAwayAsAskedFor() {
+    ClusterRequest request = leaders("rttMillis", "20", "bandwidthMbps", "1000");
+    assertThat(request.joinedFrom()).contains(Distance.ofMillis(20).withMbps(1000));
+    assertThat(request.transport().client()).isEqualTo(HttpVersion.HTTP_1_1);
+    assertThat(request.transport().http1Everywhere()).isFalse();
+    assertThat(streaming().joinedFrom()).isEmpty();
+  }
+
+  @Test
+  void aNodeThatJoinsHasTheFlowControlThatWasAskedFor() throws Exception {
+    Map<String, String> parameters =
+        recovery("initialSessionRecvWindow", "192000000", "bufferRatio", "0.7");
+    ClusterRequest request = written(ClusterRequest.joining("zk:1/solr", "1g", parameters));
+    assertThat(request.joins()).isEqualTo("zk:1/solr");
+    assertThat(request.transport().flowControl())
+        .isEqualTo(RecoverySettings.of(parameters, Map.of()).flowControl());
+    assertThat(request.transport().http1Everywhere()).isFalse();
+    assertThat(
+            ClusterRequest.joining("zk:1/solr", "1g", recovery("useHttp1", "true"))
+                .transport()
+                .http1Everywhere())
+        .isTrue();
+  }
+}
