@@ -24,8 +24,6 @@ public record ZkHost(String text) {
 
   /**
    * Reads the parameter {@code zkHost}.
-   *
-   * @throws SettingException if it is no address
    */
   static Optional<ZkHost> of(Map<String, String> parameters) {
     String text = parameters.getOrDefault(SETTING, NONE);
