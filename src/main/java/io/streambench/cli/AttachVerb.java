@@ -226,7 +226,7 @@ final class AttachVerb implements Callable<Integer> {
         new Evidence(true, false, look.silence(), look.silence()).complete(folder);
     completed.warning().ifPresent(this::warn);
     Path zip = completed.zip();
-    format.remarks().println(EvidenceLine.of(zip.toString(), Files.size(zip), true));
+    format.remarks().println(EvidenceVerb.line(zip.toString(), Files.size(zip), true));
   }
 
   /** Whatever ends it, a stall, Ctrl-C or the end of that JVM, what was recorded is kept. */

@@ -1,6 +1,7 @@
 package io.streambench.cli;
 
 import io.streambench.config.SettingException;
+import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.evidence.Evidence;
 import java.io.IOException;
@@ -47,6 +48,13 @@ final class EvidenceVerb implements Callable<Integer> {
   /** The answer, as JSON. */
   record Made(String zip, long bytes, boolean redacted) {}
 
+  /** The line about a zip that can be attached. */
+  static String line(String zip, long bytes, boolean redacted) {
+    return Text.of(
+        "to attach to an issue: %s (%,d bytes, %s)",
+        zip, bytes, redacted ? "redacted" : "NOT redacted");
+  }
+
   @Override
   public Integer call() throws IOException {
     if (!Evidence.isRun(folder)) {
@@ -63,7 +71,7 @@ final class EvidenceVerb implements Callable<Integer> {
     if (format.format() == OutputFormat.JSON) {
       format.json(made);
     } else {
-      format.answer().println(EvidenceLine.of(made.zip(), made.bytes(), made.redacted()));
+      format.answer().println(line(made.zip(), made.bytes(), made.redacted()));
     }
     return ExitStatus.SUCCESS.code();
   }

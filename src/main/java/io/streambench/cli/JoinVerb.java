@@ -255,8 +255,8 @@ final class JoinVerb implements Callable<Integer> {
     properties.putAll(System.getProperties());
     properties.setProperty(JointRun.PROPERTY, run.told());
     properties.setProperty("streambench.logs", mine.resolve("logs").toString());
-    RunHooks hooks =
-        new RunHooks() {
+    MeasuredRun.Hooks hooks =
+        new MeasuredRun.Hooks() {
           @Override
           public List<Class<? extends Profiler>> profilers() {
             return List.of(GateProfiler.class);
