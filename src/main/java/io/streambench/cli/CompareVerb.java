@@ -178,10 +178,7 @@ final class CompareVerb implements Callable<Integer> {
     List<String> undecided = failOnRegression && !allowUndecided ? report.undecided() : List.of();
     undecided.forEach(line -> errors("undecided: " + line));
     boolean fails = failOnRegression && report.regressed() || !undecided.isEmpty();
-    if (!fails && ended != ExitStatus.SUCCESS) {
-      return ended.code();
-    }
-    return (fails ? ExitStatus.FAILED : ExitStatus.SUCCESS).code();
+    return (fails ? ExitStatus.FAILED : ended).code();
   }
 
   private void write(ComparedResults results, ComparisonReport report) throws IOException {
@@ -220,14 +217,11 @@ final class CompareVerb implements Callable<Integer> {
   private void requireWritable(List<Path> inputs) {
     Writable.require("--html", html, inputs);
     Writable.require("--comment", comment, inputs);
-    Writable.require("--otava", otava, inputs);
     Writable.requireDifferent("--comment", comment, "--html", html);
-    Writable.requireDifferent("--otava", otava, "--html", html);
-    Writable.requireDifferent("--otava", otava, "--comment", comment);
-    if (otava != null) {
-      Writable.require("--otava", beside(otava), inputs);
-      Writable.requireDifferent("--otava", beside(otava), "--html", html);
-      Writable.requireDifferent("--otava", beside(otava), "--comment", comment);
+    for (Path series : otava == null ? List.<Path>of() : List.of(otava, beside(otava))) {
+      Writable.require("--otava", series, inputs);
+      Writable.requireDifferent("--otava", series, "--html", html);
+      Writable.requireDifferent("--otava", series, "--comment", comment);
     }
   }
 
@@ -275,8 +269,7 @@ final class CompareVerb implements Callable<Integer> {
     errors(
         "measured; to judge it again: ./streambench compare "
             + sides.stream().map(Path::toString).collect(Collectors.joining(" ")));
-    List<Contender> contenders = contenders(sides, turns.names());
-    return contenders;
+    return contenders(sides, turns.names());
   }
 
   private List<Contender> contenders(List<Path> files, List<String> chosen) {

@@ -65,7 +65,7 @@ final class EvidenceVerb implements Callable<Integer> {
         new Evidence(
             !noRedact, wholeLog, Values.duration("--stall-timeout", stallTimeout, MAX_TIME));
     Evidence.Completed completed = evidence.complete(folder);
-    completed.warning().ifPresent(line -> format.remarks().println("warning: " + line));
+    completed.warning().ifPresent(format::warn);
     Made made =
         new Made(completed.zip().toString(), Files.size(completed.zip()), evidence.redact());
     if (format.format() == OutputFormat.JSON) {

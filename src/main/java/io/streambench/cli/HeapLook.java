@@ -159,7 +159,7 @@ record HeapLook(
     }
   }
 
-  private void warn(String what) {
+  void warn(String what) {
     remarks.println(OneLine.of("warning: " + what));
   }
 }

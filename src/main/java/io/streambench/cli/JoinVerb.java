@@ -202,7 +202,7 @@ final class JoinVerb implements Callable<Integer> {
           "ARGS",
           job.toArray(String[]::new),
           new CommandLineOptions(job.toArray(String[]::new)),
-          line -> format.remarks().println("warning: " + line));
+          format::warn);
     } catch (SettingException e) {
       if (added && e.getMessage().endsWith("got '" + ZK_HOST + "'")) {
         throw new SettingException(

@@ -200,11 +200,11 @@ final class PredictVerb implements Callable<Integer> {
   /** Takes what was in effect, where nothing was given. */
   private void inEffect() throws IOException {
     if (bufferRatio == null) {
-      StrategyInEffect strategy = StrategyInEffect.of(from);
+      InEffect.Strategy strategy = InEffect.Strategy.of(from);
       remark = strategy.remark();
       strategy.bufferRatio().ifPresent(ratio -> bufferRatio = Double.toString(ratio));
     }
-    WindowsInEffect windows = WindowsInEffect.of(from, ratio());
+    InEffect.Windows windows = InEffect.Windows.of(from, ratio());
     if (shards == null && zk == null && streams == null) {
       streams = Integer.toString(windows.streams());
     }
