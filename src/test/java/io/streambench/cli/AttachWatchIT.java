@@ -10,7 +10,6 @@ import io.streambench.trial.Jetty12;
 import io.streambench.watch.WatchedClient;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -73,9 +72,7 @@ class AttachWatchIT {
     }
 
     void tell(String order) throws IOException {
-      Writer orders = process.outputWriter(StandardCharsets.UTF_8);
-      orders.write(order + "\n");
-      orders.flush();
+      process.outputWriter(StandardCharsets.UTF_8).append(order).append("\n").flush();
     }
 
     String asked(String order) throws IOException {
@@ -114,15 +111,13 @@ class AttachWatchIT {
     private final Process process;
     private final Path evidence;
 
-    Watcher(Watched watched, String... more) throws IOException {
+    Watcher(Watched watched) throws IOException {
       evidence = folder.resolve("evidence-" + started.size());
-      List<String> command =
-          new ArrayList<>(
-              List.of("./streambench", "attach", "--watch", "--format", "json", "--silence", "1s"));
-      command.addAll(List.of("--evidence", evidence.toString()));
-      command.addAll(List.of(more));
-      command.add(Long.toString(watched.pid()));
-      process = new ProcessBuilder(command).redirectErrorStream(false).start();
+      String typed = "./streambench attach --watch --format json --silence 1s --evidence ";
+      process =
+          new ProcessBuilder((typed + evidence + " " + watched.pid()).split(" "))
+              .redirectErrorStream(false)
+              .start();
       started.add(process);
     }
 
