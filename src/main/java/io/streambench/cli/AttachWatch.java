@@ -3,7 +3,6 @@ package io.streambench.cli;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.config.OneLine;
-import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
@@ -45,22 +44,11 @@ final class AttachWatch {
     this.pace = new LookPace(look.silence());
   }
 
-  /**
-   * The end of a watch.
-   *
-   * @param stall what the heap told of a hang; empty if none was found there
-   * @param recorded what the recording tells; empty if it tells nothing
-   * @param recording empty if there is none
-   */
+  /** The end of a watch: the hang that the heap shows, what the recording shows, and its file. */
   record Ended(
       Optional<HeapDiagnosis> stall, Optional<Diagnosis> recorded, Optional<Path> recording) {}
 
-  /**
-   * Watches.
-   *
-   * @param shared an empty folder that the JVM may write to
-   * @throws SettingException if it cannot be watched
-   */
+  /** Watches; {@code shared} is an empty folder that the JVM may write to. */
   Ended watch(ScratchFolder scratch, Path shared) throws IOException {
     try (WatchedJvm watched = WatchedJvm.begin(look.jvm(), shared, look.silence())) {
       remarks.println(

@@ -68,11 +68,7 @@ public final class BenchmarksMain {
     return run(arguments, err, System.getProperties(), MeasuredRun.Hooks.NONE);
   }
 
-  /**
-   * Runs JMH.
-   *
-   * @param properties of which those that concern forks are handed on
-   */
+  /** Runs JMH; of the properties those that concern forks are handed on. */
   static ExitStatus run(
       String[] arguments, PrintStream err, Properties properties, MeasuredRun.Hooks hooks) {
     MeasuredRun run;
@@ -102,13 +98,7 @@ public final class BenchmarksMain {
     }
   }
 
-  /**
-   * Only looks whether these arguments could be run.
-   *
-   * @param setting where they were typed
-   * @return what they would measure
-   * @throws SettingException if they could not
-   */
+  /** What these arguments would measure; throws a {@link SettingException} if they cannot be run. */
   static List<Cell> check(
       String setting, String[] arguments, CommandLineOptions typed, Consumer<String> warnings) {
     if (asksOnly(typed)) {
@@ -134,11 +124,13 @@ public final class BenchmarksMain {
       jdk = jdkOf(typed.getJvm().get());
       checkJdk("JDK (-jvm)", jdk);
     }
-    ResultFiles.of(typed, Instant.now())
-        .ifPresent(
-            files -> {
-              files.all().forEach(file -> Writable.require("-rff", file, List.of()));
-              requireDifferentFiles(files, typed);
+    Path output = typed.getOutput().hasValue() ? Path.of(typed.getOutput().get()) : null;
+    ResultFiles.of(typed, Instant.now()).stream()
+        .flatMap(files -> files.all().stream())
+        .forEach(
+            file -> {
+              Writable.require("-rff", file, List.of());
+              Writable.requireDifferent("-rff", file, "-o", output);
             });
     SortedSet<BenchmarkListEntry> selected = selected(typed);
     Options options = withAvailableModes(typed, selected, jdk, warnings);
@@ -153,24 +145,13 @@ public final class BenchmarksMain {
     return new MeasuredRun(arguments, typed, options, properties, shown, hooks);
   }
 
-  /** Both would go into one file, the one over the other. */
-  private static void requireDifferentFiles(ResultFiles files, CommandLineOptions typed) {
-    if (typed.getOutput().hasValue()) {
-      Path output = Path.of(typed.getOutput().get());
-      files.all().forEach(file -> Writable.requireDifferent("-rff", file, "-o", output));
-    }
-  }
-
   private static String hint(String[] arguments) {
     return Arrays.stream(arguments).anyMatch(argument -> argument.startsWith("-D"))
         ? " (a -D goes behind -jvmArgs, or into the environment variable JAVA_OPTS)"
         : "";
   }
 
-  /**
-   * Describes a failure with its causes and what was suppressed: JMH says there why a profiler is
-   * not available.
-   */
+  /** A failure with its causes and what was suppressed: JMH says there what profilers lack. */
   private static String describe(Throwable failure) {
     StringBuilder text = new StringBuilder("ERROR: ").append(failure.getMessage());
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -236,10 +217,6 @@ public final class BenchmarksMain {
         : new OptionsBuilder().parent(typed).param(name, kept.toArray(String[]::new)).build();
   }
 
-  /**
-   * The jar itself needs this JDK; {@code jmh.sh} says so in a line where an older one could not
-   * even load this class.
-   */
   static void checkJdk(String setting, int feature) {
     if (feature < MIN_JDK) {
       throw new SettingException(setting, "be " + MIN_JDK + " or later", feature);

@@ -74,11 +74,7 @@ final class MeasuredRun {
     default void ended(BenchmarkParams combination, Path outcomes) {}
   }
 
-  /**
-   * @param typed what was typed
-   * @param chosen the same without what cannot be run here
-   * @param shown in what is printed
-   */
+  /** The options are as typed, and without what cannot be run here. */
   MeasuredRun(
       String[] arguments,
       CommandLineOptions typed,
@@ -185,10 +181,7 @@ final class MeasuredRun {
     }
   }
 
-  /**
-   * Removes the hook. If the JVM is on its way out already, waits for the hook, which has the last
-   * word.
-   */
+  /** Removes the hook; waits for it if the JVM is on its way out, as it then has the last word. */
   private static void removed(Thread onInterrupt) {
     try {
       Runtime.getRuntime().removeShutdownHook(onInterrupt);

@@ -44,7 +44,6 @@ final class OutcomeCollector {
 
   private boolean interrupted;
 
-  /** The combination whose end has not been told. */
   private BenchmarkParams current;
 
   private record Begun(BenchmarkParams params, Optional<RunResult> result) {
@@ -68,7 +67,6 @@ final class OutcomeCollector {
   }
 
   /**
-   * @param shown in what JMH prints
    * @param beforeForks called for each combination before its first fork is started
    * @param afterForks called with this after its last, once its result is known
    */
@@ -114,32 +112,23 @@ final class OutcomeCollector {
     return null;
   }
 
-  /**
-   * One row for each combination that was begun.
-   *
-   * @param outcomes where the forks have left theirs
-   */
+  /** One row for each combination that was begun, from what the forks have left in the folder. */
   synchronized List<OutcomeRow> rows(Path outcomes) throws IOException {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
     return begun.values().stream().map(one -> row(one, own(one, files))).toList();
   }
 
-  /** The results that JMH has finished, for a run that is cut short. */
+  /** The results that JMH has finished. */
   synchronized Collection<RunResult> finished() {
     return begun.values().stream().flatMap(one -> one.result.stream()).toList();
   }
 
-  /** Marks the run as interrupted: combinations without a result are then told as cut short. */
+  /** Combinations without a result are cut short from now on. */
   synchronized void interrupted() {
     interrupted = true;
   }
 
-  /**
-   * The same for programs, to be left beside JMH's results, in which what failed is missing.
-   *
-   * @param outcomes where the forks have left theirs
-   * @param result name of the file with JMH's results
-   */
+  /** The same for programs, beside the file of JMH's results, in which what failed is missing. */
   synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
     List<CellOutcome> cells = new ArrayList<>();

@@ -30,12 +30,7 @@ final class SettingsCheck {
     this.properties = properties;
   }
 
-  /**
-   * Checks all of them.
-   *
-   * @return what is odd and yet allowed, a line each
-   * @throws SettingException for the first setting that cannot be used
-   */
+  /** Checks all of them; returns what is odd and yet allowed, a line each. */
   Set<String> warnings(Collection<BenchmarkListEntry> benchmarks, Set<String> typedParameters) {
     Set<String> known = new TreeSet<>();
     benchmarks.forEach(benchmark -> known.addAll(defaults(benchmark).keySet()));
