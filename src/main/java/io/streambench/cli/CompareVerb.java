@@ -41,9 +41,8 @@ import picocli.CommandLine.Spec;
           + "below 0.05), and the 95 %% bootstrap interval of the ratio of "
           + "medians. Stalled runs are shown and never averaged. With too few "
           + "forks there is no verdict; the answer says how many are needed.",
-      "Results measured one after the other have wider intervals, because "
-          + "the machine can drift. To know whether something got slower, use "
-          + "--run: it measures by turns."
+      "Results measured one after the other have wider intervals, because the machine can drift. To"
+          + " know whether something got slower, use --run: it measures by turns."
     },
     footer = {
       "",

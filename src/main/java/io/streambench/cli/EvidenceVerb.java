@@ -18,9 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "evidence",
     description = {
-      "Packs a run's folder into one zip next to it (at most 10 MB) for a "
-          + "public issue. Recognized host names, addresses, user names, paths "
-          + "and credentials are replaced.",
+      "Packs a run's folder into one zip next to it (at most 10 MB) for a public issue. Recognized"
+          + " host names, addresses, user names, paths and credentials are replaced.",
       "A run that stalled or failed already has a zip; this makes another one. Make it on the"
           + " machine, and as the user, that ran."
     })

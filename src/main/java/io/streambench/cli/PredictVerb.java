@@ -29,9 +29,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "predict",
     description = {
-      "Says whether a distributed stream over HTTP/2 can stall (SAFE, "
-          + "AT_RISK or LIKELY), why, and which settings prevent it at what "
-          + "price. The rule: docs/flow-control.md.",
+      "Says whether a distributed stream over HTTP/2 can stall (SAFE, AT_RISK or LIKELY), why, and"
+          + " which settings prevent it at what price. The rule: docs/flow-control.md.",
       "Default: Jetty's own windows, and a connection that was used before."
     },
     footer = {
@@ -94,9 +93,8 @@ final class PredictVerb implements Callable<Integer> {
       names = "--connections",
       paramLabel = "N",
       description =
-          "Most connections of the client to one node (default: 4, as in Solr). "
-              + "The client fills one before it opens the next, so more connections "
-              + "alone change nothing.")
+          "Most connections of the client to one node (default: 4, as in Solr). The client fills"
+              + " one before it opens the next, so more connections alone change nothing.")
   private String connections;
 
   @Option(
@@ -218,12 +216,10 @@ final class PredictVerb implements Callable<Integer> {
 
   private void requireFitting() {
     if (zk == null) {
-      String come = "come with " + CollectionAddress.ZK;
-      leftOut(CollectionAddress.COLLECTION, collection, come);
-      leftOut(CollectionAddress.FIELDS, fields, come);
+      refuse("come with --zk", "--collection", collection, "--fields", fields);
       if (shards == null && streams == null) {
         throw new SettingException(
-            "--shards", "be given, or --streams-per-session, or " + CollectionAddress.ZK, "");
+            "--shards", "be given, or --streams-per-session, or --zk", "");
       }
       if ((docs == null) != (docBytes == null)) {
         throw docs == null
@@ -231,34 +227,34 @@ final class PredictVerb implements Callable<Integer> {
             : new SettingException("--doc-bytes", "be given with --docs", "");
       }
     } else {
-      String known = "be left out where " + CollectionAddress.ZK + " is given, which knows it";
-      leftOut("--shards", shards, known);
-      leftOut("--nodes", nodes, known);
-      leftOut("--replicas", replicas, known);
-      leftOut("--streams-per-session", streams, known);
+      String known = "be left out where --zk is given, which knows it";
+      refuse(known, "--shards", shards, "--nodes", nodes, "--replicas", replicas);
+      refuse(known, "--streams-per-session", streams);
     }
     if (streams != null) {
       String known = "be left out where --streams-per-session is given";
-      leftOut("--shards", shards, known);
-      leftOut("--nodes", nodes, known);
-      leftOut("--replicas", replicas, known);
-      leftOut("--connections", connections, known);
-      leftOut("--streams-per-connection", streamsPerConnection, known);
-      leftOut("--docs", docs, "come with --shards, over which they lie");
+      refuse(known, "--shards", shards, "--nodes", nodes, "--replicas", replicas);
+      refuse(known, "--connections", connections);
+      refuse(known, "--streams-per-connection", streamsPerConnection);
+      refuse("come with --shards, over which they lie", "--docs", docs);
     }
     if (docs != null || docBytes != null) {
-      leftOut("--response-bytes", responseBytes, "be left out where documents are given");
+      refuse("be left out where documents are given", "--response-bytes", responseBytes);
     }
   }
 
-  private static void leftOut(String option, String value, String rule) {
-    if (value != null) {
-      throw new SettingException(option, rule, value);
+  /** Throws for the first of the options, each with its value, that was given. */
+  private static void refuse(String rule, String... options) {
+    for (int i = 0; i < options.length; i += 2) {
+      if (options[i + 1] != null) {
+        throw new SettingException(options[i], rule, options[i + 1]);
+      }
     }
   }
 
   private Forecast forecast() {
     ConnectionLimits solr = ConnectionLimits.SOLR;
+    int jettySession = RecvWindow.JETTY_SESSION_BYTES;
     return new Forecast(
         Optional.ofNullable(zk).map(address -> CollectionAddress.of(address, collection, fields)),
         streams == null
@@ -269,29 +265,17 @@ final class PredictVerb implements Callable<Integer> {
         number("--replicas", replicas, 1, MOST_REPLICAS, 1),
         new ConnectionLimits(
             number("--connections", connections, 1, MOST, solr.connections()),
-            number(
-                "--streams-per-connection",
-                streamsPerConnection,
-                1,
-                MOST,
-                solr.streamsPerConnection())),
+            streamsPerConnection == null
+                ? solr.streamsPerConnection()
+                : number("--streams-per-connection", streamsPerConnection, 1, MOST, 1)),
         number("--concurrent-queries", queries, 1, MOST_QUERIES, 1),
         window("--stream-window", streamWindow, 1, RecvWindow.JETTY_STREAM_BYTES),
-        window(
-            "--session-window",
-            sessionWindow,
-            RecvWindow.MIN_BYTES,
-            RecvWindow.JETTY_SESSION_BYTES),
+        window("--session-window", sessionWindow, RecvWindow.MIN_BYTES, jettySession),
         ratio(),
         new ResponseSettings(
-            responseBytes == null
-                ? OptionalLong.empty()
-                : OptionalLong.of(
-                    (long)
-                        Values.number(
-                            "--response-bytes", responseBytes, 1, LARGEST_RESPONSE, "bytes, ")),
-            size("--docs", docs, Integer.MAX_VALUE),
-            size("--doc-bytes", docBytes, DocumentSettings.MAX_SIZE_BYTES)),
+            size("--response-bytes", responseBytes, LARGEST_RESPONSE, "bytes, "),
+            size("--docs", docs, Integer.MAX_VALUE, ""),
+            size("--doc-bytes", docBytes, DocumentSettings.MAX_SIZE_BYTES, "")),
         freshSession);
   }
 
@@ -309,10 +293,10 @@ final class PredictVerb implements Callable<Integer> {
     return text == null ? otherwise : Values.wholeNumber(option, text, least, most);
   }
 
-  private static OptionalLong size(String option, String text, int most) {
+  private static OptionalLong size(String option, String text, long most, String unit) {
     return text == null
         ? OptionalLong.empty()
-        : OptionalLong.of(Values.wholeNumber(option, text, 1, most));
+        : OptionalLong.of((long) Values.number(option, text, 1, most, unit));
   }
 
   private void count() {

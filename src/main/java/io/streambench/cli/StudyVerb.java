@@ -41,9 +41,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "study",
     description = {
-      "Answers a question with a grid of runs: one fork of each cell, then "
-          + "the next fork of each, so that drift affects all cells equally. Then "
-          + "it writes a report.",
+      "Answers a question with a grid of runs: one fork of each cell, then the next fork of each,"
+          + " so that drift affects all cells equally. Then it writes a report.",
       "Ctrl-C keeps the finished forks; --resume continues."
     },
     footerHeading = "%nFor example:%n",

@@ -105,8 +105,7 @@ public record FlowControlSettings(
     List<String> warnings = new ArrayList<>();
     if (bufferRatio.orElse(0) == 1) {
       warnings.add(
-          "bufferRatio 1 never gives credit back: the session stops when its "
-              + "window is used up");
+          "bufferRatio 1 never gives credit back: the session stops when its window is used up");
     }
     if (!kind.keepsStreamsApart()
         && streamWindow.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES)

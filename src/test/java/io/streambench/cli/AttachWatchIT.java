@@ -150,6 +150,12 @@ class AttachWatchIT {
     }
   }
 
+  private Watcher watching(Watched watched) throws IOException {
+    Watcher watcher = new Watcher(watched);
+    watcher.await("watching process " + watched.pid());
+    return watcher;
+  }
+
   private record Told(int status, JsonNode report, String complaint) {}
 
   /** Starts a {@link WatchedClient} with that JVM and the classes of this build. */
@@ -202,8 +208,7 @@ class AttachWatchIT {
   void aSessionThatHangsEndsTheWatchAndWhatItRecordedIsWhatWasCountedThere(String java)
       throws Exception {
     Watched client = client(java);
-    Watcher watcher = new Watcher(client);
-    watcher.await("watching process " + client.pid());
+    Watcher watcher = watching(client);
     for (int i = 0; i < 5; i++) {
       client.asked("read");
     }
@@ -230,8 +235,7 @@ class AttachWatchIT {
   void ctrlCEndsItNothingStaysInTheJvmAndItCanBeWatchedAgain() throws Exception {
     Watched client = client(OWN_JAVA);
     for (int time = 1; time <= 2; time++) {
-      Watcher watcher = new Watcher(client);
-      watcher.await("watching process " + client.pid());
+      Watcher watcher = watching(client);
       assertThat(client.jcmd("VM.classloaders")).contains("streambench-watch");
       client.asked("read");
       watcher.await("sessions seen: ");
@@ -251,8 +255,7 @@ class AttachWatchIT {
   @Test
   void whoeverIsKilledWhileWatchingLeavesNothingInTheJvm() throws Exception {
     Watched client = client(OWN_JAVA);
-    Watcher watcher = new Watcher(client);
-    watcher.await("watching process " + client.pid());
+    Watcher watcher = watching(client);
     assertThat(client.asked("hook")).isEqualTo("hooked");
     client.asked("read");
     watcher.process.destroyForcibly().waitFor();
@@ -270,8 +273,7 @@ class AttachWatchIT {
   @Test
   void aWatchedJvmThatEndsLeavesItsRecording() throws Exception {
     Watched client = client(OWN_JAVA);
-    Watcher watcher = new Watcher(client);
-    watcher.await("watching process " + client.pid());
+    Watcher watcher = watching(client);
     client.asked("read");
     client.process.outputWriter(StandardCharsets.UTF_8).close();
     Told told = watcher.told();
@@ -283,8 +285,7 @@ class AttachWatchIT {
   @Test
   void aJvmThatIsWatchedIsNotWatchedTwice() throws Exception {
     Watched client = client(OWN_JAVA);
-    Watcher first = new Watcher(client);
-    first.await("watching process " + client.pid());
+    Watcher first = watching(client);
     Told second = new Watcher(client).told();
     assertThat(second.status()).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(second.complaint()).contains("this JVM is watched already");
@@ -297,8 +298,7 @@ class AttachWatchIT {
   @Test
   void aWatchedJvmThatIsKilledIsToldAsOneWithoutAnswer() throws Exception {
     Watched client = client(OWN_JAVA);
-    Watcher watcher = new Watcher(client);
-    watcher.await("watching process " + client.pid());
+    Watcher watcher = watching(client);
     client.process.destroyForcibly().waitFor();
     Told told = watcher.told();
     assertThat(told.status()).isEqualTo(ExitStatus.FAILED.code());
@@ -338,8 +338,7 @@ class AttachWatchIT {
         """);
     Watched client =
         client(OWN_JAVA, "-Djava.security.manager", "-Djava.security.policy==" + policy);
-    Watcher watcher = new Watcher(client);
-    watcher.await("watching process " + client.pid());
+    Watcher watcher = watching(client);
     client.asked("read");
     assertThat(client.asked("hang")).isEqualTo("hangs");
     Told told = watcher.told();
@@ -406,8 +405,7 @@ class AttachWatchIT {
     command.addAll(List.of(HangingReader.class.getName(), Jetty12.TRIAL));
     Watched hanging = new Watched(command);
     hanging.await("waits");
-    Watcher watcher = new Watcher(hanging);
-    watcher.await("watching process " + hanging.pid());
+    Watcher watcher = watching(hanging);
     hanging.tell("go on");
     Told heap = watcher.told();
     assertThat(heap.status()).describedAs(heap.complaint()).isEqualTo(STALLED);

@@ -73,9 +73,13 @@ class CompareVerbTest {
   }
 
   @Test
-  void aSeriesForOtavaIsWrittenWithItsConfiguration() throws IOException {
+  void aPageAndASeriesForOtavaAreWrittenBesideTheAnswer() throws IOException {
     Path series = folder.resolve("series.csv");
-    assertThat(compare("--otava", series.toString(), before, after)).isEqualTo(SUCCESS);
+    Path html = folder.resolve("page.html");
+    assertThat(
+            compare("--otava", series.toString(), "--html", html.toString(), before, after))
+        .isEqualTo(SUCCESS);
+    assertThat(html).isNotEmptyFile();
     assertThat(series).content().hasLineCount(3);
     assertThat(folder.resolve("series.csv.yaml")).content().contains("type: csv");
     assertThat(complaint()).contains("not in the series").contains("numShards=12");
@@ -233,16 +237,6 @@ class CompareVerbTest {
     assertThat(complaint()).isEmpty();
     JsonNode json = new ObjectMapper().readTree(answer());
     assertThat(json.get("warnings")).hasSize(1);
-  }
-
-  @Test
-  void thePageIsWrittenBesideTheAnswer() throws IOException {
-    Path html = folder.resolve("page.html");
-    assertThat(compare("--format", "json", "--html", html.toString(), before, after))
-        .isEqualTo(SUCCESS);
-    new ObjectMapper().readTree(answer());
-    assertThat(complaint()).contains("page: " + html);
-    assertThat(html).isNotEmptyFile();
   }
 
   @Test
