@@ -89,8 +89,7 @@ final class AttachVerb implements Callable<Integer> {
   @Option(
       names = "--keep",
       paramLabel = "FILE",
-      description =
-          "Keep the dump in this file. It has all data of that JVM: do not share it.")
+      description = "Keep the dump in this file. It has all data of that JVM: do not share it.")
   private Path keep;
 
   @Option(

@@ -109,7 +109,8 @@ final class AttachWatch {
       }
       WatchStatus status = watched.status();
       if (status.state() == WatchStatus.State.ENDED) {
-        look.warn("the agent has stopped: this program stood still for 15 s or more. Start it again");
+        look.warn(
+            "the agent has stopped: this program stood still for 15 s or more. Start it again");
         return Optional.empty();
       }
       if (status.state() == WatchStatus.State.FAILED || standsStill(status)) {

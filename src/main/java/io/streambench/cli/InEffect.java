@@ -72,9 +72,7 @@ final class InEffect {
       Path run = Files.isDirectory(from) ? from : from.toAbsolutePath().getParent();
       try {
         JsonNode client =
-            MAPPER
-                .readTree(run.resolve("settings.json").toFile())
-                .at("/inEffect/benchmarkClient");
+            MAPPER.readTree(run.resolve("settings.json").toFile()).at("/inEffect/benchmarkClient");
         return new Strategy(
             client.path("flowControl").isTextual()
                 ? Optional.of(MAPPER.treeToValue(client, EffectiveSettings.class))

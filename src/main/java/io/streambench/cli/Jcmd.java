@@ -182,7 +182,9 @@ final class Jcmd {
     }
   }
 
-  /** Writes a dump of the objects that are alive into a new file; the JVM stands still meanwhile. */
+  /**
+   * Writes a dump of the objects that are alive into a new file; the JVM stands still meanwhile.
+   */
   void dump(Path file) throws IOException {
     boolean there = false;
     try {

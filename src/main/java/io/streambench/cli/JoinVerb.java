@@ -123,10 +123,8 @@ final class JoinVerb implements Callable<Integer> {
   private int together(JointRun run, List<String> job, Duration patience, Path results)
       throws Exception {
     String told = clients + " " + String.join(" ", job);
-    try (Meeting meeting =
-        Meeting.come(run, hash(told), clients, patience, this::say)) {
-      say(
-          Text.of("# the run begins with %d of %d clients", meeting.members().size(), clients));
+    try (Meeting meeting = Meeting.come(run, hash(told), clients, patience, this::say)) {
+      say(Text.of("# the run begins with %d of %d clients", meeting.members().size(), clients));
       meeting.members().forEach(member -> say(clock(member)));
       Path folder = folder(results);
       Path mine = Files.createDirectories(folder.resolve(MINE));

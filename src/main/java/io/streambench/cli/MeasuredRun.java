@@ -297,7 +297,8 @@ final class MeasuredRun {
       return true;
     } catch (IOException e) {
       String word = last ? "ERROR" : "warning";
-      System.err.println(word + ": the results could not be written: " + OneLine.of(e.getMessage()));
+      System.err.println(
+          word + ": the results could not be written: " + OneLine.of(e.getMessage()));
       return false;
     }
   }

@@ -218,8 +218,7 @@ final class PredictVerb implements Callable<Integer> {
     if (zk == null) {
       refuse("come with --zk", "--collection", collection, "--fields", fields);
       if (shards == null && streams == null) {
-        throw new SettingException(
-            "--shards", "be given, or --streams-per-session, or --zk", "");
+        throw new SettingException("--shards", "be given, or --streams-per-session, or --zk", "");
       }
       if ((docs == null) != (docBytes == null)) {
         throw docs == null

@@ -139,17 +139,14 @@ final class StudyVerb implements Callable<Integer> {
     if (rate != null) {
       overrides.put(LoadRate.NAME, rate);
     }
-    Optional<StudyFolder> earlier =
-        resume == null ? Optional.empty() : Optional.of(earlier(study));
+    Optional<StudyFolder> earlier = resume == null ? Optional.empty() : Optional.of(earlier(study));
     StudyOrder order = earlier.isPresent() ? resumed(earlier.get(), study) : ordered(study);
     order.check(properties).forEach(line -> errors().println("warning: " + line));
     order.leftOut().forEach(line -> errors().println("warning: " + line));
     try (MeasuringLock lock = MeasuringLock.take("study")) {
       LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
       StudyFolder folder =
-          earlier.isPresent()
-              ? earlier.get()
-              : StudyFolder.create(results(), study.name(), now);
+          earlier.isPresent() ? earlier.get() : StudyFolder.create(results(), study.name(), now);
       StudyRunner runner = new StudyRunner(order, folder, properties, errors()::println);
       if (earlier.isEmpty()) {
         runner.begin();

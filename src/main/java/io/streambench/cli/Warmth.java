@@ -39,8 +39,7 @@ final class Warmth {
 
   private static Cell cell(RunResult result) {
     BenchmarkParams params = result.getParams();
-    return new Cell(
-        params.getBenchmark(), params.getMode().shortLabel(), JmhParameters.of(params));
+    return new Cell(params.getBenchmark(), params.getMode().shortLabel(), JmhParameters.of(params));
   }
 
   private static Optional<String> line(RunResult result, CellNames names) {

@@ -46,8 +46,7 @@ public record ConnectionSettings(
   static ConnectionSettings of(GivenParameters given) {
     return new ConnectionSettings(
         given.limit("connectionsPerDestination", RecvWindow.DEFAULT, MAX_CONNECTIONS),
-        given.limit(
-            "maxConcurrentStreamsPerConnection", RecvWindow.DEFAULT, Integer.MAX_VALUE),
+        given.limit("maxConcurrentStreamsPerConnection", RecvWindow.DEFAULT, Integer.MAX_VALUE),
         given.limit("maxConcurrentStreams", RecvWindow.DEFAULT, Integer.MAX_VALUE));
   }
 }

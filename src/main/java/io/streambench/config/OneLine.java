@@ -4,8 +4,7 @@ import java.util.regex.Pattern;
 
 /** Messages that stay on one line of a terminal, whatever a file or a person put into them. */
 public final class OneLine {
-  private static final Pattern BLANKS =
-      Pattern.compile("[ \\t\\x0A-\\x0D\\x85\\u2028\\u2029]++");
+  private static final Pattern BLANKS = Pattern.compile("[ \\t\\x0A-\\x0D\\x85\\u2028\\u2029]++");
 
   private static final Pattern BREAK = Pattern.compile("\\R");
 

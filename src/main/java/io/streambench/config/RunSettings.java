@@ -113,9 +113,7 @@ public record RunSettings(
         stallTimeout, logs, summary, parameter.orElse(recording), redact, wholeLog);
   }
 
-  /**
-   * Makes sure that a folder of evidence can be written when it is needed.
-   */
+  /** Makes sure that a folder of evidence can be written when it is needed. */
   public RunSettings checkedLogs() {
     try {
       Files.createDirectories(logs);

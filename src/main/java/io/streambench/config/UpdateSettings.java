@@ -32,7 +32,9 @@ public record UpdateSettings(
         given.limit(REQUESTS, NONE, Integer.MAX_VALUE));
   }
 
-  /** Checks them against JMH's short word: a whole load is a single shot, and one request is not. */
+  /**
+   * Checks them against JMH's short word: a whole load is a single shot, and one request is not.
+   */
   public void check(String mode) {
     if (mode.equals(SINGLE_SHOT) && requests.isEmpty()) {
       throw new SettingException(REQUESTS, "be a number with -bm ss", NONE);

@@ -64,8 +64,7 @@ class ClusterJobIT {
   @Test
   void twoForksUseOneProcessThatIndexesOnceAndIsGoneAtTheEnd() throws Exception {
     try (JavaProcess run =
-        new JavaProcess(
-            folder, properties(), OURS, job("-p", "cluster=process", "-f", "2"))) {
+        new JavaProcess(folder, properties(), OURS, job("-p", "cluster=process", "-f", "2"))) {
       run.awaitOutput("# capture: ");
       List<ProcessHandle> clusters = clusterProcesses(run.output());
       assertThat(clusters).hasSize(1);

@@ -76,8 +76,7 @@ class CompareVerbTest {
   void aPageAndASeriesForOtavaAreWrittenBesideTheAnswer() throws IOException {
     Path series = folder.resolve("series.csv");
     Path html = folder.resolve("page.html");
-    assertThat(
-            compare("--otava", series.toString(), "--html", html.toString(), before, after))
+    assertThat(compare("--otava", series.toString(), "--html", html.toString(), before, after))
         .isEqualTo(SUCCESS);
     assertThat(html).isNotEmptyFile();
     assertThat(series).content().hasLineCount(3);

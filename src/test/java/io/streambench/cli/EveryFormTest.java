@@ -58,8 +58,7 @@ class EveryFormTest {
     STERN(line -> "solr-0 solrcloud-node " + line),
     PDSH(line -> "node1: " + line),
     GREP(line -> "solr-8983-console.log:1234:" + line),
-    DOCKER_JSON(
-        line -> "{\"log\":" + json(line + "\n") + ",\"time\":\"2026-11-26T04:23:49.3Z\"}"),
+    DOCKER_JSON(line -> "{\"log\":" + json(line + "\n") + ",\"time\":\"2026-11-26T04:23:49.3Z\"}"),
     ECS(
         line ->
             "{\"@timestamp\":\"2026-11-26T04:23:49.3Z\",\"log.level\":\"INFO\",\"message\":"

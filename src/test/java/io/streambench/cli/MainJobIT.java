@@ -53,8 +53,7 @@ class MainJobIT {
   @Test
   void jmhsOwnMainOnAPlainClassPathRunsAndCapturesFromAnyFolder() throws Exception {
     try (JavaProcess ide =
-        new JavaProcess(
-            folder, properties(), JMH, small("-p useHttp1=false -p capture=full"))) {
+        new JavaProcess(folder, properties(), JMH, small("-p useHttp1=false -p capture=full"))) {
       assertThat(ide.waitFor()).as(ide.output()).isZero();
       assertThat(ide.output())
           .contains("# in effect, benchmark's client: HTTP/2", "ops/s")

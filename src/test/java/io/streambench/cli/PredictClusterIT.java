@@ -240,7 +240,6 @@ class PredictClusterIT {
 
   private static JavaProcess look(Path folder, String zkHost, String... jvm) throws Exception {
     String typed = "predict --zk " + zkHost + " --collection " + COLLECTION;
-    return new JavaProcess(
-        folder, List.of(jvm), StreambenchMain.class.getName(), typed.split(" "));
+    return new JavaProcess(folder, List.of(jvm), StreambenchMain.class.getName(), typed.split(" "));
   }
 }

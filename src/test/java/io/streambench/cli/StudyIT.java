@@ -63,7 +63,8 @@ class StudyIT {
     List<ProcessHandle> children;
     try (JavaProcess study =
         study(
-            "--quick --only ^(http1|dynamic-threshold|on-receipt)- --set docCount=200".split(" "))) {
+            "--quick --only ^(http1|dynamic-threshold|on-receipt)- --set docCount=200"
+                .split(" "))) {
       study.awaitOutput("[2/3]");
       children = study.children();
       study.interrupt();

@@ -286,8 +286,7 @@ class SettingsTest {
     assertThatThrownBy(() -> request.check("ss")).hasMessageStartingWith("requests must be a nu");
     assertThat(
             ((UpdateSettings)
-                    Benchmark.UPDATES.with(
-                        "cluster=external;zkHost=zk:1;maxConcurrentStreams=1"))
+                    Benchmark.UPDATES.with("cluster=external;zkHost=zk:1;maxConcurrentStreams=1"))
                 .warnings())
         .hasSize(1);
   }

@@ -56,7 +56,8 @@ public final class Program implements AutoCloseable {
 
   /** Its last line that is not empty and holds a text; empty if there is none. */
   public String lineWith(String text) {
-    String[] found = output.text().lines().filter(line -> line.contains(text)).toArray(String[]::new);
+    String[] found =
+        output.text().lines().filter(line -> line.contains(text)).toArray(String[]::new);
     return found.length == 0 ? "" : found[found.length - 1].strip();
   }
 
