@@ -39,7 +39,6 @@ final class Interruption {
     return asked.await(millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Tells that all is finished. */
   void done() {
     done.countDown();
     if (asked.getCount() > 0) {

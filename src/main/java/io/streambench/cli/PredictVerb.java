@@ -178,7 +178,7 @@ final class PredictVerb implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (trials != null) {
-      count();
+      tryOut();
       return ExitStatus.SUCCESS.code();
     }
     if (from != null) {
@@ -272,9 +272,9 @@ final class PredictVerb implements Callable<Integer> {
         window("--session-window", sessionWindow, RecvWindow.MIN_BYTES, jettySession),
         ratio(),
         new ResponseSettings(
-            size("--response-bytes", responseBytes, LARGEST_RESPONSE, "bytes, "),
-            size("--docs", docs, Integer.MAX_VALUE, ""),
-            size("--doc-bytes", docBytes, DocumentSettings.MAX_SIZE_BYTES, "")),
+            responseBytes == null ? OptionalLong.empty() : OptionalLong.of(responseBytes()),
+            count("--docs", docs, Integer.MAX_VALUE),
+            count("--doc-bytes", docBytes, DocumentSettings.MAX_SIZE_BYTES)),
         freshSession);
   }
 
@@ -292,13 +292,17 @@ final class PredictVerb implements Callable<Integer> {
     return text == null ? otherwise : Values.wholeNumber(option, text, least, most);
   }
 
-  private static OptionalLong size(String option, String text, long most, String unit) {
+  private static OptionalLong count(String option, String text, int most) {
     return text == null
         ? OptionalLong.empty()
-        : OptionalLong.of((long) Values.number(option, text, 1, most, unit));
+        : OptionalLong.of(Values.wholeNumber(option, text, 1, most));
   }
 
-  private void count() {
+  private long responseBytes() {
+    return (long) Values.number("--response-bytes", responseBytes, 1, LARGEST_RESPONSE, "bytes, ");
+  }
+
+  private void tryOut() {
     if (spec.commandLine().getParseResult().matchedOptions().stream()
         .anyMatch(option -> !Set.of("--trials", "--format").contains(option.longestName()))) {
       throw new SettingException(

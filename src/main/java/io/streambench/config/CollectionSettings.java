@@ -17,7 +17,6 @@ public record CollectionSettings(
     Optional<String> existing, List<String> fields, Optional<String> sort) {
   private static final String ID = "id";
 
-  /** The pattern of names that Solr allows for a collection. */
   private static final Pattern NAME = Pattern.compile("(?!-)[._A-Za-z0-9-]+");
 
   private static final Pattern FIELD = Pattern.compile("[^\\s,+*?()\"'\\\\]+");
@@ -41,12 +40,10 @@ public record CollectionSettings(
     }
   }
 
-  /** A collection of our own. */
   public static CollectionSettings ofOwn() {
     return new CollectionSettings(Optional.empty(), List.of(), Optional.empty());
   }
 
-  /** Reads the parameters {@code collection}, {@code fields} and {@code sort}. */
   static CollectionSettings of(GivenParameters given) {
     return new CollectionSettings(
         given.unless("own", "collection").map(text -> name("collection", "own or ", text)),

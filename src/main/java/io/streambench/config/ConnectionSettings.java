@@ -22,7 +22,6 @@ public record ConnectionSettings(
 
   private static final int SOLR_CONNECTIONS = 4;
 
-  /** No limits of ours. */
   public static ConnectionSettings ofDefault() {
     return new ConnectionSettings(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
   }

@@ -20,7 +20,6 @@ public enum DispatchMode {
     return jdk >= sinceJdk;
   }
 
-  /** The first feature release of the JDK that has it. */
   public int sinceJdk() {
     return sinceJdk;
   }

@@ -53,7 +53,6 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
         .orElse(unlimited);
   }
 
-  /** One line for people. */
   public String describe() {
     return Text.of("a round trip of %s ms more", Values.plain(rttMillis))
         + (bandwidthMbps.isPresent()
@@ -61,7 +60,6 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
             : "");
   }
 
-  /** Returns whether there is any distance. */
   public boolean present() {
     return rttMillis > 0 || bandwidthMbps.isPresent();
   }

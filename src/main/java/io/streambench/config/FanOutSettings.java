@@ -12,7 +12,6 @@ import java.util.Map;
 public record FanOutSettings(int subscribers, int maxConcurrent, DispatchMode mode) {
   private static final int MOST = 1_000_000;
 
-  /** The parameter that chooses the mode. */
   public static final String MODE = "mode";
 
   /** Reads the parameters, or throws a {@link SettingException}. */

@@ -63,7 +63,6 @@ public record FlowControlSettings(
     }
   }
 
-  /** All that Jetty and Solr would have. */
   public static FlowControlSettings ofDefault() {
     return new FlowControlSettings(RecvWindow.ofDefault(), RecvWindow.ofDefault());
   }
@@ -89,7 +88,6 @@ public record FlowControlSettings(
             () -> new SettingException(FlowControlKind.NAME, FlowControlKind.rule(text), text));
   }
 
-  /** The part of these settings that the strategies are told. */
   public StrategySettings strategy() {
     return new StrategySettings(
         kind, streamWindow.bytes(), sessionWindow.bytes(), bufferRatio, directMemoryBudgetBytes);

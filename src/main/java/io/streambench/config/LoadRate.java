@@ -11,7 +11,6 @@ import java.util.OptionalDouble;
  * @param perSecond requests per second of all threads together; empty for a closed loop
  */
 public record LoadRate(OptionalDouble perSecond) {
-  /** The name of the parameter. */
   public static final String NAME = "rate";
 
   /** A closed loop. */

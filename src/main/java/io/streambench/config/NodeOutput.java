@@ -10,7 +10,6 @@ package io.streambench.config;
  *     at once
  */
 public record NodeOutput(int bufferSize, int aggregationSize) {
-  /** The parameter for the size of the buffer. */
   public static final String BUFFER_SIZE = "outputBufferSize";
 
   /** The defaults of Jetty and of a released Solr. */

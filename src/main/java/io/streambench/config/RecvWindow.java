@@ -24,7 +24,6 @@ public record RecvWindow(OptionalInt bytes, Origin origin) {
   /** The word for a window that is left to Jetty. */
   public static final String DEFAULT = "default";
 
-  /** The source of a window's value. */
   public enum Origin {
     DEFAULT,
     PROPERTY,

@@ -52,7 +52,6 @@ public record RunSettings(
 
   private static final String LOGS_FOLDER = "flow-control-logs";
 
-  /** Shape of the tables at the end of a run. */
   public enum SummaryFormat {
     /** The parameters that differ. */
     TEXT,

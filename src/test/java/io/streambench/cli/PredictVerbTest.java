@@ -114,6 +114,7 @@ class PredictVerbTest {
     "--shards 4 --buffer-ratio 1.1, --buffer-ratio",
     "--shards 4 --response-bytes 0, --response-bytes",
     "--shards 4 --docs 10, --doc-bytes",
+    "--shards 4 --docs 1.5 --doc-bytes 9, --docs",
     "--shards 4 --doc-bytes 10, --docs",
     "--streams-per-session 4 --docs 10 --doc-bytes 10, --docs",
     "--from nowhere.log, --from",
