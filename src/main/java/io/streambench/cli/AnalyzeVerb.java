@@ -114,7 +114,7 @@ final class AnalyzeVerb implements Callable<Integer> {
     if (dumps < files.size()) {
       throw new SettingException(
           "FILE",
-          "be only heap dumps, or only logs and recordings: analyze them " + "separately",
+          "be only heap dumps, or only logs and recordings: analyze them separately",
           files);
     }
     List<HeapDiagnosis> read = new ArrayList<>();
@@ -133,9 +133,7 @@ final class AnalyzeVerb implements Callable<Integer> {
     HeapDiagnosis before = read.get(read.size() - 2);
     if (!last.isOfSameJvm(before)) {
       throw new SettingException(
-          "FILE",
-          "be dumps of one JVM; these share no connection: analyze them " + "separately",
-          files);
+          "FILE", "be dumps of one JVM; these share no connection: analyze them separately", files);
     }
     return Optional.of(last.since(before, silence));
   }

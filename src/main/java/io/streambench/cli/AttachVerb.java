@@ -3,7 +3,6 @@ package io.streambench.cli;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Outcome;
 import io.streambench.config.Home;
-import io.streambench.config.OneLine;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
@@ -27,7 +26,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,16 +35,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "attach",
     description = {
-      "Diagnoses a running JVM: takes a heap dump (jcmd GC.heap_dump), "
-          + "reads its HTTP/2 sessions, watches for some seconds whether the "
-          + "waiting readers move, and says whether one hangs. Then it removes "
-          + "the dump. While it dumps, the JVM stands still: 3 to 8 s per GB of "
-          + "heap in use.",
-      "With --watch it records the JVM's flow control until a session "
-          + "hangs, or until Ctrl-C. For this it loads an agent into the JVM, and "
-          + "stops the agent at the end.",
-      "Without PID it lists the Solr nodes, with port and home, and the other "
-          + "JVMs that have loaded Jetty's HTTP/2."
+      "Diagnoses a running JVM: takes a heap dump (jcmd GC.heap_dump), reads its HTTP/2 sessions,"
+          + " watches for some seconds whether the waiting readers move, and says whether one hangs."
+          + " Then it removes the dump. While it dumps, the JVM stands still: 3 to 8 s per GB of heap"
+          + " in use.",
+      "With --watch it records the JVM's flow control until a session hangs, or until Ctrl-C. For"
+          + " this it loads an agent into the JVM, and stops the agent at the end.",
+      "Without PID it lists the Solr nodes, with port and home, and the other JVMs that have loaded"
+          + " Jetty's HTTP/2."
     },
     footer = {
       "",
@@ -93,8 +89,7 @@ final class AttachVerb implements Callable<Integer> {
   @Option(
       names = "--keep",
       paramLabel = "FILE",
-      description =
-          "Keep the dump in this file. It has all data of that JVM: do not " + "share it.")
+      description = "Keep the dump in this file. It has all data of that JVM: do not share it.")
   private Path keep;
 
   @Option(
@@ -138,11 +133,12 @@ final class AttachVerb implements Callable<Integer> {
     if (keep != null && Files.exists(keep)) {
       throw new SettingException("--keep", "be a new file, but it exists: name another", keep);
     }
-    if (evidence != null && (Files.exists(evidence) || !hasParent(evidence))) {
-      throw new SettingException("--evidence", "be a new folder in an existing one", evidence);
-    }
-    if (evidence != null && !Files.isWritable(evidence.toAbsolutePath().getParent())) {
-      throw new SettingException("--evidence", "be in a folder that can be written to", evidence);
+    if (evidence != null) {
+      Path parent = evidence.toAbsolutePath().normalize().getParent();
+      if (Files.exists(evidence) || !Files.isDirectory(parent)) {
+        throw new SettingException("--evidence", "be a new folder in an existing one", evidence);
+      }
+      Writable.requireFolder("--evidence", evidence);
     }
     if (pid == null && watch) {
       throw new SettingException("PID", "be given with --watch", "none");
@@ -171,10 +167,9 @@ final class AttachVerb implements Callable<Integer> {
     if (look.stopsForTooLong()) {
       throw new SettingException(
           "--yes",
-          "be given for a heap of more than 2 GB: the JVM stands still for 3 to "
-              + "8 s per GB. A Solr node that stands still longer than its "
-              + "zkClientTimeout leaves the cluster until it is back. See "
-              + "docs/hang.md",
+          "be given for a heap of more than 2 GB: the JVM stands still for 3 to 8 s per GB. A Solr"
+              + " node that stands still longer than its zkClientTimeout leaves the cluster until it is"
+              + " back. See docs/hang.md",
           Text.of("%.1f GB", look.jvm().heapBytes().orElse(0L) / 1e9));
     }
     try (ScratchFolder scratch = ScratchFolder.create()) {
@@ -203,10 +198,6 @@ final class AttachVerb implements Callable<Integer> {
         told.diagnosis(), look.bufferRatio(), Optional.of(new HeapFacts(told)));
   }
 
-  private static boolean hasParent(Path file) {
-    return Files.isDirectory(file.toAbsolutePath().normalize().getParent());
-  }
-
   private void keepEvidence(HeapLook look, Path folder, String title, DiagnosisReport report)
       throws IOException {
     Files.writeString(
@@ -220,13 +211,13 @@ final class AttachVerb implements Callable<Integer> {
     try {
       Files.writeString(folder.resolve("threads.txt"), look.jvm().threads());
     } catch (IOException | SettingException e) {
-      warn("no threads.txt: " + e.getMessage());
+      format.warn("no threads.txt: " + e.getMessage());
     }
     Evidence.Completed completed =
         new Evidence(true, false, look.silence(), look.silence()).complete(folder);
-    completed.warning().ifPresent(this::warn);
+    completed.warning().ifPresent(format::warn);
     Path zip = completed.zip();
-    format.remarks().println(EvidenceLine.of(zip.toString(), Files.size(zip), true));
+    format.remarks().println(EvidenceVerb.line(zip.toString(), Files.size(zip), true));
   }
 
   /** Whatever ends it, a stall, Ctrl-C or the end of that JVM, what was recorded is kept. */
@@ -247,7 +238,7 @@ final class AttachVerb implements Callable<Integer> {
       return told(look, ended, parent, begun);
     } catch (IOException | RuntimeException e) {
       if (interruption.asked()) { // nobody else tells: the JVM is on its way out
-        warn(String.valueOf(e.getMessage()));
+        format.warn(String.valueOf(e.getMessage()));
       }
       throw e;
     } finally {
@@ -284,50 +275,44 @@ final class AttachVerb implements Callable<Integer> {
       keepEvidence(look, folder, "A running JVM, watched from " + begun, report);
       kept = true;
     } catch (IOException e) {
-      warn("what was recorded is in " + folder + ", and not all else: " + e.getMessage());
+      format.warn("what was recorded is in " + folder + ", and not all else: " + e.getMessage());
     }
     int status = output.answer(format, diagnosis, report, "process " + pid);
     return kept || status != ExitStatus.SUCCESS.code() ? status : ExitStatus.FAILED.code();
   }
 
-  private void warn(String what) {
-    format.remarks().println(OneLine.of("warning: " + what));
-  }
-
   /** Asks all at once: one that stands still must not keep the others from being listed. */
   private Integer listed() {
     Jcmd.command(); // a JRE has neither this nor the list
-    Map<Boolean, List<RunningJvm>> jvms =
-        RunningJvm.list().stream().collect(Collectors.partitioningBy(RunningJvm::isSolrNode));
-    jvms.get(true).forEach(node -> format.answer().println(node.told()));
-    format.answer().flush();
     Map<RunningJvm, CompletableFuture<Boolean>> asked = new LinkedHashMap<>();
-    jvms.get(false)
-        .forEach(
-            jvm ->
-                asked.put(
-                    jvm,
-                    CompletableFuture.supplyAsync(() -> hasLoaded(jvm.pid()), Jcmd::inOwnThread)));
-    int found = jvms.get(true).size();
+    boolean found = false;
+    for (RunningJvm jvm : RunningJvm.list()) {
+      if (jvm.isSolrNode()) {
+        format.answer().println(jvm.told());
+        found = true;
+      } else {
+        asked.put(
+            jvm, CompletableFuture.supplyAsync(() -> hasLoaded(jvm.pid()), Jcmd::inOwnThread));
+      }
+    }
+    format.answer().flush();
     for (Map.Entry<RunningJvm, CompletableFuture<Boolean>> one : asked.entrySet()) {
       try {
         if (one.getValue().join()) {
           format.answer().println(one.getKey().told());
-          found++;
+          found = true;
         }
       } catch (CompletionException e) {
-        warn(one.getKey().told() + ": " + e.getCause().getMessage());
-        found++;
+        format.warn(one.getKey().told() + ": " + e.getCause().getMessage());
+        found = true;
       }
     }
-    if (found == 0) {
-      format
-          .remarks()
-          .println(
-              System.getProperty("user.name").equals("root")
-                  ? "no JVM has loaded Jetty's HTTP/2 (in a container: run this there)"
-                  : "no JVM of this user has loaded Jetty's HTTP/2; for those of other users run"
-                      + " this as root");
+    if (!found) {
+      String line =
+          System.getProperty("user.name").equals("root")
+              ? "no JVM has loaded Jetty's HTTP/2 (in a container: run this there)"
+              : "no JVM of this user has loaded Jetty's HTTP/2; for other users run this as root";
+      format.remarks().println(line);
     }
     return ExitStatus.SUCCESS.code();
   }

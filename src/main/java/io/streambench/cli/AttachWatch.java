@@ -3,7 +3,6 @@ package io.streambench.cli;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.config.OneLine;
-import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
@@ -38,9 +37,6 @@ final class AttachWatch {
   private long beat = -1;
   private long beatNanos;
 
-  /**
-   * @param interruption ends it
-   */
   AttachWatch(HeapLook look, PrintWriter remarks, Interruption interruption) {
     this.look = look;
     this.remarks = remarks;
@@ -48,22 +44,11 @@ final class AttachWatch {
     this.pace = new LookPace(look.silence());
   }
 
-  /**
-   * The end of a watch.
-   *
-   * @param stall what the heap told of a hang; empty if none was found there
-   * @param recorded what the recording tells; empty if it tells nothing
-   * @param recording empty if there is none
-   */
+  /** The end of a watch: the hang that the heap shows, what the recording shows, and its file. */
   record Ended(
       Optional<HeapDiagnosis> stall, Optional<Diagnosis> recorded, Optional<Path> recording) {}
 
-  /**
-   * Watches.
-   *
-   * @param shared an empty folder that the JVM may write to
-   * @throws SettingException if it cannot be watched
-   */
+  /** Watches; {@code shared} is an empty folder that the JVM may write to. */
   Ended watch(ScratchFolder scratch, Path shared) throws IOException {
     try (WatchedJvm watched = WatchedJvm.begin(look.jvm(), shared, look.silence())) {
       remarks.println(
@@ -84,14 +69,14 @@ final class AttachWatch {
       Optional<Path> recording = watched.end();
       WatchStatus status = watched.status();
       if (status.state() == WatchStatus.State.FAILED) {
-        warn("the watch has failed: " + status.reason());
+        look.warn("the watch has failed: " + status.reason());
       }
       if (recording.isEmpty()) {
-        warn("there is no recording: the JVM was killed, or does not answer");
+        look.warn("there is no recording: the JVM was killed, or does not answer");
       }
       return recording;
     } catch (IOException | RuntimeException e) {
-      warn("there is no recording: " + e.getMessage());
+      look.warn("there is no recording: " + e.getMessage());
       return Optional.empty();
     }
   }
@@ -105,12 +90,12 @@ final class AttachWatch {
     try (EventReader reader = EventFiles.open(List.of(recording.get()))) {
       Diagnosis diagnosis = replay.replay(reader);
       if (diagnosis.events() == 0) {
-        warn("the recording is empty: no HTTP/2 session sent or received anything");
+        look.warn("the recording is empty: no HTTP/2 session sent or received anything");
         return Optional.empty();
       }
       return Optional.of(found.map(diagnosis::doubted).orElse(diagnosis));
     } catch (IOException | RuntimeException e) {
-      warn("the recording cannot be read: " + e.getMessage());
+      look.warn("the recording cannot be read: " + e.getMessage());
       return Optional.empty();
     }
   }
@@ -119,14 +104,13 @@ final class AttachWatch {
       throws IOException {
     while (!interrupted()) {
       if (!watched.alive()) {
-        warn("the JVM has ended");
+        look.warn("the JVM has ended");
         return Optional.empty();
       }
       WatchStatus status = watched.status();
       if (status.state() == WatchStatus.State.ENDED) {
-        warn(
-            "the agent has stopped: this program stood still for 15 s or more. "
-                + "Start it again");
+        look.warn(
+            "the agent has stopped: this program stood still for 15 s or more. Start it again");
         return Optional.empty();
       }
       if (status.state() == WatchStatus.State.FAILED || standsStill(status)) {
@@ -141,7 +125,7 @@ final class AttachWatch {
         silent.forEach(this::tell);
         if (look.stopsForTooLong()) {
           remarks.println(
-              "its heap is larger than 2 GB: not dumped. To dump it, start again " + "with --yes");
+              "its heap is larger than 2 GB: not dumped. To dump it, start again with --yes");
           return Optional.empty();
         }
         Optional<HeapDiagnosis> stall = looked(scratch, shared);
@@ -172,7 +156,7 @@ final class AttachWatch {
     if (System.nanoTime() - beatNanos < STILL_NANOS) {
       return false;
     }
-    warn("no sign of life from the JVM for 30 s: it stands still, or its disk " + "is full");
+    look.warn("no sign of life from the JVM for 30 s: it stands still, or its disk is full");
     return true;
   }
 
@@ -203,7 +187,7 @@ final class AttachWatch {
   private void tell(SilentSession session) {
     remarks.println(
         Text.of(
-            "session %s to %s: no window left, %,d bytes unread, and nothing " + "moved for %d s",
+            "session %s to %s: no window left, %,d bytes unread, and nothing moved for %d s",
             session.id(), session.remote(), session.unreadBytes(), session.seconds()));
   }
 
@@ -217,10 +201,8 @@ final class AttachWatch {
     } else if (periods == QUIET_PERIODS) {
       once(
           "quiet",
-          Text.of(
-              "no session has moved yet. For a hang that began earlier: "
-                  + "./streambench attach %d",
-              look.jvm().pid()));
+          "no session has moved yet. For a hang that began earlier: ./streambench attach "
+              + look.jvm().pid());
     }
   }
 
@@ -228,9 +210,5 @@ final class AttachWatch {
     if (told.add(what)) {
       remarks.println(line);
     }
-  }
-
-  private void warn(String what) {
-    remarks.println(OneLine.of("warning: " + what));
   }
 }

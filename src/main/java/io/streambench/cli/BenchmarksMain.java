@@ -1,26 +1,35 @@
 package io.streambench.cli;
 
 import io.streambench.bench.fork.MeasuringLock;
+import io.streambench.config.DispatchMode;
+import io.streambench.config.FanOutSettings;
 import io.streambench.config.Home;
 import io.streambench.config.OneLine;
 import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import io.streambench.config.Values;
 import io.streambench.results.Cell;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.openjdk.jmh.Main;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -29,6 +38,7 @@ import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
@@ -37,6 +47,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  */
 public final class BenchmarksMain {
   private static final int MIN_JDK = 17;
+
+  /** {@code version "1.8.0_202"}, {@code version "17.0.15" 2025-04-15}. */
+  private static final Pattern VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)");
 
   private BenchmarksMain() {}
 
@@ -50,18 +63,14 @@ public final class BenchmarksMain {
     System.exit(status.code());
   }
 
-  /** Runs JMH and returns the status; mistakes are told to {@code err}, in one line. */
+  /** Runs JMH and returns the status; a mistake is one line on {@code err}. */
   static ExitStatus run(String[] arguments, PrintStream err) {
-    return run(arguments, err, System.getProperties(), RunHooks.NONE);
+    return run(arguments, err, System.getProperties(), MeasuredRun.Hooks.NONE);
   }
 
-  /**
-   * The same with others to be told.
-   *
-   * @param properties of which those that concern forks are handed on
-   */
+  /** Runs JMH; of the properties those that concern forks are handed on. */
   static ExitStatus run(
-      String[] arguments, PrintStream err, Properties properties, RunHooks hooks) {
+      String[] arguments, PrintStream err, Properties properties, MeasuredRun.Hooks hooks) {
     MeasuredRun run;
     MeasuringLock lock;
     try {
@@ -90,18 +99,14 @@ public final class BenchmarksMain {
   }
 
   /**
-   * Only looks whether these arguments could be run.
-   *
-   * @param setting where they were typed
-   * @return what they would measure
-   * @throws SettingException if they could not
+   * What these arguments would measure; throws a {@link SettingException} if they cannot be run.
    */
   static List<Cell> check(
       String setting, String[] arguments, CommandLineOptions typed, Consumer<String> warnings) {
     if (asksOnly(typed)) {
       throw new SettingException(setting, "run a benchmark", String.join(" ", arguments));
     }
-    checked(arguments, typed, System.getProperties(), RunHooks.NONE, warnings);
+    checked(arguments, typed, System.getProperties(), MeasuredRun.Hooks.NONE, warnings);
     return new SettingsCheck(typed, Map.of()).cells(selected(typed));
   }
 
@@ -109,7 +114,7 @@ public final class BenchmarksMain {
       String[] arguments,
       CommandLineOptions typed,
       Properties system,
-      RunHooks hooks,
+      MeasuredRun.Hooks hooks,
       Consumer<String> warnings) {
     JvmProperties properties = new JvmProperties(system, typed);
     if (typed.getForkCount().orElse(1) < 1) {
@@ -118,17 +123,19 @@ public final class BenchmarksMain {
     }
     int jdk = Runtime.version().feature();
     if (typed.getJvm().hasValue()) {
-      jdk = JdkOf.command(typed.getJvm().get());
+      jdk = jdkOf(typed.getJvm().get());
       checkJdk("JDK (-jvm)", jdk);
     }
-    ResultFiles.of(typed, Instant.now())
-        .ifPresent(
-            files -> {
-              files.all().forEach(BenchmarksMain::requireWritable);
-              requireDifferentFiles(files, typed);
+    Path output = typed.getOutput().hasValue() ? Path.of(typed.getOutput().get()) : null;
+    ResultFiles.of(typed, Instant.now()).stream()
+        .flatMap(files -> files.all().stream())
+        .forEach(
+            file -> {
+              Writable.require("-rff", file, List.of());
+              Writable.requireDifferent("-rff", file, "-o", output);
             });
     SortedSet<BenchmarkListEntry> selected = selected(typed);
-    Options options = ForkModes.available(typed, selected, jdk, warnings);
+    Options options = withAvailableModes(typed, selected, jdk, warnings);
     Set<String> given = typedParameters(arguments);
     SettingsCheck check = new SettingsCheck(options, properties.all());
     check.warnings(selected, given).forEach(warnings);
@@ -140,31 +147,13 @@ public final class BenchmarksMain {
     return new MeasuredRun(arguments, typed, options, properties, shown, hooks);
   }
 
-  /** A device or a pipe is left to show what it takes. */
-  private static void requireWritable(Path results) {
-    if (!Files.exists(results) || Files.isRegularFile(results) || Files.isDirectory(results)) {
-      Writable.require("-rff", results, List.of());
-    }
-  }
-
-  /** Both would go into one file, the one over the other. */
-  private static void requireDifferentFiles(ResultFiles files, CommandLineOptions typed) {
-    if (typed.getOutput().hasValue()) {
-      Path output = Path.of(typed.getOutput().get());
-      files.all().forEach(file -> Writable.requireDifferent("-rff", file, "-o", output));
-    }
-  }
-
   private static String hint(String[] arguments) {
     return Arrays.stream(arguments).anyMatch(argument -> argument.startsWith("-D"))
         ? " (a -D goes behind -jvmArgs, or into the environment variable JAVA_OPTS)"
         : "";
   }
 
-  /**
-   * Describes a failure with its causes and what was suppressed: JMH says there why a profiler is
-   * not available.
-   */
+  /** A failure with its causes and what was suppressed: JMH says there what profilers lack. */
   private static String describe(Throwable failure) {
     StringBuilder text = new StringBuilder("ERROR: ").append(failure.getMessage());
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -178,10 +167,58 @@ public final class BenchmarksMain {
     return text.toString().replace("ERROR: ERROR: ", "ERROR: ");
   }
 
-  /**
-   * The jar itself needs this JDK; {@code jmh.sh} says so in a line where an older one could not
-   * even load this class.
-   */
+  /** The feature release of a {@code java} command, such as 17. */
+  private static int jdkOf(String java) {
+    try {
+      Process process = new ProcessBuilder(java, "-version").redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      Matcher version =
+          VERSION.matcher(
+              new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+      if (version.find()) {
+        return Integer.parseInt(version.group(1));
+      }
+    } catch (IOException e) {
+      // Not there, or not to be run: no java command either way.
+    }
+    throw new SettingException("JDK (-jvm)", "be a java command", java);
+  }
+
+  /** The options without the modes of dispatch that the JDK of the forks does not have. */
+  private static Options withAvailableModes(
+      Options typed,
+      Collection<BenchmarkListEntry> benchmarks,
+      int jdk,
+      Consumer<String> warnings) {
+    String name = FanOutSettings.MODE;
+    List<String> values =
+        benchmarks.stream()
+            .map(benchmark -> benchmark.getParams().orElse(Map.of()).get(name))
+            .filter(Objects::nonNull)
+            .findFirst()
+            .map(defaults -> List.copyOf(typed.getParameter(name).orElse(List.of(defaults))))
+            .orElse(List.of());
+    List<String> kept = new ArrayList<>();
+    for (String value : values) {
+      DispatchMode mode = Values.oneOf(name, value, DispatchMode.class);
+      if (mode.availableOn(jdk)) {
+        kept.add(value);
+      } else {
+        warnings.accept(
+            Text.of(
+                "%s is left out: it needs JDK %d or later, this is %d",
+                mode, mode.sinceJdk(), jdk));
+      }
+    }
+    if (kept.isEmpty() && !values.isEmpty()) {
+      throw new SettingException(
+          name, "be POOL or THREADS on JDK " + jdk, String.join(",", values));
+    }
+    return kept.equals(values)
+        ? typed
+        : new OptionsBuilder().parent(typed).param(name, kept.toArray(String[]::new)).build();
+  }
+
   static void checkJdk(String setting, int feature) {
     if (feature < MIN_JDK) {
       throw new SettingException(setting, "be " + MIN_JDK + " or later", feature);

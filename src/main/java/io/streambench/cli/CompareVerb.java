@@ -37,9 +37,8 @@ import picocli.CommandLine.Spec;
           + "below 0.05), and the 95 %% bootstrap interval of the ratio of "
           + "medians. Stalled runs are shown and never averaged. With too few "
           + "forks there is no verdict; the answer says how many are needed.",
-      "Results measured one after the other have wider intervals, because "
-          + "the machine can drift. To know whether something got slower, use "
-          + "--run: it measures by turns."
+      "Results measured one after the other have wider intervals, because the machine can drift. To"
+          + " know whether something got slower, use --run: it measures by turns."
     },
     footer = {
       "",
@@ -175,10 +174,7 @@ final class CompareVerb implements Callable<Integer> {
     List<String> undecided = failOnRegression && !allowUndecided ? report.undecided() : List.of();
     undecided.forEach(line -> errors("undecided: " + line));
     boolean fails = failOnRegression && report.regressed() || !undecided.isEmpty();
-    if (!fails && ended != ExitStatus.SUCCESS) {
-      return ended.code();
-    }
-    return (fails ? ExitStatus.FAILED : ExitStatus.SUCCESS).code();
+    return (fails ? ExitStatus.FAILED : ended).code();
   }
 
   private void write(ComparedResults results, ComparisonReport report) throws IOException {
@@ -222,14 +218,11 @@ final class CompareVerb implements Callable<Integer> {
   private void requireWritable(List<Path> inputs) {
     Writable.require("--html", html, inputs);
     Writable.require("--comment", comment, inputs);
-    Writable.require("--otava", otava, inputs);
     Writable.requireDifferent("--comment", comment, "--html", html);
-    Writable.requireDifferent("--otava", otava, "--html", html);
-    Writable.requireDifferent("--otava", otava, "--comment", comment);
-    if (otava != null) {
-      Writable.require("--otava", beside(otava), inputs);
-      Writable.requireDifferent("--otava", beside(otava), "--html", html);
-      Writable.requireDifferent("--otava", beside(otava), "--comment", comment);
+    for (Path series : otava == null ? List.<Path>of() : List.of(otava, beside(otava))) {
+      Writable.require("--otava", series, inputs);
+      Writable.requireDifferent("--otava", series, "--html", html);
+      Writable.requireDifferent("--otava", series, "--comment", comment);
     }
   }
 

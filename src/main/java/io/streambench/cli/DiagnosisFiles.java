@@ -30,16 +30,13 @@ record DiagnosisFiles(String option, List<Path> files) {
 
   /** Throws if one is not there or cannot be read. */
   void require() {
-    files.forEach(this::readable);
-  }
-
-  private void readable(Path file) {
-    // an empty name is the working folder to the file system, and a variable that is not set to us
-    if (file.toString().isEmpty() || !Files.exists(file)) {
-      throw new SettingException(option, "be an existing file or folder", file);
-    }
-    if (!Files.isReadable(file)) {
-      throw new SettingException(option, "be one that can be read", file);
+    for (Path file : files) {
+      if (!Files.exists(file)) {
+        throw new SettingException(option, "be an existing file or folder", file);
+      }
+      if (!Files.isReadable(file)) {
+        throw new SettingException(option, "be one that can be read", file);
+      }
     }
   }
 
@@ -88,9 +85,7 @@ record DiagnosisFiles(String option, List<Path> files) {
             .anyMatch(end -> end.lastNanos() - dump.getAsLong() > CERTAIN_NANOS);
   }
 
-  /**
-   * Returns whether the thread dumps are certainly later than all that was seen of flow control.
-   */
+  /** Returns whether the thread dumps are certainly later than all that was seen of sessions. */
   private static boolean isOld(Diagnosis diagnosis) {
     OptionalLong dump = diagnosis.counts().text().newestDumpNanos();
     return dump.isPresent()
@@ -98,11 +93,7 @@ record DiagnosisFiles(String option, List<Path> files) {
         && dump.getAsLong() - diagnosis.toNanos().getAsLong() > CERTAIN_NANOS;
   }
 
-  /**
-   * Replays them.
-   *
-   * @throws SettingException if they have no flow control
-   */
+  /** Replays them; throws a {@link SettingException} if they have no flow control. */
   Diagnosis replayed(FlowControlReplay replay) throws IOException {
     Diagnosis diagnosis = all(replay);
     if (diagnosis.events() == 0) {

@@ -1,7 +1,6 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.Diagnosis;
-import io.streambench.config.OneLine;
 import io.streambench.files.WholeFile;
 import io.streambench.report.chart.UndrawableException;
 import io.streambench.report.diagnosis.DiagnosisReport;
@@ -76,7 +75,7 @@ final class DiagnosisOutput {
       TimelinePicture.writePng(diagnosis, title, png);
       format.remarks().println("picture: " + png);
     } catch (UndrawableException e) {
-      format.remarks().println(OneLine.of("warning: no picture: " + e.getMessage()));
+      format.warn("no picture: " + e.getMessage());
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.streambench.cli;
 
 import io.streambench.config.SettingException;
+import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.evidence.Evidence;
 import java.io.IOException;
@@ -17,9 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "evidence",
     description = {
-      "Packs a run's folder into one zip next to it (at most 10 MB) for a "
-          + "public issue. Recognized host names, addresses, user names, paths "
-          + "and credentials are replaced.",
+      "Packs a run's folder into one zip next to it (at most 10 MB) for a public issue. Recognized"
+          + " host names, addresses, user names, paths and credentials are replaced.",
       "A run that stalled or failed already has a zip; this makes another one. Make it on the"
           + " machine, and as the user, that ran."
     })
@@ -47,6 +47,13 @@ final class EvidenceVerb implements Callable<Integer> {
   /** The answer, as JSON. */
   record Made(String zip, long bytes, boolean redacted) {}
 
+  /** The line about a zip that can be attached. */
+  static String line(String zip, long bytes, boolean redacted) {
+    return Text.of(
+        "to attach to an issue: %s (%,d bytes, %s)",
+        zip, bytes, redacted ? "redacted" : "NOT redacted");
+  }
+
   @Override
   public Integer call() throws IOException {
     if (!Evidence.isRun(folder)) {
@@ -57,13 +64,13 @@ final class EvidenceVerb implements Callable<Integer> {
         new Evidence(
             !noRedact, wholeLog, Values.duration("--stall-timeout", stallTimeout, MAX_TIME));
     Evidence.Completed completed = evidence.complete(folder);
-    completed.warning().ifPresent(line -> format.remarks().println("warning: " + line));
+    completed.warning().ifPresent(format::warn);
     Made made =
         new Made(completed.zip().toString(), Files.size(completed.zip()), evidence.redact());
     if (format.format() == OutputFormat.JSON) {
       format.json(made);
     } else {
-      format.answer().println(EvidenceLine.of(made.zip(), made.bytes(), made.redacted()));
+      format.answer().println(line(made.zip(), made.bytes(), made.redacted()));
     }
     return ExitStatus.SUCCESS.code();
   }

@@ -40,8 +40,6 @@ final class ForkArguments {
   /**
    * Returns arguments of JMH for a call from a JVM that was started for something else: JMH would
    * hand on that JVM's own, a small heap too, where no {@code -jvmArgs} are typed.
-   *
-   * @param typed arguments that JMH understands
    */
   static List<String> withoutOurs(List<String> typed) {
     List<String> all = new ArrayList<>(typed);
@@ -73,7 +71,7 @@ final class ForkArguments {
     return options.jvmArgsAppend(openAppend.toArray(String[]::new));
   }
 
-  /** Those that anybody may see. */
+  /** Arguments that hold no secret; the others are kept aside. */
   private String[] open(Collection<String> arguments) {
     List<String> open = new ArrayList<>();
     for (String argument : arguments) {

@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.config.OneLine;
 import io.streambench.config.Values;
 import io.streambench.watchdog.Json;
 import java.io.PrintWriter;
@@ -44,6 +45,11 @@ final class FormatOption {
   /** Writer of remarks: standard error, or standard output where the answer is plain text. */
   PrintWriter remarks() {
     return format == OutputFormat.TEXT ? verb.commandLine().getOut() : verb.commandLine().getErr();
+  }
+
+  /** A warning among the remarks. */
+  void warn(String what) {
+    remarks().println(OneLine.of("warning: " + what));
   }
 
   /** The answer as JSON: records, maps and lists with their names as keys. */

@@ -38,11 +38,7 @@ record HeapLook(
   /** References take twice the room that they have on a heap of less than 32 GB. */
   private static final double DUMP_OF_HEAP = 1.5;
 
-  /**
-   * The result of a look.
-   *
-   * @param stoppedNanos how long it stopped the JVM, at most
-   */
+  /** What was found, and how long looking stopped the JVM, at most. */
   record Looked(HeapDiagnosis found, long stoppedNanos) {}
 
   /** Returns whether its heap is so large that somebody is to be asked first, and was not. */
@@ -59,8 +55,7 @@ record HeapLook(
    * Throws if there is no room for what a look needs.
    *
    * @param setting that chooses the folder of the dump
-   * @param dumps where the dump goes
-   * @param kept whether it is to stay, so that a second one goes there as well
+   * @param kept whether the dump is to stay, so that a second one goes there as well
    */
   void requireRoom(String setting, Path dumps, Path scratch, boolean kept) throws IOException {
     Optional<Long> heapBytes = jvm.heapBytes();
@@ -71,12 +66,7 @@ record HeapLook(
     }
   }
 
-  /**
-   * Looks.
-   *
-   * @param folder of the dumps
-   * @param keep where the first of them is to stay; empty to remove it
-   */
+  /** Looks; the first of the dumps in {@code folder} stays where {@code keep} says, if it does. */
   Looked look(ScratchFolder scratch, Path folder, Optional<Path> keep) throws IOException {
     String name = "streambench-" + jvm.pid() + "-" + scratch.path().getFileName();
     Path first = folder.resolve(name + ".hprof");
@@ -159,7 +149,7 @@ record HeapLook(
     }
   }
 
-  private void warn(String what) {
+  void warn(String what) {
     remarks.println(OneLine.of("warning: " + what));
   }
 }

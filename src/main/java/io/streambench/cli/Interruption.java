@@ -30,17 +30,15 @@ final class Interruption {
     }
   }
 
-  /** Returns whether the end has been asked for. */
   boolean asked() {
     return asked.getCount() == 0;
   }
 
-  /** Waits for so long; returns whether the end has been asked for. */
+  /** Waits for so long, or until the end is asked for, and returns whether it was. */
   boolean awaited(long millis) throws InterruptedException {
     return asked.await(millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Tells that all is finished. */
   void done() {
     done.countDown();
     if (asked.getCount() > 0) {

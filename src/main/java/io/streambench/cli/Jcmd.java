@@ -19,10 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Asks a running JVM of this machine through the JDK's own {@code jcmd}, which leaves nothing in
- * it.
- */
+/** Asks a running JVM of this machine by the JDK's own {@code jcmd}, which leaves nothing in it. */
 final class Jcmd {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -32,7 +29,7 @@ final class Jcmd {
   /** A dump that is given up stops the JVM no less, and then nobody has it. */
   private static final Duration DUMP_PATIENCE = Duration.ofHours(2);
 
-  private static final Pattern HEAP_USED = Pattern.compile("used (\\d+)([KMG])|(\\d+)([KMG]) used");
+  private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
   private static final String DUMPED = "Heap dump file created";
 
   /** SIGQUIT, to which a JVM answers and any other process dies. */
@@ -46,12 +43,7 @@ final class Jcmd {
     this.process = process;
   }
 
-  /**
-   * The JVM of a process.
-   *
-   * @throws SettingException if there is no such process, or if it cannot be asked; says what to do
-   *     instead
-   */
+  /** Throws a {@link SettingException} that says what to do, if the process cannot be asked. */
   static Jcmd of(long pid) {
     ProcessHandle process =
         ProcessHandle.of(pid)
@@ -114,22 +106,15 @@ final class Jcmd {
     }
   }
 
-  /** The process. */
   long pid() {
     return pid;
   }
 
-  /** Returns whether it runs still. */
   boolean alive() {
     return process.isAlive();
   }
 
-  /**
-   * Has it load a Java agent; returns when the agent has begun.
-   *
-   * @param argument for the agent
-   * @throws SettingException if it may not have one
-   */
+  /** Has it load a Java agent; returns when the agent has begun. */
   void loadAgent(Path jar, Path argument) throws IOException {
     // Before JDK 21 jcmd loads an agent where that is forbidden; the rule holds all the same.
     if (ask("VM.flags").contains("-XX:-EnableDynamicAgentLoading")) {
@@ -163,36 +148,26 @@ final class Jcmd {
     return hasLoaded(className, PATIENCE);
   }
 
-  /**
-   * The same.
-   *
-   * @throws IOException if the JVM does not answer in that time
-   */
   boolean hasLoaded(String className, Duration patience) throws IOException {
     return ask(patience, "VM.class_hierarchy", className).contains(className + "/");
   }
 
   /** Bytes in use on the heap; empty if the JVM does not tell. */
   Optional<Long> heapBytes() throws IOException {
-    long bytes = 0;
-    boolean told = false;
-    for (String line : ask("GC.heap_info").lines().toList()) {
-      Matcher used = HEAP_USED.matcher(line);
-      if (!line.contains("Metaspace") && !line.contains("class space") && used.find()) {
-        told = true;
-        boolean before = used.group(1) != null;
-        bytes += bytes(used.group(before ? 1 : 3), used.group(before ? 2 : 4));
-      }
-    }
-    return told ? Optional.of(bytes) : Optional.empty();
+    return ask("GC.heap_info")
+        .lines()
+        .filter(line -> !line.contains("Metaspace") && !line.contains("class space"))
+        .map(HEAP_USED::matcher)
+        .filter(Matcher::find)
+        .map(used -> used.group(1) == null ? used.group(2) : used.group(1))
+        .map(used -> Long.parseLong(used.substring(0, used.length() - 1)) << shift(used))
+        .reduce(Long::sum);
   }
 
-  private static long bytes(String number, String unit) {
-    int shift = unit.equals("K") ? 10 : unit.equals("M") ? 20 : 30;
-    return Long.parseLong(number) << shift;
+  private static int shift(String size) {
+    return size.endsWith("K") ? 10 : size.endsWith("M") ? 20 : 30;
   }
 
-  /** A thread dump. */
   String threads() throws IOException {
     return ask("Thread.print");
   }
@@ -208,10 +183,7 @@ final class Jcmd {
   }
 
   /**
-   * Writes a dump of the objects that are alive; the JVM stands still meanwhile.
-   *
-   * @param file in a folder of the caller's own, where nothing has its name
-   * @throws IOException if there is none then, whatever the JVM has left of it
+   * Writes a dump of the objects that are alive into a new file; the JVM stands still meanwhile.
    */
   void dump(Path file) throws IOException {
     boolean there = false;
@@ -288,11 +260,7 @@ final class Jcmd {
         cause);
   }
 
-  /**
-   * The JDK's jcmd.
-   *
-   * @throws SettingException if this is no JDK
-   */
+  /** The JDK's jcmd; throws a {@link SettingException} if this is no JDK. */
   static Path command() {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     if (!Files.isExecutable(jcmd)) {

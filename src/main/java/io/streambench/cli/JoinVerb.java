@@ -14,13 +14,10 @@ import io.streambench.rendezvous.Rendezvous;
 import io.streambench.results.LoadFile;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -125,14 +122,10 @@ final class JoinVerb implements Callable<Integer> {
 
   private int together(JointRun run, List<String> job, Duration patience, Path results)
       throws Exception {
-    PrintWriter out = format.remarks();
     String told = clients + " " + String.join(" ", job);
-    try (Rendezvous meeting =
-        Rendezvous.come(run, hash(told), clients, patience, line -> say(out, line))) {
-      say(
-          out,
-          Text.of("# the run begins with %d of %d clients", meeting.members().size(), clients));
-      meeting.members().forEach(member -> say(out, clock(member)));
+    try (Rendezvous meeting = Rendezvous.come(run, hash(told), clients, patience, this::say)) {
+      say(Text.of("# the run begins with %d of %d clients", meeting.members().size(), clients));
+      meeting.members().forEach(member -> say(clock(member)));
       Path folder = folder(results);
       Path mine = Files.createDirectories(folder.resolve(MINE));
       List<Path> loads = new ArrayList<>();
@@ -141,12 +134,12 @@ final class JoinVerb implements Callable<Integer> {
         status = measured(job, run, mine, meeting, loads);
       } finally {
         meeting.finishedAll();
-        say(out, "# results of this client: " + mine);
+        say("# results of this client: " + mine);
       }
       Files.writeString(mine.resolve(JointResults.STATUS), status.name());
-      Rendezvous.Ending ending = meeting.handOver(files(mine, loads), line -> say(out, line));
+      Rendezvous.Ending ending = meeting.handOver(files(mine, loads), this::say);
       if (!ending.leads()) {
-        say(out, "# another client merges the results");
+        say("# another client merges the results");
         return status.code();
       }
       try {
@@ -159,9 +152,9 @@ final class JoinVerb implements Callable<Integer> {
     }
   }
 
-  private static void say(PrintWriter out, String line) {
-    out.println(line);
-    out.flush();
+  private void say(String line) {
+    format.remarks().println(line);
+    format.remarks().flush();
   }
 
   /** Returns the arguments for JMH, once it is known that they can be run. */
@@ -202,7 +195,7 @@ final class JoinVerb implements Callable<Integer> {
           "ARGS",
           job.toArray(String[]::new),
           new CommandLineOptions(job.toArray(String[]::new)),
-          line -> format.remarks().println("warning: " + line));
+          format::warn);
     } catch (SettingException e) {
       if (added && e.getMessage().endsWith("got '" + ZK_HOST + "'")) {
         throw new SettingException(
@@ -255,8 +248,8 @@ final class JoinVerb implements Callable<Integer> {
     properties.putAll(System.getProperties());
     properties.setProperty(JointRun.PROPERTY, run.told());
     properties.setProperty("streambench.logs", mine.resolve("logs").toString());
-    RunHooks hooks =
-        new RunHooks() {
+    MeasuredRun.Hooks hooks =
+        new MeasuredRun.Hooks() {
           @Override
           public List<Class<? extends Profiler>> profilers() {
             return List.of(BarrierProfiler.class);
@@ -281,11 +274,12 @@ final class JoinVerb implements Callable<Integer> {
   private static void keepLoads(String combination, Path outcomes, Path mine, List<Path> loads) {
     try (Stream<Path> files = Files.list(outcomes)) {
       int number = 0;
-      for (Path load :
+      List<Path> found =
           files
               .filter(file -> file.toString().endsWith(LoadFile.EXTENSION))
-              .sorted(Comparator.comparing(JoinVerb::modified))
-              .toList()) {
+              .sorted(Comparator.comparingLong(file -> file.toFile().lastModified()))
+              .toList();
+      for (Path load : found) {
         Path kept = mine.resolve(combination + "-" + ++number + LoadFile.EXTENSION);
         Files.move(load, kept);
         loads.add(kept);
@@ -295,21 +289,13 @@ final class JoinVerb implements Callable<Integer> {
     }
   }
 
-  private static FileTime modified(Path file) {
-    try {
-      return Files.getLastModifiedTime(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /** The most important first: there is room for few megabytes. */
   private static Map<String, Path> files(Path mine, List<Path> loads) throws IOException {
     Map<String, Path> files = new LinkedHashMap<>();
     List<Path> all = new ArrayList<>();
-    all.add(mine.resolve(JointResults.STATUS));
-    all.add(mine.resolve(RESULTS));
-    all.add(mine.resolve("results.outcomes.json"));
+    for (String name : List.of(JointResults.STATUS, RESULTS, "results.outcomes.json")) {
+      all.add(mine.resolve(name));
+    }
     all.addAll(loads);
     Path logs = mine.resolve("logs");
     if (Files.isDirectory(logs)) {

@@ -55,7 +55,6 @@ final class JointResults {
    * Fetches what all have left, and merges it.
    *
    * @param clients number of clients that were to come
-   * @param folder gets a folder for each client, and the merged result
    */
   static JointResults of(Rendezvous meeting, Rendezvous.Ending ending, int clients, Path folder)
       throws Exception {
@@ -126,7 +125,7 @@ final class JointResults {
     return all.contains(Outcome.STALLED) ? ExitStatus.STALLED : ExitStatus.SUCCESS;
   }
 
-  /** Number of clients that were to come, and had not when the run began. */
+  /** Clients that had not come when the run began. */
   private int missing() {
     return Math.max(0, asked - members.size());
   }
@@ -215,27 +214,17 @@ final class JointResults {
 
   /** One row for each client and outcome. */
   private Table seen() {
-    List<String> clients = new ArrayList<>();
-    List<String> told = new ArrayList<>();
-    List<String> details = new ArrayList<>();
+    List<List<String>> rows = new ArrayList<>();
     outcomes.forEach(
         (client, cells) ->
-            cells.forEach(
-                cell -> {
-                  clients.add(client);
-                  told.add(cell.outcome().name());
-                  details.add(cell.detail());
-                }));
-    lost.forEach(
-        client -> {
-          clients.add(client);
-          told.add("LOST");
-          details.add("ended before it left a result");
-        });
-    return new Table().text("client", clients).text("outcome", told).text("what it saw", details);
+            cells.forEach(cell -> rows.add(List.of(client, "" + cell.outcome(), cell.detail()))));
+    lost.forEach(client -> rows.add(List.of(client, "LOST", "ended before it left a result")));
+    return new Table()
+        .text("client", rows.stream().map(row -> row.get(0)).toList())
+        .text("outcome", rows.stream().map(row -> row.get(1)).toList())
+        .text("what it saw", rows.stream().map(row -> row.get(2)).toList());
   }
 
-  /** The same for programs. */
   Map<String, Object> json(Path folder) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("status", status().name());

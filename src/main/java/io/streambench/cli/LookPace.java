@@ -14,25 +14,16 @@ final class LookPace {
   private long nextNanos;
   private boolean looked;
 
-  /**
-   * @param first half of the least wait after the first look
-   */
+  /** The first wait is at least twice as long as {@code first}. */
   LookPace(Duration first) {
     this.waitNanos = first.toNanos();
   }
 
-  /** Returns whether there may be a look now. */
   boolean due(long nowNanos) {
     return !looked || nowNanos - nextNanos >= 0;
   }
 
-  /**
-   * Counts a look, whatever came of it.
-   *
-   * @param nowNanos when it ended
-   * @param stoppedNanos how long it stopped the JVM, at most
-   * @return the time from now on without another look
-   */
+  /** Counts a look that has ended now; returns the time from now on without another. */
   Duration looked(long nowNanos, long stoppedNanos) {
     looked = true;
     waitNanos = Math.max(2 * waitNanos, WAIT_PER_STOP * stoppedNanos);

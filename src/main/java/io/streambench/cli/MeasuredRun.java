@@ -1,10 +1,14 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.bench.BenchmarkSettings;
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.JmhRun;
 import io.streambench.bench.fork.RunProfiler;
+import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.config.ClusterKind;
+import io.streambench.config.ClusterNeeds;
 import io.streambench.config.Home;
 import io.streambench.config.OneLine;
 import io.streambench.config.RunSettings;
@@ -15,9 +19,7 @@ import io.streambench.report.outcome.OutcomeRow;
 import io.streambench.report.outcome.RunSummary;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.FileOutputStream;
-import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +30,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.profile.Profiler;
 import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -46,22 +50,35 @@ final class MeasuredRun {
   private final Options chosen;
   private final JvmProperties properties;
   private final ShownParameters shown;
-  private final RunHooks hooks;
+  private final Hooks hooks;
   private final Optional<ResultFiles> files;
   private boolean summarized;
 
-  /**
-   * @param typed what was typed
-   * @param chosen the same without what cannot be run here
-   * @param shown in what is printed
-   */
+  /** Calls to whoever runs this together with others. */
+  interface Hooks {
+    Hooks NONE = new Hooks() {};
+
+    /** More profilers, which JMH calls in every fork before and after its iterations. */
+    default List<Class<? extends Profiler>> profilers() {
+      return List.of();
+    }
+
+    /**
+     * A combination has ended, in any way.
+     *
+     * @param outcomes where its forks have left their files, which are gone when the run is
+     */
+    default void ended(BenchmarkParams combination, Path outcomes) {}
+  }
+
+  /** The options are as typed, and without what cannot be run here. */
   MeasuredRun(
       String[] arguments,
       CommandLineOptions typed,
       Options chosen,
       JvmProperties properties,
       ShownParameters shown,
-      RunHooks hooks) {
+      Hooks hooks) {
     this.arguments = arguments;
     this.typed = typed;
     this.chosen = chosen;
@@ -72,7 +89,7 @@ final class MeasuredRun {
   }
 
   ExitStatus run() throws RunnerException, IOException {
-    SummaryFormat format = RunSettings.of(properties.all(), Home.folder()).summary();
+    RunSettings settings = RunSettings.of(properties.all(), Home.folder());
     try (JmhRun run = JmhRun.open(command());
         PrintStream out = output();
         ClusterPool pool = ClusterPool.open(run.folder().resolve(CLUSTERS))) {
@@ -81,7 +98,7 @@ final class MeasuredRun {
               OutputFormatFactory.createFormatInstance(
                   new UnclosablePrintStream(out), typed.verbosity().orElse(Defaults.VERBOSITY)),
               shown,
-              new ProcessClusters(pool, properties.all(), out::println)::prepare,
+              combination -> prepare(combination, pool, out),
               (collected, combination) -> {
                 saveSoFar(collected, run.folder());
                 hooks.ended(combination, run.folder());
@@ -91,7 +108,7 @@ final class MeasuredRun {
               () -> {
                 collector.interrupted();
                 saveSoFar(collector, run.folder());
-                summarize(collector, run.folder(), format, out);
+                summarize(collector, run.folder(), settings.summary(), out);
                 pool.close();
                 run.close();
               },
@@ -99,19 +116,19 @@ final class MeasuredRun {
       Runtime.getRuntime().addShutdownHook(onInterrupt);
       RunnerException failure = null;
       try {
-        run.run(options(run), collector);
+        run.run(options(run), collector.format());
       } catch (RunnerException e) {
         failure = e;
       }
       collector.ended();
-      completeEvidence(run.told(), out);
+      completeEvidence(run.told(), settings, out);
       List<OutcomeRow> rows = collector.rows(run.folder());
       if (rows.isEmpty()) {
         removed(onInterrupt); // nothing was begun, and files of an earlier run stay as they are
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
       }
       boolean saved = saved(collector, run.folder(), out);
-      summarize(collector, run.folder(), format, out);
+      summarize(collector, run.folder(), settings.summary(), out);
       tellWhatTheClusterLacks(rows);
       removed(onInterrupt);
       if (failure != null && status(rows) == ExitStatus.SUCCESS) {
@@ -121,15 +138,39 @@ final class MeasuredRun {
     }
   }
 
-  private void completeEvidence(List<OutcomeFile> told, PrintStream out) throws IOException {
-    RunSettings settings = RunSettings.of(properties.all(), Home.folder());
+  /**
+   * Sees to it that the forks of a combination with {@code cluster=process} find their cluster when
+   * they begin; where that fails they say so as their outcome.
+   */
+  private void prepare(BenchmarkParams combination, ClusterPool pool, PrintStream out) {
+    Optional<ClusterNeeds> needs =
+        BenchmarkSettings.cluster(
+                combination.getBenchmark(), Job.parameters(combination), properties.all())
+            .filter(asked -> asked.cluster().kind() == ClusterKind.PROCESS);
+    if (needs.isEmpty()) {
+      return;
+    }
+    try {
+      pool.ensure(needs.get(), out::println);
+    } catch (ClusterException e) {
+      out.println("# warning: " + e.getMessage());
+      e.details().forEach(line -> out.println("#   " + line));
+    } catch (IOException e) {
+      out.println("# warning: no cluster in a process of its own: " + e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void completeEvidence(
+      List<OutcomeFile> told, RunSettings settings, PrintStream out) {
     for (OutcomeFile outcome : told) {
       try {
         Optional<Evidence.Completed> completed = JmhRun.completed(outcome, settings);
         if (completed.isPresent()) {
           completed.get().warning().ifPresent(line -> out.println("# warning: " + line));
           Path zip = completed.get().zip();
-          out.println("# " + EvidenceLine.of(zip.toString(), Files.size(zip), settings.redact()));
+          out.println("# " + EvidenceVerb.line(zip.toString(), Files.size(zip), settings.redact()));
         }
       } catch (IOException e) {
         out.println("# warning: " + OneLine.of(String.valueOf(e.getMessage())));
@@ -137,10 +178,7 @@ final class MeasuredRun {
     }
   }
 
-  /**
-   * Removes the hook. If the JVM is on its way out already, waits for the hook, which has the last
-   * word.
-   */
+  /** Removes the hook; waits for it if the JVM is on its way out, as it then has the last word. */
   private static void removed(Thread onInterrupt) {
     try {
       Runtime.getRuntime().removeShutdownHook(onInterrupt);
@@ -162,9 +200,7 @@ final class MeasuredRun {
     return outcomes.contains(Outcome.STALLED) ? ExitStatus.STALLED : ExitStatus.SUCCESS;
   }
 
-  /**
-   * Prints failures of runs whose cluster is not in the fork to standard error, as mistakes are.
-   */
+  /** Failures of runs whose cluster is not in the fork go to standard error, as mistakes do. */
   private static void tellWhatTheClusterLacks(List<OutcomeRow> rows) {
     rows.stream()
         .filter(row -> row.outcome() == Outcome.FAILED)
@@ -236,31 +272,26 @@ final class MeasuredRun {
 
   /** Saves the results so far; a full disk is only a warning, since there is more to measure. */
   private void saveSoFar(OutcomeCollector collector, Path outcomes) {
-    if (files.isEmpty()) {
-      return;
-    }
-    try {
-      if (!collector.finished().isEmpty()) {
-        files.get().writeResults(collector);
-      }
-      files.get().writeOutcomes(collector, outcomes);
-    } catch (IOException e) {
-      System.err.println("warning: " + unwritten(e));
-    }
+    write(collector, outcomes, false);
   }
 
   /** Returns whether all files that were asked for are there. */
   private boolean saved(OutcomeCollector collector, Path outcomes, PrintStream out) {
-    if (files.isEmpty()) {
-      return true;
-    }
+    boolean whole = write(collector, outcomes, true);
+    files.filter(asked -> whole).ifPresent(asked -> out.println("# results: " + asked.results()));
+    return whole;
+  }
+
+  private boolean write(OutcomeCollector collector, Path outcomes, boolean last) {
     try {
-      files.get().writeResults(collector);
-      files.get().writeOutcomes(collector, outcomes);
-      out.println("# results: " + files.get().results());
+      if (files.isPresent()) {
+        files.get().write(collector, outcomes, last);
+      }
       return true;
     } catch (IOException e) {
-      System.err.println("ERROR: " + unwritten(e));
+      String word = last ? "ERROR" : "warning";
+      System.err.println(
+          word + ": the results could not be written: " + OneLine.of(e.getMessage()));
       return false;
     }
   }
@@ -274,30 +305,15 @@ final class MeasuredRun {
     return whole;
   }
 
-  private static String unwritten(IOException e) {
-    return "the results could not be written: " + OneLine.of(String.valueOf(e.getMessage()));
-  }
-
   /** JMH closes what it prints to; what comes after it still has something to say. */
   private static final class UnclosablePrintStream extends PrintStream {
     UnclosablePrintStream(PrintStream out) {
-      super(new UnclosableStream(out), true);
+      super(out, true);
     }
 
-    private static final class UnclosableStream extends FilterOutputStream {
-      UnclosableStream(OutputStream out) {
-        super(out);
-      }
-
-      @Override
-      public void write(byte[] bytes, int offset, int length) throws IOException {
-        out.write(bytes, offset, length);
-      }
-
-      @Override
-      public void close() throws IOException {
-        flush();
-      }
+    @Override
+    public void close() {
+      flush();
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Fork;
+import io.streambench.bench.fork.Job;
 import io.streambench.report.outcome.OutcomeRow;
 import io.streambench.report.outcome.OutcomeRow.Score;
 import io.streambench.results.Cell;
@@ -8,6 +10,9 @@ import io.streambench.results.CellOutcome;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.RunOutcome;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,7 +24,6 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
@@ -31,7 +35,7 @@ import org.openjdk.jmh.runner.format.OutputFormat;
  * table can be given at any time: JMH's own is printed at the very end, and leaves out what failed.
  * What JMH prints has the parameters that are to be shown.
  */
-final class OutcomeCollector implements OutputFormat {
+final class OutcomeCollector {
   private final OutputFormat delegate;
   private final ShownParameters shown;
   private final Consumer<BenchmarkParams> beforeForks;
@@ -40,7 +44,6 @@ final class OutcomeCollector implements OutputFormat {
 
   private boolean interrupted;
 
-  /** The combination whose end has not been told. */
   private BenchmarkParams current;
 
   private record Begun(BenchmarkParams params, Optional<RunResult> result) {
@@ -59,14 +62,11 @@ final class OutcomeCollector implements OutputFormat {
     }
 
     Map<String, String> parameters() {
-      Map<String, String> parameters = new LinkedHashMap<>();
-      params.getParamsKeys().forEach(key -> parameters.put(key, params.getParam(key)));
-      return parameters;
+      return Job.parameters(params);
     }
   }
 
   /**
-   * @param shown in what JMH prints
    * @param beforeForks called for each combination before its first fork is started
    * @param afterForks called with this after its last, once its result is known
    */
@@ -81,32 +81,54 @@ final class OutcomeCollector implements OutputFormat {
     this.afterForks = afterForks;
   }
 
-  /**
-   * One row for each combination that was begun.
-   *
-   * @param outcomes where the forks have left theirs
-   */
+  /** What JMH prints to: its own format, of which this hears. */
+  OutputFormat format() {
+    return (OutputFormat)
+        Proxy.newProxyInstance(
+            OutputFormat.class.getClassLoader(),
+            new Class<?>[] {OutputFormat.class},
+            (proxy, method, arguments) -> heard(method, arguments));
+  }
+
+  private Object heard(Method method, Object... arguments) throws Throwable {
+    switch (method.getName()) {
+      case "startBenchmark" -> startBenchmark((BenchmarkParams) arguments[0]);
+      case "endBenchmark" -> endBenchmark((BenchmarkResult) arguments[0]);
+      case "endRun" ->
+          endRun(((Collection<?>) arguments[0]).stream().map(RunResult.class::cast).toList());
+      default -> {
+        // JMH's own result file goes with the run's folder.
+        if (arguments == null
+            || !(arguments[0] instanceof String text)
+            || !text.startsWith("Benchmark result is saved to ")) {
+          try {
+            return method.invoke(delegate, arguments);
+          } catch (InvocationTargetException e) {
+            throw e.getCause();
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /** One row for each combination that was begun, from what the forks have left in the folder. */
   synchronized List<OutcomeRow> rows(Path outcomes) throws IOException {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
     return begun.values().stream().map(one -> row(one, own(one, files))).toList();
   }
 
-  /** The results that JMH has finished, for a run that is cut short. */
+  /** The results that JMH has finished. */
   synchronized Collection<RunResult> finished() {
     return begun.values().stream().flatMap(one -> one.result.stream()).toList();
   }
 
-  /** Marks the run as interrupted: combinations without a result are then told as cut short. */
+  /** Combinations without a result are cut short from now on. */
   synchronized void interrupted() {
     interrupted = true;
   }
 
-  /**
-   * The same for programs, to be left beside JMH's results, in which what failed is missing.
-   *
-   * @param outcomes where the forks have left theirs
-   * @param result name of the file with JMH's results
-   */
+  /** The same for programs, beside the file of JMH's results, in which what failed is missing. */
   synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
     List<CellOutcome> cells = new ArrayList<>();
@@ -149,11 +171,21 @@ final class OutcomeCollector implements OutputFormat {
         one.result
             .filter(result -> ending.outcome() == Outcome.COMPLETED)
             .map(OutcomeCollector::score),
-        one.result.map(JmhForks::of).orElse(List.of()),
+        one.result.map(OutcomeCollector::forks).orElse(List.of()),
         own.stream().mapToLong(OutcomeFile::operations).sum(),
         own.stream().map(OutcomeFile::zone).filter(Objects::nonNull).findFirst(),
         ending.outcome(),
         ending.line());
+  }
+
+  /** One for each fork of a result that has an iteration, with the scores of its iterations. */
+  static List<Fork> forks(RunResult result) {
+    return result.getBenchmarkResults().stream()
+        .map(fork -> fork.getIterationResults().stream())
+        .map(all -> all.map(one -> one.getPrimaryResult().getScore()).toList())
+        .filter(iterations -> !iterations.isEmpty())
+        .map(Fork::new)
+        .toList();
   }
 
   private static Score score(RunResult result) {
@@ -165,8 +197,7 @@ final class OutcomeCollector implements OutputFormat {
         primary.getScoreUnit());
   }
 
-  @Override
-  public void startBenchmark(BenchmarkParams params) {
+  void startBenchmark(BenchmarkParams params) {
     ended();
     synchronized (this) {
       begun.put(params.id(), new Begun(params, Optional.empty()));
@@ -177,8 +208,7 @@ final class OutcomeCollector implements OutputFormat {
   }
 
   /** Comes with nothing when every fork failed. */
-  @Override
-  public void endBenchmark(BenchmarkResult result) {
+  void endBenchmark(BenchmarkResult result) {
     if (result != null) {
       synchronized (this) {
         BenchmarkParams params = result.getParams();
@@ -188,6 +218,10 @@ final class OutcomeCollector implements OutputFormat {
     }
     delegate.endBenchmark(result);
     ended();
+  }
+
+  void endRun(Collection<RunResult> results) {
+    delegate.endRun(results.stream().map(shown::row).toList());
   }
 
   /** JMH does not say so of a combination whose fork ends with a status; the next begins then. */
@@ -213,64 +247,5 @@ final class OutcomeCollector implements OutputFormat {
     // Of profilers that look at a fork as a whole: JMH adds them up over all forks.
     result.getBenchmarkResults().values().forEach(forks.get(0)::addBenchmarkResult);
     return forks;
-  }
-
-  @Override
-  public void iteration(BenchmarkParams benchmark, IterationParams params, int iteration) {
-    delegate.iteration(benchmark, params, iteration);
-  }
-
-  @Override
-  public void iterationResult(
-      BenchmarkParams benchmark, IterationParams params, int iteration, IterationResult data) {
-    delegate.iterationResult(benchmark, params, iteration, data);
-  }
-
-  @Override
-  public void startRun() {
-    delegate.startRun();
-  }
-
-  @Override
-  public void endRun(Collection<RunResult> result) {
-    delegate.endRun(result.stream().map(shown::row).toList());
-  }
-
-  @Override
-  public void print(String text) {
-    delegate.print(text);
-  }
-
-  /** But for JMH's word of its own result file, which goes with the run's folder. */
-  @Override
-  public void println(String text) {
-    if (!text.startsWith("Benchmark result is saved to ")) {
-      delegate.println(text);
-    }
-  }
-
-  @Override
-  public void flush() {
-    delegate.flush();
-  }
-
-  @Override
-  public void close() {
-    delegate.close();
-  }
-
-  @Override
-  public void verbosePrintln(String text) {
-    delegate.verbosePrintln(text);
-  }
-
-  @Override
-  public void write(int b) {
-    delegate.write(b);
-  }
-
-  @Override
-  public void write(byte[] b) throws IOException {
-    delegate.write(b);
   }
 }

@@ -1,31 +1,36 @@
 package io.streambench.cli;
 
 import io.streambench.config.CollectionAddress;
+import io.streambench.config.DocumentSettings;
 import io.streambench.config.FlowControlSettings;
-import io.streambench.config.PredictSettings;
+import io.streambench.config.RecvWindow;
+import io.streambench.config.ResponseSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
+import io.streambench.predict.ConnectionLimits;
 import io.streambench.predict.MergeTrials;
 import io.streambench.report.prediction.PredictionReport;
 import io.streambench.report.prediction.TrialsReport;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code streambench predict}: can a query stall, and what to set instead? */
 @Command(
     name = "predict",
     description = {
-      "Says whether a distributed stream over HTTP/2 can stall (SAFE, "
-          + "AT_RISK or LIKELY), why, and which settings prevent it at what "
-          + "price. The rule: docs/flow-control.md.",
+      "Says whether a distributed stream over HTTP/2 can stall (SAFE, AT_RISK or LIKELY), why, and"
+          + " which settings prevent it at what price. The rule: docs/flow-control.md.",
       "Default: Jetty's own windows, and a connection that was used before."
     },
     footer = {
@@ -41,7 +46,12 @@ import picocli.CommandLine.Option;
 final class PredictVerb implements Callable<Integer> {
   private static final int MOST_TRIALS = 10_000_000;
   private static final long SEED = 1;
+  private static final int MOST = 10_000;
+  private static final int MOST_REPLICAS = 1_000;
+  private static final int MOST_QUERIES = 1_000;
+  private static final long LARGEST_RESPONSE = 1L << 50;
 
+  @Spec private CommandSpec spec;
   @Mixin private FormatOption format;
 
   @Option(names = "--shards", paramLabel = "N", description = "Shards that one query reads.")
@@ -83,9 +93,8 @@ final class PredictVerb implements Callable<Integer> {
       names = "--connections",
       paramLabel = "N",
       description =
-          "Most connections of the client to one node (default: 4, as in Solr). "
-              + "The client fills one before it opens the next, so more connections "
-              + "alone change nothing.")
+          "Most connections of the client to one node (default: 4, as in Solr). The client fills"
+              + " one before it opens the next, so more connections alone change nothing.")
   private String connections;
 
   @Option(
@@ -169,14 +178,14 @@ final class PredictVerb implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (trials != null) {
-      if (from != null || freshSession || !given().isEmpty()) {
-        throw new SettingException(
-            "--trials", "come without settings of a query: its merges are drawn at random", trials);
-      }
-      count(Values.wholeNumber("--trials", trials, 1, MOST_TRIALS));
+      tryOut();
       return ExitStatus.SUCCESS.code();
     }
-    PredictionReport report = new Forecast(PredictSettings.of(given(), freshSession)).report();
+    if (from != null) {
+      inEffect();
+    }
+    requireFitting();
+    PredictionReport report = forecast().report();
     switch (format.format()) {
       case TEXT -> format.answer().print(report.text());
       case MD -> format.answer().print(report.markdown());
@@ -186,58 +195,120 @@ final class PredictVerb implements Callable<Integer> {
     return ExitStatus.SUCCESS.code();
   }
 
-  private Map<String, String> given() throws IOException {
-    Map<String, String> given = new LinkedHashMap<>();
-    put(given, CollectionAddress.ZK, zk);
-    put(given, CollectionAddress.COLLECTION, collection);
-    put(given, CollectionAddress.FIELDS, fields);
-    put(given, "--shards", shards);
-    put(given, "--nodes", nodes);
-    put(given, "--replicas", replicas);
-    put(given, "--connections", connections);
-    put(given, "--streams-per-connection", streamsPerConnection);
-    put(given, "--concurrent-queries", queries);
-    put(given, "--streams-per-session", streams);
-    put(given, "--stream-window", streamWindow);
-    put(given, "--session-window", sessionWindow);
-    put(given, "--buffer-ratio", bufferRatio);
-    put(given, "--response-bytes", responseBytes);
-    put(given, "--docs", docs);
-    put(given, "--doc-bytes", docBytes);
-    if (from != null) {
-      inEffect(given);
-    }
-    return given;
-  }
-
-  private static void put(Map<String, String> given, String option, String value) {
-    if (value != null) {
-      given.put(option, value);
-    }
-  }
-
-  /** Adds the settings that were in effect, where nothing was given. */
-  private void inEffect(Map<String, String> given) throws IOException {
-    StrategyInEffect strategy = StrategyInEffect.of(from);
+  /** Takes what was in effect, where nothing was given. */
+  private void inEffect() throws IOException {
     if (bufferRatio == null) {
+      InEffect.Strategy strategy = InEffect.Strategy.of(from);
       remark = strategy.remark();
-      strategy
-          .bufferRatio()
-          .ifPresent(ratio -> given.put("--buffer-ratio", Double.toString(ratio)));
+      strategy.bufferRatio().ifPresent(ratio -> bufferRatio = Double.toString(ratio));
     }
-    double ratio =
-        given.containsKey("--buffer-ratio")
-            ? Values.bufferRatio("--buffer-ratio", given.get("--buffer-ratio"))
-            : FlowControlSettings.JETTY_BUFFER_RATIO;
-    WindowsInEffect windows = WindowsInEffect.of(from, ratio);
-    if (shards == null && zk == null) {
-      given.putIfAbsent("--streams-per-session", Integer.toString(windows.streams()));
+    InEffect.Windows windows = InEffect.Windows.of(from, ratio());
+    if (shards == null && zk == null && streams == null) {
+      streams = Integer.toString(windows.streams());
     }
-    given.putIfAbsent("--stream-window", Long.toString(windows.streamWindow()));
-    given.putIfAbsent("--session-window", Long.toString(windows.sessionWindow()));
+    if (streamWindow == null) {
+      streamWindow = Long.toString(windows.streamWindow());
+    }
+    if (sessionWindow == null) {
+      sessionWindow = Long.toString(windows.sessionWindow());
+    }
   }
 
-  private void count(int merges) {
+  private void requireFitting() {
+    if (zk == null) {
+      refuse("come with --zk", "--collection", collection, "--fields", fields);
+      if (shards == null && streams == null) {
+        throw new SettingException("--shards", "be given, or --streams-per-session, or --zk", "");
+      }
+      if ((docs == null) != (docBytes == null)) {
+        throw docs == null
+            ? new SettingException("--docs", "be given with --doc-bytes", "")
+            : new SettingException("--doc-bytes", "be given with --docs", "");
+      }
+    } else {
+      String known = "be left out where --zk is given, which knows it";
+      refuse(known, "--shards", shards, "--nodes", nodes, "--replicas", replicas);
+      refuse(known, "--streams-per-session", streams);
+    }
+    if (streams != null) {
+      String known = "be left out where --streams-per-session is given";
+      refuse(known, "--shards", shards, "--nodes", nodes, "--replicas", replicas);
+      refuse(known, "--connections", connections);
+      refuse(known, "--streams-per-connection", streamsPerConnection);
+      refuse("come with --shards, over which they lie", "--docs", docs);
+    }
+    if (docs != null || docBytes != null) {
+      refuse("be left out where documents are given", "--response-bytes", responseBytes);
+    }
+  }
+
+  /** Throws for the first of the options, each with its value, that was given. */
+  private static void refuse(String rule, String... options) {
+    for (int i = 0; i < options.length; i += 2) {
+      if (options[i + 1] != null) {
+        throw new SettingException(options[i], rule, options[i + 1]);
+      }
+    }
+  }
+
+  private Forecast forecast() {
+    ConnectionLimits solr = ConnectionLimits.SOLR;
+    int jettySession = RecvWindow.JETTY_SESSION_BYTES;
+    return new Forecast(
+        Optional.ofNullable(zk).map(address -> CollectionAddress.of(address, collection, fields)),
+        streams == null
+            ? OptionalInt.empty()
+            : OptionalInt.of(Values.wholeNumber("--streams-per-session", streams, 1, MOST)),
+        number("--shards", shards, 1, MOST, 1),
+        number("--nodes", nodes, 1, MOST, 1),
+        number("--replicas", replicas, 1, MOST_REPLICAS, 1),
+        new ConnectionLimits(
+            number("--connections", connections, 1, MOST, solr.connections()),
+            streamsPerConnection == null
+                ? solr.streamsPerConnection()
+                : number("--streams-per-connection", streamsPerConnection, 1, MOST, 1)),
+        number("--concurrent-queries", queries, 1, MOST_QUERIES, 1),
+        window("--stream-window", streamWindow, 1, RecvWindow.JETTY_STREAM_BYTES),
+        window("--session-window", sessionWindow, RecvWindow.MIN_BYTES, jettySession),
+        ratio(),
+        new ResponseSettings(
+            responseBytes == null ? OptionalLong.empty() : OptionalLong.of(responseBytes()),
+            count("--docs", docs, Integer.MAX_VALUE),
+            count("--doc-bytes", docBytes, DocumentSettings.MAX_SIZE_BYTES)),
+        freshSession);
+  }
+
+  private double ratio() {
+    return bufferRatio == null
+        ? FlowControlSettings.JETTY_BUFFER_RATIO
+        : Values.bufferRatio("--buffer-ratio", bufferRatio);
+  }
+
+  private static int window(String option, String text, int least, int otherwise) {
+    return number(option, text, least, RecvWindow.MAX_BYTES, otherwise);
+  }
+
+  private static int number(String option, String text, int least, int most, int otherwise) {
+    return text == null ? otherwise : Values.wholeNumber(option, text, least, most);
+  }
+
+  private static OptionalLong count(String option, String text, int most) {
+    return text == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(Values.wholeNumber(option, text, 1, most));
+  }
+
+  private long responseBytes() {
+    return (long) Values.number("--response-bytes", responseBytes, 1, LARGEST_RESPONSE, "bytes, ");
+  }
+
+  private void tryOut() {
+    if (spec.commandLine().getParseResult().matchedOptions().stream()
+        .anyMatch(option -> !Set.of("--trials", "--format").contains(option.longestName()))) {
+      throw new SettingException(
+          "--trials", "come without settings of a query: its merges are drawn at random", trials);
+    }
+    int merges = Values.wholeNumber("--trials", trials, 1, MOST_TRIALS);
     MergeTrials.Counts counts = MergeTrials.play(merges, SEED);
     if (format.format() == OutputFormat.JSON) {
       format.json(counts);

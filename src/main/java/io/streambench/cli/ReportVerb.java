@@ -36,7 +36,7 @@ final class ReportVerb implements Callable<Integer> {
     Writable.requireFolder("FOLDER", folder);
     StudyReport report = StudyReport.of(study, Studies::named);
     StudyReport.Made made = report.writeTo(study);
-    made.warning().ifPresent(line -> format.remarks().println("warning: " + line));
+    made.warning().ifPresent(format::warn);
     switch (format.format()) {
       case TEXT -> format.answer().println("report: " + made.page() + ", " + made.markdown());
       case MD -> format.answer().print(Files.readString(made.markdown()));

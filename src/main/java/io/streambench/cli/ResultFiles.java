@@ -20,23 +20,11 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
  * outcomes, since JMH leaves out what stalled or failed and does not name the machine. They are
  * written again after every combination, each whole or not at all, so that nothing measured is lost
  * however the run ends.
+ *
+ * @param begun when the run was begun
  */
-final class ResultFiles {
-  private final Path results;
-  private final ResultFormatType format;
-  private final Instant begun;
-
-  private ResultFiles(Path results, ResultFormatType format, Instant begun) {
-    this.results = results;
-    this.format = format;
-    this.begun = begun;
-  }
-
-  /**
-   * Returns the files that were asked for; none if nothing was.
-   *
-   * @param begun when the run was begun
-   */
+record ResultFiles(Path results, ResultFormatType format, Instant begun) {
+  /** The files that were asked for; none if nothing was. */
   static Optional<ResultFiles> of(CommandLineOptions typed, Instant begun) {
     if (!typed.getResult().hasValue() && !typed.getResultFormat().hasValue()) {
       return Optional.empty();
@@ -49,11 +37,6 @@ final class ResultFiles {
     return Optional.of(new ResultFiles(Path.of(name), format, begun));
   }
 
-  /** Returns the file with JMH's results. */
-  Path results() {
-    return results;
-  }
-
   /** All that will be written. */
   List<Path> all() {
     return format == ResultFormatType.JSON
@@ -61,17 +44,16 @@ final class ResultFiles {
         : List.of(results);
   }
 
-  /** Writes JMH's results of what is finished so far. */
-  void writeResults(OutcomeCollector collector) throws IOException {
-    ResultFile.write(collector.finished(), format, results);
-  }
-
   /**
-   * Writes the outcomes of what was begun so far, if they have a place.
+   * Writes what was measured so far.
    *
    * @param outcomes where the forks leave theirs
+   * @param last whether nothing more will come; before that no results leave an older file alone
    */
-  void writeOutcomes(OutcomeCollector collector, Path outcomes) throws IOException {
+  void write(OutcomeCollector collector, Path outcomes, boolean last) throws IOException {
+    if (last || !collector.finished().isEmpty()) {
+      ResultFile.write(collector.finished(), format, results);
+    }
     if (format != ResultFormatType.JSON) {
       return;
     }

@@ -14,13 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * A JVM of this machine that can be asked.
- *
- * @param pid its process
- * @param program its main class or its jar
- * @param arguments its command line
- */
+/** A JVM of this machine that can be asked, with its main class or jar and its command line. */
 record RunningJvm(long pid, String program, List<String> arguments) {
   private static final List<String> HOME = List.of("-Dsolr.solr.home=", "-Dsolr.home=");
   private static final List<String> PORT = List.of("-Dsolr.port.listen=", "-Djetty.port=");
@@ -49,7 +43,7 @@ record RunningJvm(long pid, String program, List<String> arguments) {
     return value(HOME).isPresent();
   }
 
-  /** It as a line: process, program, and of a Solr node the port and the home. */
+  /** A line with process, program, and of a Solr node the port and the home. */
   String told() {
     return pid
         + "  "
@@ -59,13 +53,14 @@ record RunningJvm(long pid, String program, List<String> arguments) {
   }
 
   private Optional<String> value(List<String> names) {
-    return names.stream()
-        .flatMap(
-            name ->
-                arguments.stream()
-                    .filter(argument -> argument.startsWith(name))
-                    .map(argument -> argument.substring(name.length())))
-        .findFirst();
+    for (String name : names) {
+      for (String argument : arguments) {
+        if (argument.startsWith(name)) {
+          return Optional.of(argument.substring(name.length()));
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /** The whole command line, of which {@link ProcessHandle} does not have all where it is long. */

@@ -32,26 +32,20 @@ final class ScratchFolder implements AutoCloseable {
     this.data = data;
   }
 
-  /**
-   * Makes one in the JVM's temporary folder, or in {@code /var/tmp} where that lies in memory.
-   *
-   * @throws SettingException if somebody else has put something there
-   */
+  /** Makes one in the JVM's temporary folder, or in {@code /var/tmp} where that lies in memory. */
   static ScratchFolder create() throws IOException {
     return in(disk(), false);
   }
 
-  /** The same below that folder. */
   static ScratchFolder create(Path temporary) throws IOException {
     return in(temporary, false);
   }
 
-  /** One that is still there while the JVM ends, for who has work to do then, and closes it. */
+  /** One that is still there while the JVM ends; the caller closes it then. */
   static ScratchFolder createKept() throws IOException {
     return in(disk(), true);
   }
 
-  /** The same below that folder. */
   static ScratchFolder createKept(Path parent) throws IOException {
     return in(parent, true);
   }
@@ -114,11 +108,7 @@ final class ScratchFolder implements AutoCloseable {
     }
   }
 
-  /**
-   * Throws if there is less room than that.
-   *
-   * @param setting that chooses the folder, for the message
-   */
+  /** Throws if there is less room in the folder that a setting chooses. */
   static void requireRoom(String setting, Path folder, long bytes) throws IOException {
     long left = Files.getFileStore(folder).getUsableSpace();
     if (left < bytes) {

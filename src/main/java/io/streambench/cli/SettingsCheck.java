@@ -5,7 +5,6 @@ import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.results.Cell;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,12 +30,7 @@ final class SettingsCheck {
     this.properties = properties;
   }
 
-  /**
-   * Checks all of them.
-   *
-   * @return what is odd and yet allowed, a line each
-   * @throws SettingException for the first setting that cannot be used
-   */
+  /** Checks all of them; returns what is odd and yet allowed, a line each. */
   Set<String> warnings(Collection<BenchmarkListEntry> benchmarks, Set<String> typedParameters) {
     Set<String> known = new TreeSet<>();
     benchmarks.forEach(benchmark -> known.addAll(defaults(benchmark).keySet()));
@@ -45,7 +39,9 @@ final class SettingsCheck {
         throw new SettingException("parameter -p", "be one of " + String.join(", ", known), name);
       }
     }
-    files();
+    if (options.getOutput().hasValue()) {
+      Writable.require("-o", Path.of(options.getOutput().get()), List.of());
+    }
     profilers();
     RunSettings settings = RunSettings.of(properties, Home.folder());
     Set<String> warnings = new TreeSet<>();
@@ -80,30 +76,6 @@ final class SettingsCheck {
     Collection<Mode> typed = options.getBenchModes();
     return (typed.isEmpty() ? List.of(benchmark.getMode()) : typed)
         .stream().map(Mode::shortLabel).toList();
-  }
-
-  private void files() {
-    if (options.getOutput().hasValue()) {
-      writable("-o", options.getOutput().get());
-    }
-    if (options.getResult().hasValue()) {
-      writable("-rff", options.getResult().get());
-    }
-  }
-
-  /**
-   * Throws if a file cannot be written. Leaves it untouched: its content stays until there is
-   * something better.
-   */
-  private static void writable(String setting, String name) {
-    Path file = Path.of(name).toAbsolutePath();
-    boolean writable =
-        Files.exists(file)
-            ? Files.isRegularFile(file) && Files.isWritable(file)
-            : Files.isDirectory(file.getParent()) && Files.isWritable(file.getParent());
-    if (!writable) {
-      throw new SettingException(setting, "be a file that can be written", name);
-    }
   }
 
   private void profilers() {

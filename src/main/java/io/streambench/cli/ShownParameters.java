@@ -3,7 +3,6 @@ package io.streambench.cli;
 import io.streambench.results.Cell;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.WorkloadParams;
@@ -35,24 +35,20 @@ final class ShownParameters {
     return new ShownParameters(List.copyOf(names(cells)), Map.of(), true);
   }
 
-  /**
-   * Those of these cells that differ, or were given.
-   *
-   * @param given by the user
-   */
+  /** Those of these cells that differ, or were given by the user. */
   static ShownParameters of(Collection<Cell> cells, Set<String> given) {
     List<String> columns = new ArrayList<>();
     Map<String, String> sameInAll = new TreeMap<>();
     for (String name : names(cells)) {
-      Set<String> values = new LinkedHashSet<>();
-      cells.stream()
-          .map(Cell::params)
-          .filter(all -> all.containsKey(name))
-          .forEach(all -> values.add(all.get(name)));
+      List<String> values =
+          cells.stream()
+              .flatMap(cell -> Stream.ofNullable(cell.params().get(name)))
+              .distinct()
+              .toList();
       if (values.size() > 1) {
         columns.add(name);
       } else if (given.contains(name)) {
-        sameInAll.put(name, values.iterator().next());
+        sameInAll.put(name, values.get(0));
       }
     }
     return new ShownParameters(columns, sameInAll, false);
@@ -65,7 +61,6 @@ final class ShownParameters {
     return names;
   }
 
-  /** The names of the columns, sorted. */
   List<String> columns() {
     return columns;
   }

@@ -27,7 +27,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,9 +40,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "study",
     description = {
-      "Answers a question with a grid of runs: one fork of each cell, then "
-          + "the next fork of each, so that drift affects all cells equally. Then "
-          + "it writes a report.",
+      "Answers a question with a grid of runs: one fork of each cell, then the next fork of each,"
+          + " so that drift affects all cells equally. Then it writes a report.",
       "Ctrl-C keeps the finished forks; --resume continues."
     },
     footerHeading = "%nFor example:%n",
@@ -139,37 +138,37 @@ final class StudyVerb implements Callable<Integer> {
     if (rate != null) {
       overrides.put(LoadRate.NAME, rate);
     }
-    if (resume != null) {
-      StudyFolder folder = earlier(study);
-      StudyOrder order = resumed(folder, study);
-      check(order, properties);
-      try (MeasuringLock lock = MeasuringLock.take("study")) {
-        return run(order, folder, properties, false);
-      }
-    }
-    Writable.requireFolder("--results", results());
-    StudyOrder order =
-        new StudyOrder(
-                study, forks == null ? 1 : forks, quick ? Scale.QUICK : Scale.FULL, overrides)
-            .with(latencyBounds())
-            .with(only);
-    check(order, properties);
+    Optional<StudyFolder> earlier = resume == null ? Optional.empty() : Optional.of(earlier(study));
+    StudyOrder order = earlier.isPresent() ? resumed(earlier.get(), study) : ordered(study);
+    order.check(properties).forEach(line -> errors().println("warning: " + line));
+    order.leftOut().forEach(line -> errors().println("warning: " + line));
     try (MeasuringLock lock = MeasuringLock.take("study")) {
+      LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
       StudyFolder folder =
-          StudyFolder.create(results(), study.name(), LocalDateTime.now(ZoneId.systemDefault()));
-      return run(order, folder, properties, true);
+          earlier.isPresent() ? earlier.get() : StudyFolder.create(results(), study.name(), now);
+      StudyRunner runner = new StudyRunner(order, folder, properties, errors()::println);
+      if (earlier.isEmpty()) {
+        runner.begin();
+      }
+      errors()
+          .println(
+              Text.of(
+                  "%s: %d cells, %d fork(s) each, about %s; results: %s",
+                  study.name(),
+                  order.cells().size(),
+                  order.forks(),
+                  Durations.about(order.estimatedSeconds()),
+                  folder.path()));
+      return run(runner, folder);
     }
   }
 
-  private int run(
-      StudyOrder order, StudyFolder folder, Map<String, String> properties, boolean anew)
-      throws IOException, InterruptedException {
-    StudyRunner runner = new StudyRunner(order, folder, properties, errors()::println);
-    if (anew) {
-      runner.begin();
-    }
-    announce(order, folder);
-    return run(runner, folder);
+  private StudyOrder ordered(Study study) {
+    Writable.requireFolder("--results", results());
+    return new StudyOrder(
+            study, forks == null ? 1 : forks, quick ? Scale.QUICK : Scale.FULL, overrides)
+        .with(latencyBounds())
+        .with(only);
   }
 
   private List<LatencyBound> latencyBounds() {
@@ -187,11 +186,6 @@ final class StudyVerb implements Callable<Integer> {
 
   private PrintWriter errors() {
     return spec.commandLine().getErr();
-  }
-
-  private void check(StudyOrder order, Map<String, String> properties) {
-    order.check(properties).forEach(warning -> errors().println("warning: " + warning));
-    order.leftOut().forEach(line -> errors().println("warning: " + line));
   }
 
   private StudyFolder earlier(Study study) throws IOException {
@@ -233,18 +227,6 @@ final class StudyVerb implements Callable<Integer> {
     return forks == null ? order : order.with(forks);
   }
 
-  private void announce(StudyOrder order, StudyFolder folder) {
-    errors()
-        .println(
-            Text.of(
-                "%s: %d cells, %d fork(s) each, about %s; results: %s",
-                order.study().name(),
-                order.cells().size(),
-                order.forks(),
-                Durations.about(order.estimatedSeconds()),
-                folder.path()));
-  }
-
   private int run(StudyRunner runner, StudyFolder folder) throws IOException, InterruptedException {
     String goOn =
         Text.of(
@@ -260,22 +242,17 @@ final class StudyVerb implements Callable<Integer> {
       errors().println(Text.of("the study was stopped by an error; %s", goOn));
       throw e;
     } finally {
-      removed(onInterrupt);
+      try {
+        Runtime.getRuntime().removeShutdownHook(onInterrupt);
+      } catch (IllegalStateException e) {
+        // The JVM is on its way out, and the hook has the last word.
+      }
     }
     StudyReport report = StudyReport.of(folder, Studies::named);
     StudyReport.Made made = report.writeTo(folder);
     made.warning().ifPresent(line -> errors().println("warning: " + line));
     answer(report, made);
     return status(report.results()).code();
-  }
-
-  /** A JVM that is on its way out runs it, and cannot be told otherwise. */
-  private static void removed(Thread onInterrupt) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(onInterrupt);
-    } catch (IllegalStateException e) {
-      // it has the last word
-    }
   }
 
   private void answer(StudyReport report, StudyReport.Made made) throws IOException {
@@ -304,13 +281,8 @@ final class StudyVerb implements Callable<Integer> {
 
   /** The system properties that this JVM was given and that concern the forks. */
   private static Map<String, String> forkProperties() {
-    Map<String, String> properties = new LinkedHashMap<>();
-    Properties system = System.getProperties();
-    for (String property : new java.util.TreeSet<>(system.stringPropertyNames())) {
-      if (JvmProperties.concernsForks(property)) {
-        properties.put(property, system.getProperty(property));
-      }
-    }
+    Map<String, String> properties = StreambenchMain.systemProperties();
+    properties.keySet().removeIf(name -> !JvmProperties.concernsForks(name));
     return properties;
   }
 }

@@ -38,11 +38,7 @@ record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long since
     return times;
   }
 
-  /**
-   * Looks again when that much time has passed.
-   *
-   * @throws IOException if the JVM does not answer any more
-   */
+  /** Looks again when that much time has passed. */
   ThreadActivity watch(Jcmd jvm, List<DumpedThread> threads, Duration silence) throws IOException {
     try {
       TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
@@ -54,10 +50,7 @@ record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long since
     return compare(threads, end, System.nanoTime() - sinceNanos);
   }
 
-  /**
-   * Tells those that did not run, from before the dump on, and those that ran or ended after it; of
-   * the others nothing is known.
-   */
+  /** Which did not run since before the dump, and which ran or ended after it; others: unknown. */
   ThreadActivity compare(List<DumpedThread> threads, Map<Long, String> end, long nanos) {
     Set<Long> still = new HashSet<>();
     Set<Long> moved = new HashSet<>();

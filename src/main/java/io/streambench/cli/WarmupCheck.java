@@ -2,13 +2,12 @@ package io.streambench.cli;
 
 import io.streambench.analysis.compare.Fork;
 import io.streambench.analysis.compare.Trend;
+import io.streambench.bench.fork.Job;
 import io.streambench.config.Text;
 import io.streambench.results.Cell;
 import io.streambench.results.CellNames;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
@@ -40,15 +39,13 @@ final class WarmupCheck {
 
   private static Cell cell(RunResult result) {
     BenchmarkParams params = result.getParams();
-    Map<String, String> values = new LinkedHashMap<>();
-    params.getParamsKeys().forEach(key -> values.put(key, params.getParam(key)));
-    return new Cell(params.getBenchmark(), params.getMode().shortLabel(), values);
+    return new Cell(params.getBenchmark(), params.getMode().shortLabel(), Job.parameters(params));
   }
 
   private static Optional<String> line(RunResult result, CellNames names) {
     BenchmarkParams params = result.getParams();
     List<Fork> forks =
-        JmhForks.of(result).stream()
+        OutcomeCollector.forks(result).stream()
             .map(WarmupCheck::positive)
             .filter(iterations -> !iterations.isEmpty())
             .map(Fork::new)

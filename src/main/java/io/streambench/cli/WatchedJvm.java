@@ -74,7 +74,6 @@ final class WatchedJvm implements AutoCloseable {
    *
    * @param folder an empty one that the JVM may write to, which the caller removes
    * @param silence after which a session is reported
-   * @throws io.streambench.config.SettingException if the JVM may not be given an agent
    */
   static WatchedJvm begin(Jcmd jvm, Path folder, Duration silence) throws IOException {
     WatchedJvm watched = new WatchedJvm(jvm, folder);
@@ -130,12 +129,7 @@ final class WatchedJvm implements AutoCloseable {
     }
   }
 
-  /**
-   * Writes the agent's jar.
-   *
-   * @param boot whether the JVM is to put it on its boot class path, where every class loader sees
-   *     it
-   */
+  /** Writes the agent's jar, for the boot class path too, where every class loader sees it. */
   private static void writeAgent(Path jar, boolean boot) throws IOException {
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
@@ -187,22 +181,16 @@ final class WatchedJvm implements AutoCloseable {
     }
   }
 
-  /** Reads how it stands. */
   WatchStatus status() throws IOException {
     return WatchStatus.of(folder)
         .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
   }
 
-  /** Returns whether the JVM runs still. */
   boolean alive() {
     return jvm.alive();
   }
 
-  /**
-   * Ends it, and waits until all is as it was.
-   *
-   * @return the recording; empty if there is none, as of a JVM that was killed or stands still
-   */
+  /** Ends it; returns the recording, which a JVM that was killed or stands still has not. */
   Optional<Path> end() throws IOException {
     stop();
     long begun = System.nanoTime();

@@ -13,11 +13,8 @@ final class Writable {
   private Writable() {}
 
   /**
-   * Throws if the file cannot be written, or if what is there already is no plain file or is what
-   * the verb reads. Links are followed first.
-   *
-   * @param file null if none was asked for
-   * @param inputs files and folders that the verb reads
+   * Throws if the file cannot be written, or if what is there already is no plain file or is part
+   * of the inputs. Links are followed first. A null file is one that was not asked for.
    */
   static void require(String option, Path file, List<Path> inputs) {
     if (file == null) {

@@ -1,6 +1,5 @@
 package io.streambench.config;
 
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -27,7 +26,7 @@ public record ClusterSettings(
   /** The most memory of a cluster in a process of its own. */
   public static final String HEAP_PROPERTY = "streambench.clusterHeap";
 
-  private static final String DEFAULT_HEAP = "2g";
+  static final String DEFAULT_HEAP = "2g";
 
   /** All nodes share one JVM; a mistyped zero more would start servers until its heap is full. */
   private static final int MAX_NODES = 100;
@@ -79,21 +78,23 @@ public record ClusterSettings(
   /**
    * Reads what tells of the cluster.
    *
-   * @param given of the benchmark
-   * @param properties system properties of the JVM that runs it
+   * @param heap the default for a cluster in a process of its own
    */
-  static ClusterSettings of(GivenParameters given, Map<String, String> properties) {
+  static ClusterSettings of(GivenParameters given, String heap) {
     return new ClusterSettings(
         ClusterKind.of(given.values()),
         ZkHost.of(given.values()),
-        CollectionSettings.of(given.values()),
-        Values.heap(HEAP_PROPERTY, properties.getOrDefault(HEAP_PROPERTY, DEFAULT_HEAP)),
+        CollectionSettings.of(given),
+        heap(given, heap),
         given.count("nodeCount", MAX_NODES),
         given.count("numShards", MAX_SHARDS),
         given.count("numReplicas"),
-        Values.oneOf(
-            DocumentPlacement.NAME,
-            given.textOr(DocumentPlacement.NAME, DocumentPlacement.HASH.toString()),
-            DocumentPlacement.class));
+        given.values().containsKey(DocumentPlacement.NAME)
+            ? given.oneOf(DocumentPlacement.NAME, DocumentPlacement.class)
+            : DocumentPlacement.HASH);
+  }
+
+  static String heap(GivenParameters given, String otherwise) {
+    return Values.heap(HEAP_PROPERTY, given.properties().getOrDefault(HEAP_PROPERTY, otherwise));
   }
 }

@@ -2,7 +2,6 @@ package io.streambench.config;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -16,11 +15,8 @@ import java.util.regex.Pattern;
  */
 public record CollectionSettings(
     Optional<String> existing, List<String> fields, Optional<String> sort) {
-  private static final String OWN = "own";
-  private static final String DEFAULT = "default";
   private static final String ID = "id";
 
-  /** The pattern of names that Solr allows for a collection. */
   private static final Pattern NAME = Pattern.compile("(?!-)[._A-Za-z0-9-]+");
 
   private static final Pattern FIELD = Pattern.compile("[^\\s,+*?()\"'\\\\]+");
@@ -28,13 +24,11 @@ public record CollectionSettings(
 
   public CollectionSettings {
     fields = List.copyOf(fields);
-    if (existing.isEmpty() && !fields.isEmpty()) {
+    if (existing.isEmpty() && (!fields.isEmpty() || sort.isPresent())) {
       throw new SettingException(
-          "fields", "be default unless collection names an existing one", String.join("+", fields));
-    }
-    if (existing.isEmpty() && sort.isPresent()) {
-      throw new SettingException(
-          "sort", "be default unless collection names an existing one", sort.get());
+          fields.isEmpty() ? "sort" : "fields",
+          "be default unless collection names an existing one",
+          fields.isEmpty() ? sort.get() : String.join("+", fields));
     }
     if (!fields.isEmpty()) {
       for (String field : sort.map(CollectionSettings::sortFields).orElse(List.of(ID))) {
@@ -46,25 +40,18 @@ public record CollectionSettings(
     }
   }
 
-  /** A collection of our own. */
   public static CollectionSettings ofOwn() {
     return new CollectionSettings(Optional.empty(), List.of(), Optional.empty());
   }
 
-  /** Reads the parameters {@code collection}, {@code fields} and {@code sort}. */
-  static CollectionSettings of(Map<String, String> parameters) {
+  static CollectionSettings of(GivenParameters given) {
     return new CollectionSettings(
-        name(parameters.getOrDefault("collection", OWN)),
-        fields(parameters.getOrDefault("fields", DEFAULT)),
-        sort(parameters.getOrDefault("sort", DEFAULT)));
-  }
-
-  private static Optional<String> name(String text) {
-    String name = text.strip();
-    if (name.equals(OWN)) {
-      return Optional.empty();
-    }
-    return Optional.of(name("collection", "own or ", text));
+        given.unless("own", "collection").map(text -> name("collection", "own or ", text)),
+        given
+            .unless("default", "fields")
+            .map(text -> fields("fields", "default or ", text))
+            .orElse(List.of()),
+        given.unless("default", "sort").map(CollectionSettings::sort));
   }
 
   /**
@@ -78,10 +65,6 @@ public record CollectionSettings(
       throw new SettingException(setting, "be " + otherwise + "the name of a collection", text);
     }
     return name;
-  }
-
-  private static List<String> fields(String text) {
-    return text.strip().equals(DEFAULT) ? List.of() : fields("fields", "default or ", text);
   }
 
   /**
@@ -98,15 +81,12 @@ public record CollectionSettings(
     return fields;
   }
 
-  private static Optional<String> sort(String text) {
-    if (text.strip().equals(DEFAULT)) {
-      return Optional.empty();
-    }
+  private static String sort(String text) {
     List<String> parts = split(text);
     if (!parts.stream().allMatch(part -> SORT.matcher(part).matches())) {
       throw new SettingException("sort", "be default or like 'price desc+id asc'", text);
     }
-    return Optional.of(String.join(",", parts));
+    return String.join(",", parts);
   }
 
   /** JMH takes a comma for the end of one value and the beginning of the next. */

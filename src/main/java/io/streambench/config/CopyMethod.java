@@ -11,7 +11,6 @@ public enum CopyMethod {
   /** A copy over one plain socket for each shard, without HTTP. */
   SOCKETS("plain sockets");
 
-  /** The name of the parameter. */
   public static final String NAME = "copiedBy";
 
   private final String words;
@@ -20,12 +19,10 @@ public enum CopyMethod {
     this.words = words;
   }
 
-  /** The method in words for people, such as {@code plain file copy}. */
   public String words() {
     return words;
   }
 
-  /** The value of the parameter that selects this method. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -1,8 +1,5 @@
 package io.streambench.config;
 
-import java.util.Arrays;
-import java.util.Locale;
-
 /** The threads that run a task. */
 public enum DispatchMode {
   /** A pool with one thread for each processor, which take tasks from one queue. */
@@ -23,20 +20,12 @@ public enum DispatchMode {
     return jdk >= sinceJdk;
   }
 
-  /** The first feature release of the JDK that has it. */
   public int sinceJdk() {
     return sinceJdk;
   }
 
-  /**
-   * The mode of that name, in any case.
-   *
-   * @throws SettingException if there is none
-   */
+  /** The mode of that name, in any case. */
   public static DispatchMode parse(String setting, String text) {
-    return Arrays.stream(values())
-        .filter(mode -> mode.name().equals(text.strip().toUpperCase(Locale.ROOT)))
-        .findFirst()
-        .orElseThrow(() -> new SettingException(setting, "be POOL, THREADS or VIRTUAL", text));
+    return Values.oneOf(setting, text, DispatchMode.class);
   }
 }

@@ -19,7 +19,6 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
   private static final double MAX_MBPS = 100_000;
   private static final String RTT = "rttMillis";
   private static final String BANDWIDTH = "bandwidthMbps";
-  private static final String UNLIMITED = "unlimited";
 
   public Distance {
     number(RTT, Double.toString(rttMillis), 0, MAX_RTT_MILLIS);
@@ -43,14 +42,17 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
   }
 
   static Distance of(GivenParameters given) {
-    Distance unlimited = ofMillis(number(RTT, given.textOr(RTT, "0"), 0, MAX_RTT_MILLIS));
-    String bandwidth = given.textOr(BANDWIDTH, UNLIMITED).strip();
-    return bandwidth.equals(UNLIMITED)
-        ? unlimited
-        : unlimited.withMbps(number(BANDWIDTH, bandwidth, MIN_MBPS, MAX_MBPS));
+    Distance unlimited =
+        given
+            .unless("0", RTT)
+            .map(text -> ofMillis(number(RTT, text, 0, MAX_RTT_MILLIS)))
+            .orElse(NONE);
+    return given
+        .unless("unlimited", BANDWIDTH)
+        .map(text -> unlimited.withMbps(number(BANDWIDTH, text, MIN_MBPS, MAX_MBPS)))
+        .orElse(unlimited);
   }
 
-  /** One line for people. */
   public String describe() {
     return Text.of("a round trip of %s ms more", Values.plain(rttMillis))
         + (bandwidthMbps.isPresent()
@@ -58,7 +60,6 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
             : "");
   }
 
-  /** Returns whether there is any distance. */
   public boolean present() {
     return rttMillis > 0 || bandwidthMbps.isPresent();
   }

@@ -9,10 +9,8 @@ public enum DocumentPlacement {
   /** Runs of the sort order by identifier, one a shard, as in time-routed collections. */
   RUNS;
 
-  /** The name of the parameter. */
   public static final String NAME = "placement";
 
-  /** The value of the parameter that selects this placement. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -12,14 +12,9 @@ import java.util.Map;
 public record FanOutSettings(int subscribers, int maxConcurrent, DispatchMode mode) {
   private static final int MOST = 1_000_000;
 
-  /** The parameter that chooses the mode. */
   public static final String MODE = "mode";
 
-  /**
-   * Reads the parameters.
-   *
-   * @throws SettingException for the first that breaks its rule
-   */
+  /** Reads the parameters, or throws a {@link SettingException}. */
   public static FanOutSettings of(Map<String, String> parameters) {
     return new FanOutSettings(
         Values.wholeNumber("subscribers", parameters.get("subscribers"), 1, MOST),

@@ -4,7 +4,6 @@ import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.RepairSettings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -43,8 +42,13 @@ public record FlowControlSettings(
   }
 
   public FlowControlSettings {
-    if (!kind.takesSessionWindow()) {
-      leftOut(sessionWindow, SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY, kind);
+    if (!kind.takesSessionWindow() && sessionWindow.bytes().isPresent()) {
+      throw new SettingException(
+          sessionWindow.origin() == RecvWindow.Origin.PROPERTY
+              ? RepairSettings.SESSION_WINDOW_PROPERTY
+              : SESSION_WINDOW,
+          "be left out with flowControl=" + kind,
+          sessionWindow);
     }
     if (bufferRatio.isPresent() && kind.keepsStreamsApart()) {
       throw new SettingException(
@@ -58,28 +62,23 @@ public record FlowControlSettings(
     }
   }
 
-  private static void leftOut(
-      RecvWindow window, String parameter, String property, FlowControlKind kind) {
-    if (window.bytes().isPresent()) {
-      throw new SettingException(
-          window.origin() == RecvWindow.Origin.PROPERTY ? property : parameter,
-          "be left out with flowControl=" + kind,
-          window);
-    }
-  }
-
-  /** All that Jetty and Solr would have. */
   public static FlowControlSettings ofDefault() {
     return new FlowControlSettings(RecvWindow.ofDefault(), RecvWindow.ofDefault());
   }
 
-  static FlowControlSettings of(GivenParameters given, Map<String, String> properties) {
+  static FlowControlSettings of(GivenParameters given) {
+    String budget = given.properties().get(RepairSettings.BUDGET_PROPERTY);
     return new FlowControlSettings(
-        kind(given.textOr(FlowControlKind.NAME, FlowControlKind.BUFFERING.toString())),
-        window(given, STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY, properties),
-        window(given, SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY, properties),
-        ratio(given.textOr(BUFFER_RATIO, RecvWindow.DEFAULT)),
-        budget(properties.get(RepairSettings.BUDGET_PROPERTY)));
+        kind(given.values().getOrDefault(FlowControlKind.NAME, "" + FlowControlKind.BUFFERING)),
+        RecvWindow.of(given, STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY),
+        RecvWindow.of(given, SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY),
+        given
+            .unless(RecvWindow.DEFAULT, BUFFER_RATIO)
+            .map(text -> OptionalDouble.of(Values.bufferRatio(BUFFER_RATIO, text)))
+            .orElse(OptionalDouble.empty()),
+        budget == null
+            ? OptionalLong.empty()
+            : OptionalLong.of(Values.size(RepairSettings.BUDGET_PROPERTY, budget)));
   }
 
   private static FlowControlKind kind(String text) {
@@ -93,13 +92,12 @@ public record FlowControlSettings(
     return bufferRatio.orElse(JETTY_BUFFER_RATIO);
   }
 
-  /** The oddities that are allowed, a line each. */
+  /** What is odd and yet allowed, a line each. */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (bufferRatio.orElse(0) == 1) {
       warnings.add(
-          "bufferRatio 1 never gives credit back: the session stops when its "
-              + "window is used up");
+          "bufferRatio 1 never gives credit back: the session stops when its window is used up");
     }
     if (!kind.keepsStreamsApart()
         && streamWindow.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES)
@@ -111,23 +109,5 @@ public record FlowControlSettings(
               streamWindow, sessionWindow));
     }
     return warnings;
-  }
-
-  private static OptionalLong budget(String text) {
-    return text == null
-        ? OptionalLong.empty()
-        : OptionalLong.of(Values.size(RepairSettings.BUDGET_PROPERTY, text));
-  }
-
-  private static RecvWindow window(
-      GivenParameters given, String name, String property, Map<String, String> properties) {
-    return RecvWindow.of(
-        name, given.textOr(name, RecvWindow.DEFAULT), property, properties.get(property));
-  }
-
-  private static OptionalDouble ratio(String text) {
-    return text.strip().equals(RecvWindow.DEFAULT)
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(Values.bufferRatio(BUFFER_RATIO, text));
   }
 }

@@ -1,15 +1,14 @@
 package io.streambench.config;
 
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
- * The parameters of a benchmark as they were given, each read into its type; every method throws
- * {@link SettingException}.
+ * The parameters of a benchmark and the system properties of its JVM as they were given, each read
+ * into its type; every method throws {@link SettingException}.
  */
-record GivenParameters(Map<String, String> values) {
-  /** The most of anything that has no limit of its own. */
-  static final int MAX_COUNT = Integer.MAX_VALUE;
-
+record GivenParameters(Map<String, String> values, Map<String, String> properties) {
   /** The text of a parameter that the benchmark must have. */
   String text(String name) {
     String text = values.get(name);
@@ -19,27 +18,34 @@ record GivenParameters(Map<String, String> values) {
     return text;
   }
 
-  /** The text of a parameter that not every benchmark has. */
-  String textOr(String name, String otherwise) {
-    return values.getOrDefault(name, otherwise);
+  /** The text of a parameter; empty for a certain word, or if the benchmark has no such one. */
+  Optional<String> unless(String word, String name) {
+    return Optional.ofNullable(values.get(name)).filter(text -> !text.strip().equals(word));
   }
 
   /** One or more. */
   int count(String name) {
-    return count(name, MAX_COUNT);
+    return count(name, Integer.MAX_VALUE);
   }
 
-  /** The value of a required parameter: a whole number from 1 to {@code max}. */
+  /** A whole number from 1 to {@code max}. */
   int count(String name, int max) {
     return Values.wholeNumber(name, text(name), 1, max);
   }
 
-  /** None or more. */
-  int countOrNone(String name) {
-    return Values.wholeNumber(name, text(name), 0, MAX_COUNT);
+  /** A whole number from 1 to {@code max}; empty for the word, or without that parameter. */
+  OptionalInt limit(String name, String word, int max) {
+    return unless(word, name)
+        .map(text -> OptionalInt.of(Values.wholeNumber(name, text, 1, max)))
+        .orElse(OptionalInt.empty());
   }
 
-  boolean flag(String name) {
-    return Values.flag(name, text(name));
+  <E extends Enum<E>> E oneOf(String name, Class<E> type) {
+    return Values.oneOf(name, text(name), type);
+  }
+
+  /** The protocol of the benchmark's own client. */
+  HttpVersion protocol() {
+    return Values.flag("useHttp1", text("useHttp1")) ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2;
   }
 }

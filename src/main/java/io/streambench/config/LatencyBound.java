@@ -17,11 +17,7 @@ public record LatencyBound(double percentile, double millis) {
   private static final Duration MOST = Duration.ofMinutes(10);
   private static final double WHOLE = 100;
 
-  /**
-   * Reads {@code 99.9=50ms}.
-   *
-   * @throws SettingException if it is not like that
-   */
+  /** Reads {@code 99.9=50ms}, or throws a {@link SettingException}. */
   public static LatencyBound of(String setting, String text) {
     int equals = text.indexOf('=');
     if (equals < 0) {
@@ -33,11 +29,7 @@ public record LatencyBound(double percentile, double millis) {
         percentile, millis(Values.duration(setting, text.substring(equals + 1), MOST)));
   }
 
-  /**
-   * Reads the time of a bound for 99 %.
-   *
-   * @throws SettingException if it is none
-   */
+  /** Reads the time of a bound for 99 %, or throws a {@link SettingException}. */
   public static LatencyBound ofP99(String setting, String text) {
     return new LatencyBound(99, millis(Values.duration(setting, text, MOST)));
   }

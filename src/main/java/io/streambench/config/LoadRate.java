@@ -11,25 +11,19 @@ import java.util.OptionalDouble;
  * @param perSecond requests per second of all threads together; empty for a closed loop
  */
 public record LoadRate(OptionalDouble perSecond) {
-  /** The name of the parameter. */
   public static final String NAME = "rate";
 
   /** A closed loop. */
   public static final LoadRate CLOSED = new LoadRate(OptionalDouble.empty());
 
-  private static final String NONE = "none";
   private static final double LEAST = 0.1;
   private static final double MOST = 1_000_000;
 
-  /**
-   * Reads it.
-   *
-   * @throws SettingException if it is neither a rate nor none
-   */
-  static LoadRate of(String text) {
-    if (text.strip().equals(NONE)) {
-      return CLOSED;
-    }
-    return new LoadRate(OptionalDouble.of(Values.number(NAME, text, LEAST, MOST, "none or ")));
+  static LoadRate of(GivenParameters given) {
+    return given
+        .unless("none", NAME)
+        .map(text -> Values.number(NAME, text, LEAST, MOST, "none or "))
+        .map(rate -> new LoadRate(OptionalDouble.of(rate)))
+        .orElse(CLOSED);
   }
 }

@@ -18,10 +18,9 @@ public record LogReadingSettings(Path log, int megabytes) {
   private static final int MAX_MEGABYTES = 100_000;
 
   /**
-   * Reads the parameters.
+   * Reads the parameters, or throws a {@link SettingException}.
    *
    * @param home folder of the module, to which a relative path belongs
-   * @throws SettingException for the first that breaks its rule
    */
   public static LogReadingSettings of(Map<String, String> parameters, Path home) {
     return new LogReadingSettings(

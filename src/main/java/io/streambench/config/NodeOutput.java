@@ -10,7 +10,6 @@ package io.streambench.config;
  *     at once
  */
 public record NodeOutput(int bufferSize, int aggregationSize) {
-  /** The parameter for the size of the buffer. */
   public static final String BUFFER_SIZE = "outputBufferSize";
 
   /** The defaults of Jetty and of a released Solr. */
@@ -39,19 +38,10 @@ public record NodeOutput(int bufferSize, int aggregationSize) {
 
   private static int bytes(
       GivenParameters given, String name, int otherwise, int min, int max, String most) {
-    String text = given.textOr(name, RecvWindow.DEFAULT).strip();
-    if (text.equals(RecvWindow.DEFAULT)) {
-      return otherwise;
-    }
-    try {
-      return Values.wholeNumber(name, text, min, max);
-    } catch (SettingException e) {
-      throw new SettingException(
-          name,
-          Text.of(
-              "be '%s' or a whole number of bytes from %d to %s", RecvWindow.DEFAULT, min, most),
-          text);
-    }
+    return given
+        .unless(RecvWindow.DEFAULT, name)
+        .map(text -> Values.bytes(name, text, min, max, most))
+        .orElse(otherwise);
   }
 
   /** One line for people. */

@@ -1,6 +1,5 @@
 package io.streambench.config;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -22,7 +21,6 @@ public record OperationSettings(
     implements LoadNeeds {
   private static final String SINGLE_SHOT = "ss";
   private static final int TEXT_FIELDS = 10;
-  private static final int INDEX_THREADS = 2;
   private static final int BATCH = 100;
 
   /** Two hundred documents on their way into the index are several times in memory. */
@@ -35,42 +33,22 @@ public record OperationSettings(
     }
   }
 
-  /**
-   * Checks one combination.
-   *
-   * @param parameters value of every benchmark parameter, by its name
-   * @param properties system properties of the JVM that will run it
-   * @throws SettingException for the first setting that breaks its rule
-   */
+  /** Reads one combination of parameters, for a JVM with these system properties. */
   public static OperationSettings of(
       Map<String, String> parameters, Map<String, String> properties) {
-    GivenParameters given = new GivenParameters(parameters);
-    Map<String, String> withHeap = new HashMap<>(properties);
-    withHeap.putIfAbsent(ClusterSettings.HEAP_PROPERTY, CLUSTER_HEAP);
+    GivenParameters given = new GivenParameters(parameters, properties);
+    int most = DocumentSettings.MAX_SIZE_BYTES;
     return new OperationSettings(
-        ClusterSettings.of(given, withHeap),
+        ClusterSettings.of(given, CLUSTER_HEAP),
         new DocumentSettings(
-            given.count("docCount"),
-            given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES),
-            TEXT_FIELDS,
-            INDEX_THREADS,
-            BATCH),
-        TransportSettings.of(given, properties),
+            given.count("docCount"), given.count("docSizeBytes", most), TEXT_FIELDS, 2, BATCH),
+        TransportSettings.of(given),
         given.count("readRows"),
-        new DocumentSettings(
-            1,
-            given.count("writeBytes", DocumentSettings.MAX_SIZE_BYTES),
-            TEXT_FIELDS,
-            INDEX_THREADS,
-            1),
-        LoadRate.of(given.text(LoadRate.NAME)));
+        new DocumentSettings(1, given.count("writeBytes", most), TEXT_FIELDS, 0, 1),
+        LoadRate.of(given));
   }
 
-  /**
-   * Checks them against what JMH measures.
-   *
-   * @param mode JMH's short word
-   */
+  /** Checks them against JMH's short word for what it measures. */
   public void check(String mode) {
     if (mode.equals(SINGLE_SHOT)) {
       throw new SettingException("-bm", "be a mode that counts in a time, like thrpt", mode);

@@ -27,7 +27,6 @@ public record RecoverySettings(
     OptionalInt maxConcurrentStreams,
     Distance distance)
     implements ClusterNeeds {
-  private static final String HTTP1 = "useHttp1";
   private static final String STREAMS = "maxConcurrentStreams";
 
   /** A study has a cluster for each of several settings at the same time. */
@@ -41,21 +40,18 @@ public record RecoverySettings(
   private static final int INDEX_THREADS = 4;
 
   public RecoverySettings {
-    if (method != CopyMethod.SOLR && protocol != HttpVersion.HTTP_1_1) {
-      throw new SettingException(
-          HTTP1, "be true with " + CopyMethod.NAME + "=" + method + ": no HTTP/2", "false");
+    boolean plain = method != CopyMethod.SOLR;
+    String with = " with " + CopyMethod.NAME + "=" + method;
+    if (plain && protocol != HttpVersion.HTTP_1_1) {
+      throw new SettingException("useHttp1", "be true" + with + ": no HTTP/2", "false");
     }
-    if (method != CopyMethod.SOLR && flowControl.kind() != FlowControlKind.BUFFERING) {
+    if (plain && flowControl.kind() != FlowControlKind.BUFFERING) {
       throw new SettingException(
-          FlowControlKind.NAME,
-          Text.of("be %s with %s=%s", FlowControlKind.BUFFERING, CopyMethod.NAME, method),
-          flowControl.kind());
+          FlowControlKind.NAME, "be " + FlowControlKind.BUFFERING + with, flowControl.kind());
     }
-    if (method != CopyMethod.SOLR && maxConcurrentStreams.isPresent()) {
+    if (plain && maxConcurrentStreams.isPresent()) {
       throw new SettingException(
-          STREAMS,
-          Text.of("be left out with %s=%s: no HTTP", CopyMethod.NAME, method),
-          maxConcurrentStreams.getAsInt());
+          STREAMS, "be left out" + with + ": no HTTP", maxConcurrentStreams.getAsInt());
     }
     if (method == CopyMethod.FILES && distance.present()) {
       throw new SettingException(
@@ -63,34 +59,26 @@ public record RecoverySettings(
     }
   }
 
-  /**
-   * Checks one combination.
-   *
-   * @param parameters value of every benchmark parameter, by its name
-   * @param properties system properties of the JVM that will run it
-   * @throws SettingException for the first setting that breaks its rule
-   */
+  /** Reads one combination of parameters, for a JVM with these system properties. */
   public static RecoverySettings of(
       Map<String, String> parameters, Map<String, String> properties) {
-    GivenParameters given = new GivenParameters(parameters);
+    GivenParameters given = new GivenParameters(parameters, properties);
     int bytes = given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES);
     return new RecoverySettings(
-        Values.oneOf(CopyMethod.NAME, given.text(CopyMethod.NAME), CopyMethod.class),
-        given.flag(HTTP1) ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2,
+        given.oneOf(CopyMethod.NAME, CopyMethod.class),
+        given.protocol(),
         new ClusterSettings(
             ClusterKind.PROCESS,
             Optional.empty(),
             CollectionSettings.ofOwn(),
-            Values.heap(
-                ClusterSettings.HEAP_PROPERTY,
-                properties.getOrDefault(ClusterSettings.HEAP_PROPERTY, HEAP)),
+            ClusterSettings.heap(given, HEAP),
             1,
             given.count("numShards", MAX_SHARDS),
             1,
             DocumentPlacement.HASH),
         new DocumentSettings(
             given.count("docCount"), bytes, 1, INDEX_THREADS, Math.max(1, REQUEST_BYTES / bytes)),
-        FlowControlSettings.of(given, properties),
+        FlowControlSettings.of(given),
         ConnectionSettings.of(given).maxConcurrentStreams(),
         Distance.of(given));
   }

@@ -24,7 +24,6 @@ public record RecvWindow(OptionalInt bytes, Origin origin) {
   /** The word for a window that is left to Jetty. */
   public static final String DEFAULT = "default";
 
-  /** The source of a window's value. */
   public enum Origin {
     DEFAULT,
     PROPERTY,
@@ -39,14 +38,10 @@ public record RecvWindow(OptionalInt bytes, Origin origin) {
   /**
    * The window that a parameter and a property of the same meaning give together: the parameter
    * wins, unless it says {@value #DEFAULT}.
-   *
-   * @param property the property's value, or null
-   * @throws SettingException if either is no window
    */
-  static RecvWindow of(
-      String parameterName, String parameter, String propertyName, String property) {
-    RecvWindow fromProperty = read(propertyName, property, Origin.PROPERTY);
-    RecvWindow fromParameter = read(parameterName, parameter, Origin.PARAMETER);
+  static RecvWindow of(GivenParameters given, String parameter, String property) {
+    RecvWindow fromProperty = read(property, given.properties().get(property), Origin.PROPERTY);
+    RecvWindow fromParameter = read(parameter, given.values().get(parameter), Origin.PARAMETER);
     return fromParameter.bytes.isPresent() ? fromParameter : fromProperty;
   }
 
@@ -54,15 +49,9 @@ public record RecvWindow(OptionalInt bytes, Origin origin) {
     if (text == null || text.strip().equals(DEFAULT)) {
       return ofDefault();
     }
-    try {
-      return new RecvWindow(
-          OptionalInt.of(Values.wholeNumber(setting, text, MIN_BYTES, MAX_BYTES)), origin);
-    } catch (SettingException e) {
-      throw new SettingException(
-          setting,
-          "be '" + DEFAULT + "' or a whole number of bytes from " + MIN_BYTES + " to " + MAX_BYTES,
-          text);
-    }
+    String most = Integer.toString(MAX_BYTES);
+    return new RecvWindow(
+        OptionalInt.of(Values.bytes(setting, text, MIN_BYTES, MAX_BYTES, most)), origin);
   }
 
   @Override

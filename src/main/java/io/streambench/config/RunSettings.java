@@ -27,22 +27,16 @@ public record RunSettings(
     RecordingMode recording,
     boolean redact,
     boolean wholeLog) {
-  /** Time without a tuple after which an operation is judged. */
   public static final String STALL_TIMEOUT_PROPERTY = "streambench.stallTimeout";
 
-  /** Folder that holds the folders of evidence. */
   public static final String LOGS_PROPERTY = "streambench.logs";
 
-  /** Shape of the table at the end. */
   public static final String SUMMARY_PROPERTY = "streambench.summary";
 
-  /** The property that says whether flow control is recorded. */
   public static final String RECORDING_PROPERTY = "streambench.recording";
 
-  /** The property that says whether the evidence to attach is redacted. */
   public static final String REDACT_PROPERTY = "streambench.redact";
 
-  /** The property that says whether the evidence to attach has the whole log. */
   public static final String WHOLE_LOG_PROPERTY = "streambench.wholeLog";
 
   /** A stall timeout that no silence reaches: Solr's own timers end the run. */
@@ -58,7 +52,6 @@ public record RunSettings(
 
   private static final String LOGS_FOLDER = "flow-control-logs";
 
-  /** Shape of the tables at the end of a run. */
   public enum SummaryFormat {
     /** The parameters that differ. */
     TEXT,
@@ -74,27 +67,26 @@ public record RunSettings(
   }
 
   /**
-   * Reads the properties.
+   * Reads the properties of the JVM that will run the benchmark, or throws a {@link
+   * SettingException}.
    *
-   * @param properties system properties of the JVM that will run the benchmark
    * @param home folder of the module; the logs go below it unless a property says otherwise
-   * @throws SettingException for the first that breaks its rule
    */
   public static RunSettings of(Map<String, String> properties, Path home) {
     String logs = properties.get(LOGS_PROPERTY);
     return new RunSettings(
         stallTimeout(properties.getOrDefault(STALL_TIMEOUT_PROPERTY, DEFAULT_STALL_TIMEOUT)),
         logs == null ? home.resolve(LOGS_FOLDER) : folder(logs),
-        Values.oneOf(
-            SUMMARY_PROPERTY,
-            properties.getOrDefault(SUMMARY_PROPERTY, "text"),
-            SummaryFormat.class),
-        Values.oneOf(
-            RECORDING_PROPERTY,
-            properties.getOrDefault(RECORDING_PROPERTY, "on"),
-            RecordingMode.class),
+        oneOf(SUMMARY_PROPERTY, properties, SummaryFormat.TEXT),
+        oneOf(RECORDING_PROPERTY, properties, RecordingMode.ON),
         Values.flag(REDACT_PROPERTY, properties.getOrDefault(REDACT_PROPERTY, "true")),
         Values.flag(WHOLE_LOG_PROPERTY, properties.getOrDefault(WHOLE_LOG_PROPERTY, "false")));
+  }
+
+  private static <E extends Enum<E>> E oneOf(
+      String name, Map<String, String> properties, E otherwise) {
+    String text = properties.getOrDefault(name, otherwise.toString());
+    return Values.oneOf(name, text, otherwise.getDeclaringClass());
   }
 
   private static Duration stallTimeout(String text) {
@@ -120,11 +112,7 @@ public record RunSettings(
         stallTimeout, logs, summary, parameter.orElse(recording), redact, wholeLog);
   }
 
-  /**
-   * Makes sure that a folder of evidence can be written when it is needed.
-   *
-   * @throws SettingException if not
-   */
+  /** Makes sure that a folder of evidence can be written when it is needed. */
   public RunSettings checkedLogs() {
     try {
       Files.createDirectories(logs);

@@ -25,22 +25,16 @@ public record ShardFanOutSettings(
           "initialSessionRecvWindow", RecvWindow.DEFAULT,
           "capture", "off");
 
-  /**
-   * Checks one combination.
-   *
-   * @param parameters value of every benchmark parameter, by its name
-   * @param properties system properties of the JVM that will run it
-   * @throws SettingException for the first setting that breaks its rule
-   */
+  /** Reads one combination of parameters, for a JVM with these system properties. */
   public static ShardFanOutSettings of(
       Map<String, String> parameters, Map<String, String> properties) {
-    GivenParameters given = new GivenParameters(parameters);
+    GivenParameters given = new GivenParameters(parameters, properties);
     Map<String, String> all = new LinkedHashMap<>(AS_EVER);
     all.putAll(parameters);
     return new ShardFanOutSettings(
         StreamingSettings.of(all, properties),
-        Values.oneOf("opening", given.text("opening"), ShardOpening.class),
+        given.oneOf("opening", ShardOpening.class),
         given.count("openBatch", MOST),
-        DispatchMode.parse(FanOutSettings.MODE, given.text(FanOutSettings.MODE)));
+        given.oneOf(FanOutSettings.MODE, DispatchMode.class));
   }
 }

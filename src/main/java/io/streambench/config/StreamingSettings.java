@@ -20,72 +20,47 @@ public record StreamingSettings(
     Optional<RecordingMode> recording,
     List<String> warnings)
     implements ClusterNeeds {
-
-  private static final String RECORDING = "recording";
-  private static final String DEFAULT = "default";
-
   public StreamingSettings {
     warnings = List.copyOf(warnings);
   }
 
-  /**
-   * Checks one combination.
-   *
-   * @param parameters value of every benchmark parameter, by its name
-   * @param properties system properties of the JVM that will run it
-   * @throws SettingException for the first setting that breaks its rule
-   */
+  /** Reads one combination of parameters, for a JVM with these system properties. */
   public static StreamingSettings of(
       Map<String, String> parameters, Map<String, String> properties) {
-    GivenParameters given = new GivenParameters(parameters);
-    ClusterSettings cluster = ClusterSettings.of(given, properties);
+    GivenParameters given = new GivenParameters(parameters, properties);
+    ClusterSettings cluster = ClusterSettings.of(given, ClusterSettings.DEFAULT_HEAP);
     DocumentSettings documents =
         new DocumentSettings(
             given.count("docCount"),
             given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES),
             given.count("numTextFields"),
-            given.countOrNone("indexThreads"),
+            Values.wholeNumber("indexThreads", given.text("indexThreads"), 0, Integer.MAX_VALUE),
             given.count("batchSize"));
-    TransportSettings transport = TransportSettings.of(given, properties);
-    CaptureMode capture = Values.oneOf("capture", given.text("capture"), CaptureMode.class);
+    TransportSettings transport = TransportSettings.of(given);
     return new StreamingSettings(
         cluster,
         documents,
         transport,
-        capture,
-        recording(parameters.getOrDefault(RECORDING, DEFAULT)),
-        warnings(parameters, properties, cluster, transport));
-  }
-
-  private static Optional<RecordingMode> recording(String text) {
-    return text.strip().equals(DEFAULT)
-        ? Optional.empty()
-        : Optional.of(Values.oneOf(RECORDING, text, RecordingMode.class));
+        given.oneOf("capture", CaptureMode.class),
+        given
+            .unless("default", "recording")
+            .map(text -> Values.oneOf("recording", text, RecordingMode.class)),
+        warnings(given, cluster, transport));
   }
 
   private static List<String> warnings(
-      Map<String, String> parameters,
-      Map<String, String> properties,
-      ClusterSettings cluster,
-      TransportSettings transport) {
+      GivenParameters given, ClusterSettings cluster, TransportSettings transport) {
     List<String> warnings = new ArrayList<>();
     transport
         .connections()
         .tooFewFor(cluster.numShards(), transport.client())
         .ifPresent(warnings::add);
     warnings.addAll(transport.flowControl().warnings());
-    RecvWindow stream = transport.flowControl().streamWindow();
-    RecvWindow session = transport.flowControl().sessionWindow();
-    overridden(
-        warnings,
-        "initialStreamRecvWindow",
-        stream,
-        properties.get(RepairSettings.STREAM_WINDOW_PROPERTY));
-    overridden(
-        warnings,
-        "initialSessionRecvWindow",
-        session,
-        properties.get(RepairSettings.SESSION_WINDOW_PROPERTY));
+    String stream = given.properties().get(RepairSettings.STREAM_WINDOW_PROPERTY);
+    String session = given.properties().get(RepairSettings.SESSION_WINDOW_PROPERTY);
+    FlowControlSettings windows = transport.flowControl();
+    overridden(warnings, "initialStreamRecvWindow", windows.streamWindow(), stream);
+    overridden(warnings, "initialSessionRecvWindow", windows.sessionWindow(), session);
     if (cluster.kind() == ClusterKind.EXTERNAL && !transport.output().equals(NodeOutput.DEFAULT)) {
       warnings.add("output buffer sizes are not used: the nodes are not ours");
     }
@@ -93,7 +68,7 @@ public record StreamingSettings(
       warnings.add(
           Text.of(
               "parameter useHttp1=%s wins over -D%s=true for the benchmark's own client",
-              parameters.get("useHttp1"), TransportSettings.HTTP1_PROPERTY));
+              given.text("useHttp1"), TransportSettings.HTTP1_PROPERTY));
     }
     return warnings;
   }

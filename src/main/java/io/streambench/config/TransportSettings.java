@@ -1,7 +1,5 @@
 package io.streambench.config;
 
-import java.util.Map;
-
 /**
  * The protocol, flow control, connections and distance between Solr's clients and nodes, and the
  * buffers of the nodes.
@@ -36,11 +34,11 @@ public record TransportSettings(
   }
 
   /** Reads them; what a benchmark has no parameter for is left to Jetty and Solr. */
-  static TransportSettings of(GivenParameters given, Map<String, String> properties) {
+  static TransportSettings of(GivenParameters given) {
     return new TransportSettings(
-        given.flag("useHttp1") ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2,
-        Values.flag(HTTP1_PROPERTY, properties.getOrDefault(HTTP1_PROPERTY, "false")),
-        FlowControlSettings.of(given, properties),
+        given.protocol(),
+        Values.flag(HTTP1_PROPERTY, given.properties().getOrDefault(HTTP1_PROPERTY, "false")),
+        FlowControlSettings.of(given),
         ConnectionSettings.of(given),
         Distance.of(given),
         NodeOutput.of(given));

@@ -20,38 +20,20 @@ public record UpdateSettings(
   private static final String REQUESTS = "requests";
   private static final String NONE = "none";
 
-  private static final int TEXT_FIELDS = 1;
-
-  /** A collection is asked whether it has its documents, so there is one. */
-  private static final int BEFORE = 1;
-
-  /**
-   * Checks one combination.
-   *
-   * @param parameters value of every benchmark parameter, by its name
-   * @param properties system properties of the JVM that will run it
-   * @throws SettingException for the first setting that breaks its rule
-   */
+  /** Reads one combination of parameters, for a JVM with these system properties. */
   public static UpdateSettings of(Map<String, String> parameters, Map<String, String> properties) {
-    GivenParameters given = new GivenParameters(parameters);
+    GivenParameters given = new GivenParameters(parameters, properties);
+    int size = given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES);
     return new UpdateSettings(
-        ClusterSettings.of(given, properties),
-        new DocumentSettings(
-            BEFORE,
-            given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES),
-            TEXT_FIELDS,
-            0,
-            BEFORE),
-        TransportSettings.of(given, properties),
-        given.text(REQUESTS).strip().equals(NONE)
-            ? OptionalInt.empty()
-            : OptionalInt.of(given.count(REQUESTS)));
+        ClusterSettings.of(given, ClusterSettings.DEFAULT_HEAP),
+        // A collection is asked whether it has its documents, so there is one.
+        new DocumentSettings(1, size, 1, 0, 1),
+        TransportSettings.of(given),
+        given.limit(REQUESTS, NONE, Integer.MAX_VALUE));
   }
 
   /**
-   * Checks them against what JMH measures: a whole load is a single shot, and one request is none.
-   *
-   * @param mode JMH's short word
+   * Checks them against JMH's short word: a whole load is a single shot, and one request is not.
    */
   public void check(String mode) {
     if (mode.equals(SINGLE_SHOT) && requests.isEmpty()) {

@@ -3,6 +3,7 @@ package io.streambench.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoublePredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -21,7 +22,20 @@ public final class Values {
 
   /** A whole number in {@code min..max}, both included. */
   public static int wholeNumber(String setting, String text, int min, int max) {
-    String rule = "be a whole number from " + min + " to " + max;
+    return wholeNumber(setting, "be a whole number from " + min + " to " + max, text, min, max);
+  }
+
+  /**
+   * A number of bytes, or the word for none, which the caller has looked for.
+   *
+   * @param most {@code max} in words
+   */
+  static int bytes(String setting, String text, int min, int max, String most) {
+    String rule = "be 'default' or a whole number of bytes from " + min + " to " + most;
+    return wholeNumber(setting, rule, text, min, max);
+  }
+
+  private static int wholeNumber(String setting, String rule, String text, int min, int max) {
     try {
       int value = Integer.parseInt(text.strip());
       if (value >= min && value <= max && ASCII.matcher(text).matches()) {
@@ -83,22 +97,22 @@ public final class Values {
    *
    * @param otherwise what else it may be, before the words for the number
    */
-  static double number(String setting, String text, double min, double max, String otherwise) {
-    double value = parsed(text);
-    if (value >= min && value <= max) {
-      return value;
-    }
-    throw new SettingException(
-        setting, Text.of("be %sa number from %s to %s", otherwise, plain(min), plain(max)), text);
+  public static double number(
+      String setting, String text, double min, double max, String otherwise) {
+    String rule = Text.of("be %sa number from %s to %s", otherwise, plain(min), plain(max));
+    return number(setting, rule, text, value -> value >= min && value <= max);
   }
 
-  /** NaN, which is in no range, for what is no number. */
-  private static double parsed(String text) {
+  private static double number(String setting, String rule, String text, DoublePredicate range) {
     try {
-      return ASCII.matcher(text).matches() ? Double.parseDouble(text.strip()) : Double.NaN;
+      double value = ASCII.matcher(text).matches() ? Double.parseDouble(text.strip()) : Double.NaN;
+      if (range.test(value)) {
+        return value;
+      }
     } catch (NumberFormatException e) {
-      return Double.NaN;
+      // No number at all: the rule says what is wrong.
     }
+    throw new SettingException(setting, rule, text);
   }
 
   /** A number without an exponent, and without zeros at the end of its fraction. */
@@ -108,20 +122,13 @@ public final class Values {
 
   /** A buffer ratio of Jetty's strategy, above 0 and at most 1. */
   public static double bufferRatio(String setting, String text) {
-    double ratio = parsed(text);
-    if (ratio > 0 && ratio <= 1) {
-      return ratio;
-    }
-    throw new SettingException(setting, "be a number above 0 and at most 1", text);
+    String rule = "be a number above 0 and at most 1";
+    return number(setting, rule, text, ratio -> ratio > 0 && ratio <= 1);
   }
 
   /** A number between 0 and 1, both excluded. */
   public static double ratio(String setting, String text) {
-    double value = parsed(text);
-    if (value > 0 && value < 1) {
-      return value;
-    }
-    throw new SettingException(setting, "be a number between 0 and 1", text);
+    return number(setting, "be a number between 0 and 1", text, value -> value > 0 && value < 1);
   }
 
   /**

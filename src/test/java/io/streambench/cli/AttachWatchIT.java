@@ -10,7 +10,6 @@ import io.streambench.trial.Jetty12;
 import io.streambench.watch.WatchedClient;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -73,9 +72,7 @@ class AttachWatchIT {
     }
 
     void tell(String order) throws IOException {
-      Writer orders = process.outputWriter(StandardCharsets.UTF_8);
-      orders.write(order + "\n");
-      orders.flush();
+      process.outputWriter(StandardCharsets.UTF_8).append(order).append("\n").flush();
     }
 
     String asked(String order) throws IOException {
@@ -114,15 +111,13 @@ class AttachWatchIT {
     private final Process process;
     private final Path evidence;
 
-    Watcher(Watched watched, String... more) throws IOException {
+    Watcher(Watched watched) throws IOException {
       evidence = folder.resolve("evidence-" + started.size());
-      List<String> command =
-          new ArrayList<>(
-              List.of("./streambench", "attach", "--watch", "--format", "json", "--silence", "1s"));
-      command.addAll(List.of("--evidence", evidence.toString()));
-      command.addAll(List.of(more));
-      command.add(Long.toString(watched.pid()));
-      process = new ProcessBuilder(command).redirectErrorStream(false).start();
+      String typed = "./streambench attach --watch --format json --silence 1s --evidence ";
+      process =
+          new ProcessBuilder((typed + evidence + " " + watched.pid()).split(" "))
+              .redirectErrorStream(false)
+              .start();
       started.add(process);
     }
 
@@ -153,6 +148,12 @@ class AttachWatchIT {
     void interrupt() {
       process.toHandle().destroy();
     }
+  }
+
+  private Watcher watching(Watched watched) throws IOException {
+    Watcher watcher = new Watcher(watched);
+    watcher.await("watching process " + watched.pid());
+    return watcher;
   }
 
   private record Told(int status, JsonNode report, String complaint) {}
@@ -207,8 +208,7 @@ class AttachWatchIT {
   void aSessionThatHangsEndsTheWatchAndWhatItRecordedIsWhatWasCountedThere(String java)
       throws Exception {
     Watched client = client(java);
-    Watcher watcher = new Watcher(client);
-    watcher.await("watching process " + client.pid());
+    Watcher watcher = watching(client);
     for (int i = 0; i < 5; i++) {
       client.asked("read");
     }
@@ -236,8 +236,7 @@ class AttachWatchIT {
   void ctrlCEndsItNothingStaysInTheJvmAndItCanBeWatchedAgain() throws Exception {
     Watched client = client(OWN_JAVA);
     for (int time = 1; time <= 2; time++) {
-      Watcher watcher = new Watcher(client);
-      watcher.await("watching process " + client.pid());
+      Watcher watcher = watching(client);
       assertThat(client.jcmd("VM.classloaders")).contains("streambench-watch");
       client.asked("read");
       watcher.await("sessions seen: ");
@@ -258,8 +257,7 @@ class AttachWatchIT {
   @Test
   void whoeverIsKilledWhileWatchingLeavesNothingInTheJvm() throws Exception {
     Watched client = client(OWN_JAVA);
-    Watcher watcher = new Watcher(client);
-    watcher.await("watching process " + client.pid());
+    Watcher watcher = watching(client);
     assertThat(client.asked("hook")).isEqualTo("hooked");
     client.asked("read");
     watcher.process.destroyForcibly().waitFor();
@@ -278,8 +276,7 @@ class AttachWatchIT {
   @Test
   void aWatchedJvmThatEndsLeavesItsRecording() throws Exception {
     Watched client = client(OWN_JAVA);
-    Watcher watcher = new Watcher(client);
-    watcher.await("watching process " + client.pid());
+    Watcher watcher = watching(client);
     client.asked("read");
     client.process.outputWriter(StandardCharsets.UTF_8).close();
     Told told = watcher.told();
@@ -292,8 +289,7 @@ class AttachWatchIT {
   @Test
   void aJvmThatIsWatchedIsNotWatchedTwice() throws Exception {
     Watched client = client(OWN_JAVA);
-    Watcher first = new Watcher(client);
-    first.await("watching process " + client.pid());
+    Watcher first = watching(client);
     Told second = new Watcher(client).told();
     assertThat(second.status()).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(second.complaint()).contains("this JVM is watched already");
@@ -307,8 +303,7 @@ class AttachWatchIT {
   @Test
   void aWatchedJvmThatIsKilledIsToldAsOneWithoutAnswer() throws Exception {
     Watched client = client(OWN_JAVA);
-    Watcher watcher = new Watcher(client);
-    watcher.await("watching process " + client.pid());
+    Watcher watcher = watching(client);
     client.process.destroyForcibly().waitFor();
     Told told = watcher.told();
     assertThat(told.status()).isEqualTo(ExitStatus.FAILED.code());
@@ -348,8 +343,7 @@ class AttachWatchIT {
         """);
     Watched client =
         client(OWN_JAVA, "-Djava.security.manager", "-Djava.security.policy==" + policy);
-    Watcher watcher = new Watcher(client);
-    watcher.await("watching process " + client.pid());
+    Watcher watcher = watching(client);
     client.asked("read");
     assertThat(client.asked("hang")).isEqualTo("hangs");
     Told told = watcher.told();
@@ -416,8 +410,7 @@ class AttachWatchIT {
     command.addAll(List.of(HangingReader.class.getName(), Jetty12.TRIAL));
     Watched hanging = new Watched(command);
     hanging.await("waits");
-    Watcher watcher = new Watcher(hanging);
-    watcher.await("watching process " + hanging.pid());
+    Watcher watcher = watching(hanging);
     hanging.tell("go on");
     Told heap = watcher.told();
     assertThat(heap.status()).describedAs(heap.complaint()).isEqualTo(STALLED);

@@ -36,15 +36,8 @@ class ClusterJobIT {
   @TempDir Path folder;
 
   private String[] job(String... more) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "-p", "useHttp1=true",
-                "-p", "nodeCount=1",
-                "-p", "numShards=2",
-                "-p", "docCount=200",
-                "-wi", "0",
-                "-i", "1"));
+    String small = "-p useHttp1=true -p nodeCount=1 -p numShards=2 -p docCount=200 -wi 0 -i 1 -r 1";
+    List<String> arguments = new ArrayList<>(List.of(small.split(" ")));
     arguments.addAll(List.of(more));
     arguments.add("StreamingSearch");
     return arguments.toArray(String[]::new);
@@ -71,8 +64,7 @@ class ClusterJobIT {
   @Test
   void twoForksUseOneProcessThatIndexesOnceAndIsGoneAtTheEnd() throws Exception {
     try (JavaProcess run =
-        new JavaProcess(
-            folder, properties(), OURS, job("-p", "cluster=process", "-f", "2", "-r", "1"))) {
+        new JavaProcess(folder, properties(), OURS, job("-p", "cluster=process", "-f", "2"))) {
       run.awaitOutput("# capture: ");
       List<ProcessHandle> clusters = clusterProcesses(run.output());
       assertThat(clusters).hasSize(1);
@@ -123,8 +115,6 @@ class ClusterJobIT {
         job(
             "-p",
             "zkHost=" + theirs.zkHost(),
-            "-r",
-            "1",
             "-rf",
             "json",
             "-rff",

@@ -65,25 +65,20 @@ class CompareVerbTest {
     assertThat(compare("--comment", comment.toString(), before, after)).isEqualTo(SUCCESS);
     assertThat(comment)
         .content()
-        .startsWith("**1 slower, ")
-        .contains("20 % slower")
-        .contains("STALLED in 1 of 1 run")
-        .contains("Could not be judged:\n\n- numShards=6, useHttp1=false of after.json: too few")
+        .contains("1 slower", "20 % slower", "STALLED", "numShards=6, useHttp1=false of after.json")
         .doesNotContain("no evidence of a difference;");
-  }
-
-  @Test
-  void aCommentIsEmptyWhereNothingDiffersAndSaysSoInTheLog() throws IOException {
-    Path comment = Files.writeString(folder.resolve("comment.md"), "of the run before");
     assertThat(compare("--comment", comment.toString(), before, before)).isEqualTo(SUCCESS);
     assertThat(comment).isEmptyFile();
     assertThat(answer()).contains("comment: " + comment + " (empty)");
   }
 
   @Test
-  void aSeriesForOtavaIsWrittenWithItsConfiguration() throws IOException {
+  void aPageAndASeriesForOtavaAreWrittenBesideTheAnswer() throws IOException {
     Path series = folder.resolve("series.csv");
-    assertThat(compare("--otava", series.toString(), before, after)).isEqualTo(SUCCESS);
+    Path html = folder.resolve("page.html");
+    assertThat(compare("--otava", series.toString(), "--html", html.toString(), before, after))
+        .isEqualTo(SUCCESS);
+    assertThat(html).isNotEmptyFile();
     assertThat(series).content().hasLineCount(3);
     assertThat(folder.resolve("series.csv.yaml")).content().contains("type: csv");
     assertThat(complaint()).contains("not in the series").contains("numShards=12");
@@ -118,43 +113,14 @@ class CompareVerbTest {
   }
 
   @Test
-  void aBareNanOfAnOldJmhIsAMissingNumberAndItsRowSaysSo() throws IOException {
-    Path old = folder.resolve("old.json");
-    String five =
-        Files.readString(Path.of(file("five", 3, 3.1, 3.2, 3.3, 3.4)))
-            .replace("\"score\":1,", "\"score\":NaN,\"scoreError\":NaN,");
-    Files.writeString(old, five.replace("[3.4,3.4]", "[NaN,3.4]"));
-    assertThat(compare(file("whole", 3, 3.1, 3.2, 3.3), old.toString())).isEqualTo(SUCCESS);
-    assertThat(answer()).containsPattern("old.json .* 4 .*; 1 fork without a usable score\n");
-    Files.writeString(old, five.replaceAll("\\[3[.0-9]*,", "[NaN,"));
-    assertThat(compare(file("whole", 3, 3.1, 3.2, 3.3), old.toString())).isEqualTo(SUCCESS);
-    assertThat(answer()).containsPattern("old.json .*FAILED in .*; 5 forks without a usable score");
-  }
-
-  @Test
-  void resultsWithoutForksAreCalledNotComparable() throws IOException {
-    Path none =
-        new JmhJson()
-            .stream(Map.of("numShards", "3"), JmhJson.forks(3))
-                .with("forks", 0)
-                .writeTo(folder.resolve("none.json"));
-    assertThat(compare(file("whole", 3, 3.1, 3.2, 3.3), none.toString())).isEqualTo(SUCCESS);
-    assertThat(complaint())
-        .startsWith("warning: not comparable: none.json was measured with forks=0")
-        .hasLineCount(1);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "--row query", "--row numShards --col query"})
-  void aLongValueIsShortenedForPeopleAndWholeForPrograms(String axes) throws IOException {
+  void aLongValueIsShortenedForPeopleAndWholeForPrograms() throws IOException {
     String query = "search(" + "q".repeat(400) + ")";
     JmhJson json = new JmhJson();
     for (String end : List.of("", "1")) {
       json.stream(Map.of("numShards", "3", "query", query + end), JmhJson.forks(3, 3.1));
     }
     String file = json.writeTo(folder.resolve("long.json")).toString();
-    String[] typed = (axes + " --format text " + file + " " + file).strip().split(" ");
-    assertThat(compare(typed)).isEqualTo(SUCCESS);
+    assertThat(compare("--row", "numShards", "--col", "query", file, file)).isEqualTo(SUCCESS);
     assertThat(answer()).contains("search(qqqqqqqqqqqqq…qqqqqqqqqqqqqqqqqqq)");
     assertThat(answer().lines()).allMatch(line -> line.length() < 300);
     assertThat(compare("--format", "json", file, file)).isEqualTo(SUCCESS);
@@ -210,12 +176,8 @@ class CompareVerbTest {
   void aMetricThatCameDownToNothingIsNoFailure() throws IOException {
     String some = allocating("some", 100, 101, 102, 103);
     String none = allocating("none", 0, 0, 0, 0);
-    String[] metric = {"--metric", "gc.alloc.rate.norm", some, none};
-    assertThat(compare(metric)).isEqualTo(SUCCESS);
-    assertThat(answer())
-        .startsWith("none.json compared with some.json: 1 not comparable\n")
-        .contains("not comparable: it is 0 in every fork")
-        .doesNotContain("FAILED");
+    assertThat(compare("--metric", "gc.alloc.rate.norm", some, none)).isEqualTo(SUCCESS);
+    assertThat(answer()).contains("1 not comparable").doesNotContain("FAILED");
   }
 
   private void stalled(String name) throws IOException {
@@ -274,16 +236,6 @@ class CompareVerbTest {
     assertThat(complaint()).isEmpty();
     JsonNode json = new ObjectMapper().readTree(answer());
     assertThat(json.get("warnings")).hasSize(1);
-  }
-
-  @Test
-  void thePageIsWrittenBesideTheAnswer() throws IOException {
-    Path html = folder.resolve("page.html");
-    assertThat(compare("--format", "json", "--html", html.toString(), before, after))
-        .isEqualTo(SUCCESS);
-    new ObjectMapper().readTree(answer());
-    assertThat(complaint()).contains("page: " + html);
-    assertThat(html).content().contains("REGRESSION");
   }
 
   @Test

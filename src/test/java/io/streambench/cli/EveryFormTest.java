@@ -47,10 +47,7 @@ class EveryFormTest {
     JOURNALD_FULL(line -> "Thu 2026-11-26 04:23:49 UTC solr1 solr[2370]: " + line),
     JOURNALD_MONOTONIC(line -> "[12345.678940] solr1 solr[2370]: " + line),
     JOURNALD_EXPORT(
-        line ->
-            "__CURSOR=s=1\n__REALTIME_TIMESTAMP=1795667029000000\n_PID=2370\nMESSAGE="
-                + line
-                + "\n"),
+        line -> "__REALTIME_TIMESTAMP=1795667029000000\n_PID=2370\nMESSAGE=" + line + "\n"),
     KUBECTL(line -> "[pod/solr-0/solrcloud-node] " + line),
     KUBECTL_TIMES(line -> "[pod/solr-0/solrcloud-node] 2026-11-26T04:23:49.000000003Z " + line),
     COMPOSE(line -> "solr1  | " + line),
@@ -61,12 +58,7 @@ class EveryFormTest {
     STERN(line -> "solr-0 solrcloud-node " + line),
     PDSH(line -> "node1: " + line),
     GREP(line -> "solr-8983-console.log:1234:" + line),
-    DOCKER_JSON(
-        line ->
-            "{\"log\":"
-                + json(line + "\n")
-                + ",\"stream\":\"stdout\",\"time\":\"2026-11-26T04:2"
-                + "3:49.3Z\"}"),
+    DOCKER_JSON(line -> "{\"log\":" + json(line + "\n") + ",\"time\":\"2026-11-26T04:23:49.3Z\"}"),
     ECS(
         line ->
             "{\"@timestamp\":\"2026-11-26T04:23:49.3Z\",\"log.level\":\"INFO\",\"message\":"
@@ -207,15 +199,8 @@ class EveryFormTest {
     for (DumpForms form :
         List.of(DumpForms.SOLR_JSON, DumpForms.SOLR_XML, DumpForms.TO_FILE_JSON)) {
       String whole = form.of(ONE);
-      JsonNode answer =
-          analyzed(
-              file(
-                  "cut",
-                  whole.substring(
-                      0,
-                      whole.indexOf("\"reader\"") > 0
-                          ? whole.indexOf("\"reader\"")
-                          : whole.indexOf(">reader<"))));
+      int reader = Math.max(whole.indexOf("\"reader\""), whole.indexOf(">reader<"));
+      JsonNode answer = analyzed(file("cut", whole.substring(0, reader)));
       assertThat(answer.get("verdict").asText()).as(form.name()).isEqualTo("POSSIBLE");
       assertThat(answer.get("reason").asText()).contains("unknown");
     }

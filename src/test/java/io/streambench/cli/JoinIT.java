@@ -82,56 +82,26 @@ class JoinIT {
     pool.close();
   }
 
-  private JavaProcess client(String run, int clients, String wait, String... arguments)
+  private JavaProcess client(String run, int clients, String wait, String arguments)
       throws IOException {
     return client(cluster.zkHost(), folder, run, clients, wait, arguments);
   }
 
   private static JavaProcess client(
-      String zkHost, Path results, String run, int clients, String wait, String... arguments)
+      String zkHost, Path results, String run, int clients, String wait, String arguments)
       throws IOException {
-    List<String> all =
-        new ArrayList<>(
-            List.of(
-                "join",
-                "--zk",
-                zkHost,
-                "--run",
-                run,
-                "--clients",
-                Integer.toString(clients),
-                "--wait",
-                wait,
-                "--results",
-                results.toString(),
-                "--"));
-    all.addAll(List.of(arguments));
-    all.add("StreamingSearch");
-    return new JavaProcess(results, List.of("-Xmx256m"), STREAMBENCH, all.toArray(String[]::new));
+    String typed =
+        "join --zk %s --run %s --clients %d --wait %s --results %s -- %s StreamingSearch"
+            .formatted(zkHost, run, clients, wait, results, arguments);
+    return new JavaProcess(results, List.of("-Xmx256m"), STREAMBENCH, typed.split(" "));
   }
 
-  private static String[] job(String seconds, String... more) {
-    List<String> all =
-        new ArrayList<>(
-            List.of(
-                "-p", "collection=" + cluster.collection(),
-                "-p", "numShards=2",
-                "-p", "docCount=200",
-                "-p", "useHttp1=true",
-                "-wi", "1",
-                "-w", "1",
-                "-i", "3",
-                "-r", seconds,
-                "-jvmArgs", "-Xmx512m"));
-    all.addAll(List.of(more));
-    return all.toArray(String[]::new);
+  private static String job(String seconds) {
+    return "-p collection=%s -p numShards=2 -p docCount=200 -p useHttp1=true -wi 1 -w 1 -i 3 -r %s -jvmArgs -Xmx512m"
+        .formatted(cluster.collection(), seconds);
   }
 
   /** The folder of the client that led. */
-  private Path merged() throws IOException {
-    return merged(folder);
-  }
-
   private static Path merged(Path results) throws IOException {
     try (Stream<Path> all = Files.list(results)) {
       List<Path> found = all.filter(path -> Files.exists(path.resolve("merged.json"))).toList();
@@ -166,10 +136,11 @@ class JoinIT {
     } finally {
       clients.forEach(JavaProcess::close);
     }
-    JsonNode result = new ObjectMapper().readTree(merged().resolve("merged.json").toFile()).get(0);
+    Path merged = merged(folder);
+    JsonNode result = new ObjectMapper().readTree(merged.resolve("merged.json").toFile()).get(0);
     assertThat(result.path("threads").asInt()).isEqualTo(4);
     double sum = 0;
-    try (Stream<Path> all = Files.list(merged().resolve("clients"))) {
+    try (Stream<Path> all = Files.list(merged.resolve("clients"))) {
       List<Path> folders = all.toList();
       assertThat(folders).hasSize(4);
       for (Path one : folders) {
@@ -223,42 +194,14 @@ class JoinIT {
   /** The merged result of so many clients. */
   private Fork load(ReadyCluster at, String run, int clients, int threads) throws Exception {
     Path results = Files.createDirectory(folder.resolve(run));
+    String job =
+        "-p collection=%s -p numShards=2 -p docCount=5000 -p docSizeBytes=1024 -p useHttp1=true"
+            + " -p recording=off -p capture=off -t %d -wi 4 -w 10 -i 5 -r 4 -jvmArgs -Xmx512m";
     List<JavaProcess> all = new ArrayList<>();
     try {
       for (int i = 0; i < clients; i++) {
-        all.add(
-            client(
-                at.zkHost(),
-                results,
-                run,
-                clients,
-                "2m",
-                "-p",
-                "collection=" + at.collection(),
-                "-p",
-                "numShards=2",
-                "-p",
-                "docCount=5000",
-                "-p",
-                "docSizeBytes=1024",
-                "-p",
-                "useHttp1=true",
-                "-p",
-                "recording=off",
-                "-p",
-                "capture=off",
-                "-t",
-                Integer.toString(threads),
-                "-wi",
-                "4",
-                "-w",
-                "10",
-                "-i",
-                "5",
-                "-r",
-                "4",
-                "-jvmArgs",
-                "-Xmx512m"));
+        String arguments = job.formatted(at.collection(), threads);
+        all.add(client(at.zkHost(), results, run, clients, "2m", arguments));
       }
       for (JavaProcess client : all) {
         assertThat(client.waitFor()).as(client.output()).isZero();
@@ -288,7 +231,8 @@ class JoinIT {
           .contains("2 of 3 clients measured; lost, without a result: " + name, "LOST");
       assertThat(status).as(output).isEqualTo(ExitStatus.FAILED.code());
     }
-    assertThat(new ObjectMapper().readTree(merged().resolve("merged.json").toFile())).hasSize(1);
+    assertThat(new ObjectMapper().readTree(merged(folder).resolve("merged.json").toFile()))
+        .hasSize(1);
     assertThat(runsInZooKeeper()).doesNotContain("killed");
   }
 
@@ -333,19 +277,7 @@ class JoinIT {
   @Test
   void aZooKeeperThatDoesNotAnswerIsALine() throws Exception {
     try (JavaProcess client =
-        new JavaProcess(
-            folder,
-            List.of(),
-            STREAMBENCH,
-            "join",
-            "--zk",
-            "127.0.0.1:1/solr",
-            "--run",
-            "nobody",
-            "--clients",
-            "1",
-            "--",
-            "StreamingSearch")) {
+        client("127.0.0.1:1/solr", folder, "nobody", 1, "1m", "-p numShards=2")) {
       assertThat(client.waitFor()).as(client.output()).isEqualTo(ExitStatus.WRONG_USE.code());
       assertThat(client.output()).contains("--zk must be a ZooKeeper that answers");
     }

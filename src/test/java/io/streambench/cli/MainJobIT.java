@@ -24,30 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 class MainJobIT {
   private static final String JMH = "org.openjdk.jmh.Main";
   private static final String OURS = BenchmarksMain.class.getName();
-  private static final List<String> SMALL =
-      List.of(
-          "-p",
-          "nodeCount=2",
-          "-p",
-          "numShards=4",
-          "-p",
-          "docCount=200",
-          "-p",
-          "docSizeBytes=8192",
-          "-wi",
-          "0",
-          "-i",
-          "1");
+  private static final String SMALL =
+      "-p nodeCount=2 -p numShards=4 -p docCount=200 -p docSizeBytes=8192 -wi 0 -i 1 -r 1";
 
   @TempDir Path folder;
 
-  private static String[] small(String... more) {
-    return arguments("1", more);
-  }
-
-  private static String[] arguments(String seconds, String... more) {
-    List<String> arguments = new ArrayList<>(SMALL);
-    arguments.addAll(List.of("-r", seconds));
+  private static String[] small(String typed, String... more) {
+    List<String> arguments = new ArrayList<>(List.of((SMALL + " " + typed).split(" ")));
     arguments.addAll(List.of(more));
     arguments.add("StreamingSearch");
     return arguments.toArray(String[]::new);
@@ -70,8 +53,7 @@ class MainJobIT {
   @Test
   void jmhsOwnMainOnAPlainClassPathRunsAndCapturesFromAnyFolder() throws Exception {
     try (JavaProcess ide =
-        new JavaProcess(
-            folder, properties(), JMH, small("-p", "useHttp1=false", "-p", "capture=full"))) {
+        new JavaProcess(folder, properties(), JMH, small("-p useHttp1=false -p capture=full"))) {
       assertThat(ide.waitFor()).as(ide.output()).isZero();
       assertThat(ide.output())
           .contains("# in effect, benchmark's client: HTTP/2", "ops/s")
@@ -95,20 +77,9 @@ class MainJobIT {
             List.of("-Dstreambench.summary=md"),
             OURS,
             small(
-                "-p",
-                "useHttp1=false,true",
-                "-p",
-                "initialStreamRecvWindow=65535",
-                "-p",
-                "initialSessionRecvWindow=65535",
-                "-f",
-                "2",
-                "-prof",
-                "gc",
-                "-rf",
-                "json",
-                "-rff",
-                json.toString(),
+                "-p useHttp1=false,true -p initialStreamRecvWindow=65535"
+                    + " -p initialSessionRecvWindow=65535 -f 2 -prof gc -rf json -rff "
+                    + json,
                 "-jvmArgs",
                 "-Dstreambench.stallTimeout=5s " + String.join(" ", properties())))) {
       assertThat(run.waitFor()).as(run.output()).isEqualTo(ExitStatus.STALLED.code());

@@ -27,6 +27,7 @@ import org.openjdk.jmh.results.ResultRole;
 import org.openjdk.jmh.results.ScalarResult;
 import org.openjdk.jmh.results.ThroughputResult;
 import org.openjdk.jmh.runner.WorkloadParams;
+import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
@@ -71,52 +72,41 @@ class OutcomeCollectorTest {
         .writeTo(outcomes);
   }
 
-  @Test
-  void namesACombinationThatCompletedWithItsScore() throws Exception {
-    BenchmarkParams params = params(Mode.Throughput, "true");
-    collector.startBenchmark(params);
-    leave("thrpt", "true", Outcome.COMPLETED);
-    collector.endBenchmark(result(params));
-    OutcomeRow row = collector.rows(outcomes).get(0);
-    assertThat(row.outcome()).isEqualTo(Outcome.COMPLETED);
-    assertThat(row.score().orElseThrow().value()).isEqualTo(5.0);
-    assertThat(row.cell().shortName()).isEqualTo("StreamingSearch.stream");
+  private OutcomeRow row() throws Exception {
+    return collector.rows(outcomes).get(0);
   }
 
   @Test
-  void knowsWhatTheForksCountedAndWhatWasPredicted() throws Exception {
+  void aCombinationThatCompletedHasItsScoreAndWhatItsForksCounted() throws Exception {
     BenchmarkParams params = params(Mode.Throughput, "true");
     collector.startBenchmark(params);
     leave("thrpt", "true", Outcome.COMPLETED);
     leave("thrpt", "true", Outcome.COMPLETED);
     collector.endBenchmark(result(params));
-    OutcomeRow row = collector.rows(outcomes).get(0);
-    assertThat(row.operations()).isEqualTo(14);
-    assertThat(row.zone()).contains("SAFE");
-    assertThat(row.forks()).containsExactly(new Fork(List.of(5.0)));
+    assertThat(row().outcome()).isEqualTo(Outcome.COMPLETED);
+    assertThat(row().score().orElseThrow().value()).isEqualTo(5.0);
+    assertThat(row().cell().shortName()).isEqualTo("StreamingSearch.stream");
+    assertThat(row().operations()).isEqualTo(14);
+    assertThat(row().zone()).contains("SAFE");
+    assertThat(row().forks()).containsExactly(new Fork(List.of(5.0)));
   }
 
   @Test
-  void jmhPrintsTheParametersThatAreToBeShownAndKeepsAllInItsResults() {
+  void jmhPrintsTheParametersThatAreToBeShownAndKeepsAllInItsResults() throws Exception {
     BenchmarkParams params = params(Mode.Throughput, "true");
-    collector.startBenchmark(params);
-    collector.endBenchmark(result(params));
-    collector.endRun(collector.finished());
+    OutputFormat heard = collector.format();
+    heard.startRun();
+    heard.startBenchmark(params);
+    heard.endBenchmark(result(params));
+    heard.endRun(collector.finished());
+    heard.println("Benchmark result is saved to /tmp/jmh-result");
+    heard.println("anything else");
+    heard.close();
     assertThat(printed.toString(StandardCharsets.UTF_8))
-        .contains("# Benchmark: ", "StreamingSearch.stream", "Score")
-        .doesNotContain("useHttp1");
+        .contains("# Benchmark: ", "StreamingSearch.stream", "Score", "anything else")
+        .doesNotContain("useHttp1", "is saved to");
     assertThat(collector.finished().iterator().next().getParams().getParam("useHttp1"))
         .isEqualTo("true");
-  }
-
-  @Test
-  void namesTheSecondInWhichACombinationStalledAndWhereItsEvidenceIs() throws Exception {
-    collector.startBenchmark(params(Mode.Throughput, "false"));
-    leave("thrpt", "false", Outcome.STALLED);
-    OutcomeRow row = collector.rows(outcomes).get(0);
-    assertThat(row.score()).isEmpty();
-    assertThat(row.result())
-        .isEqualTo("STALLED, last tuple at 12.3 s, see 20261121-101530-x-STALLED");
   }
 
   @Test
@@ -138,6 +128,8 @@ class OutcomeCollectorTest {
     assertThat(stalled.params()).isEqualTo(Map.of("useHttp1", "false"));
     assertThat(stalled.folder()).isEqualTo("20261121-101530-x-STALLED");
     assertThat(stalled.result()).isNull();
+    assertThat(collector.rows(outcomes).get(1).result())
+        .isEqualTo("STALLED, last tuple at 12.3 s, see 20261121-101530-x-STALLED");
   }
 
   @Test
@@ -145,7 +137,7 @@ class OutcomeCollectorTest {
     collector.startBenchmark(params(Mode.Throughput, "false"));
     leave("thrpt", "false", Outcome.COMPLETED);
     leave("thrpt", "false", Outcome.STALLED);
-    assertThat(collector.rows(outcomes).get(0).outcome()).isEqualTo(Outcome.STALLED);
+    assertThat(row().outcome()).isEqualTo(Outcome.STALLED);
   }
 
   @Test
@@ -161,65 +153,36 @@ class OutcomeCollectorTest {
   }
 
   @Test
-  void aForkThatLeftNothingFailed() throws Exception {
-    collector.startBenchmark(params(Mode.Throughput, "false"));
-    OutcomeRow row = collector.rows(outcomes).get(0);
-    assertThat(row.outcome()).isEqualTo(Outcome.FAILED);
-    assertThat(row.result())
-        .isEqualTo("FAILED: the fork ended without a result; its last lines are above");
-  }
-
-  @Test
-  void aRunThatWasCutShortSaysSo() throws Exception {
-    collector.startBenchmark(params(Mode.Throughput, "false"));
-    collector.interrupted();
-    assertThat(collector.rows(outcomes).get(0).result())
-        .isEqualTo("FAILED: interrupted before it had a result");
-  }
-
-  @Test
-  void remembersWhatWasFinishedBeforeARunIsCutShort() throws Exception {
+  void aForkThatLeftNothingFailedAndWhatWasFinishedBeforeIsRemembered() throws Exception {
     BenchmarkParams first = params(Mode.Throughput, "true");
     collector.startBenchmark(first);
     collector.endBenchmark(result(first));
     collector.startBenchmark(params(Mode.Throughput, "false"));
     assertThat(collector.finished()).hasSize(1);
-    assertThat(collector.rows(outcomes)).hasSize(2);
-  }
-
-  @Test
-  void tellsOfACombinationBeforeItsFirstForkIsStarted() {
-    List<String> told = new ArrayList<>();
-    new OutcomeCollector(
-            OutputFormatFactory.createFormatInstance(
-                new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT),
-            ShownParameters.of(List.of(), Set.of()),
-            params -> told.add(params.getParam("useHttp1")),
-            (collected, params) -> {})
-        .startBenchmark(params(Mode.Throughput, "true"));
-    assertThat(told).containsExactly("true");
+    OutcomeRow failed = collector.rows(outcomes).get(1);
+    assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
+    collector.interrupted();
+    assertThat(collector.rows(outcomes).get(1).result()).isNotEqualTo(failed.result());
   }
 
   /** JMH says nothing of the end of a combination whose fork was killed. */
   @Test
-  void tellsOnceOfTheEndOfEveryCombination() {
+  void tellsOfEveryCombinationBeforeItsFirstForkAndOnceOfItsEnd() {
     List<String> told = new ArrayList<>();
     OutcomeCollector listening =
         new OutcomeCollector(
             OutputFormatFactory.createFormatInstance(
                 new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT),
             ShownParameters.of(List.of(), Set.of()),
-            params -> {},
+            params -> told.add("begins " + params.getParam("useHttp1")),
             (collected, params) ->
                 told.add(params.getParam("useHttp1") + " " + collected.finished().size()));
-    BenchmarkParams killed = params(Mode.Throughput, "true");
     BenchmarkParams completed = params(Mode.Throughput, "false");
-    listening.startBenchmark(killed);
+    listening.startBenchmark(params(Mode.Throughput, "true"));
     listening.startBenchmark(completed);
-    assertThat(told).containsExactly("true 0");
     listening.endBenchmark(result(completed));
     listening.ended();
-    assertThat(told).containsExactly("true 0", "false 1");
+    assertThat(told).containsExactly("begins true", "true 0", "begins false", "false 1");
   }
 
   @Test

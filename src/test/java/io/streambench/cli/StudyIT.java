@@ -64,11 +64,8 @@ class StudyIT {
     List<ProcessHandle> children;
     try (JavaProcess study =
         study(
-            "--quick",
-            "--only",
-            "^(http1|dynamic-threshold|on-receipt)-",
-            "--set",
-            "docCount=200")) {
+            "--quick --only ^(http1|dynamic-threshold|on-receipt)- --set docCount=200"
+                .split(" "))) {
       study.awaitOutput("[2/3]");
       children = study.children();
       study.interrupt();

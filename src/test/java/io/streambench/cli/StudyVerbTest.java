@@ -31,16 +31,6 @@ class StudyVerbTest {
   }
 
   @Test
-  void theListSaysWhatEachAnswersAndHowLongItTakes() {
-    assertThat(study("--list")).isZero();
-    assertThat(verb.answer())
-        .contains("http1-vs-http2")
-        .contains("slower over HTTP/2")
-        .contains("observer-cost")
-        .containsPattern("about \\d+ min");
-  }
-
-  @Test
   void theListIsForProgramsAndIssuesToo() throws Exception {
     assertThat(study("--list", "--format", "json")).isZero();
     JsonNode first = new ObjectMapper().readTree(verb.answer()).get(0);

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -44,8 +43,7 @@ public final class Program implements AutoCloseable {
     leader.addAll(command);
     ProcessBuilder builder =
         new ProcessBuilder(leader).directory(folder.toFile()).redirectErrorStream(true);
-    Map<String, String> all = new HashMap<>(environment);
-    builder.environment().putAll(all);
+    builder.environment().putAll(environment);
     process = builder.start();
     output = new ProcessOutput(process);
     atExit = AtExit.run(this::killAll); // they are no children of the terminal that this JVM has
@@ -58,13 +56,9 @@ public final class Program implements AutoCloseable {
 
   /** Its last line that is not empty and holds a text; empty if there is none. */
   public String lineWith(String text) {
-    return output
-        .text()
-        .lines()
-        .filter(line -> line.contains(text))
-        .reduce((first, second) -> second)
-        .map(String::strip)
-        .orElse("");
+    String[] found =
+        output.text().lines().filter(line -> line.contains(text)).toArray(String[]::new);
+    return found.length == 0 ? "" : found[found.length - 1].strip();
   }
 
   /** Sends a signal to the program alone. */
