@@ -60,8 +60,7 @@ record Forecast(
   PredictionReport report() throws Exception {
     if (collection.isPresent()) {
       CollectionAddress address = collection.get();
-      return of(
-          Checkout.require(CollectionAddress.ZK, address.zkHost()).survey(address, response));
+      return of(Checkout.require(CollectionAddress.ZK, address.zkHost()).survey(address, response));
     }
     SafeWindowRule rule = rule(response.ofEach(shards).orElse(SafeWindowRule.ANY_RESPONSE));
     return new PredictionReport(

@@ -2,8 +2,8 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.BenchmarkSettings;
-import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.JmhRun;
+import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
 import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
