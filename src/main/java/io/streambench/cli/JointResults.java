@@ -5,7 +5,7 @@ import io.streambench.config.OneLine;
 import io.streambench.config.Text;
 import io.streambench.rendezvous.Meeting;
 import io.streambench.rendezvous.Member;
-import io.streambench.report.table.Table;
+import io.streambench.report.table.ResultTable;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.LoadFile;
 import io.streambench.results.MergedResults;
@@ -135,20 +135,20 @@ final class JointResults {
     StringBuilder text = new StringBuilder(headline()).append('\n');
     if (!merged.cells().isEmpty()) {
       text.append('\n');
-      scores().plain(text, "");
+      text.append(scores().plain(""));
     }
     text.append('\n');
-    seen().plain(text, "");
+    text.append(seen().plain(""));
     return text.toString();
   }
 
   String markdown() {
     StringBuilder text = new StringBuilder(headline()).append("\n\n");
     if (!merged.cells().isEmpty()) {
-      scores().markdown(text);
+      text.append(scores().markdown());
       text.append('\n');
     }
-    seen().markdown(text);
+    text.append(seen().markdown());
     return text.toString();
   }
 
@@ -177,8 +177,8 @@ final class JointResults {
   }
 
   /** One row for each combination: all together, and each client's share. */
-  private Table scores() {
-    Table table = new Table();
+  private ResultTable scores() {
+    ResultTable table = ResultTable.grid("");
     table.text("combination", merged.cells().stream().map(this::label).toList());
     table.number(
         "all",
@@ -214,7 +214,7 @@ final class JointResults {
   }
 
   /** One row for each client and outcome. */
-  private Table seen() {
+  private ResultTable seen() {
     List<String> clients = new ArrayList<>();
     List<String> told = new ArrayList<>();
     List<String> details = new ArrayList<>();
@@ -232,7 +232,7 @@ final class JointResults {
           told.add("LOST");
           details.add("ended before it left a result");
         });
-    return new Table().text("client", clients).text("outcome", told).text("what it saw", details);
+    return ResultTable.grid("").text("client", clients).text("outcome", told).text("what it saw", details);
   }
 
   /** The same for programs. */

@@ -207,7 +207,7 @@ class GoldenDiagnosisTest {
         .isEqualTo(Instant.ofEpochSecond(0, since));
     assertThat(told.get("exhaustedSince").isNull()).isTrue();
     assertThat(report.text(true).replaceAll("\\n +", " "))
-        .contains("window used up since", "send window 0 bytes: only the other end knows")
+        .contains("window used up since: ", "send window: 0 bytes: only the other end knows")
         .contains(
             "only the receiving end knows what is unread; cancelled streams can hold the window too")
         .doesNotContain("consumed and unacknowledged");
@@ -229,7 +229,7 @@ class GoldenDiagnosisTest {
     assertThat(session.sessionStalls().longestNanos()).isZero();
     assertThat(diagnosis.longestStalls()).isNotEmpty().noneMatch(StallEpisode::timed);
     assertThat(new DiagnosisReport(diagnosis, 0.5).text(true))
-        .contains("events without times")
+        .contains("2 sessions, without times")
         .doesNotContain("null");
   }
 
@@ -326,8 +326,8 @@ class GoldenDiagnosisTest {
         .startsWith("STALLED: session ")
         .contains("the merge waits for a stream that the source does not show")
         .contains(
-            "1 more open streams (Jetty's state=[streams=…]) that the source does "
-                + "not show  <- starved")
+            "more open streams, which the source does not show: 1 (Jetty's state=[streams=…]),"
+                + " starved")
         .contains("for 6 streams");
   }
 

@@ -98,8 +98,8 @@ class AnalyzeVerbTest {
     analyze("--explain", stall);
     assertThat(answer())
         .startsWith("STALLED: session 673c9e55 to 127.0.0.1:41787 has no receive window left")
-        .contains("window 2,097,152 bytes = 0 left + 1,620,324 unread + 476,828 consumed")
-        .contains("<- starved: the reader waits for it")
+        .contains("window: 2,097,152 bytes = 0 left + 1,620,324 unread + 476,828 consumed")
+        .contains("starved: the reader waits for it")
         .contains(
             "With that jar: -Dstreambench.flowControl=buffering"
                 + " -Dsolr.http2.initialStreamRecvWindow=209715.")

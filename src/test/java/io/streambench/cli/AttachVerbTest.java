@@ -101,7 +101,7 @@ class AttachVerbTest {
       assertThat(evidence.resolve("report.md"))
           .content()
           .startsWith("**STALLED**")
-          .contains("evidence-reader", "Who waits:");
+          .contains("evidence-reader", "Who waits");
       Map<String, String> zipped = new TreeMap<>();
       try (ZipFile zip = new ZipFile(zip().toFile())) {
         for (ZipEntry entry : Collections.list(zip.entries())) {

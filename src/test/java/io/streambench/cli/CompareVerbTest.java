@@ -65,7 +65,7 @@ class CompareVerbTest {
     assertThat(compare("--comment", comment.toString(), before, after)).isEqualTo(SUCCESS);
     assertThat(comment)
         .content()
-        .startsWith("**1 slower, ")
+        .startsWith("**REGRESSION**: 1 slower, ")
         .contains("20 % slower")
         .contains("STALLED in 1 of 1 run")
         .contains("Could not be judged:\n\n- numShards=6, useHttp1=false of after.json: too few")
@@ -213,7 +213,7 @@ class CompareVerbTest {
     String[] metric = {"--metric", "gc.alloc.rate.norm", some, none};
     assertThat(compare(metric)).isEqualTo(SUCCESS);
     assertThat(answer())
-        .startsWith("none.json compared with some.json: 1 not comparable\n")
+        .startsWith("NOT JUDGED: none.json compared with some.json: 1 not comparable\n")
         .contains("not comparable: it is 0 in every fork")
         .doesNotContain("FAILED");
   }
@@ -250,9 +250,9 @@ class CompareVerbTest {
   @Test
   void contendersHaveTheNamesTypedOrThoseOfTheirFiles() throws IOException {
     compare("--name", "old,new", before, after);
-    assertThat(answer()).startsWith("new compared with old: ");
+    assertThat(answer()).startsWith("REGRESSION: new compared with old: ");
     compare(before, after);
-    assertThat(answer()).startsWith("after.json compared with before.json: ");
+    assertThat(answer()).startsWith("REGRESSION: after.json compared with before.json: ");
     compare(before, before);
     assertThat(answer()).startsWith(before + " (2) compared with " + before + ": ");
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.cli.Studies;
-import io.streambench.report.study.StudyMarkdown;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.StudyFile;
 import java.io.IOException;
@@ -57,7 +56,7 @@ class CommittedResultsTest {
   @MethodSource("studiesOfThisVersion")
   void figuresOfStrategiesThatWereRetiredStay(Path folder) throws IOException {
     StudyResults results = StudyResults.read(new StudyFolder(folder), Studies::named);
-    String report = StudyMarkdown.render(new StudyReport(results).document(), List.of());
+    String report = new StudyReport(results).document().markdown(List.of());
     for (String retired : results.retiredStrategies()) {
       assertThat(Files.readAllLines(folder.resolve("report.md")))
           .filteredOn(line -> line.matches("\\| [`]?" + retired + "\\b.*"))

@@ -3,16 +3,21 @@ package io.streambench.report.diagnosis;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionState;
-import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StallEpisode.Window;
+import io.streambench.analysis.StallEpisode;
+import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Timeline;
 import io.streambench.analysis.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The parts of a session that are worth drawing. */
 final class SessionView {
@@ -23,7 +28,7 @@ final class SessionView {
 
   private final Diagnosis diagnosis;
   private final SessionDiagnosis session;
-  private final List<StreamLane> lanes;
+  private final List<Lane> lanes;
   private final int lanesLeftOut;
 
   /**
@@ -36,9 +41,59 @@ final class SessionView {
   SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
     this.diagnosis = diagnosis;
     this.session = session;
-    List<StreamLane> all = receives() ? StreamLane.of(session) : List.of();
-    this.lanes = StreamLane.busiest(all, MAX_LANES);
+    List<Lane> all = receives() ? Lane.of(session) : List.of();
+    this.lanes = Lane.busiest(all);
     this.lanesLeftOut = all.size() - lanes.size();
+  }
+
+  /**
+   * One stream of a session.
+   *
+   * @param unread bytes at the steps of the timeline; empty if the timeline has left it out
+   * @param starved whether the reader that hung waited for it, or may have
+   * @param open whether it was open, or held unread bytes, when the session's state was taken
+   */
+  record Lane(int id, List<Integer> unread, boolean starved, boolean open) {
+
+    /** Those that ever held anything, and those that were open, by identifier. */
+    private static List<Lane> of(SessionDiagnosis session) {
+      Map<Integer, List<Integer>> unread = new TreeMap<>();
+      session.timeline().lanes().stream()
+          .filter(lane -> lane.unreadBytes().stream().anyMatch(bytes -> bytes > 0))
+          .forEach(lane -> unread.put(lane.streamId(), lane.unreadBytes()));
+      Set<Integer> open =
+          session.state().streams().stream().map(StreamState::id).collect(Collectors.toSet());
+      open.forEach(id -> unread.putIfAbsent(id, List.of()));
+      Set<Integer> starved = starvedOf(session);
+      List<Lane> lanes = new ArrayList<>();
+      unread.forEach(
+          (id, bytes) -> lanes.add(new Lane(id, bytes, starved.contains(id), open.contains(id))));
+      return lanes;
+    }
+
+    /** First the starved, then by bytes at the end, then by peak; sorted by identifier. */
+    private static List<Lane> busiest(List<Lane> all) {
+      return all.stream()
+          .sorted(
+              Comparator.comparing(Lane::starved)
+                  .thenComparing(lane -> lane.unread.isEmpty() ? 0 : last(lane.unread))
+                  .thenComparing(lane -> lane.unread.isEmpty() ? 0 : Collections.max(lane.unread))
+                  .reversed())
+          .limit(MAX_LANES)
+          .sorted(Comparator.comparingInt(Lane::id))
+          .toList();
+    }
+
+    private static int last(List<Integer> values) {
+      return values.get(values.size() - 1);
+    }
+  }
+
+  /** The streams that the reader which hung waited for, or may have, by identifier. */
+  static Set<Integer> starvedOf(SessionDiagnosis session) {
+    return session.stalled() && session.state().starves()
+        ? session.state().starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
+        : Set.of();
   }
 
   /** All of them: the one of the verdict, others that stalled, and the quiet ones last. */
@@ -64,7 +119,7 @@ final class SessionView {
     return session.timeline();
   }
 
-  List<StreamLane> lanes() {
+  List<Lane> lanes() {
     return lanes;
   }
 
@@ -79,7 +134,7 @@ final class SessionView {
    */
   List<Integer> rest() {
     List<Integer> rest = new ArrayList<>(timeline().unreadBytes());
-    for (StreamLane lane : lanes) {
+    for (Lane lane : lanes) {
       for (int step = 0; step < Math.min(rest.size(), lane.unread().size()); step++) {
         rest.set(step, rest.get(step) - Math.max(0, lane.unread().get(step)));
       }
@@ -130,6 +185,10 @@ final class SessionView {
     return step;
   }
 
+  int largestSendWindow() {
+    return Collections.max(timeline().sendWindow());
+  }
+
   /** The first step at which the receive window is known. */
   int firstStep() {
     return Math.min(
@@ -159,7 +218,6 @@ final class SessionView {
     return diagnosis.ofMoment() && timeline().steps() > 0 && receives();
   }
 
-  /** Returns whether the source shows one moment alone. */
   boolean ofMoment() {
     return diagnosis.ofMoment();
   }

@@ -1,7 +1,5 @@
 package io.streambench.report.comparison;
 
-import static io.streambench.results.JmhJson.forks;
-
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.results.CellOutcome;
@@ -15,10 +13,11 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import static io.streambench.results.JmhJson.forks;
 
 /** A comparison with one of everything, made by hand. */
 public final class Comparisons {
-  static final CommonParameters.Defaults NO_DEFAULTS = (benchmark, parameter, value) -> false;
+  static final ComparisonReport.Defaults NO_DEFAULTS = (benchmark, parameter, value) -> false;
 
   static final double[] BASE = {2.985, 3.010, 3.050, 3.120, 3.269};
 
