@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.ImageOutputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
@@ -40,7 +39,6 @@ import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.AxesChartStyler;
-import org.knowm.xchart.style.CategoryStyler;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.XYStyler;
@@ -61,16 +59,9 @@ public final class ChartImage {
   private static final Color BAR = new Color(0x88ccee);
 
   /** Paul Tol's "muted" scheme, those first that make a line on white paper, as on the page. */
-  private static final List<Color> COLOURS =
-      List.of(
-          new Color(0x332288),
-          new Color(0x882255),
-          new Color(0x117733),
-          new Color(0x44aa99),
-          new Color(0x999933),
-          new Color(0xaa4499),
-          new Color(0x88ccee),
-          new Color(0xddcc77));
+  private static final int[] COLOURS = {
+    0x332288, 0x882255, 0x117733, 0x44aa99, 0x999933, 0xaa4499, 0x88ccee, 0xddcc77
+  };
 
   private static final List<Marker> SHAPES =
       List.of(
@@ -110,6 +101,12 @@ public final class ChartImage {
         .setAxisTickMarksColor(GRID)
         .setYAxisMin(0.0)
         .setLocale(Locale.ROOT);
+  }
+
+  /** A dashed line. */
+  public static BasicStroke dashed(float width) {
+    return new BasicStroke(
+        width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, new float[] {6, 4}, 0);
   }
 
   /** Paints a chart of XChart's. */
@@ -175,18 +172,9 @@ public final class ChartImage {
         add(chart, curves.curves().get(i), i, curves.y().logarithmic());
       }
     }
-    Map<Double, List<CurveChart.Marker>> places =
-        curves.markers().stream()
-            .collect(
-                Collectors.groupingBy(
-                    CurveChart.Marker::x, LinkedHashMap::new, Collectors.toList()));
-    places.forEach(
-        (x, markers) ->
-            mark(
-                chart,
-                x,
-                markers.stream().map(CurveChart.Marker::text).collect(Collectors.joining("; ")),
-                curves));
+    Map<Double, String> places = new LinkedHashMap<>();
+    curves.markers().forEach(one -> places.merge(one.x(), one.text(), (a, b) -> a + "; " + b));
+    places.forEach((x, text) -> mark(chart, x, text, curves));
     return painted(chart, WIDTH, HEIGHT);
   }
 
@@ -207,9 +195,7 @@ public final class ChartImage {
         .setAnnotationTextFont(PLAIN)
         .setAnnotationTextFontColor(INK)
         .setAnnotationLineColor(SOFT)
-        .setAnnotationLineStroke(
-            new BasicStroke(
-                1, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, new float[] {5, 4}, 0));
+        .setAnnotationLineStroke(dashed(1));
     styler.setMarkerSize(8);
   }
 
@@ -217,7 +203,7 @@ public final class ChartImage {
     List<Double> xs = curve.points().stream().map(Point::x).toList();
     List<Double> ys = curve.points().stream().map(point -> point.value().middle()).toList();
     XYSeries series = chart.addSeries(curve.name(), xs, ys);
-    Color colour = COLOURS.get(index % COLOURS.size());
+    Color colour = new Color(COLOURS[index % COLOURS.length]);
     series.setMarker(SHAPES.get(index % SHAPES.size()));
     series.setMarkerColor(colour);
     series.setLineColor(colour);
@@ -231,53 +217,42 @@ public final class ChartImage {
       case LINE_AND_POINTS -> series.setLineStyle(SeriesLines.SOLID);
     }
     for (int i = 0; i < curve.points().size(); i++) {
-      if (curve.points().get(i).value().low() < curve.points().get(i).value().high()) {
-        interval(chart, curve.name() + " " + i, curve.points().get(i), logarithmic, colour);
+      double x = curve.points().get(i).x();
+      Range range = curve.points().get(i).value().finite();
+      // A logarithm has no place for a zero.
+      double low = logarithmic ? Math.max(range.low(), range.middle() / 10) : range.low();
+      if (low < range.high()) {
+        XYSeries line =
+            chart.addSeries(
+                curve.name() + " " + i, new double[] {x, x}, new double[] {low, range.high()});
+        line.setMarker(SeriesMarkers.NONE);
+        line.setLineColor(colour);
+        line.setLineWidth(1.2f);
+        line.setShowInLegend(false);
       }
     }
   }
 
-  /** A line from the low end to the high one, which need not be alike. */
-  private static void interval(
-      XYChart chart, String name, Point point, boolean logarithmic, Color colour) {
-    double middle = point.value().middle();
-    double high = Double.isFinite(point.value().high()) ? point.value().high() : middle;
-    // A logarithm has no place for a zero.
-    double low = logarithmic ? Math.max(point.value().low(), middle / 10) : point.value().low();
-    XYSeries line =
-        chart.addSeries(name, new double[] {point.x(), point.x()}, new double[] {low, high});
-    line.setMarker(SeriesMarkers.NONE);
-    line.setLineColor(colour);
-    line.setLineWidth(1.2f);
-    line.setShowInLegend(false);
-  }
-
   /** The text stands beside the line, on the side that has more room. */
   private static void mark(XYChart chart, double x, String text, CurveChart curves) {
-    double[] xs = all(curves, Point::x);
-    double[] ys = all(curves, point -> point.value().middle());
+    boolean logarithmic = curves.x().logarithmic();
+    DoubleSummaryStatistics xs =
+        summary(curves, point -> logarithmic ? Math.log(point.x()) : point.x());
+    double at = logarithmic ? Math.log(x) : x;
+    double span = xs.getMax() - xs.getMin();
+    double beside = at + (at - xs.getMin() > span / 2 ? -ROOM : ROOM) * span;
+    double top = summary(curves, point -> point.value().middle()).getMax();
     chart.addAnnotation(new AnnotationLine(x, true, false));
-    chart.addAnnotation(new AnnotationText(text, beside(x, xs, curves.x()), ys[1], false));
+    chart.addAnnotation(
+        new AnnotationText(text, logarithmic ? Math.exp(beside) : beside, top, false));
   }
 
-  /** The lowest and the highest. */
-  private static double[] all(CurveChart curves, ToDoubleFunction<Point> value) {
-    DoubleSummaryStatistics found =
-        curves.curves().stream()
-            .flatMap(curve -> curve.points().stream())
-            .mapToDouble(value)
-            .summaryStatistics();
-    return new double[] {found.getMin(), found.getMax()};
-  }
-
-  private static double beside(double x, double[] range, CurveChart.Dimension axis) {
-    if (axis.logarithmic()) {
-      double span = Math.log(range[1] / range[0]);
-      boolean late = Math.log(x / range[0]) > span / 2;
-      return x * Math.exp((late ? -ROOM : ROOM) * span);
-    }
-    double span = range[1] - range[0];
-    return x + (x - range[0] > span / 2 ? -ROOM : ROOM) * span;
+  private static DoubleSummaryStatistics summary(
+      CurveChart curves, ToDoubleFunction<Point> value) {
+    return curves.curves().stream()
+        .flatMap(curve -> curve.points().stream())
+        .mapToDouble(value)
+        .summaryStatistics();
   }
 
   static BufferedImage of(IntervalChart intervals) {
@@ -302,17 +277,14 @@ public final class ChartImage {
     CategorySeries lines = chart.addSeries("interval", labels, centres, halves);
     lines.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
     lines.setMarker(SeriesMarkers.NONE);
-    style(chart.getStyler());
-    return painted(chart, WIDTH, INTERVAL_HEIGHT);
-  }
-
-  private static void style(CategoryStyler styler) {
-    dress(styler);
-    styler.setOverlapped(true).setAvailableSpaceFill(0.5).setErrorBarsColor(INK);
-    styler
+    dress(chart.getStyler());
+    chart.getStyler().setOverlapped(true).setAvailableSpaceFill(0.5).setErrorBarsColor(INK);
+    chart
+        .getStyler()
         .setPlotGridVerticalLinesVisible(false)
         .setXAxisLabelRotation(20)
         .setLegendVisible(false);
+    return painted(chart, WIDTH, INTERVAL_HEIGHT);
   }
 
   /** Nothing to draw, or a machine that cannot draw; thrown before a file is written. */

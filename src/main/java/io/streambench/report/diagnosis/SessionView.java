@@ -20,16 +20,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The parts of a session that are worth drawing. */
-final class SessionView {
+record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
   /** Lanes drawn; the busiest of them where there are more. */
   static final int MAX_LANES = 40;
 
   private static final int SMALL_PART = 100;
-
-  private final Diagnosis diagnosis;
-  private final SessionDiagnosis session;
-  private final List<Lane> lanes;
-  private final int lanesLeftOut;
 
   /**
    * The time of a session's stall, in nanoseconds from the first event.
@@ -37,14 +32,6 @@ final class SessionView {
    * @param until the end of the stall; empty if it lasts, or is not among the longest of the source
    */
   record StallSpan(long from, OptionalLong until) {}
-
-  SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
-    this.diagnosis = diagnosis;
-    this.session = session;
-    List<Lane> all = receives() ? Lane.of(session) : List.of();
-    this.lanes = Lane.busiest(all);
-    this.lanesLeftOut = all.size() - lanes.size();
-  }
 
   /**
    * One stream of a session.
@@ -107,10 +94,6 @@ final class SessionView {
     return views;
   }
 
-  SessionDiagnosis session() {
-    return session;
-  }
-
   SessionState state() {
     return session.state();
   }
@@ -119,22 +102,22 @@ final class SessionView {
     return session.timeline();
   }
 
+  /** Up to {@link #MAX_LANES} of its streams. */
   List<Lane> lanes() {
-    return lanes;
+    return receives() ? Lane.busiest(Lane.of(session)) : List.of();
   }
 
   int lanesLeftOut() {
-    return lanesLeftOut;
+    return receives() ? Lane.of(session).size() - lanes().size() : 0;
   }
 
   /**
-   * The bytes that lie unread on streams that have no lane; empty if that is next to nothing. That
-   * is so where every stream has a lane. A session and its streams tell of the same bytes one after
-   * the other.
+   * The bytes that lie unread on streams that have no lane; empty if that is next to nothing: a
+   * session and its streams report the same bytes one after the other.
    */
   List<Integer> rest() {
     List<Integer> rest = new ArrayList<>(timeline().unreadBytes());
-    for (Lane lane : lanes) {
+    for (Lane lane : lanes()) {
       for (int step = 0; step < Math.min(rest.size(), lane.unread().size()); step++) {
         rest.set(step, rest.get(step) - Math.max(0, lane.unread().get(step)));
       }
@@ -228,25 +211,17 @@ final class SessionView {
   }
 
   /**
-   * The end of what is drawn, in nanoseconds from the first event. It is the end of the source, or
-   * a quarter more than what led to a silence. Ten seconds in which nothing moves are told in
-   * words.
+   * The end of what is drawn, in nanoseconds from the first event: that of the source, or a quarter
+   * more than what led to a silence.
    */
   long endNanos() {
+    OptionalLong first = diagnosis.fromNanos();
+    OptionalLong last = diagnosis.toNanos();
+    if (first.isEmpty() || last.isEmpty()) {
+      return 0;
+    }
     long moved = timeline().steps() * timeline().stepNanos();
-    return Math.min(sourceEndNanos(), startNanos() + moved + moved / 4);
-  }
-
-  /** The end of the source, in nanoseconds from the first event; 0 without times. */
-  long sourceEndNanos() {
-    return diagnosis.fromNanos().isPresent() && diagnosis.toNanos().isPresent()
-        ? diagnosis.toNanos().getAsLong() - diagnosis.fromNanos().getAsLong()
-        : 0;
-  }
-
-  /** The window that is shown: RECEIVE if the session received more than requests, else SEND. */
-  Window window() {
-    return receives() ? Window.RECEIVE : Window.SEND;
+    return Math.min(last.getAsLong() - first.getAsLong(), startNanos() + moved + moved / 4);
   }
 
   /** The longest times in which its own window was used up. */
@@ -258,7 +233,7 @@ final class SessionView {
                     && stall.session().equals(state().id())
                     && stall.role() == state().role()
                     && stall.streamId() == 0
-                    && stall.window() == window())
+                    && stall.window() == (receives() ? Window.RECEIVE : Window.SEND))
         .toList();
   }
 

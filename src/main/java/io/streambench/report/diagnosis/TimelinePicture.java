@@ -2,8 +2,8 @@ package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Timeline;
-import io.streambench.report.chart.ChartImage.Undrawable;
 import io.streambench.report.chart.ChartImage;
+import io.streambench.report.chart.ChartImage.Undrawable;
 import io.streambench.report.diagnosis.SessionView.Lane;
 import io.streambench.report.diagnosis.SessionView.StallSpan;
 import io.streambench.report.table.Amounts;
@@ -16,31 +16,35 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.knowm.xchart.AnnotationLine;
 import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** A diagnosis as one picture, for places that take no page. Needs no screen, but a font. */
 public final class TimelinePicture {
-  /** The width of the picture, in pixels. */
-  public static final int WIDTH = 1200;
-
-  /** The height of the picture, in pixels. */
-  public static final int HEIGHT = 700;
-
+  private static final int WIDTH = 1200;
+  private static final int HEIGHT = 700;
   private static final Color INK = new Color(0x1b1f24);
   private static final Color SOFT = new Color(0x59626e);
   private static final Color STALLED = new Color(0xc8, 0x40, 0x0f, 90);
   private static final Color BAD = new Color(0xb3360b);
-  private static final int MOST_NAMED = 12;
+  private static final Color UNACKNOWLEDGED = new Color(0xc3c9d1);
+  private static final Color REST = new Color(0x8b94a0);
+
+  /** The colours of streams, as in the style sheet of the page. */
+  private static final int[] STREAMS = {
+    0x332288, 0x88ccee, 0x117733, 0xddcc77, 0x882255, 0x44aa99, 0xaa4499, 0x999933
+  };
+
+  private static final int MOST_IN_LEGEND = 16;
+  private static final int MOST_IN_TITLE = 12;
   private static final int TITLE_CHARACTERS = 110;
   private static final double HEADROOM = 1.08;
   private static final double MIB = 1 << 20;
@@ -65,7 +69,10 @@ public final class TimelinePicture {
     times();
     if (view.receives()) {
       layers();
-      initialWindow();
+      XYSeries initial =
+          series("initial window", List.of(0.0, end()), List.of(most(), most()), SOFT, 1.5f);
+      initial.setXYSeriesRenderStyle(XYSeriesRenderStyle.Line);
+      initial.setLineStyle(ChartImage.dashed(1.5f));
       line("receive window", view.timeline().receiveWindow());
     } else {
       line("send window", view.timeline().sendWindow());
@@ -83,27 +90,23 @@ public final class TimelinePicture {
    * @throws IOException if the file cannot be written
    */
   public static void writePng(Diagnosis diagnosis, String title, Path file) throws IOException {
+    List<SessionView> drawable =
+        SessionView.of(diagnosis).stream()
+            .filter(one -> one.drawable() || one.momentDrawable())
+            .toList();
     SessionView view =
-        mostInteresting(diagnosis)
+        drawable.stream()
+            .filter(one -> one.session().stalled())
+            .findFirst()
+            .or(
+                () ->
+                    drawable.stream()
+                        .max(Comparator.comparing(one -> one.session().peakUnreadBytes())))
             .orElseThrow(
                 () ->
                     new Undrawable(
                         "nothing to draw: no session whose windows went over time", null));
     ChartImage.write(() -> new TimelinePicture(diagnosis, title, view).draw(), file);
-  }
-
-  private static Optional<SessionView> mostInteresting(Diagnosis diagnosis) {
-    List<SessionView> drawable =
-        SessionView.of(diagnosis).stream()
-            .filter(view -> view.drawable() || view.momentDrawable())
-            .toList();
-    return drawable.stream()
-        .filter(view -> view.session().stalled())
-        .findFirst()
-        .or(
-            () ->
-                drawable.stream()
-                    .max(Comparator.comparingLong(view -> view.session().peakUnreadBytes())));
   }
 
   private BufferedImage draw() {
@@ -114,12 +117,14 @@ public final class TimelinePicture {
     String starved =
         SessionView.starvedOf(view.session()).stream()
             .sorted()
-            .limit(MOST_NAMED)
+            .limit(MOST_IN_TITLE)
             .map(String::valueOf)
             .collect(Collectors.joining(", "));
-    String verdict =
-        diagnosis.finding() + (starved.isEmpty() ? "" : ", stream " + starved + " starved");
-    String text = verdict + " – " + title;
+    String text =
+        diagnosis.finding()
+            + (starved.isEmpty() ? "" : ", stream " + starved + " starved")
+            + " – "
+            + title;
     return text.length() > TITLE_CHARACTERS ? text.substring(0, TITLE_CHARACTERS - 1) + "…" : text;
   }
 
@@ -147,25 +152,18 @@ public final class TimelinePicture {
         .setYAxisDecimalPattern("#,##0.##");
   }
 
-  /**
-   * The end of the time axis, in seconds. It leaves room behind a stall that lasts, which may have
-   * no length at all.
-   */
+  /** The end of the time axis; it leaves room behind a stall that lasts, which may have no length. */
   private double end() {
     if (view.ofMoment()) {
       return 1;
     }
-    boolean lasts = view.stall().isPresent() && view.stall().get().until().isEmpty();
+    boolean lasts = view.stall().filter(stall -> stall.until().isEmpty()).isPresent();
     return view.endNanos() * (lasts ? 1.025 : 1) / SECOND;
   }
 
   private double most() {
-    return Math.max(
-            1,
-            view.receives()
-                ? view.session().sessionWindow()
-                : Collections.max(view.timeline().sendWindow()))
-        / MIB;
+    long bytes = view.receives() ? view.session().sessionWindow() : view.largestSendWindow();
+    return Math.max(1, bytes) / MIB;
   }
 
   /** The times of the steps, and the end, up to which the last one holds. */
@@ -181,61 +179,109 @@ public final class TimelinePicture {
     seconds.add(Math.max(view.endNanos() / SECOND, seconds.get(seconds.size() - 1)));
   }
 
+  private record Layer(String name, Color colour, boolean named, List<Double> top) {}
+
+  /**
+   * What used the receive window up. XChart does not stack areas: each reaches down to zero, and
+   * the highest is drawn first, as the legend reads.
+   */
   private void layers() {
-    for (Layer layer : Layer.of(view)) {
-      XYSeries series = polygon(layer.name(), layer.colour(), layer.x(seconds), layer.y());
-      series.setShowInLegend(layer.named());
+    List<Layer> stack = new ArrayList<>();
+    List<Lane> lanes = view.lanes();
+    Set<Lane> named =
+        lanes.stream()
+            .filter(lane -> lane.open() || lanes.size() <= MOST_IN_LEGEND)
+            .sorted(Comparator.comparing(Lane::starved).reversed())
+            .limit(MOST_IN_LEGEND)
+            .collect(Collectors.toSet());
+    int unnamed = lanes.size() - named.size();
+    for (int lane = 0; lane < lanes.size(); lane++) {
+      Lane stream = lanes.get(lane);
+      String name = "stream " + stream.id() + (stream.starved() ? ": starved" : "");
+      boolean shown = named.contains(stream);
+      if (!shown && unnamed > 0) {
+        name = unnamed + (named.isEmpty() ? " streams" : " more streams"); // one stands for all
+        unnamed = 0;
+        shown = true;
+      }
+      Color colour = new Color(STREAMS[lane % STREAMS.length]);
+      push(stack, name, colour, shown, stream.unread());
+    }
+    push(stack, "other streams", REST, true, view.rest());
+    push(
+        stack, "not acknowledged", UNACKNOWLEDGED, true, view.timeline().unacknowledgedBytes());
+    Collections.reverse(stack);
+    int from = view.firstStep();
+    for (Layer layer : stack) {
+      area(
+          layer.name(),
+          layer.colour(),
+          layer.named(),
+          tail(seconds, from),
+          tail(layer.top(), from));
     }
   }
 
-  private XYSeries polygon(String name, Color colour, List<Double> x, List<Double> y) {
-    XYSeries series = chart.addSeries(name, x, y);
-    series.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
-    series.setFillColor(colour);
-    series.setLineColor(colour);
-    series.setLineStyle(new BasicStroke(0.25f));
-    series.setMarker(SeriesMarkers.NONE);
-    return series;
+  private static void push(
+      List<Layer> stack, String name, Color colour, boolean named, List<Integer> bytes) {
+    if (!bytes.isEmpty()) {
+      List<Double> top = mib(bytes);
+      for (int step = 0; step < top.size(); step++) {
+        double below = stack.isEmpty() ? 0 : stack.get(stack.size() - 1).top().get(step);
+        top.set(step, Math.max(0, top.get(step)) + below);
+      }
+      stack.add(new Layer(name, colour, named, top));
+    }
   }
 
+  /** The values of a timeline in MiB, and the last of them once more for the end. */
+  private static List<Double> mib(List<Integer> bytes) {
+    List<Double> mib = new ArrayList<>(bytes.stream().map(value -> value / MIB).toList());
+    mib.add(mib.get(mib.size() - 1));
+    return mib;
+  }
+
+  private static List<Double> tail(List<Double> values, int from) {
+    return values.subList(from, values.size());
+  }
+
+  /** The legend has a box for polygons alone: one without size stands there for the area. */
+  private void area(String name, Color colour, boolean named, List<Double> x, List<Double> y) {
+    XYSeries area = series(name + " ", x, y, colour, 0.25f);
+    area.setXYSeriesRenderStyle(XYSeriesRenderStyle.StepArea);
+    area.setFillColor(colour);
+    area.setShowInLegend(false);
+    List<Double> nowhere = List.of(0.0, 0.0, 0.0);
+    XYSeries box = series(name, nowhere, nowhere, colour, 0);
+    box.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
+    box.setFillColor(colour);
+    box.setShowInLegend(named);
+  }
+
+  /** A line of steps, above a wider one that keeps it apart from the areas. */
   private void line(String name, List<Integer> window) {
-    XYSeries ground = steps(name + " ", window);
-    ground.setLineColor(Color.WHITE);
-    ground.setLineStyle(new BasicStroke(5f));
-    ground.setShowInLegend(false);
-    XYSeries line = steps(name, window);
-    line.setLineColor(INK);
-    line.setLineStyle(new BasicStroke(2.25f));
+    int from = view.receives() ? view.firstStep() : SessionView.firstKnown(window);
+    List<Double> times = tail(seconds, from);
+    List<Double> values = tail(mib(window), from);
+    series(name + " ", times, values, Color.WHITE, 5).setShowInLegend(false);
+    series(name, times, values, INK, 2.25f);
   }
 
-  private XYSeries steps(String name, List<Integer> window) {
-    int from = view.receives() ? view.firstStep() : SessionView.firstKnown(window);
-    XYSeries series =
-        chart.addSeries(
-            name,
-            seconds.subList(from, seconds.size()),
-            mib(window).subList(from, seconds.size()));
+  private XYSeries series(
+      String name, List<Double> x, List<Double> y, Color colour, float width) {
+    XYSeries series = chart.addSeries(name, x, y);
     series.setXYSeriesRenderStyle(XYSeriesRenderStyle.Step);
     series.setMarker(SeriesMarkers.NONE);
+    series.setLineColor(colour);
+    series.setLineStyle(new BasicStroke(width));
     return series;
-  }
-
-  private void initialWindow() {
-    XYSeries line =
-        chart.addSeries("initial window", new double[] {0, end()}, new double[] {most(), most()});
-    line.setXYSeriesRenderStyle(XYSeriesRenderStyle.Line);
-    line.setLineColor(SOFT);
-    line.setLineStyle(
-        new BasicStroke(
-            1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, new float[] {6, 4}, 0));
-    line.setMarker(SeriesMarkers.NONE);
   }
 
   private void stall(StallSpan stall) {
     double from = stall.from() / SECOND;
     double to = stall.until().isPresent() ? stall.until().getAsLong() / SECOND : end();
     double high = most() * HEADROOM;
-    polygon("stalled", STALLED, List.of(from, to, to, from), List.of(high, high, 0.0, 0.0));
+    area("stalled", STALLED, true, List.of(from, to), List.of(high, high));
     chart.addAnnotation(new AnnotationLine(from, true, false));
     boolean late = from > end() / 2;
     chart.addAnnotation(
@@ -244,133 +290,5 @@ public final class TimelinePicture {
             from + (late ? -1 : 1) * end() * 0.08,
             most() * 1.04,
             false));
-  }
-
-  /** The values of a timeline in MiB, and the last of them once more for the end. */
-  static List<Double> mib(List<Integer> bytes) {
-    List<Double> mib = new ArrayList<>(bytes.stream().map(value -> value / MIB).toList());
-    mib.add(mib.get(mib.size() - 1));
-    return mib;
-  }
-
-  /**
-   * One area of several that lie upon each other. XChart does not stack areas, so that each is a
-   * polygon: along its upper edge, and back along its lower one. Each value holds until the next, the
-   * last one until the end.
-   *
-   * @param named whether the legend has room for its name
-   * @param from the step at which it begins
-   * @param bottom in MiB at each step, and at the end
-   * @param top in MiB at each step, and at the end
-   */
-  private record Layer(
-      String name, Color colour, boolean named, int from, List<Double> bottom, List<Double> top) {
-        /** The colours of streams, as in the style sheet of the page. */
-    private static final List<Color> STREAMS =
-        List.of(
-            new Color(0x332288),
-            new Color(0x88ccee),
-            new Color(0x117733),
-            new Color(0xddcc77),
-            new Color(0x882255),
-            new Color(0x44aa99),
-            new Color(0xaa4499),
-            new Color(0x999933));
-
-    private static final Color UNACKNOWLEDGED = new Color(0xc3c9d1);
-    private static final Color REST = new Color(0x8b94a0);
-    private static final int MAX_NAMED = 16;
-
-    /** The layers that used a session's receive window up, the topmost first, as a legend reads. */
-    static List<Layer> of(SessionView view) {
-      List<Layer> stack = new ArrayList<>();
-      List<Lane> lanes = view.lanes();
-      Set<Lane> named = named(lanes);
-      int unnamed = lanes.size() - named.size();
-      for (int lane = 0; lane < lanes.size(); lane++) {
-        Lane stream = lanes.get(lane);
-        String name = "stream " + stream.id() + (stream.starved() ? ": starved" : "");
-        boolean shown = named.contains(stream);
-        if (!shown && unnamed > 0) {
-          name = unnamed + (named.isEmpty() ? " streams" : " more streams"); // one stands for all
-          unnamed = 0;
-          shown = true;
-        }
-        push(stack, view, name, STREAMS.get(lane % STREAMS.size()), shown, stream.unread());
-      }
-      push(stack, view, "other streams", REST, true, view.rest());
-      List<Integer> unacknowledged = view.timeline().unacknowledgedBytes();
-      push(stack, view, "not acknowledged", UNACKNOWLEDGED, true, unacknowledged);
-      Collections.reverse(stack);
-      return stack;
-    }
-
-    /** All streams that there ever were may be more than a legend can hold. */
-    private static Set<Lane> named(List<Lane> lanes) {
-      return lanes.stream()
-          .filter(lane -> lane.open() || lanes.size() <= MAX_NAMED)
-          .sorted(Comparator.comparing(Lane::starved).reversed())
-          .limit(MAX_NAMED)
-          .collect(Collectors.toSet());
-    }
-
-    private static void push(
-        List<Layer> stack,
-        SessionView view,
-        String name,
-        Color colour,
-        boolean named,
-        List<Integer> bytes) {
-      if (!bytes.isEmpty()) {
-        List<Double> bottom =
-            stack.isEmpty()
-                ? Collections.nCopies(bytes.size() + 1, 0.0)
-                : stack.get(stack.size() - 1).top();
-        List<Double> top = mib(bytes);
-        for (int step = 0; step < top.size(); step++) {
-          top.set(step, Math.max(0, top.get(step)) + bottom.get(step));
-        }
-        stack.add(new Layer(name, colour, named, view.firstStep(), bottom, top));
-      }
-    }
-
-    /**
-     * Corners of the polygon.
-     *
-     * @param times of the steps, and of the end
-     */
-    List<Double> x(List<Double> times) {
-      List<Double> x = new ArrayList<>();
-      for (int step = from; step < times.size(); step++) {
-        if (step > from) {
-          x.add(times.get(step));
-        }
-        x.add(times.get(step));
-      }
-      return thereAndBack(x, x);
-    }
-
-    /** Corners of the polygon. */
-    List<Double> y() {
-      return thereAndBack(edge(top), edge(bottom));
-    }
-
-    private List<Double> edge(List<Double> values) {
-      List<Double> y = new ArrayList<>();
-      for (int step = from; step < values.size(); step++) {
-        if (step > from) {
-          y.add(values.get(step - 1));
-        }
-        y.add(values.get(step));
-      }
-      return y;
-    }
-
-    private static List<Double> thereAndBack(List<Double> there, List<Double> back) {
-      List<Double> corners = new ArrayList<>(back);
-      Collections.reverse(corners);
-      corners.addAll(0, there);
-      return corners;
-    }
   }
 }

@@ -7,6 +7,7 @@ import io.streambench.report.table.ResultTable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -92,28 +93,28 @@ public interface Part {
 
     @Override
     public String text() {
-      return joined(
-          List.copyOf(facts.keySet()),
-          name -> Text.folded(name + ": " + facts.get(name), "  ", "    ") + "\n");
+      return each((name, fact) -> Text.folded(name + ": " + fact, "  ", "    ") + "\n");
     }
 
     @Override
     public String markdown() {
-      return joined(
-              List.copyOf(facts.keySet()),
-              name -> "- " + escaped(name + ": " + facts.get(name)) + "\n")
-          + "\n";
+      return each((name, fact) -> "- " + escaped(name + ": " + fact) + "\n") + "\n";
     }
 
     @Override
     public String html() {
-      return "<dl class=\"facts\">\n"
-          + joined(
-              List.copyOf(facts.keySet()),
-              name ->
+      String rows =
+          each(
+              (name, fact) ->
                   "<div><dt>%s</dt><dd>%s</dd></div>\n"
-                      .formatted(Page.marked(name), Page.marked(facts.get(name))))
-          + "</dl>\n";
+                      .formatted(Page.marked(name), Page.marked(fact)));
+      return "<dl class=\"facts\">\n" + rows + "</dl>\n";
+    }
+
+    private String each(BinaryOperator<String> line) {
+      return facts.entrySet().stream()
+          .map(fact -> line.apply(fact.getKey(), fact.getValue()))
+          .collect(Collectors.joining());
     }
   }
 
