@@ -99,8 +99,7 @@ final class AnalyzeVerb implements Callable<Integer> {
         dump.isPresent()
             ? new DiagnosisFiles.Answer(dump.get().diagnosis(), Optional.empty())
             : sources.diagnosed(replay, timeout);
-    DiagnosisReport report =
-        new DiagnosisReport(answer.diagnosis(), ratio, dump, answer.dumps());
+    DiagnosisReport report = new DiagnosisReport(answer.diagnosis(), ratio, dump, answer.dumps());
     return output.answer(format, answer.diagnosis(), report, sources.title());
   }
 

@@ -188,8 +188,7 @@ final class CompareVerb implements Callable<Integer> {
       format.remarks().println("page: " + html);
     }
     if (comment != null) {
-      String markdown =
-          report.comment(allowUndecided ? List.of() : report.undecided());
+      String markdown = report.comment(allowUndecided ? List.of() : report.undecided());
       WholeFile.write(comment, markdown);
       format.remarks().println("comment: " + comment + (markdown.isEmpty() ? " (empty)" : ""));
     }

@@ -232,7 +232,10 @@ final class JointResults {
           told.add("LOST");
           details.add("ended before it left a result");
         });
-    return ResultTable.grid("").text("client", clients).text("outcome", told).text("what it saw", details);
+    return ResultTable.grid("")
+        .text("client", clients)
+        .text("outcome", told)
+        .text("what it saw", details);
   }
 
   /** The same for programs. */

@@ -62,8 +62,7 @@ public final class StudyReport {
     Path markdown = folder.path().resolve("report.md");
     WholeFile.write(
         markdown,
-        document.markdown(
-            pictures.stream().map(file -> file.getFileName().toString()).toList()));
+        document.markdown(pictures.stream().map(file -> file.getFileName().toString()).toList()));
     Path page = folder.path().resolve("report.html");
     WholeFile.write(page, document.page());
     return new Made(markdown, page, pictures, warning);

@@ -181,7 +181,8 @@ public final class RunFolder {
             cause ->
                 words.append(
                     Text.of(
-                        "%n%nVerdict: %s. Cause: %s.", verdict.finding(), CauseAdvice.words(cause))));
+                        "%n%nVerdict: %s. Cause: %s.",
+                        verdict.finding(), CauseAdvice.words(cause))));
     CauseAdvice.of(verdict).stream()
         .findFirst()
         .ifPresent(first -> words.append("\nWhat to do: ").append(first));

@@ -48,8 +48,7 @@ public sealed interface Chart permits IntervalChart, CurveChart {
 
     @Override
     public String html() {
-      return Page.part(
-          "chart", Map.of("title", chart.title(), "data", Page.json(chart.data())));
+      return Page.part("chart", Map.of("title", chart.title(), "data", Page.json(chart.data())));
     }
 
     @Override

@@ -31,12 +31,12 @@ import org.knowm.xchart.AnnotationLine;
 import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
-import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
 import org.knowm.xchart.CategorySeries;
+import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendLayout;
@@ -76,6 +76,7 @@ public final class ChartImage {
 
   /** Part of the axis that half of a text may take. */
   private static final double ROOM = 0.13;
+
   private static final Color SOFT = new Color(0x59626e);
   private static final Color GRID = new Color(0xe4e7eb);
 
@@ -146,8 +147,7 @@ public final class ChartImage {
     } catch (RuntimeException | LinkageError | InternalError e) {
       // Without fonts, or without the library that loads them, Java's own drawing ends in any of
       // these.
-      throw new Undrawable(
-          "cannot draw on this machine, are fonts installed? " + root(e), e);
+      throw new Undrawable("cannot draw on this machine, are fonts installed? " + root(e), e);
     }
   }
 
@@ -247,8 +247,7 @@ public final class ChartImage {
         new AnnotationText(text, logarithmic ? Math.exp(beside) : beside, top, false));
   }
 
-  private static DoubleSummaryStatistics summary(
-      CurveChart curves, ToDoubleFunction<Point> value) {
+  private static DoubleSummaryStatistics summary(CurveChart curves, ToDoubleFunction<Point> value) {
     return curves.curves().stream()
         .flatMap(curve -> curve.points().stream())
         .mapToDouble(value)

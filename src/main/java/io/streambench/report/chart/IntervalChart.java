@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param unit of all values
  * @param threshold of ratios, around 1; 0 for none, and empty for values that are no ratios
  */
-public record IntervalChart(
-    String title, String unit, List<Bar> bars, Optional<Double> threshold) implements Chart {
+public record IntervalChart(String title, String unit, List<Bar> bars, Optional<Double> threshold)
+    implements Chart {
   public IntervalChart {
     bars = List.copyOf(bars);
   }

@@ -8,16 +8,16 @@ import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.config.Text;
 import io.streambench.report.comparison.ComparisonTables.Row;
-import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Document;
+import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Part;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.Cell;
 import io.streambench.results.CellNames;
 import io.streambench.results.ComparedCell;
 import io.streambench.results.ComparedResults;
-import io.streambench.results.ComparedSide.State;
 import io.streambench.results.ComparedSide;
+import io.streambench.results.ComparedSide.State;
 import io.streambench.results.Contender;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -276,7 +276,9 @@ public final class ComparisonReport {
         + summary.headline();
   }
 
-  /** The numbers of a contender's cells, forks with a score and files, and where it was measured. */
+  /**
+   * The numbers of a contender's cells, forks with a score and files, and where it was measured.
+   */
   private static String extent(Contender contender) {
     int forks = contender.cells().stream().mapToInt(cell -> cell.forks().size()).sum();
     StringBuilder text =

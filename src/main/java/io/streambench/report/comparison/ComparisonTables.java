@@ -2,18 +2,18 @@ package io.streambench.report.comparison;
 
 import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Interval;
-import io.streambench.analysis.compare.Judgement.Evidence;
 import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Judgement.Evidence;
 import io.streambench.config.Text;
 import io.streambench.report.chart.Chart;
+import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.chart.IntervalChart.Bar;
 import io.streambench.report.chart.IntervalChart.Range;
-import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.comparison.ComparisonReport.Defaults;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Part;
-import io.streambench.report.table.ResultTable.Entry;
 import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.ResultTable.Entry;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.Cell;
 import io.streambench.results.CellNames;
@@ -84,15 +84,13 @@ final class ComparisonTables {
     }
     ResultTable.Of<Row> table = ResultTable.grid("", rows);
     for (String parameter : cells.varying()) {
-      table.number(
-          parameter, row -> Text.shortened(CellNames.value(row.cell().cell(), parameter)));
+      table.number(parameter, row -> Text.shortened(CellNames.value(row.cell().cell(), parameter)));
     }
     table
         .text("contender", row -> names.get(row.side().contender()))
         .text(
             "median (95 %)",
-            row ->
-                row.scored() ? Rounded.with(row.side().median(), row.side().interval()) : null)
+            row -> row.scored() ? Rounded.with(row.side().median(), row.side().interval()) : null)
         .text(
             "ratio (95 %)",
             row ->
@@ -130,8 +128,7 @@ final class ComparisonTables {
               ? Optional.of(
                   range(median, row.side().interval().orElse(new Interval(median, median))))
               : Optional.empty();
-      medians.add(
-          new Bar(label, range, row.scored() ? "" : mark, name, row.side().scores()));
+      medians.add(new Bar(label, range, row.scored() ? "" : mark, name, row.side().scores()));
       if (row.side().contender() > 0) {
         ratios.add(
             new Bar(

@@ -4,14 +4,14 @@ import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.ForksNeeded;
 import io.streambench.analysis.compare.Interval;
-import io.streambench.analysis.compare.Judgement.Evidence;
 import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Judgement.Evidence;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.config.Text;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.ComparedCell;
-import io.streambench.results.ComparedSide.State;
 import io.streambench.results.ComparedSide;
+import io.streambench.results.ComparedSide.State;
 import java.util.List;
 
 /** Verdicts as people say them. */

@@ -364,8 +364,7 @@ public final class CauseAdvice {
                 RepairSettings.SESSION_WINDOW_PROPERTY,
                 rule.smallestSafeSessionWindow(),
                 Text.of(
-                    "%d streams with a window of %,d bytes each",
-                    streams, session.streamWindow())))
+                    "%d streams with a window of %,d bytes each", streams, session.streamWindow())))
         .flatMap(Optional::stream)
         .toList();
   }

@@ -14,8 +14,8 @@ import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Page;
 import io.streambench.report.document.Part;
 import io.streambench.report.table.Amounts;
-import io.streambench.report.table.ResultTable.Entry;
 import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.ResultTable.Entry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -129,9 +129,7 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
 
   private String word(StreamState stream) {
     if (!stream.hungry()) {
-      return stream.cancelled()
-          ? "cancelled"
-          : stream.remotelyClosed() ? "received whole" : "open";
+      return stream.cancelled() ? "cancelled" : stream.remotelyClosed() ? "received whole" : "open";
     }
     List<StreamState> starved = view.state().starvedStreams();
     if (!view.session().stalled()) {
@@ -212,12 +210,18 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
       if (bytes > 0) {
         bar.add(
             Map.of(
-                "colour", colour,
-                "grow", Long.toString(bytes),
-                "wide", bytes * ROOM_FOR_LABEL > view.session().sessionWindow(),
-                "what", what,
-                "bytes", Amounts.bytes(bytes),
-                "rounded", Amounts.rounded(bytes)));
+                "colour",
+                colour,
+                "grow",
+                Long.toString(bytes),
+                "wide",
+                bytes * ROOM_FOR_LABEL > view.session().sessionWindow(),
+                "what",
+                what,
+                "bytes",
+                Amounts.bytes(bytes),
+                "rounded",
+                Amounts.rounded(bytes)));
       }
     }
 

@@ -152,7 +152,9 @@ public final class TimelinePicture {
         .setYAxisDecimalPattern("#,##0.##");
   }
 
-  /** The end of the time axis; it leaves room behind a stall that lasts, which may have no length. */
+  /**
+   * The end of the time axis; it leaves room behind a stall that lasts, which may have no length.
+   */
   private double end() {
     if (view.ofMoment()) {
       return 1;
@@ -208,8 +210,7 @@ public final class TimelinePicture {
       push(stack, name, colour, shown, stream.unread());
     }
     push(stack, "other streams", REST, true, view.rest());
-    push(
-        stack, "not acknowledged", UNACKNOWLEDGED, true, view.timeline().unacknowledgedBytes());
+    push(stack, "not acknowledged", UNACKNOWLEDGED, true, view.timeline().unacknowledgedBytes());
     Collections.reverse(stack);
     int from = view.firstStep();
     for (Layer layer : stack) {
@@ -267,8 +268,7 @@ public final class TimelinePicture {
     series(name, times, values, INK, 2.25f);
   }
 
-  private XYSeries series(
-      String name, List<Double> x, List<Double> y, Color colour, float width) {
+  private XYSeries series(String name, List<Double> x, List<Double> y, Color colour, float width) {
     XYSeries series = chart.addSeries(name, x, y);
     series.setXYSeriesRenderStyle(XYSeriesRenderStyle.Step);
     series.setMarker(SeriesMarkers.NONE);

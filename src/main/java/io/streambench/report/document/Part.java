@@ -1,9 +1,9 @@
 package io.streambench.report.document;
 
 import io.streambench.config.Text;
+import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.ResultTable.Column;
 import io.streambench.report.table.ResultTable.Entry;
-import io.streambench.report.table.ResultTable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.streambench.report.outcome;
 
 import io.streambench.config.Text;
+import io.streambench.report.document.Document;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Document.Tone;
-import io.streambench.report.document.Document;
 import io.streambench.report.document.Part;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.CellNames;
@@ -55,8 +55,7 @@ public final class RunSummary {
         ResultTable.grid("", rows).text("Benchmark", row -> row.cell().shortName());
     for (String name : parameters) {
       table.number(
-          "(" + name + ")",
-          row -> Text.shortened(row.cell().params().getOrDefault(name, "N/A")));
+          "(" + name + ")", row -> Text.shortened(row.cell().params().getOrDefault(name, "N/A")));
     }
     return table
         .number("Mode", row -> row.cell().mode())

@@ -1,9 +1,9 @@
 package io.streambench.report.study;
 
 import io.streambench.report.chart.Chart;
+import io.streambench.report.document.Document;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Document.Tone;
-import io.streambench.report.document.Document;
 import io.streambench.report.document.Part;
 import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
@@ -71,15 +71,13 @@ public record StudyDocument(
     sections.add(new Section("", false, drawn.subList(0, first)));
     tables.forEach(table -> sections.add(Section.of(table)));
     sections.add(new Section("", false, drawn.subList(first, drawn.size())));
-    sections.add(
-        Section.of("Also found", new Part.Items(findings.subList(most, findings.size()))));
+    sections.add(Section.of("Also found", new Part.Items(findings.subList(most, findings.size()))));
     sections.add(Section.of("Recommendation", new Part.Paragraphs(recommendations)));
     sections.add(Section.of("Notes", new Part.Items(notes)));
     sections.add(Section.of("Settings and environment", new Part.Facts(facts)));
     sections.add(
         Section.of(
-            "To repeat it",
-            new Part.Code("", commands.stream().flatMap(String::lines).toList())));
+            "To repeat it", new Part.Code("", commands.stream().flatMap(String::lines).toList())));
     return new Document(title, "", Tone.UNCLEAR, question, sections);
   }
 

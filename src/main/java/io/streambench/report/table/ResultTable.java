@@ -43,7 +43,10 @@ public class ResultTable {
     }
 
     private int width() {
-      return entries.stream().map(Entry::text).mapToInt(String::length).reduce(head.length(), Math::max);
+      return entries.stream()
+          .map(Entry::text)
+          .mapToInt(String::length)
+          .reduce(head.length(), Math::max);
     }
   }
 

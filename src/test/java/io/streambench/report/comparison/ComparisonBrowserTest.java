@@ -1,5 +1,7 @@
 package io.streambench.report.comparison;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.streambench.report.document.Browser;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -7,7 +9,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** Opens pages in a real browser, from a file. */
 @Tag("browser")

@@ -1,5 +1,7 @@
 package io.streambench.report.comparison;
 
+import static io.streambench.results.JmhJson.forks;
+
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.results.CellOutcome;
@@ -13,7 +15,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import static io.streambench.results.JmhJson.forks;
 
 /** A comparison with one of everything, made by hand. */
 public final class Comparisons {

@@ -1,5 +1,8 @@
 package io.streambench.report.comparison;
 
+import static io.streambench.results.JmhJson.forks;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.streambench.results.ComparedResults;
 import io.streambench.results.Contender;
 import io.streambench.results.JmhJson;
@@ -12,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import static io.streambench.results.JmhJson.forks;
-import static org.assertj.core.api.Assertions.assertThat;
 
 class OtavaSeriesTest {
   @TempDir Path folder;

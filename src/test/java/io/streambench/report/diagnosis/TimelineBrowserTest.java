@@ -1,5 +1,7 @@
 package io.streambench.report.diagnosis;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.streambench.analysis.Diagnosis;
 import io.streambench.report.document.Browser;
 import java.io.IOException;
@@ -8,7 +10,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** Opens pages in a real browser, from a file. */
 @Tag("browser")

@@ -139,7 +139,9 @@ class PredictionReportTest {
             + " 250 documents 120 in the largest shard, about 100 bytes each (the mean of 64), make"
             + " a response of about 12 kB.\n";
     PredictionReport report = of(new ResponseEstimate(250, 120, 100, 64));
-    assertThat(report.text()).startsWith("SAFE: up to 3 streams").satisfies(
+    assertThat(report.text())
+        .startsWith("SAFE: up to 3 streams")
+        .satisfies(
             text -> assertThat(text.replaceAll("(?<=\\w|,)\n(?=\\w)", " ")).contains("\n" + told));
     assertThat(report.text().replaceAll("\\n +", " "))
         .contains("For a join, give as many queries as it has searches.")

@@ -1,12 +1,13 @@
 package io.streambench.report.study;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.streambench.report.document.Browser;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** Opens a study's page in a real browser, from a file. */
 @Tag("browser")

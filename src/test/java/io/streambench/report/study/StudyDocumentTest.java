@@ -1,12 +1,14 @@
 package io.streambench.report.study;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.streambench.report.chart.Chart;
 import io.streambench.report.chart.CurveChart;
+import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.chart.IntervalChart.Bar;
 import io.streambench.report.chart.IntervalChart.Range;
-import io.streambench.report.chart.IntervalChart;
-import io.streambench.report.table.ResultTable.Entry;
 import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.ResultTable.Entry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,7 +17,6 @@ import java.util.Optional;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import static org.assertj.core.api.Assertions.assertThat;
 
 class StudyDocumentTest {
   @TempDir Path folder;
