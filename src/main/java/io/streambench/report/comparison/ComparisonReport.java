@@ -1,8 +1,5 @@
 package io.streambench.report.comparison;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.streambench.analysis.compare.Bootstrap;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
@@ -10,6 +7,7 @@ import io.streambench.config.Text;
 import io.streambench.report.comparison.ComparisonTables.Row;
 import io.streambench.report.document.Document;
 import io.streambench.report.document.Document.Section;
+import io.streambench.report.document.Page;
 import io.streambench.report.document.Part;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.Cell;
@@ -27,9 +25,6 @@ import java.util.Optional;
 
 /** A comparison in words and tables, as Markdown, and as JSON for programs. */
 public final class ComparisonReport {
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-
   private static final int MOST_LINES = 10;
 
   private final ComparedResults results;
@@ -203,11 +198,7 @@ public final class ComparisonReport {
     report.put("cells", results.cells().stream().map(this::json).toList());
     report.put("warnings", results.warnings());
     report.put("notes", summary.notes());
-    try {
-      return MAPPER.writeValueAsString(report) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    return Page.indented(report);
   }
 
   private Map<String, Object> json(Contender contender) {

@@ -1,8 +1,5 @@
 package io.streambench.report.diagnosis;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.DumpDiagnosis;
 import io.streambench.analysis.DumpDiagnosis.JvmAnswer;
@@ -22,6 +19,7 @@ import io.streambench.report.diagnosis.CauseAdvice.Way;
 import io.streambench.report.document.Document;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Document.Tone;
+import io.streambench.report.document.Page;
 import io.streambench.report.document.Part;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
@@ -37,8 +35,6 @@ import java.util.stream.Stream;
 public final class DiagnosisReport {
   static final String USED_UP = "How often a window was used up (short times are normal)";
 
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final long SECOND = 1_000_000_000L;
 
   private final Diagnosis diagnosis;
@@ -92,11 +88,7 @@ public final class DiagnosisReport {
     report.put("warnings", warnings());
     report.put("sessions", diagnosis.sessions().stream().map(DiagnosisReport::json).toList());
     report.put("longestStalls", diagnosis.longestStalls().stream().map(this::json).toList());
-    try {
-      return MAPPER.writeValueAsString(report) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    return Page.indented(report);
   }
 
   private static Map<String, Object> json(SessionDiagnosis session) {

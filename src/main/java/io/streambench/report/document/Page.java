@@ -82,16 +82,24 @@ public final class Page {
     return CODE.matcher(html(text).replace("&#x60;", "`")).replaceAll("<code>$1</code>");
   }
 
+  /** JSON for programs: keys in their order, a line each. */
+  public static String indented(Map<String, Object> report) {
+    return written(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT), report) + "\n";
+  }
+
   /** JSON that is safe inside a script element, whatever its strings say. */
   public static String json(Object value) {
+    return written(MAPPER, value)
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029");
+  }
+
+  private static String written(ObjectMapper mapper, Object value) {
     try {
-      return MAPPER
-          .writeValueAsString(value)
-          .replace("<", "\\u003c")
-          .replace(">", "\\u003e")
-          .replace("&", "\\u0026")
-          .replace("\u2028", "\\u2028")
-          .replace("\u2029", "\\u2029");
+      return mapper.writeValueAsString(value);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
