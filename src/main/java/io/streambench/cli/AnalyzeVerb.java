@@ -7,7 +7,6 @@ import io.streambench.config.Values;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.heap.HeapDump;
 import io.streambench.report.diagnosis.DiagnosisReport;
-import io.streambench.report.diagnosis.HeapFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,8 +99,7 @@ final class AnalyzeVerb implements Callable<Integer> {
         dump.isPresent()
             ? new DiagnosisFiles.Answer(dump.get().diagnosis(), Optional.empty())
             : sources.diagnosed(replay, timeout);
-    DiagnosisReport report =
-        new DiagnosisReport(answer.diagnosis(), ratio, dump.map(HeapFacts::new), answer.dumps());
+    DiagnosisReport report = new DiagnosisReport(answer.diagnosis(), ratio, dump, answer.dumps());
     return output.answer(format, answer.diagnosis(), report, sources.title());
   }
 

@@ -10,7 +10,6 @@ import io.streambench.config.Values;
 import io.streambench.evidence.Evidence;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.report.diagnosis.DiagnosisReport;
-import io.streambench.report.diagnosis.HeapFacts;
 import io.streambench.watch.Watch;
 import io.streambench.watchdog.RunFolderName;
 import java.io.IOException;
@@ -195,7 +194,7 @@ final class AttachVerb implements Callable<Integer> {
 
   private static DiagnosisReport report(HeapDiagnosis told, HeapLook look) {
     return new DiagnosisReport(
-        told.diagnosis(), look.bufferRatio(), Optional.of(new HeapFacts(told)));
+        told.diagnosis(), look.bufferRatio(), Optional.of(told), Optional.empty());
   }
 
   private void keepEvidence(HeapLook look, Path folder, String title, DiagnosisReport report)

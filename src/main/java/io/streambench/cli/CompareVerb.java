@@ -6,8 +6,6 @@ import io.streambench.config.SettingException;
 import io.streambench.config.Values;
 import io.streambench.files.WholeFile;
 import io.streambench.report.comparison.Axes;
-import io.streambench.report.comparison.ComparisonComment;
-import io.streambench.report.comparison.ComparisonPage;
 import io.streambench.report.comparison.ComparisonReport;
 import io.streambench.report.comparison.OtavaSeries;
 import io.streambench.results.ComparedResults;
@@ -179,14 +177,11 @@ final class CompareVerb implements Callable<Integer> {
 
   private void write(ComparedResults results, ComparisonReport report) throws IOException {
     if (html != null) {
-      WholeFile.write(html, ComparisonPage.render(results, this::isDefault));
+      WholeFile.write(html, report.page());
       format.remarks().println("page: " + html);
     }
     if (comment != null) {
-      String markdown =
-          new ComparisonComment(
-                  results, allowUndecided ? List.of() : report.undecided(), this::isDefault)
-              .markdown();
+      String markdown = report.comment(allowUndecided ? List.of() : report.undecided());
       WholeFile.write(comment, markdown);
       format.remarks().println("comment: " + comment + (markdown.isEmpty() ? " (empty)" : ""));
     }

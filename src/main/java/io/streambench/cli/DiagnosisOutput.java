@@ -2,9 +2,8 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.files.WholeFile;
-import io.streambench.report.chart.UndrawableException;
+import io.streambench.report.chart.ChartImage.Undrawable;
 import io.streambench.report.diagnosis.DiagnosisReport;
-import io.streambench.report.diagnosis.TimelinePage;
 import io.streambench.report.diagnosis.TimelinePicture;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,7 +59,7 @@ final class DiagnosisOutput {
       case JSON -> format.answer().print(report.json());
     }
     if (html != null) {
-      WholeFile.write(html, TimelinePage.render(diagnosis, title, report));
+      WholeFile.write(html, report.page(title));
       format.remarks().println("page: " + html);
     }
     if (png != null) {
@@ -74,7 +73,7 @@ final class DiagnosisOutput {
     try {
       TimelinePicture.writePng(diagnosis, title, png);
       format.remarks().println("picture: " + png);
-    } catch (UndrawableException e) {
+    } catch (Undrawable e) {
       format.warn("no picture: " + e.getMessage());
     }
   }

@@ -5,7 +5,7 @@ import io.streambench.config.OneLine;
 import io.streambench.config.Text;
 import io.streambench.rendezvous.Member;
 import io.streambench.rendezvous.Rendezvous;
-import io.streambench.report.table.Table;
+import io.streambench.report.table.ResultTable;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.LoadFile;
 import io.streambench.results.MergedResults;
@@ -134,20 +134,20 @@ final class JointResults {
     StringBuilder text = new StringBuilder(headline()).append('\n');
     if (!merged.cells().isEmpty()) {
       text.append('\n');
-      scores().plain(text, "");
+      text.append(scores().plain(""));
     }
     text.append('\n');
-    seen().plain(text, "");
+    text.append(seen().plain(""));
     return text.toString();
   }
 
   String markdown() {
     StringBuilder text = new StringBuilder(headline()).append("\n\n");
     if (!merged.cells().isEmpty()) {
-      scores().markdown(text);
+      text.append(scores().markdown());
       text.append('\n');
     }
-    seen().markdown(text);
+    text.append(seen().markdown());
     return text.toString();
   }
 
@@ -176,8 +176,8 @@ final class JointResults {
   }
 
   /** One row for each combination: all together, and each client's share. */
-  private Table scores() {
-    Table table = new Table();
+  private ResultTable scores() {
+    ResultTable table = ResultTable.grid("");
     table.text("combination", merged.cells().stream().map(this::label).toList());
     table.number(
         "all",
@@ -213,13 +213,13 @@ final class JointResults {
   }
 
   /** One row for each client and outcome. */
-  private Table seen() {
+  private ResultTable seen() {
     List<List<String>> rows = new ArrayList<>();
     outcomes.forEach(
         (client, cells) ->
             cells.forEach(cell -> rows.add(List.of(client, "" + cell.outcome(), cell.detail()))));
     lost.forEach(client -> rows.add(List.of(client, "LOST", "ended before it left a result")));
-    return new Table()
+    return ResultTable.grid("")
         .text("client", rows.stream().map(row -> row.get(0)).toList())
         .text("outcome", rows.stream().map(row -> row.get(1)).toList())
         .text("what it saw", rows.stream().map(row -> row.get(2)).toList());

@@ -2,7 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Durations;
 import io.streambench.config.Text;
-import io.streambench.report.table.Table;
+import io.streambench.report.table.ResultTable;
 import io.streambench.study.Scale;
 import io.streambench.study.Study;
 import io.streambench.study.StudyOrder;
@@ -24,13 +24,12 @@ final class StudyList {
                       .answer()
                       .println(String.join("\n  ", one.study(), one.question(), one.line())));
       case MD -> {
-        StringBuilder text = new StringBuilder();
-        new Table()
-            .text("study", studies.stream().map(Listed::study).toList())
-            .text("question", studies.stream().map(Listed::question).toList())
-            .text("cells and time", studies.stream().map(Listed::line).toList())
-            .markdown(text);
-        format.answer().print(text);
+        ResultTable table =
+            ResultTable.of("", studies)
+                .text("study", Listed::study)
+                .text("question", Listed::question)
+                .text("cells and time", Listed::line);
+        format.answer().print(table.markdown());
       }
       case JSON -> format.json(studies);
     }

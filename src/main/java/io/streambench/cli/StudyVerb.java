@@ -8,7 +8,6 @@ import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadRate;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
-import io.streambench.report.study.StudyMarkdown;
 import io.streambench.results.StudyFile;
 import io.streambench.study.Scale;
 import io.streambench.study.Study;
@@ -262,7 +261,7 @@ final class StudyVerb implements Callable<Integer> {
         out.println();
         out.println(String.join("\n", report.document().findings()));
         out.println();
-        out.print(StudyMarkdown.plain(report.document().tables().get(0)));
+        out.print(report.document().tables().get(0).plain(""));
         out.println();
         report.document().recommendations().forEach(out::println);
         report.document().notes().forEach(out::println);

@@ -1,6 +1,2 @@
-/**
- * Synthetic documents: what they hold, how they get into the index, and what a reader must find.
- *
- * <p>Knows SolrJ; depends on {@code config}.
- */
+/** Synthetic documents: what they hold, how they are indexed, and what a reader must find. */
 package io.streambench.documents;

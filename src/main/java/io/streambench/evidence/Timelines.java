@@ -10,7 +10,6 @@ import io.streambench.eventlog.TextFindings;
 import io.streambench.files.WholeFile;
 import io.streambench.redaction.Redactor;
 import io.streambench.report.diagnosis.DiagnosisReport;
-import io.streambench.report.diagnosis.TimelinePage;
 import io.streambench.report.diagnosis.TimelinePicture;
 import io.streambench.watchdog.RecordedVerdict;
 import java.io.IOException;
@@ -46,7 +45,7 @@ record Timelines(String title, Duration stallTimeout, Duration silence) {
     }
     if (shown.events() > 0) {
       DiagnosisReport report = new DiagnosisReport(shown, FlowControlSettings.JETTY_BUFFER_RATIO);
-      WholeFile.write(into.resolve(PAGE), TimelinePage.render(shown, title, report));
+      WholeFile.write(into.resolve(PAGE), report.page(title));
       TimelinePicture.writePng(shown, title, into.resolve(PICTURE));
     }
   }

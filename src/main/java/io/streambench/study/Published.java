@@ -1,9 +1,10 @@
 package io.streambench.study;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.report.page.Resource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,10 +18,10 @@ public final class Published {
   private Published() {}
 
   private static JsonNode read() {
-    try {
-      return new ObjectMapper().readTree(Resource.text("/io/streambench/study/published.json"));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
+    try (InputStream in = Published.class.getResourceAsStream("published.json")) {
+      return new ObjectMapper().readTree(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

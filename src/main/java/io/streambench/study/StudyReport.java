@@ -2,8 +2,6 @@ package io.streambench.study;
 
 import io.streambench.files.WholeFile;
 import io.streambench.report.study.StudyDocument;
-import io.streambench.report.study.StudyMarkdown;
-import io.streambench.report.study.StudyPage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,10 +60,9 @@ public final class StudyReport {
     Path markdown = folder.path().resolve("report.md");
     WholeFile.write(
         markdown,
-        StudyMarkdown.render(
-            document, pictures.stream().map(file -> file.getFileName().toString()).toList()));
+        document.markdown(pictures.stream().map(file -> file.getFileName().toString()).toList()));
     Path page = folder.path().resolve("report.html");
-    WholeFile.write(page, StudyPage.render(document));
+    WholeFile.write(page, document.page());
     return new Made(markdown, page, pictures, warning);
   }
 }

@@ -7,7 +7,6 @@ import io.streambench.config.RunSettings;
 import io.streambench.config.Text;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.report.diagnosis.CauseAdvice;
-import io.streambench.report.diagnosis.CauseWords;
 import io.streambench.report.diagnosis.SessionJson;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -196,7 +195,8 @@ public final class RunFolder {
             cause ->
                 words.append(
                     Text.of(
-                        "%n%nVerdict: %s. Cause: %s.", verdict.finding(), CauseWords.of(cause))));
+                        "%n%nVerdict: %s. Cause: %s.",
+                        verdict.finding(), CauseAdvice.words(cause))));
     CauseAdvice.of(verdict).stream()
         .findFirst()
         .ifPresent(first -> words.append("\nWhat to do: ").append(first));

@@ -49,13 +49,6 @@ class SyntheticDocumentsTest {
   }
 
   @Test
-  void differFromOneAnother() {
-    SyntheticDocuments documents = documents(1024, 3);
-    assertThat(documents.document(1).getFieldValue("text1_ts"))
-        .isNotEqualTo(documents.document(2).getFieldValue("text1_ts"));
-  }
-
-  @Test
   void idsSortAsTheirNumbersDo() {
     assertThat(SyntheticDocuments.id(9)).isLessThan(SyntheticDocuments.id(10));
     assertThat(SyntheticDocuments.id(999)).isLessThan(SyntheticDocuments.id(Integer.MAX_VALUE));

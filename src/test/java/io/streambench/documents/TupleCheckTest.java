@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TupleCheckTest {
   private static final List<String> FIELDS = List.of("id", "int1_i_dv", "text1_ts", "a", "b");
@@ -30,31 +32,22 @@ class TupleCheckTest {
     assertThat(check.end()).isEqualTo(3);
   }
 
-  @Test
-  void refusesARepetition() {
-    check.next(tuple("a", 5));
-    assertThatThrownBy(() -> check.next(tuple("a", 5)))
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "a, 5 | tuple 2: expected an id after 'm', got 'a'",
+        "m, 5 | tuple 2: expected an id after 'm', got 'm'",
+        ", 5 | tuple 2: expected an id after 'm', got 'null'",
+        "n, 4 | tuple 2 (id n): expected 5 fields, got 4"
+      })
+  void refusesWhatIsOutOfOrderRepeatedOrLacksAField(String second, String message) {
+    String id = second.split(",")[0].isEmpty() ? null : second.split(",")[0];
+    check.next(tuple("m", 5));
+    assertThatThrownBy(() -> check.next(tuple(id, Integer.parseInt(second.split(", ")[1]))))
         .isInstanceOf(WrongAnswerException.class)
-        .hasMessage("tuple 2: expected an id after 'a', got 'a'");
-  }
-
-  @Test
-  void refusesTheWrongOrder() {
-    check.next(tuple("b", 5));
-    assertThatThrownBy(() -> check.next(tuple("a", 5)))
-        .hasMessage("tuple 2: expected an id after 'b', got 'a'");
-  }
-
-  @Test
-  void refusesATupleWithoutAnId() {
-    assertThatThrownBy(() -> check.next(tuple(null, 5)))
-        .hasMessage("tuple 1: expected an id after '', got 'null'");
-  }
-
-  @Test
-  void refusesATupleThatLacksAField() {
-    assertThatThrownBy(() -> check.next(tuple("a", 4)))
-        .hasMessage("tuple 1 (id a): expected 5 fields, got 4");
+        .hasMessage(message);
   }
 
   @Test

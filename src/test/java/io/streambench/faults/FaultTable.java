@@ -1,6 +1,6 @@
 package io.streambench.faults;
 
-import io.streambench.report.table.Table;
+import io.streambench.report.table.ResultTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ final class FaultTable {
   synchronized void write() throws IOException {
     ReliabilityPage.write(
         name,
-        new Table()
+        ResultTable.grid("")
             .text("fault", column(Row::fault))
             .text("while", column(Row::when))
             .number("status", column(row -> Integer.toString(row.status())))

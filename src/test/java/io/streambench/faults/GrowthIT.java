@@ -9,7 +9,7 @@ import io.streambench.program.Program;
 import io.streambench.program.SpareHome;
 import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.H2cServer;
-import io.streambench.report.table.Table;
+import io.streambench.report.table.ResultTable;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,7 +83,7 @@ class GrowthIT {
   static void write() throws IOException {
     ReliabilityPage.write(
         "growth",
-        new Table()
+        ResultTable.grid("")
             .text("what", column(Row::what))
             .text("work", column(Row::work))
             .number(

@@ -2,7 +2,7 @@ package io.streambench.faults;
 
 import io.streambench.config.Home;
 import io.streambench.files.WholeFile;
-import io.streambench.report.table.Table;
+import io.streambench.report.table.ResultTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +22,8 @@ final class ReliabilityPage {
    * @param name of its place in the page
    * @throws IOException if the page has no such place, or more rows there
    */
-  static void write(String name, Table table) throws IOException {
-    StringBuilder text = new StringBuilder("\n");
-    table.markdown(text);
+  static void write(String name, ResultTable table) throws IOException {
+    StringBuilder text = new StringBuilder("\n").append(table.markdown());
     text.append('\n');
     Path folder = Files.createDirectories(Home.folder().resolve("target/faults"));
     WholeFile.write(folder.resolve(name + ".md"), text);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.cli.Studies;
-import io.streambench.report.study.StudyMarkdown;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.StudyFile;
 import java.io.IOException;
@@ -59,7 +58,7 @@ class CommittedResultsTest {
   @MethodSource("studiesOfThisVersion")
   void everyNumberOfATableIsMadeAgain(Path folder) throws IOException {
     StudyReport report = StudyReport.of(new StudyFolder(folder), Studies::named);
-    Set<String> made = numbers(StudyMarkdown.render(report.document(), List.of()));
+    Set<String> made = numbers(report.document().markdown(List.of()));
     assertThat(made).containsAll(numbers(Files.readString(folder.resolve("report.md"))));
   }
 

@@ -75,7 +75,7 @@ class RecordedVerdictTest {
       Diagnosis diagnosis = quiet().or(RecordedVerdict.of(List.of(run)));
       assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
       assertThat(diagnosis.cause()).contains(StallCause.STREAM_SLOTS);
-      assertThat(new DiagnosisReport(diagnosis, 0.5).text())
+      assertThat(new DiagnosisReport(diagnosis, 0.5).text(false))
           .startsWith("STALLED: 2 requests wait (from the run's verdict.json")
           .contains("cause: STREAM_SLOTS")
           .contains("maxConcurrentStreams")

@@ -35,7 +35,7 @@ public record CurveChart(
     LINE_AND_POINTS,
     /** Points alone, which have no order. */
     POINTS,
-    /** A line alone, for what was reckoned and not measured. */
+    /** A line alone, for what was calculated and not measured. */
     LINE
   }
 
@@ -64,6 +64,6 @@ public record CurveChart(
 
   @Override
   public void writePng(Path file) throws IOException {
-    CurvePicture.writePng(this, file);
+    ChartImage.write(() -> ChartImage.of(this), file);
   }
 }

@@ -1,9 +1,7 @@
 package io.streambench.report.comparison;
 
 import io.streambench.config.SettingException;
-import io.streambench.results.Cell;
 import io.streambench.results.ComparedResults;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -53,13 +51,5 @@ public record Axes(String row, String column) {
     if (!known.contains(axis)) {
       throw new SettingException(setting, "be one of " + String.join(", ", known), axis);
     }
-  }
-
-  /** Parameters of the cell that are on neither axis. */
-  List<String> others(Cell cell) {
-    List<String> others = new ArrayList<>(cell.params().keySet());
-    others.remove(row);
-    others.remove(column);
-    return others;
   }
 }

@@ -1,45 +1,58 @@
 package io.streambench.report.comparison;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.streambench.analysis.compare.Bootstrap;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.config.Text;
-import io.streambench.report.table.Table;
+import io.streambench.report.comparison.ComparisonTables.Row;
+import io.streambench.report.document.Document;
+import io.streambench.report.document.Document.Section;
+import io.streambench.report.document.Page;
+import io.streambench.report.document.Part;
+import io.streambench.report.table.Rounded;
 import io.streambench.results.Cell;
 import io.streambench.results.CellNames;
 import io.streambench.results.ComparedCell;
 import io.streambench.results.ComparedResults;
 import io.streambench.results.ComparedSide;
+import io.streambench.results.ComparedSide.State;
 import io.streambench.results.Contender;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** A comparison in words and tables, as Markdown, and as JSON for programs. */
 public final class ComparisonReport {
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final int MOST_LINES = 10;
 
   private final ComparedResults results;
   private final ComparisonSummary summary;
   private final Optional<Axes> axes;
-  private final CommonParameters common;
+  private final ComparisonTables tables;
+  private final List<String> names;
+
+  /** The values that the parameters of benchmarks have if no other is given. */
+  @FunctionalInterface
+  public interface Defaults {
+    /**
+     * Returns whether a value is the only default of a parameter; false for an unknown benchmark.
+     *
+     * @param benchmark class and method, without the package
+     */
+    boolean isDefault(String benchmark, String parameter, String value);
+  }
 
   /**
    * @param axes rows and columns of tables of medians; empty for one line a cell and contender
    */
-  public ComparisonReport(
-      ComparedResults results, Optional<Axes> axes, CommonParameters.Defaults defaults) {
+  public ComparisonReport(ComparedResults results, Optional<Axes> axes, Defaults defaults) {
     this.results = results;
     this.summary = new ComparisonSummary(results);
     this.axes = axes;
-    this.common = new CommonParameters(defaults);
+    this.tables = new ComparisonTables(results, defaults);
+    this.names = results.contenders().stream().map(Contender::name).toList();
   }
 
   /** Returns whether a contender is slower, or stalled or failed where the baseline did not. */
@@ -53,7 +66,7 @@ public final class ComparisonReport {
     List<String> lines = new ArrayList<>();
     for (ComparedCell cell : results.cells()) {
       for (ComparedSide side : cell.contenders()) {
-        String of = cells.of(cell.cell()) + " of " + names().get(side.contender());
+        String of = cells.of(cell.cell()) + " of " + names.get(side.contender());
         cell.undecided(side).ifPresent(why -> lines.add(of + ": " + why));
       }
     }
@@ -62,29 +75,113 @@ public final class ComparisonReport {
 
   /** The report as text for a terminal. It omits the warnings, which go to standard error. */
   public String text() {
-    StringBuilder text = new StringBuilder();
-    text.append(headline()).append("\n\n");
-    contenders(text, "  ", line -> line);
-    for (Section section : sections()) {
-      text.append('\n').append(Text.folded(section.title(), "", "  ")).append('\n');
-      section.table().plain(text, "  ");
-    }
-    list(text, "\nNotes\n", summary.notes(), "  - ", line -> line);
-    return text.toString();
+    return document("", List.of(), cells(), List.of()).text();
   }
 
   /** The report in Markdown, to be pasted into an issue. */
   public String markdown() {
-    StringBuilder text = new StringBuilder("**");
-    text.append(Table.markdown(headline())).append("**\n\n");
-    contenders(text, "- ", Table::markdown);
-    for (Section section : sections()) {
-      text.append('\n').append(Table.markdown(section.title())).append(":\n\n");
-      section.table().markdown(text);
+    return document("", results.warnings(), cells(), List.of()).markdown();
+  }
+
+  /** The report as a page, with charts of medians and ratios. */
+  public String page() {
+    return document(
+            String.join(", ", names.subList(1, names.size())) + " against " + names.get(0),
+            results.warnings(),
+            tables.sections(tables.rows(), true),
+            reading())
+        .page();
+  }
+
+  private List<Section> cells() {
+    return axes.map(tables::pivot).orElseGet(() -> tables.sections(tables.rows(), false));
+  }
+
+  private Document document(
+      String title, List<String> warnings, List<Section> cells, List<String> reading) {
+    Map<String, String> sides = new LinkedHashMap<>();
+    results.contenders().forEach(contender -> sides.put(contender.name(), extent(contender)));
+    List<Section> sections = new ArrayList<>();
+    sections.add(Section.of("", new Part.Facts(sides)));
+    sections.add(items("Warnings", warnings));
+    sections.addAll(cells);
+    sections.add(items("How to read this", reading));
+    sections.add(items("Notes", summary.notes()));
+    return new Document(title, summary.word(), summary.tone(), headline(), sections);
+  }
+
+  private static Section items(String title, List<String> items) {
+    return Section.of(title, new Part.Items(items));
+  }
+
+  /**
+   * The comparison as a comment on a pull request, in Markdown: the cells that differ, stalled or
+   * failed, and those of which nothing can be said. Empty if there are none: a comment that is
+   * always there is not read.
+   *
+   * @param undecided cells of which nothing can be said, a line each
+   */
+  public String comment(List<String> undecided) {
+    List<Row> rows =
+        tables.rows().stream()
+            .filter(row -> row.cell().contenders().stream().anyMatch(s -> matters(row.cell(), s)))
+            .toList();
+    if (rows.isEmpty() && undecided.isEmpty()) {
+      return "";
     }
-    list(text, "\nWarnings:\n", results.warnings(), "- ", Table::markdown);
-    list(text, "\nNotes:\n", summary.notes(), "- ", Table::markdown);
-    return text.toString();
+    List<Section> sections = new ArrayList<>(tables.sections(rows, false));
+    sections.add(items("Could not be judged", most(undecided)));
+    sections.add(items("What may be the reason, other than the change", most(results.warnings())));
+    sections.add(items("How to read this", most(summary.notes())));
+    String headline = summary.headline();
+    return new Document(
+            "",
+            summary.word(),
+            summary.tone(),
+            headline.isEmpty() ? "nothing could be judged" : headline,
+            sections)
+        .markdown();
+  }
+
+  private static List<String> most(List<String> lines) {
+    List<String> most = new ArrayList<>(lines.subList(0, Math.min(MOST_LINES, lines.size())));
+    if (lines.size() > MOST_LINES) {
+      most.add(Text.of("and %,d more", lines.size() - MOST_LINES));
+    }
+    return most;
+  }
+
+  private static boolean matters(ComparedCell cell, ComparedSide side) {
+    State before = cell.baseline().state();
+    boolean mended =
+        side.state() == State.COMPLETED && (before == State.STALLED || before == State.FAILED);
+    return mended
+        || cell.regressed(side)
+        || side.judgement().filter(Judgement::different).isPresent();
+  }
+
+  private List<String> reading() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "A fork is one run in its own JVM. It counts once, however many iterations it has. A ratio"
+            + " is the median of the contender divided by the median of "
+            + names.get(0)
+            + ".");
+    lines.add(
+        "A contender is called different if p is below 0.05 in the Mann-Whitney test and the"
+            + " interval of the ratio excludes 1. “No evidence of a difference” does not mean that"
+            + " there is none: the interval shows how large it could be.");
+    if (results.threshold() > 0) {
+      lines.add(
+          "A contender is called faster or slower if the whole interval lies beyond the threshold"
+              + " of "
+              + Rounded.threshold(results.threshold())
+              + ".");
+    }
+    lines.add(
+        "If any run of a cell stalled or failed, the report shows that, and the cell is in no"
+            + " average.");
+    return lines;
   }
 
   /** JSON; numbers are not rounded, and what cannot be judged has none. */
@@ -101,11 +198,7 @@ public final class ComparisonReport {
     report.put("cells", results.cells().stream().map(this::json).toList());
     report.put("warnings", results.warnings());
     report.put("notes", summary.notes());
-    try {
-      return MAPPER.writeValueAsString(report) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    return Page.indented(report);
   }
 
   private Map<String, Object> json(Contender contender) {
@@ -118,7 +211,7 @@ public final class ComparisonReport {
 
   private Map<String, Object> json(ComparedCell compared) {
     Cell cell = compared.cell();
-    VerdictWords words = new VerdictWords(names(), results.threshold(), results.layout());
+    VerdictWords words = new VerdictWords(names, results.threshold(), results.layout());
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("benchmark", cell.benchmark());
     described.put("mode", cell.mode());
@@ -132,7 +225,7 @@ public final class ComparisonReport {
 
   private Map<String, Object> json(ComparedSide side, String words) {
     Map<String, Object> described = new LinkedHashMap<>();
-    described.put("contender", names().get(side.contender()));
+    described.put("contender", names.get(side.contender()));
     described.put("outcome", side.state());
     described.put("detail", side.detail());
     if (!side.troubles().isEmpty()) {
@@ -166,13 +259,7 @@ public final class ComparisonReport {
     return List.of(interval.low(), interval.high());
   }
 
-  private List<String> names() {
-    return results.contenders().stream().map(Contender::name).toList();
-  }
-
-  /** A sentence that names the contenders and the baseline, and counts the verdicts. */
-  String headline() {
-    List<String> names = names();
+  private String headline() {
     return String.join(", ", names.subList(1, names.size()))
         + " compared with "
         + names.get(0)
@@ -180,83 +267,23 @@ public final class ComparisonReport {
         + summary.headline();
   }
 
-  private void contenders(StringBuilder text, String indent, Function<String, String> escape) {
-    for (Contender contender : results.contenders()) {
-      text.append(indent)
-          .append(escape.apply(contender.name() + ": " + extent(contender)))
-          .append('\n');
-    }
-  }
-
-  /** The numbers of a contender's cells, of its forks with a score, and of its files. */
-  static String extent(Contender contender) {
+  /**
+   * The numbers of a contender's cells, forks with a score and files, and where it was measured.
+   */
+  private static String extent(Contender contender) {
     int forks = contender.cells().stream().mapToInt(cell -> cell.forks().size()).sum();
-    return counted(contender.cells().size(), "cell")
-        + ", "
-        + counted(forks, "fork")
-        + " in "
-        + counted(contender.files().size(), "file");
-  }
-
-  private static String counted(int number, String what) {
-    return Text.of("%,d %s%s", number, what, number == 1 ? "" : "s");
-  }
-
-  /** One table under one title. */
-  record Section(String title, Table table) {}
-
-  private List<Section> sections() {
-    return axes.isPresent()
-        ? new ComparisonPivot(results, axes.get(), common).sections()
-        : lines(ComparisonRow.of(results), common);
-  }
-
-  /** One table for each benchmark, mode and unit; parameters that never vary are in its title. */
-  static List<Section> lines(List<ComparisonRow> rows, CommonParameters common) {
-    Map<String, List<ComparisonRow>> groups = new LinkedHashMap<>();
-    for (ComparisonRow row : rows) {
-      groups.computeIfAbsent(row.cell().series(), key -> new ArrayList<>()).add(row);
+    StringBuilder text =
+        new StringBuilder(
+            Text.of(
+                "%,d cell(s), %,d fork(s) in %,d file(s)",
+                contender.cells().size(), forks, contender.files().size()));
+    for (Map<String, Object> environment : contender.environments()) {
+      for (String key : List.of("os", "cpus", "jdk", "solr", "jetty")) {
+        if (environment.get(key) != null) {
+          text.append("; ").append(key).append(' ').append(environment.get(key));
+        }
+      }
     }
-    return groups.values().stream().map(group -> section(group, common)).toList();
-  }
-
-  private static Section section(List<ComparisonRow> rows, CommonParameters common) {
-    CellNames names = new CellNames(rows.stream().map(row -> row.cell().cell()).toList());
-    Table table = new Table();
-    for (String parameter : names.varying()) {
-      table.number(
-          parameter,
-          column(
-              rows,
-              row ->
-                  row.first()
-                      ? Text.shortened(CellNames.value(row.cell().cell(), parameter))
-                      : ""));
-    }
-    table
-        .text("contender", column(rows, ComparisonRow::name))
-        .text("median (95 %)", column(rows, ComparisonRow::median))
-        .text("ratio (95 %)", column(rows, ComparisonRow::ratio))
-        .number("p", column(rows, ComparisonRow::p))
-        .number("forks", column(rows, ComparisonRow::forks))
-        .text("verdict", column(rows, ComparisonRow::verdict));
-    return new Section(common.title(rows.get(0).cell(), names), table);
-  }
-
-  private static List<String> column(
-      List<ComparisonRow> rows, Function<ComparisonRow, String> cell) {
-    return rows.stream().map(cell).toList();
-  }
-
-  private static void list(
-      StringBuilder text,
-      String title,
-      List<String> lines,
-      String bullet,
-      Function<String, String> escape) {
-    if (!lines.isEmpty()) {
-      text.append(title);
-      lines.forEach(line -> text.append(bullet).append(escape.apply(line)).append('\n'));
-    }
+    return text.toString();
   }
 }

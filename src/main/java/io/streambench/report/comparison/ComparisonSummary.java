@@ -4,8 +4,8 @@ import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.config.Text;
+import io.streambench.report.document.Document.Tone;
 import io.streambench.report.table.Rounded;
-import io.streambench.results.ComparedCell;
 import io.streambench.results.ComparedResults;
 import io.streambench.results.ComparedSide;
 import io.streambench.results.ComparedSide.State;
@@ -18,20 +18,13 @@ import java.util.Map;
 final class ComparisonSummary {
   private final Map<ComparisonVerdict, Integer> verdicts = new EnumMap<>(ComparisonVerdict.class);
   private final ComparedResults results;
-  private int stalled;
-  private int failed;
 
   ComparisonSummary(ComparedResults results) {
     this.results = results;
-    for (ComparedCell cell : results.cells()) {
-      for (ComparedSide side : cell.sides()) {
-        stalled += side.state() == State.STALLED ? 1 : 0;
-        failed += side.state() == State.FAILED ? 1 : 0;
-      }
-      for (ComparedSide side : cell.contenders()) {
-        verdicts.merge(side.judgement().orElseThrow().verdict(), 1, Integer::sum);
-      }
-    }
+    results.cells().stream()
+        .flatMap(cell -> cell.contenders().stream())
+        .map(side -> side.judgement().orElseThrow().verdict())
+        .forEach(verdict -> verdicts.merge(verdict, 1, Integer::sum));
   }
 
   int count(ComparisonVerdict verdict) {
@@ -46,6 +39,25 @@ final class ComparisonSummary {
   boolean regressed() {
     return results.cells().stream()
         .anyMatch(cell -> cell.contenders().stream().anyMatch(cell::regressed));
+  }
+
+  /** The answer in a word or two. */
+  String word() {
+    return regressed() ? "REGRESSION" : judgedAny() ? "NO REGRESSION SHOWN" : "NOT JUDGED";
+  }
+
+  /** Unclear while more forks could still show a difference. */
+  Tone tone() {
+    boolean open =
+        count(ComparisonVerdict.NO_EVIDENCE) + count(ComparisonVerdict.TOO_FEW_FORKS) > 0;
+    return regressed() ? Tone.BAD : judgedAny() && !open ? Tone.GOOD : Tone.UNCLEAR;
+  }
+
+  private boolean judgedAny() {
+    return count(ComparisonVerdict.FASTER)
+            + count(ComparisonVerdict.NO_EVIDENCE)
+            + count(ComparisonVerdict.WITHIN_THRESHOLD)
+        > 0;
   }
 
   /** {@code 1 slower, 4 without evidence of a difference, 1 stalled}. */
@@ -64,9 +76,9 @@ final class ComparisonSummary {
         count(ComparisonVerdict.WITHIN_THRESHOLD),
         "within " + Rounded.threshold(results.threshold()));
     add(parts, count(ComparisonVerdict.TOO_FEW_FORKS), "with too few forks to judge");
-    add(parts, stalled, "stalled");
-    add(parts, failed, "failed");
-    add(parts, missing(), "not measured on one side");
+    add(parts, sides(State.STALLED), "stalled");
+    add(parts, sides(State.FAILED), "failed");
+    add(parts, sides(State.MISSING), "not measured on one side");
     add(parts, otherwiseMeasured(), "not comparable");
     return String.join(", ", parts);
   }
@@ -84,11 +96,11 @@ final class ComparisonSummary {
             .count();
   }
 
-  private int missing() {
+  private int sides(State state) {
     return (int)
         results.cells().stream()
             .flatMap(cell -> cell.sides().stream())
-            .filter(side -> side.state() == State.MISSING)
+            .filter(side -> side.state() == state)
             .count();
   }
 

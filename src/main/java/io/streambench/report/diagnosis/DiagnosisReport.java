@@ -1,15 +1,12 @@
 package io.streambench.report.diagnosis;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.DumpDiagnosis;
 import io.streambench.analysis.DumpDiagnosis.JvmAnswer;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.LoggedHang;
 import io.streambench.analysis.SessionDiagnosis;
-import io.streambench.analysis.StallCause;
+import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.Text;
@@ -17,8 +14,15 @@ import io.streambench.eventlog.EpochTime;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.ReadCounts;
+import io.streambench.heap.HeapDiagnosis;
+import io.streambench.report.diagnosis.CauseAdvice.Way;
+import io.streambench.report.document.Document;
+import io.streambench.report.document.Document.Section;
+import io.streambench.report.document.Document.Tone;
+import io.streambench.report.document.Page;
+import io.streambench.report.document.Part;
 import io.streambench.report.table.Amounts;
-import io.streambench.report.table.Table;
+import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,14 +31,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** A diagnosis in words, as Markdown to paste into an issue, and as JSON for programs. */
+/** A diagnosis as text, Markdown, a page with the timeline of every session, and JSON. */
 public final class DiagnosisReport {
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  static final String USED_UP = "How often a window was used up (short times are normal)";
+
+  private static final long SECOND = 1_000_000_000L;
 
   private final Diagnosis diagnosis;
   private final double bufferRatio;
-  private final DiagnosisTables tables;
   private final Optional<HeapFacts> heap;
   private final Optional<DumpDiagnosis> dumps;
 
@@ -42,16 +46,7 @@ public final class DiagnosisReport {
    * @param bufferRatio of Jetty's strategy, for the advice
    */
   public DiagnosisReport(Diagnosis diagnosis, double bufferRatio) {
-    this(diagnosis, bufferRatio, Optional.empty());
-  }
-
-  /**
-   * The same of a heap dump.
-   *
-   * @param heap what it tells besides; empty for a log or a recording
-   */
-  public DiagnosisReport(Diagnosis diagnosis, double bufferRatio, Optional<HeapFacts> heap) {
-    this(diagnosis, bufferRatio, heap, Optional.empty());
+    this(diagnosis, bufferRatio, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -63,13 +58,12 @@ public final class DiagnosisReport {
   public DiagnosisReport(
       Diagnosis diagnosis,
       double bufferRatio,
-      Optional<HeapFacts> heap,
+      Optional<HeapDiagnosis> heap,
       Optional<DumpDiagnosis> dumps) {
-    this.heap = heap;
+    this.heap = heap.map(HeapFacts::new);
     this.dumps = dumps;
     this.diagnosis = diagnosis;
     this.bufferRatio = bufferRatio;
-    this.tables = new DiagnosisTables(diagnosis);
   }
 
   /** JSON; the keys are those on which other programs rely. */
@@ -94,11 +88,7 @@ public final class DiagnosisReport {
     report.put("warnings", warnings());
     report.put("sessions", diagnosis.sessions().stream().map(DiagnosisReport::json).toList());
     report.put("longestStalls", diagnosis.longestStalls().stream().map(this::json).toList());
-    try {
-      return MAPPER.writeValueAsString(report) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    return Page.indented(report);
   }
 
   private static Map<String, Object> json(SessionDiagnosis session) {
@@ -137,77 +127,79 @@ public final class DiagnosisReport {
     return described;
   }
 
-  /** The report as text for a terminal, with the next steps in a line each. */
-  public String text() {
-    return text(false);
-  }
-
   /**
    * The report as text for a terminal.
    *
    * @param explained whether it has all advice, with its price, and not the next steps alone
    */
   public String text(boolean explained) {
-    StringBuilder text =
-        new StringBuilder(Text.folded(verdict() + ": " + headline(), "", "  ")).append('\n');
-    diagnosis
-        .cause()
-        .ifPresent(cause -> text.append(Text.folded(cause(cause), "", "  ")).append('\n'));
-    toldSessions().forEach(session -> text.append(new SessionStory(diagnosis, session).text()));
-    section(text, "Each JVM", eachJvm());
-    section(text, "What else waits", lookAlikes());
-    section(text, "Reasons for doubt", warnings());
-    section(text, "What to do", explained ? advice() : Way.lines(ways()));
-    if (!explained && !ways().isEmpty()) {
-      text.append("  (more, with prices: --explain)\n");
-    }
-    section(text, "Who waits", heap.map(HeapFacts::lines).orElse(List.of()));
-    tables
-        .byTitle()
-        .forEach(
-            (title, table) -> {
-              text.append('\n').append(title).append('\n');
-              table.plain(text, "  ");
-            });
-    section(text, "Read", read());
-    return text.toString();
+    return document("", false, explained).text();
   }
 
   /** The report in Markdown, to be pasted into an issue. */
   public String markdown() {
-    StringBuilder text = new StringBuilder("**").append(verdict()).append("**: ");
-    text.append(Table.markdown(headline())).append("\n\n");
-    diagnosis.cause().ifPresent(cause -> text.append(cause(cause)).append("\n\n"));
-    for (SessionDiagnosis session : toldSessions()) {
-      String story = new SessionStory(diagnosis, session).text();
-      text.append("```\n").append(story).append("```\n\n");
-    }
-    bullets(text, "Each JVM", eachJvm());
-    bullets(text, "What else waits", lookAlikes());
-    bullets(text, "Reasons for doubt", warnings());
-    bullets(text, "What to do", advice());
-    waiting(text);
-    Map<String, Table> details = tables.byTitle();
-    if (!details.isEmpty()) {
-      text.append("<details><summary>Sessions and windows</summary>\n\n");
-      details.forEach(
-          (title, table) -> {
-            text.append(title).append(":\n\n");
-            table.markdown(text);
-            text.append('\n');
-          });
-      text.append("</details>\n\n");
-    }
-    bullets(text, "Read", read());
-    return text.toString();
+    return document("", false, true).markdown();
   }
 
-  private String verdict() {
-    return diagnosis.finding().name();
+  /**
+   * The report as a page.
+   *
+   * @param title for people: say what was read
+   */
+  public String page(String title) {
+    return document(title, true, true).page();
   }
 
-  private String cause(StallCause cause) {
-    return (diagnosis.stalled() ? "cause: " : "cause, if it is a stall: ") + CauseWords.of(cause);
+  private Document document(String title, boolean page, boolean explained) {
+    List<SessionView> views = SessionView.of(diagnosis);
+    List<Section> sections = new ArrayList<>();
+    Map<String, String> cause = new LinkedHashMap<>();
+    diagnosis
+        .cause()
+        .ifPresent(
+            one ->
+                cause.put(
+                    diagnosis.stalled() ? "cause" : "cause, if it is a stall",
+                    CauseAdvice.words(one)));
+    sections.add(Section.of("", new Part.Facts(cause)));
+    views.stream()
+        .filter(this::ofAnswer)
+        .forEach(view -> sections.add(new SessionParts(diagnosis, view).section(page, false)));
+    sections.add(items("Each JVM", eachJvm()));
+    sections.add(items("What else waits", lookAlikes()));
+    sections.add(items("Reasons for doubt", warnings()));
+    List<String> steps = new ArrayList<>(explained ? advice() : Way.lines(ways()));
+    if (!explained && !steps.isEmpty()) {
+      steps.add("(more, with prices: --explain)");
+    }
+    sections.add(items("What to do", steps));
+    sections.add(
+        new Section("Who waits", false, heap.<List<Part>>map(HeapFacts::stacks).orElse(List.of())));
+    if (page) {
+      views.stream()
+          .filter(view -> !ofAnswer(view) && (!view.quiet() || view.drawable()))
+          .forEach(
+              view -> sections.add(new SessionParts(diagnosis, view).section(true, view.quiet())));
+    }
+    tables().forEach(table -> sections.add(new Section(table.caption(), !page, rows(table))));
+    sections.add(items("Read", read()));
+    return new Document(title, diagnosis.finding().name(), tone(), headline(), sections);
+  }
+
+  private static Section items(String title, List<String> items) {
+    return Section.of(title, new Part.Items(items));
+  }
+
+  private static List<Part> rows(ResultTable table) {
+    return List.of(new Part.Rows(table));
+  }
+
+  private Tone tone() {
+    return switch (diagnosis.finding()) {
+      case STALLED -> Tone.BAD;
+      case POSSIBLE -> Tone.UNCLEAR;
+      case NO_STALL -> Tone.GOOD;
+    };
   }
 
   private String headline() {
@@ -215,20 +207,18 @@ public final class DiagnosisReport {
         .verdict()
         .map(Verdict::reason)
         .orElse(
-            heap.isPresent()
-                ? DiagnosisFacts.NOBODY_WAITS
-                : "no reader waits for data that a used-up session window blocks");
+            heap.isPresent() || diagnosis.ofMoment()
+                ? "no thread waits for data that a used-up session window blocks"
+                : diagnosis.events() == 0
+                    ? "nothing about flow control was found in what was read"
+                    : "no reader waits for data that a used-up session window blocks");
   }
 
-  private List<SessionDiagnosis> stalledSessions() {
-    return diagnosis.sessions().stream().filter(SessionDiagnosis::stalled).toList();
-  }
-
-  /** Those of which is told how they stood: of a possible stall, the one that may have. */
-  private List<SessionDiagnosis> toldSessions() {
+  /** The sessions that stalled; of a possible stall, the one that may have. */
+  private boolean ofAnswer(SessionView view) {
     return diagnosis.finding() == Finding.POSSIBLE
-        ? diagnosis.sessions().stream().limit(1).toList()
-        : stalledSessions();
+        ? diagnosis.sessions().indexOf(view.session()) == 0
+        : view.session().stalled();
   }
 
   /** The answer for each JVM, where there are several. */
@@ -248,6 +238,24 @@ public final class DiagnosisReport {
     return Way.details(ways());
   }
 
+  private List<Way> ways() {
+    if (dumps.isPresent() && diagnosis.verdict().equals(dumps.map(DumpDiagnosis::verdict))) {
+      return dumps.get().next().stream().map(CauseAdvice::next).toList();
+    }
+    if (heap.isEmpty() && diagnosis.events() == 0) {
+      return ofLog();
+    }
+    Optional<SessionDiagnosis> session =
+        SessionView.of(diagnosis).stream()
+            .filter(this::ofAnswer)
+            .map(SessionView::session)
+            .findFirst();
+    return diagnosis
+        .verdict()
+        .map(verdict -> CauseAdvice.of(verdict, session, heap.isPresent(), bufferRatio))
+        .orElse(List.of());
+  }
+
   /** Advice of the strongest message, and if that hints at a stall, the ways out of one. */
   private List<Way> ofLog() {
     List<Way> ways = new ArrayList<>();
@@ -260,30 +268,6 @@ public final class DiagnosisReport {
               }
             });
     return ways;
-  }
-
-  private List<Way> ways() {
-    if (dumps.isPresent() && diagnosis.verdict().equals(dumps.map(DumpDiagnosis::verdict))) {
-      return NextStepWords.of(dumps.get().next());
-    }
-    if (heap.isEmpty() && diagnosis.events() == 0) {
-      return ofLog();
-    }
-    return diagnosis
-        .verdict()
-        .map(
-            verdict -> {
-              Optional<SessionDiagnosis> session = toldSessions().stream().findFirst();
-              return heap.isPresent()
-                  ? Advice.ofMoment(verdict, session, bufferRatio)
-                  : Advice.of(verdict, session, bufferRatio);
-            })
-        .orElse(List.of());
-  }
-
-  /** The threads that wait; none where nothing tells, as a log does not. */
-  List<HeapFacts.Waits> waiting() {
-    return heap.map(HeapFacts::waiting).orElse(List.of());
   }
 
   /** The reasons why the answer may be wrong, one line each. */
@@ -302,22 +286,41 @@ public final class DiagnosisReport {
           "most of this log runs backwards in time: it seems to be written "
               + "newest first. Reverse it and analyze again: tac FILE > reversed.log");
     }
+    List<SessionDiagnosis> stalled =
+        diagnosis.sessions().stream().filter(SessionDiagnosis::stalled).toList();
     if (heap.isEmpty()
-        && !stalledSessions().isEmpty()
-        && stalledSessions().stream()
-            .allMatch(session -> diagnosis.silenceNanos(session).orElse(0) < 1_000_000_000L)) {
+        && !stalled.isEmpty()
+        && stalled.stream()
+            .allMatch(session -> diagnosis.silenceNanos(session).orElse(0) < SECOND)) {
       warnings.add(
           diagnosis.fromNanos().isEmpty()
               ? "the log has no timestamps: the length of the stall is unknown"
               : "the source ends where the stall begins: it is one only if nothing moved later");
     }
     warnings.addAll(counts.text().remarks());
-    warnings.addAll(LoggedEndWords.of(counts.ends(), headline()));
+    counts.ends().forEach(end -> warnings.add(logged(end)));
     age(counts).ifPresent(warnings::add);
     if (diagnosis.finding() != Finding.NO_STALL) {
       heap.ifPresent(facts -> warnings.addAll(facts.doubts()));
     }
     return warnings;
+  }
+
+  /** A known message in a log, which is no verdict: when it was logged, what it is, what to do. */
+  private String logged(LoggedEnd end) {
+    return Text.of(
+        "%s %s%s. %sWhat to do: %s",
+        end.kind().messages().findFirst().map(text -> '"' + text + '"').orElse("a failed upload"),
+        end.count() == 1 ? "" : Text.of("%,d times ", end.count()),
+        end.firstNanos() == FlowControlEvent.UNKNOWN
+            ? "at an unknown time"
+            : end.firstNanos() == end.lastNanos()
+                ? "at " + EpochTime.text(end.firstNanos())
+                : Text.of(
+                    "from %s to %s",
+                    EpochTime.text(end.firstNanos()), EpochTime.text(end.lastNanos())),
+        headline().contains(end.words()) ? "" : end.words() + " ",
+        end.kind().whatToDo());
   }
 
   /** The age of the messages, where the thread dumps are newer and count more. */
@@ -334,11 +337,6 @@ public final class DiagnosisReport {
                 + Amounts.duration(dump.getAsLong() - last.getAsLong())
                 + " before the dump")
         : Optional.empty();
-  }
-
-  /** The notes on what was read and what is to be known about it; doubts come first. */
-  public List<String> notes() {
-    return Stream.concat(warnings().stream(), read().stream()).toList();
   }
 
   private List<String> read() {
@@ -358,11 +356,10 @@ public final class DiagnosisReport {
     }
     if (diagnosis.events() > 0) {
       notes.add(
-          diagnosis.fromNanos().isPresent()
-              ? Text.of(
-                  "%,d events, %s to %s",
-                  diagnosis.events(), time(diagnosis.fromNanos()), time(diagnosis.toNanos()))
-              : Text.of("%,d events without times", diagnosis.events()));
+          Text.of("%,d events of %,d session(s)", diagnosis.events(), diagnosis.sessions().size())
+              + (diagnosis.fromNanos().isPresent()
+                  ? Text.of(", %s to %s", time(diagnosis.fromNanos()), time(diagnosis.toNanos()))
+                  : ", without times"));
     }
     if (counts.skipped() > 0 && threadDumps == 0) {
       notes.add(
@@ -385,46 +382,94 @@ public final class DiagnosisReport {
     return notes;
   }
 
-  private static void section(StringBuilder text, String title, List<String> lines) {
-    if (!lines.isEmpty()) {
-      text.append('\n').append(title).append('\n');
-      lines.forEach(line -> text.append(item(line)).append('\n'));
+  /** The tables of sessions and of used-up windows; those without rows are left out. */
+  List<ResultTable> tables() {
+    boolean moment = diagnosis.ofMoment();
+    List<SessionDiagnosis> shown =
+        diagnosis.sessions().stream().filter(DiagnosisReport::worthALine).toList();
+    ResultTable.Of<SessionDiagnosis> sessions =
+        ResultTable.of("Sessions", shown)
+            .text("session", s -> s.state().id())
+            .text("side", s -> s.state().role());
+    if (shown.stream().anyMatch(s -> !s.state().owner().isEmpty())) {
+      sessions.text("owner", s -> s.state().owner());
     }
+    sessions
+        .text("remote", s -> s.state().remote())
+        .number("window", s -> Amounts.rounded(s.sessionWindow()))
+        .number("stream window", s -> Amounts.rounded(s.streamWindow()))
+        .number(moment ? "streams" : "most streams", SessionDiagnosis::maxOpenStreams)
+        .number("unread", s -> Amounts.rounded(s.state().unreadBytes()));
+    if (!moment) {
+      sessions.number("most unread", s -> Amounts.rounded(s.peakUnreadBytes()));
+    }
+    return Stream.of(sessions, usedUp(shown), longest())
+        .filter(table -> table.rows() > 0)
+        .map(ResultTable.class::cast)
+        .toList();
   }
 
-  /** A thread has its stack below it. */
-  private static String item(String line) {
-    return line.indexOf('\n') < 0 ? Text.folded(line, "  - ", "    ") : "  - " + line;
+  /** Sessions on which nothing but a request or two happened only hide the others. */
+  private static boolean worthALine(SessionDiagnosis session) {
+    return session.stalled()
+        || session.peakUnreadBytes() > 0
+        || session.sessionStalls().count() > 0
+        || session.streamStalls().count() > 0;
   }
 
-  /**
-   * Appends the waiting threads in code fences. No name in them can end a fence: it has no line
-   * breaks, and begins no line.
-   */
-  private void waiting(StringBuilder text) {
-    if (!waiting().isEmpty()) {
-      text.append("Who waits:\n");
-    }
-    for (HeapFacts.Waits waits : waiting()) {
-      text.append("```\n").append(waits.text()).append('\n');
-      waits.stack().forEach(frame -> text.append("at ").append(frame).append('\n'));
-      text.append("```\n\n");
-    }
+  private record UsedUp(String session, String windowOf, StallTotals totals) {}
+
+  /** How often and for how long, of each session and of its streams. */
+  private ResultTable usedUp(List<SessionDiagnosis> sessions) {
+    List<UsedUp> rows =
+        sessions.stream()
+            .filter(session -> !diagnosis.ofMoment())
+            .flatMap(
+                s ->
+                    Stream.of(
+                        new UsedUp(s.state().id(), "session", s.sessionStalls()),
+                        new UsedUp(s.state().id(), "its streams, added up", s.streamStalls())))
+            .filter(row -> row.totals().count() > 0)
+            .toList();
+    boolean timed = diagnosis.fromNanos().isPresent();
+    return ResultTable.grid(USED_UP, rows)
+        .text("session", UsedUp::session)
+        .text("window of", UsedUp::windowOf)
+        .number("times", row -> Amounts.count(row.totals().count()))
+        .number("in all, ms", row -> ms(timed, row.totals().totalNanos()))
+        .number("longest, ms", row -> ms(timed, row.totals().longestNanos()));
   }
 
-  private static void bullets(StringBuilder text, String title, List<String> lines) {
-    if (!lines.isEmpty()) {
-      text.append(title).append(":\n");
-      lines.forEach(line -> text.append("- ").append(Table.markdown(line)).append('\n'));
-      text.append('\n');
-    }
+  private ResultTable longest() {
+    OptionalLong first = diagnosis.fromNanos();
+    return ResultTable.of("Longest periods without window", diagnosis.longestStalls())
+        .number("lasted, ms", stall -> ms(stall.timed(), stall.nanos()))
+        .text("since", stall -> EpochTime.text(stall.sinceNanos()))
+        .number(
+            "at",
+            stall ->
+                first.isPresent() && stall.timed()
+                    ? Amounts.offset(stall.sinceNanos() - first.getAsLong())
+                    : null)
+        .text("session", StallEpisode::session)
+        .text("side", StallEpisode::role)
+        .text(
+            "window",
+            stall ->
+                (stall.streamId() == 0 ? "session, " : "stream " + stall.streamId() + ", ")
+                    + stall.window())
+        .text("ended", stall -> stall.ended() ? "yes" : "no");
+  }
+
+  private static String ms(boolean timed, long nanos) {
+    return timed ? Amounts.count(millis(nanos)) : Amounts.UNKNOWN;
   }
 
   private static String time(OptionalLong nanos) {
     return nanos.isPresent() ? EpochTime.text(nanos.getAsLong()) : null;
   }
 
-  static long millis(long nanos) {
+  private static long millis(long nanos) {
     return Math.round(nanos / 1e6);
   }
 }

@@ -2,13 +2,13 @@ package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.SessionState;
-import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.Text;
 import io.streambench.heap.DumpedThread;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.heap.HeapRequest;
 import io.streambench.heap.HeapSession;
+import io.streambench.report.document.Part;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,15 +18,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /** The facts that only a heap dump has: which threads wait, and for which answers. */
-public final class HeapFacts {
+final class HeapFacts {
   private static final int MOST_FRAMES = 16;
 
-  /** Frames that say only that it waits. */
   /** The characters of an encoded form, which JSON is not. */
   private static final Pattern FORM = Pattern.compile("[A-Za-z0-9*._~+%&=-]*+");
 
+  /** Frames that say only that it waits. */
   private static final Pattern JDK = Pattern.compile("(java|jdk|sun)\\.");
 
   private static final int MOST_BODY = 300;
@@ -37,43 +38,63 @@ public final class HeapFacts {
 
   private final HeapDiagnosis found;
 
-  public HeapFacts(HeapDiagnosis found) {
+  HeapFacts(HeapDiagnosis found) {
     this.found = found;
   }
 
-  /**
-   * A thread that waits.
-   *
-   * @param text who waits for what, in a sentence
-   * @param stack of that thread without the JDK's own frames, innermost first
-   */
-  record Waits(String text, List<String> stack) {}
-
-  /** The threads that wait for a stream with nothing to read. */
-  List<Waits> waiting() {
-    List<Waits> waiting = new ArrayList<>();
-    for (HeapSession session : sessions()) {
-      for (StreamState stream : session.state().awaitedStreams()) {
-        HeapRequest request = session.requests().get(stream.id());
-        waiting.add(
-            new Waits(
-                Text.of(
-                    "thread \"%s\" waits for stream %d of session %s%s: %s %s%s",
-                    plain(request.waits().map(DumpedThread::name).orElse("?")),
-                    stream.id(),
-                    session.state().id(),
-                    session.state().exhausted() ? "" : " (not blocked)",
-                    plain(request.method()),
-                    plain(request.uri()),
-                    request.body().map(body -> ", " + shortened(body)).orElse("")),
-                stack(request)));
-      }
+  private record Waits(HeapSession session, int stream, HeapRequest request) {
+    Optional<String> thread() {
+      return request.waits().map(DumpedThread::name);
     }
-    return waiting;
+
+    /** The stack of the thread without the JDK's own frames, innermost first. */
+    List<String> stack() {
+      return request.waits().map(DumpedThread::stack).orElse(List.of()).stream()
+          .filter(frame -> !JDK.matcher(frame.getClassName()).lookingAt())
+          .limit(MOST_FRAMES)
+          .map(frame -> plain(frame.toString()))
+          .toList();
+    }
   }
 
-  /** The one that the verdict is about first, then others without window. */
-  private List<HeapSession> sessions() {
+  /** The threads that wait for a stream with nothing to read, each with its stack. */
+  List<Part> stacks() {
+    return waiting().stream()
+        .<Part>map(
+            one ->
+                new Part.Code(
+                    Text.of(
+                        "thread \"%s\" waits for stream %d of session %s%s: %s %s%s",
+                        plain(one.thread().orElse("?")),
+                        one.stream(),
+                        one.session().state().id(),
+                        one.session().state().exhausted() ? "" : " (not blocked)",
+                        plain(one.request().method()),
+                        plain(one.request().uri()),
+                        one.request().body().map(body -> ", " + shortened(body)).orElse("")),
+                    one.stack().stream().map(frame -> "at " + frame).toList()))
+        .toList();
+  }
+
+  /** The same for JSON. */
+  List<Map<String, Object>> json() {
+    List<Map<String, Object>> all = new ArrayList<>();
+    for (Waits one : waiting()) {
+      Map<String, Object> described = new LinkedHashMap<>();
+      described.put("session", one.session().state().id());
+      described.put("stream", one.stream());
+      described.put("thread", one.thread().orElse(null));
+      described.put("method", one.request().method());
+      described.put("uri", one.request().uri());
+      described.put("body", one.request().body().map(HeapFacts::shortened).orElse(null));
+      described.put("stack", one.stack());
+      all.add(described);
+    }
+    return all;
+  }
+
+  /** Of the session that the verdict is about first, then of others without window. */
+  private List<Waits> waiting() {
     Optional<String> judged =
         found.diagnosis().verdict().flatMap(Verdict::session).map(SessionState::id);
     return found.sessions().stream()
@@ -81,25 +102,12 @@ public final class HeapFacts {
             Comparator.comparing(
                     (HeapSession session) -> !judged.equals(Optional.of(session.state().id())))
                 .thenComparing(session -> !session.state().exhausted()))
-        .toList();
-  }
-
-  /** The same in lines for a terminal, a stack below its thread. */
-  List<String> lines() {
-    List<String> lines = new ArrayList<>();
-    for (Waits one : waiting()) {
-      StringBuilder line = new StringBuilder(one.text());
-      one.stack().forEach(frame -> line.append("\n      at ").append(frame));
-      lines.add(line.toString());
-    }
-    return lines;
-  }
-
-  private static List<String> stack(HeapRequest request) {
-    return request.waits().map(DumpedThread::stack).orElse(List.of()).stream()
-        .filter(frame -> !JDK.matcher(frame.getClassName()).lookingAt())
-        .limit(MOST_FRAMES)
-        .map(frame -> plain(frame.toString()))
+        .flatMap(
+            session ->
+                session.state().awaitedStreams().stream()
+                    .map(
+                        stream ->
+                            new Waits(session, stream.id(), session.requests().get(stream.id()))))
         .toList();
   }
 
@@ -156,45 +164,25 @@ public final class HeapFacts {
 
   private static Optional<String> resources(ClientResources resources) {
     List<String> seen = new ArrayList<>();
-    if (resources.openStreams() >= 0 && resources.streamSlots() >= 0) {
-      seen.add(
-          Text.of("%,d of %,d streams open", resources.openStreams(), resources.streamSlots()));
-    }
-    if (resources.waitingRequests() >= 0) {
-      seen.add(Text.of("%,d requests without a stream", resources.waitingRequests()));
-    }
-    if (resources.permits() >= 0 && resources.mostPermits() >= 0) {
-      seen.add(
-          Text.of(
-              "%,d of %,d permits of Solr's client left",
-              resources.permits(), resources.mostPermits()));
-    }
-    if (resources.directBytes() >= 0 && resources.directLimit() >= 0) {
-      seen.add(
-          Text.of(
-              "%,d of %,d bytes of direct memory in use",
-              resources.directBytes(), resources.directLimit()));
-    }
+    seen(seen, "%,d of %,d streams open", resources.openStreams(), resources.streamSlots());
+    seen(seen, "%,d requests without a stream", resources.waitingRequests());
+    seen(
+        seen,
+        "%,d of %,d permits of Solr's client left",
+        resources.permits(),
+        resources.mostPermits());
+    seen(
+        seen,
+        "%,d of %,d bytes of direct memory in use",
+        resources.directBytes(),
+        resources.directLimit());
     return seen.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", seen));
   }
 
-  /** The streams that are waited for, with request, thread and stack, for JSON. */
-  List<Map<String, Object>> json() {
-    List<Map<String, Object>> all = new ArrayList<>();
-    for (HeapSession session : sessions()) {
-      for (StreamState stream : session.state().awaitedStreams()) {
-        HeapRequest request = session.requests().get(stream.id());
-        Map<String, Object> described = new LinkedHashMap<>();
-        described.put("session", session.state().id());
-        described.put("stream", stream.id());
-        described.put("thread", request.waits().map(DumpedThread::name).orElse(null));
-        described.put("method", request.method());
-        described.put("uri", request.uri());
-        described.put("body", request.body().map(HeapFacts::shortened).orElse(null));
-        described.put("stack", stack(request));
-        all.add(described);
-      }
+  /** Adds a sentence, unless one of its numbers is unknown, which is below 0. */
+  private static void seen(List<String> seen, String sentence, long... numbers) {
+    if (LongStream.of(numbers).allMatch(number -> number >= 0)) {
+      seen.add(Text.of(sentence, LongStream.of(numbers).boxed().toArray()));
     }
-    return all;
   }
 }

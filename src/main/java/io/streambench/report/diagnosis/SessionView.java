@@ -5,26 +5,26 @@ import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StallEpisode.Window;
+import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Timeline;
 import io.streambench.analysis.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The parts of a session that are worth drawing. */
-final class SessionView {
+record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
   /** Lanes drawn; the busiest of them where there are more. */
   static final int MAX_LANES = 40;
 
   private static final int SMALL_PART = 100;
-
-  private final Diagnosis diagnosis;
-  private final SessionDiagnosis session;
-  private final List<StreamLane> lanes;
-  private final int lanesLeftOut;
 
   /**
    * The time of a session's stall, in nanoseconds from the first event.
@@ -33,12 +33,54 @@ final class SessionView {
    */
   record StallSpan(long from, OptionalLong until) {}
 
-  SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
-    this.diagnosis = diagnosis;
-    this.session = session;
-    List<StreamLane> all = receives() ? StreamLane.of(session) : List.of();
-    this.lanes = StreamLane.busiest(all, MAX_LANES);
-    this.lanesLeftOut = all.size() - lanes.size();
+  /**
+   * One stream of a session.
+   *
+   * @param unread bytes at the steps of the timeline; empty if the timeline has left it out
+   * @param starved whether the reader that hung waited for it, or may have
+   * @param open whether it was open, or held unread bytes, when the session's state was taken
+   */
+  record Lane(int id, List<Integer> unread, boolean starved, boolean open) {
+
+    /** Those that ever held anything, and those that were open, by identifier. */
+    private static List<Lane> of(SessionDiagnosis session) {
+      Map<Integer, List<Integer>> unread = new TreeMap<>();
+      session.timeline().lanes().stream()
+          .filter(lane -> lane.unreadBytes().stream().anyMatch(bytes -> bytes > 0))
+          .forEach(lane -> unread.put(lane.streamId(), lane.unreadBytes()));
+      Set<Integer> open =
+          session.state().streams().stream().map(StreamState::id).collect(Collectors.toSet());
+      open.forEach(id -> unread.putIfAbsent(id, List.of()));
+      Set<Integer> starved = starvedOf(session);
+      List<Lane> lanes = new ArrayList<>();
+      unread.forEach(
+          (id, bytes) -> lanes.add(new Lane(id, bytes, starved.contains(id), open.contains(id))));
+      return lanes;
+    }
+
+    /** First the starved, then by bytes at the end, then by peak; sorted by identifier. */
+    private static List<Lane> busiest(List<Lane> all) {
+      return all.stream()
+          .sorted(
+              Comparator.comparing(Lane::starved)
+                  .thenComparing(lane -> lane.unread.isEmpty() ? 0 : last(lane.unread))
+                  .thenComparing(lane -> lane.unread.isEmpty() ? 0 : Collections.max(lane.unread))
+                  .reversed())
+          .limit(MAX_LANES)
+          .sorted(Comparator.comparingInt(Lane::id))
+          .toList();
+    }
+
+    private static int last(List<Integer> values) {
+      return values.get(values.size() - 1);
+    }
+  }
+
+  /** The streams that the reader which hung waited for, or may have, by identifier. */
+  static Set<Integer> starvedOf(SessionDiagnosis session) {
+    return session.stalled() && session.state().starves()
+        ? session.state().starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
+        : Set.of();
   }
 
   /** All of them: the one of the verdict, others that stalled, and the quiet ones last. */
@@ -52,10 +94,6 @@ final class SessionView {
     return views;
   }
 
-  SessionDiagnosis session() {
-    return session;
-  }
-
   SessionState state() {
     return session.state();
   }
@@ -64,22 +102,22 @@ final class SessionView {
     return session.timeline();
   }
 
-  List<StreamLane> lanes() {
-    return lanes;
+  /** Up to {@link #MAX_LANES} of its streams. */
+  List<Lane> lanes() {
+    return receives() ? Lane.busiest(Lane.of(session)) : List.of();
   }
 
   int lanesLeftOut() {
-    return lanesLeftOut;
+    return receives() ? Lane.of(session).size() - lanes().size() : 0;
   }
 
   /**
-   * The bytes that lie unread on streams that have no lane; empty if that is next to nothing. That
-   * is so where every stream has a lane. A session and its streams tell of the same bytes one after
-   * the other.
+   * The bytes that lie unread on streams that have no lane; empty if that is next to nothing: a
+   * session and its streams report the same bytes one after the other.
    */
   List<Integer> rest() {
     List<Integer> rest = new ArrayList<>(timeline().unreadBytes());
-    for (StreamLane lane : lanes) {
+    for (Lane lane : lanes()) {
       for (int step = 0; step < Math.min(rest.size(), lane.unread().size()); step++) {
         rest.set(step, rest.get(step) - Math.max(0, lane.unread().get(step)));
       }
@@ -130,6 +168,10 @@ final class SessionView {
     return step;
   }
 
+  int largestSendWindow() {
+    return Collections.max(timeline().sendWindow());
+  }
+
   /** The first step at which the receive window is known. */
   int firstStep() {
     return Math.min(
@@ -159,7 +201,6 @@ final class SessionView {
     return diagnosis.ofMoment() && timeline().steps() > 0 && receives();
   }
 
-  /** Returns whether the source shows one moment alone. */
   boolean ofMoment() {
     return diagnosis.ofMoment();
   }
@@ -170,25 +211,17 @@ final class SessionView {
   }
 
   /**
-   * The end of what is drawn, in nanoseconds from the first event. It is the end of the source, or
-   * a quarter more than what led to a silence. Ten seconds in which nothing moves are told in
-   * words.
+   * The end of what is drawn, in nanoseconds from the first event: that of the source, or a quarter
+   * more than what led to a silence.
    */
   long endNanos() {
+    OptionalLong first = diagnosis.fromNanos();
+    OptionalLong last = diagnosis.toNanos();
+    if (first.isEmpty() || last.isEmpty()) {
+      return 0;
+    }
     long moved = timeline().steps() * timeline().stepNanos();
-    return Math.min(sourceEndNanos(), startNanos() + moved + moved / 4);
-  }
-
-  /** The end of the source, in nanoseconds from the first event; 0 without times. */
-  long sourceEndNanos() {
-    return diagnosis.fromNanos().isPresent() && diagnosis.toNanos().isPresent()
-        ? diagnosis.toNanos().getAsLong() - diagnosis.fromNanos().getAsLong()
-        : 0;
-  }
-
-  /** The window that is shown: RECEIVE if the session received more than requests, else SEND. */
-  Window window() {
-    return receives() ? Window.RECEIVE : Window.SEND;
+    return Math.min(last.getAsLong() - first.getAsLong(), startNanos() + moved + moved / 4);
   }
 
   /** The longest times in which its own window was used up. */
@@ -200,7 +233,7 @@ final class SessionView {
                     && stall.session().equals(state().id())
                     && stall.role() == state().role()
                     && stall.streamId() == 0
-                    && stall.window() == window())
+                    && stall.window() == (receives() ? Window.RECEIVE : Window.SEND))
         .toList();
   }
 

@@ -1,11 +1,13 @@
 package io.streambench.report.outcome;
 
 import io.streambench.config.Text;
-import io.streambench.report.table.Table;
-import io.streambench.results.Cell;
+import io.streambench.report.document.Document;
+import io.streambench.report.document.Document.Section;
+import io.streambench.report.document.Document.Tone;
+import io.streambench.report.document.Part;
+import io.streambench.report.table.ResultTable;
 import io.streambench.results.CellNames;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * The end of a run: a row for every combination with its outcome, in JMH's columns and order; a
@@ -26,34 +28,42 @@ public final class RunSummary {
 
   /** The summary for a terminal, ending with a line break. */
   public String plain() {
-    StringBuilder text = new StringBuilder();
-    table().plain(text, "");
-    text.append('\n');
-    details().forEach(line -> text.append(line).append('\n'));
-    return text.append(new RunAnswer(rows).sentence()).append('\n').toString();
+    return document(true).text();
   }
 
   /** The same, to be pasted. */
   public String markdown() {
-    StringBuilder text = new StringBuilder();
-    table().markdown(text);
-    text.append('\n');
-    details().forEach(line -> text.append("- ").append(Table.markdown(line)).append('\n'));
-    return text.append('\n').append(new RunAnswer(rows).sentence()).append('\n').toString();
+    return document(false).markdown();
   }
 
-  private Table table() {
-    Table table = new Table();
-    table.text("Benchmark", texts(row -> row.cell().shortName()));
+  /** A terminal has the answer at its end, where it is seen. */
+  private Document document(boolean terminal) {
+    String answer = new RunAnswer(rows).sentence();
+    return new Document(
+        "",
+        "",
+        Tone.UNCLEAR,
+        terminal ? "" : answer,
+        List.of(
+            Section.of("", new Part.Rows(table())),
+            Section.of("", new Part.Items(details())),
+            Section.of("", new Part.Paragraphs(terminal ? List.of(answer) : List.of()))));
+  }
+
+  private ResultTable table() {
+    ResultTable.Of<OutcomeRow> table =
+        ResultTable.grid("", rows).text("Benchmark", row -> row.cell().shortName());
     for (String name : parameters) {
-      table.number("(" + name + ")", texts(row -> value(row.cell(), name)));
+      table.number(
+          "(" + name + ")", row -> Text.shortened(row.cell().params().getOrDefault(name, "N/A")));
     }
-    table.number("Mode", texts(row -> row.cell().mode()));
-    table.number("Cnt", scores(score -> Long.toString(score.samples())));
-    table.number("Score", scores(score -> decimal(score.value())));
-    table.number("Error", scores(score -> error(score.error())));
-    table.text("Units", scores(OutcomeRow.Score::unit));
-    return table.text("Result", texts(row -> row.outcome().toString()));
+    return table
+        .number("Mode", row -> row.cell().mode())
+        .number("Cnt", row -> row.score().map(OutcomeRow.Score::samples))
+        .number("Score", row -> row.score().map(score -> decimal(score.value())))
+        .number("Error", row -> row.score().map(score -> error(score.error())))
+        .text("Units", row -> row.score().map(OutcomeRow.Score::unit))
+        .text("Result", OutcomeRow::outcome);
   }
 
   private List<String> details() {
@@ -62,18 +72,6 @@ public final class RunSummary {
         .filter(row -> !row.result().equals(row.outcome().toString()))
         .map(row -> names.of(row.cell()) + ": " + row.result())
         .toList();
-  }
-
-  private static String value(Cell cell, String parameter) {
-    return Text.shortened(cell.params().getOrDefault(parameter, "N/A"));
-  }
-
-  private List<String> texts(Function<OutcomeRow, String> text) {
-    return rows.stream().map(text).toList();
-  }
-
-  private List<String> scores(Function<OutcomeRow.Score, String> text) {
-    return texts(row -> row.score().map(text).orElse("-"));
   }
 
   private static String error(double error) {

@@ -2,19 +2,26 @@ package io.streambench.report.prediction;
 
 import io.streambench.config.Text;
 import io.streambench.predict.ConnectionLimits;
+import io.streambench.predict.Placement;
 import io.streambench.predict.Prediction;
+import io.streambench.predict.ResponseEstimate;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.SurveyedCollection;
 import io.streambench.predict.WindowAdvice;
 import io.streambench.predict.Zone;
+import io.streambench.report.document.Document;
+import io.streambench.report.document.Document.Section;
+import io.streambench.report.document.Document.Tone;
+import io.streambench.report.document.Part;
 import io.streambench.report.table.Amounts;
-import io.streambench.report.table.Table;
+import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /**
  * The report on whether a query can stall, why, and what to set instead; for people and programs.
@@ -25,7 +32,7 @@ public final class PredictionReport {
   private static final long MB = 1_000_000;
 
   private final Prediction prediction;
-  private final Optional<CollectionFacts> collection;
+  private final Optional<SurveyedCollection> collection;
 
   /** Creates the report of one prediction. */
   public PredictionReport(Prediction prediction) {
@@ -34,10 +41,10 @@ public final class PredictionReport {
 
   /** Creates the report of a prediction for a collection that is there. */
   public PredictionReport(Prediction prediction, SurveyedCollection collection) {
-    this(prediction, Optional.of(new CollectionFacts(collection)));
+    this(prediction, Optional.of(collection));
   }
 
-  private PredictionReport(Prediction prediction, Optional<CollectionFacts> collection) {
+  private PredictionReport(Prediction prediction, Optional<SurveyedCollection> collection) {
     this.prediction = prediction;
     this.collection = collection;
   }
@@ -203,22 +210,19 @@ public final class PredictionReport {
   }
 
   /** A size of data in decimal units: {@code 1.2 MB}. */
-  static String decimal(long bytes) {
+  private static String decimal(long bytes) {
     if (bytes >= MB) {
       return Text.of("%.1f MB", bytes / (double) MB);
     }
     return bytes >= KB ? Text.of("%.0f kB", bytes / (double) KB) : bytes + " bytes";
   }
 
-  private Table advice() {
-    List<WindowAdvice> ways = prediction.advice();
-    return new Table()
-        .text("set", ways.stream().map(WindowAdvice::setting).toList())
-        .number("to", ways.stream().map(PredictionReport::value).toList())
-        .number(
-            "most unread bytes per node",
-            ways.stream().map(PredictionReport::unreadAtWorst).toList())
-        .text("in a stock Solr 9.10.1?", ways.stream().map(this::stock).toList());
+  private ResultTable advice() {
+    return ResultTable.grid("Any one of these makes it safe", prediction.advice())
+        .text("set", WindowAdvice::setting)
+        .number("to", PredictionReport::value)
+        .number("most unread bytes per node", PredictionReport::unreadAtWorst)
+        .text("in a stock Solr 9.10.1?", this::stock);
   }
 
   /** HTTP/1.1 is a way out for a program only with a connection for each stream. */
@@ -260,38 +264,31 @@ public final class PredictionReport {
 
   /** The prediction as text for a terminal. */
   public String text() {
-    StringBuilder text = new StringBuilder(Text.folded(sentence(), "", "  ")).append('\n');
-    collection.ifPresent(facts -> text.append(facts.sentences()).append('\n'));
-    if (!prediction.advice().isEmpty()) {
-      text.append("\nAny one of these makes it safe:\n\n");
-      advice().plain(text, "  ");
-      folded(prices(), "\n", text);
-    }
-    return folded(assumed(), "\nThis answer assumes:\n\n", text).toString();
-  }
-
-  private static StringBuilder folded(List<String> lines, String before, StringBuilder text) {
-    text.append(before);
-    lines.forEach(line -> text.append(Text.folded(line, "- ", "  ")).append('\n'));
-    return text;
+    return document().text();
   }
 
   /** The prediction in Markdown, for a document. */
   public String markdown() {
-    StringBuilder text = new StringBuilder("**").append(sentence()).append("**\n");
-    collection.ifPresent(facts -> text.append('\n').append(facts.sentences()).append('\n'));
-    if (!prediction.advice().isEmpty()) {
-      text.append("\nAny one of these makes it safe:\n\n");
-      advice().markdown(text);
-      list(prices(), "\n", text);
-    }
-    return list(assumed(), "\nThis answer assumes:\n\n", text).toString();
+    return document().markdown();
   }
 
-  private static StringBuilder list(List<String> lines, String before, StringBuilder text) {
-    text.append(before);
-    lines.forEach(line -> text.append("- ").append(line).append('\n'));
-    return text;
+  private Document document() {
+    ResultTable ways = advice();
+    return new Document(
+        "",
+        "",
+        Tone.UNCLEAR,
+        sentence(),
+        List.of(
+            Section.of(
+                "",
+                new Part.Paragraphs(
+                    collection.map(PredictionReport::sentences).map(List::of).orElse(List.of()))),
+            Section.of(
+                ways.rows() == 0 ? "" : ways.caption(),
+                new Part.Rows(ways),
+                new Part.Items(ways.rows() == 0 ? List.of() : prices())),
+            Section.of("This answer assumes", new Part.Items(assumed()))));
   }
 
   /** The values of the prediction by name; the caller writes them as JSON. */
@@ -315,7 +312,62 @@ public final class PredictionReport {
     answer.put("why", sentence());
     answer.put("advice", prediction.advice());
     answer.put("assumed", assumed());
-    collection.ifPresent(facts -> answer.put("collection", facts.json()));
+    collection.ifPresent(one -> answer.put("collection", json(one)));
     return answer;
+  }
+
+  /** A sentence about the place, and one about the size if that was estimated. */
+  private static String sentences(SurveyedCollection collection) {
+    Placement placement = collection.placement();
+    String place =
+        Text.of(
+            "Collection %s has %,d shard(s) with %,d replica(s) up, on %,d node(s).",
+            collection.name(), placement.shards(), placement.replicas(), placement.nodes());
+    String waiting =
+        collection.replicasNotActive() == 0
+            ? ""
+            : Text.of(
+                " Not active: %,d replica(s). More streams can go to a node once all are active.",
+                collection.replicasNotActive());
+    return place + waiting + collection.response().map(PredictionReport::size).orElse("");
+  }
+
+  private static String size(ResponseEstimate response) {
+    return Text.of(
+        " Estimated: of %,d documents %,d in the largest shard, %s%,.0f bytes each%s, make a"
+            + " response of about %s.",
+        response.documents(),
+        response.largestShard(),
+        response.sampled() == 0 ? "" : "about ",
+        response.documentBytes(),
+        response.sampled() == 0 ? "" : Text.of(" (the mean of %d)", response.sampled()),
+        decimal(response.responseBytes()));
+  }
+
+  private static Map<String, Object> json(SurveyedCollection collection) {
+    Placement placement = collection.placement();
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("name", collection.name());
+    facts.put("shards", placement.shards());
+    facts.put("nodes", placement.nodes());
+    facts.put("replicas", placement.replicas());
+    facts.put("replicasNotActive", collection.replicasNotActive());
+    facts.put("fewestReplicasOfAShard", ofShards(placement).min().orElseThrow());
+    facts.put("mostReplicasOfAShard", ofShards(placement).max().orElseThrow());
+    collection
+        .response()
+        .ifPresent(
+            response -> {
+              facts.put("documents", response.documents());
+              facts.put("documentsOfLargestShard", response.largestShard());
+              facts.put("documentBytes", response.documentBytes());
+              facts.put("sampledDocuments", response.sampled());
+              facts.put("responseBytes", response.responseBytes());
+            });
+    return facts;
+  }
+
+  private static IntStream ofShards(Placement placement) {
+    return IntStream.range(0, placement.shards()).map(placement::replicas);
   }
 }

@@ -1,7 +1,13 @@
 package io.streambench.report.study;
 
 import io.streambench.report.chart.Chart;
+import io.streambench.report.document.Document;
+import io.streambench.report.document.Document.Section;
+import io.streambench.report.document.Document.Tone;
+import io.streambench.report.document.Part;
 import io.streambench.report.table.ResultTable;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,18 +40,45 @@ public record StudyDocument(
     charts = List.copyOf(charts);
     recommendations = List.copyOf(recommendations);
     notes = List.copyOf(notes);
-    facts = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+    facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
     commands = List.copyOf(commands);
   }
 
-  /** The findings that are shown first. */
-  List<String> answer() {
-    return findings.subList(0, Math.min(MOST_AT_ONCE, findings.size()));
+  /**
+   * Markdown, to be pasted.
+   *
+   * @param pictures names of the charts' pictures beside the report, in their order
+   */
+  public String markdown(List<String> pictures) {
+    return document(pictures).markdown();
   }
 
-  /** The findings behind them. */
-  List<String> furtherFindings() {
-    return findings.subList(answer().size(), findings.size());
+  /** One HTML page. */
+  public String page() {
+    return document(charts.stream().map(Chart::title).toList()).page();
+  }
+
+  /** A picture comes before the first table, and the most useful findings before it. */
+  private Document document(List<String> pictures) {
+    List<Part> drawn = new ArrayList<>();
+    for (int i = 0; i < pictures.size(); i++) {
+      drawn.add(new Chart.Picture(charts.get(i), pictures.get(i)));
+    }
+    int most = Math.min(MOST_AT_ONCE, findings.size());
+    int first = Math.min(1, drawn.size());
+    List<Section> sections = new ArrayList<>();
+    sections.add(Section.of("", new Part.Items(findings.subList(0, most))));
+    sections.add(new Section("", false, drawn.subList(0, first)));
+    tables.forEach(table -> sections.add(Section.of(table)));
+    sections.add(new Section("", false, drawn.subList(first, drawn.size())));
+    sections.add(Section.of("Also found", new Part.Items(findings.subList(most, findings.size()))));
+    sections.add(Section.of("Recommendation", new Part.Paragraphs(recommendations)));
+    sections.add(Section.of("Notes", new Part.Items(notes)));
+    sections.add(Section.of("Settings and environment", new Part.Facts(facts)));
+    sections.add(
+        Section.of(
+            "To repeat it", new Part.Code("", commands.stream().flatMap(String::lines).toList())));
+    return new Document(title, "", Tone.UNCLEAR, question, sections);
   }
 
   /** The same with other recommendations. */

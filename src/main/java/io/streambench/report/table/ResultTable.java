@@ -41,6 +41,13 @@ public class ResultTable {
     public Column {
       entries = List.copyOf(entries);
     }
+
+    private int width() {
+      return entries.stream()
+          .map(Entry::text)
+          .mapToInt(String::length)
+          .reduce(head.length(), Math::max);
+    }
   }
 
   /** A table without columns. */
@@ -155,5 +162,53 @@ public class ResultTable {
   /** The number of lines below its head. */
   public int rows() {
     return columns.isEmpty() ? 0 : columns.get(0).entries().size();
+  }
+
+  /** Aligned by spaces for a terminal, each line after the indent. */
+  public String plain(String indent) {
+    StringBuilder text = new StringBuilder();
+    sameInEveryRow().ifPresent(line -> text.append(indent).append(line).append("\n\n"));
+    for (int row = -1; row < rows(); row++) {
+      StringBuilder cells = new StringBuilder(indent);
+      for (Column column : differing()) {
+        String cell = row < 0 ? column.head() : column.entries().get(row).text();
+        String padding = " ".repeat(column.width() - cell.length());
+        cells.append(column.number() ? padding + cell : cell + padding).append("  ");
+      }
+      text.append(cells.toString().stripTrailing()).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** A table of Markdown, with its links. */
+  public String markdown() {
+    StringBuilder text = new StringBuilder();
+    sameInEveryRow().ifPresent(line -> text.append(markdown(line)).append("\n\n"));
+    List<Column> shown = differing();
+    text.append("| ").append(String.join(" | ", shown.stream().map(Column::head).toList()));
+    text.append(" |\n|");
+    shown.forEach(column -> text.append(column.number() ? "---:|" : "---|"));
+    text.append('\n');
+    for (int line = 0; line < rows(); line++) {
+      int row = line;
+      text.append("| ")
+          .append(
+              shown.stream()
+                  .map(column -> linked(column.entries().get(row)))
+                  .collect(Collectors.joining(" | ")))
+          .append(" |\n");
+    }
+    return text.toString();
+  }
+
+  private static String linked(Entry entry) {
+    String text = markdown(entry.text());
+    String shown = entry.wrong() ? "**" + text + "**" : text;
+    return entry.link().map(link -> "[" + shown + "](" + link + ")").orElse(shown);
+  }
+
+  /** Text that Markdown takes for nothing else. */
+  public static String markdown(String text) {
+    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;");
   }
 }

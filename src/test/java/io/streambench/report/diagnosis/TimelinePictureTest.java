@@ -41,20 +41,9 @@ class TimelinePictureTest {
   }
 
   @Test
-  void showsWhatDidNotStallToo() throws IOException {
-    assertThat(colours(picture(Diagnoses.notStalled(), "a log"))).isGreaterThan(10);
-  }
-
-  @Test
   void takesMoreStreamsThanALegendCanHoldAndALongTitle() throws IOException {
     assertThat(colours(picture(Diagnoses.stalledWith("abc", 200), "long ".repeat(100))))
         .isGreaterThan(10);
-  }
-
-  @Test
-  void replacesTheFileThatWasThere() throws IOException {
-    Files.writeString(folder.resolve("timeline.png"), "not a picture");
-    assertThat(picture(Diagnoses.stalled(), "a log")).isNotNull();
   }
 
   @Test

@@ -30,11 +30,12 @@ class RunSummaryTest {
     assertThat(summary(STALLED, COMPLETED).plain())
         .isEqualTo(
             """
-            Benchmark               (useHttp1)   Mode  Cnt  Score    Error  Units  Result
-            StreamingSearch.stream       false  thrpt    -      -        -  -      STALLED
-            StreamingSearch.stream        true  thrpt    2  2.301  ± 0.676  ops/s  COMPLETED
+              Benchmark               (useHttp1)   Mode  Cnt  Score    Error  Units  Result
+              StreamingSearch.stream       false  thrpt    -      -        -  -      STALLED
+              StreamingSearch.stream        true  thrpt    2  2.301  ± 0.676  ops/s  COMPLETED
 
-            useHttp1=false: STALLED, last tuple at 1.0 s, see there
+              - useHttp1=false: STALLED, last tuple at 1.0 s, see there
+
             1 of 2 combinations stalled; prediction: LIKELY and SAFE
             """);
   }
@@ -46,6 +47,8 @@ class RunSummaryTest {
     assertThat(summary(COMPLETED, odd).markdown())
         .isEqualTo(
             """
+            **1 of 2 combinations failed; prediction: SAFE and LIKELY**
+
             | Benchmark | (useHttp1) | Mode | Cnt | Score | Error | Units | Result |
             |---|---:|---:|---:|---:|---:|---|---|
             | StreamingSearch.stream | true | thrpt | 2 | 2.301 | ± 0.676 | ops/s | COMPLETED |
@@ -53,7 +56,6 @@ class RunSummaryTest {
 
             - useHttp1=false: FAILED: a\\|b &lt;c>
 
-            1 of 2 combinations failed; prediction: SAFE and LIKELY
             """);
   }
 

@@ -17,6 +17,7 @@ class RoundedTest {
     assertThat(with(3.0501, 2.9852, 3.2691)).isEqualTo("3.05 (2.99–3.27)");
     assertThat(with(3.0501, 3.0452, 3.0551)).isEqualTo("3.050 (3.045–3.055)");
     assertThat(with(0.4051, 0.3852, 0.4219)).isEqualTo("0.405 (0.385–0.422)");
+    assertThat(with(2.5, 2.5, 2.5)).as("forks that are equal").isEqualTo("2.500 (2.500–2.500)");
     assertThat(with(123_456, 121_111, 125_999)).isEqualTo("123,500 (121,100–126,000)");
     assertThat(with(0.000123456, 0.000121, 0.000126)).isEqualTo("0.0001235 (0.0001210–0.0001260)");
   }
@@ -26,11 +27,6 @@ class RoundedTest {
     assertThat(Rounded.with(3.05012, Optional.empty())).isEqualTo("3.05");
     assertThat(Rounded.with(12_345, Optional.empty())).isEqualTo("12,300");
     assertThat(Rounded.with(0, Optional.empty())).isEqualTo("0");
-  }
-
-  @Test
-  void forksThatAreAllEqualHaveFour() {
-    assertThat(with(2.5, 2.5, 2.5)).isEqualTo("2.500 (2.500–2.500)");
   }
 
   @Test

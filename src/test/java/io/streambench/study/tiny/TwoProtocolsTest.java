@@ -2,7 +2,6 @@ package io.streambench.study.tiny;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.report.study.StudyMarkdown;
 import io.streambench.results.StudyFile;
 import io.streambench.study.Scale;
 import io.streambench.study.StudyFolder;
@@ -31,7 +30,7 @@ class TwoProtocolsTest {
     new StudyFile(order.study().name(), Map.of(), order.settings(), List.of())
         .writeTo(folder.file());
     StudyReport report = StudyReport.of(folder, name -> new TwoProtocols());
-    assertThat(StudyMarkdown.render(report.document(), List.of()))
+    assertThat(report.document().markdown(List.of()))
         .contains("Which protocol is faster with three shards?", "http1-false", "two-protocols");
   }
 }

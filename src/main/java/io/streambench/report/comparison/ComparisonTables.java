@@ -1,0 +1,251 @@
+package io.streambench.report.comparison;
+
+import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.Interval;
+import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Judgement.Evidence;
+import io.streambench.config.Text;
+import io.streambench.report.chart.Chart;
+import io.streambench.report.chart.IntervalChart;
+import io.streambench.report.chart.IntervalChart.Bar;
+import io.streambench.report.chart.IntervalChart.Range;
+import io.streambench.report.comparison.ComparisonReport.Defaults;
+import io.streambench.report.document.Document.Section;
+import io.streambench.report.document.Part;
+import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.ResultTable.Entry;
+import io.streambench.report.table.Rounded;
+import io.streambench.results.Cell;
+import io.streambench.results.CellNames;
+import io.streambench.results.ComparedCell;
+import io.streambench.results.ComparedResults;
+import io.streambench.results.ComparedSide;
+import io.streambench.results.Contender;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The cells of a comparison, as tables and charts. */
+final class ComparisonTables {
+  private final ComparedResults results;
+  private final Defaults defaults;
+  private final List<String> names;
+  private final VerdictWords words;
+
+  ComparisonTables(ComparedResults results, Defaults defaults) {
+    this.results = results;
+    this.defaults = defaults;
+    this.names = results.contenders().stream().map(Contender::name).toList();
+    this.words = new VerdictWords(names, results.threshold(), results.layout());
+  }
+
+  /** One contender of one cell. */
+  record Row(ComparedCell cell, ComparedSide side) {
+    private Optional<Evidence> evidence() {
+      return side.judgement().flatMap(Judgement::evidence);
+    }
+
+    private boolean scored() {
+      return !side.scores().isEmpty();
+    }
+  }
+
+  /** All rows, the contenders of a cell one after the other. */
+  List<Row> rows() {
+    return results.cells().stream()
+        .flatMap(cell -> cell.sides().stream().map(side -> new Row(cell, side)))
+        .toList();
+  }
+
+  /** One section for each benchmark, mode and unit; what never varies is in its title. */
+  List<Section> sections(List<Row> rows, boolean charts) {
+    return grouped(rows, row -> row.cell().series()).stream()
+        .map(group -> section(group, charts))
+        .toList();
+  }
+
+  private static <K, V> Collection<List<V>> grouped(List<V> all, Function<V, K> by) {
+    return all.stream()
+        .collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()))
+        .values();
+  }
+
+  private Section section(List<Row> rows, boolean charts) {
+    CellNames cells = new CellNames(rows.stream().map(row -> row.cell().cell()).toList());
+    List<Part> parts = new ArrayList<>();
+    if (charts) {
+      charts(rows, cells).forEach(chart -> parts.add(new Chart.Picture(chart, "")));
+    }
+    ResultTable.Of<Row> table = ResultTable.grid("", rows);
+    for (String parameter : cells.varying()) {
+      table.number(parameter, row -> Text.shortened(CellNames.value(row.cell().cell(), parameter)));
+    }
+    table
+        .text("contender", row -> names.get(row.side().contender()))
+        .text(
+            "median (95 %)",
+            row -> row.scored() ? Rounded.with(row.side().median(), row.side().interval()) : null)
+        .text(
+            "ratio (95 %)",
+            row ->
+                row.evidence()
+                    .map(one -> Rounded.with(one.ratio(), Optional.of(one.interval())))
+                    .orElse(""))
+        .number("p", row -> row.evidence().map(one -> Rounded.p(one.p())).orElse(""))
+        .number("forks", row -> row.scored() ? row.side().scores().size() : null)
+        .entries(
+            "verdict",
+            false,
+            row ->
+                new Entry(
+                    words.of(row.cell(), row.side()),
+                    Optional.empty(),
+                    row.cell().regressed(row.side())));
+    parts.add(new Part.Rows(table));
+    return new Section(
+        title(rows.get(0).cell().cell(), rows.get(0).cell().unit(), cells), false, parts);
+  }
+
+  /** Medians with their forks, and ratios with the threshold. */
+  private List<IntervalChart> charts(List<Row> rows, CellNames cells) {
+    Cell cell = rows.get(0).cell().cell();
+    String better = cell.better() == Better.HIGHER ? "higher is better" : "lower is better";
+    List<Bar> medians = new ArrayList<>();
+    List<Bar> ratios = new ArrayList<>();
+    for (Row row : rows) {
+      String label = cells.of(row.cell().cell());
+      String name = names.get(row.side().contender());
+      String mark = VerdictWords.mark(row.side());
+      double median = row.side().median();
+      Optional<Range> range =
+          row.scored()
+              ? Optional.of(
+                  range(median, row.side().interval().orElse(new Interval(median, median))))
+              : Optional.empty();
+      medians.add(new Bar(label, range, row.scored() ? "" : mark, name, row.side().scores()));
+      if (row.side().contender() > 0) {
+        ratios.add(
+            new Bar(
+                label,
+                row.evidence().map(one -> range(one.ratio(), one.interval())),
+                mark,
+                name,
+                List.of()));
+      }
+    }
+    List<IntervalChart> charts = new ArrayList<>();
+    charts.add(
+        new IntervalChart(
+            "Medians and their 95 % intervals, " + better + "; a circle is a fork",
+            rows.get(0).cell().unit(),
+            medians));
+    if (ratios.stream().anyMatch(bar -> bar.value().isPresent())) {
+      charts.add(
+          new IntervalChart(
+              "Ratio to " + names.get(0) + " and its 95 % interval, " + better,
+              "ratio",
+              ratios,
+              Optional.of(results.threshold())));
+    }
+    return charts;
+  }
+
+  private static Range range(double middle, Interval interval) {
+    return new Range(middle, interval.low(), interval.high());
+  }
+
+  /** {@code StreamingSearch.stream, thrpt in ops/s}, and the parameters that never vary. */
+  private String title(Cell cell, String unit, CellNames cells) {
+    List<String> shared = new ArrayList<>();
+    boolean others = false;
+    for (Map.Entry<String, String> parameter : cell.params().entrySet()) {
+      if (!cells.varying().contains(parameter.getKey())) {
+        if (defaults.isDefault(cell.method(), parameter.getKey(), parameter.getValue())) {
+          others = true;
+        } else {
+          shared.add(parameter.getKey() + "=" + Text.shortened(parameter.getValue()));
+        }
+      }
+    }
+    if (others) {
+      shared.add(
+          shared.isEmpty()
+              ? "other parameters have their defaults"
+              : "all others have their defaults");
+    }
+    return cell.shortName()
+        + ", "
+        + cell.mode()
+        + (unit.isEmpty() ? "" : " in " + unit)
+        + (shared.isEmpty() ? "" : "; " + String.join(", ", shared));
+  }
+
+  /**
+   * Medians in rows and columns, each with a mark for its verdict: one table for each combination
+   * of what is on neither axis. Contenders that are on none stand together in a field.
+   */
+  List<Section> pivot(Axes axes) {
+    return grouped(rows(), row -> rest(row.cell().cell(), axes)).stream()
+        .map(group -> pivot(axes, group))
+        .toList();
+  }
+
+  private static Cell rest(Cell cell, Axes axes) {
+    Map<String, String> rest = new LinkedHashMap<>(cell.params());
+    rest.keySet().removeAll(List.of(axes.row(), axes.column()));
+    return new Cell(cell.benchmark(), cell.mode(), rest);
+  }
+
+  private Section pivot(Axes axes, List<Row> group) {
+    ResultTable.Of<String> table =
+        ResultTable.grid("", values(axes.row(), group))
+            .text(axes.row() + " \\ " + axes.column(), Text::shortened);
+    for (String column : values(axes.column(), group)) {
+      table.text(
+          Text.shortened(column),
+          value ->
+              group.stream()
+                  .filter(row -> on(axes.row(), row).equals(value))
+                  .filter(row -> on(axes.column(), row).equals(column))
+                  .map(row -> field(axes, row))
+                  .collect(Collectors.joining("; ")));
+    }
+    Cell rest = rest(group.get(0).cell().cell(), axes);
+    String unit =
+        group.stream()
+            .map(row -> row.cell().unit())
+            .filter(one -> !one.isEmpty())
+            .findFirst()
+            .orElse("");
+    return Section.of(
+        "Medians: " + title(rest, unit, new CellNames(List.of(rest))), new Part.Rows(table));
+  }
+
+  /** Numbers by size, contenders and other words as they come. */
+  private List<String> values(String axis, List<Row> rows) {
+    List<String> distinct = rows.stream().map(row -> on(axis, row)).distinct().toList();
+    return distinct.stream().allMatch(value -> value.matches("-?[0-9]{1,18}"))
+        ? distinct.stream().sorted(Comparator.comparingLong(Long::parseLong)).toList()
+        : distinct;
+  }
+
+  private String on(String axis, Row row) {
+    return axis.equals(Axes.CONTENDER)
+        ? names.get(row.side().contender())
+        : CellNames.value(row.cell().cell(), axis);
+  }
+
+  private String field(Axes axes, Row row) {
+    ComparedSide side = row.side();
+    boolean named = !List.of(axes.row(), axes.column()).contains(Axes.CONTENDER);
+    String median = row.scored() ? Rounded.value(side.median(), side.interval()) + " " : "";
+    return ((named ? names.get(side.contender()) + " " : "") + median + VerdictWords.mark(side))
+        .strip();
+  }
+}

@@ -1,0 +1,289 @@
+package io.streambench.report.diagnosis;
+
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StreamState;
+import io.streambench.analysis.Timeline;
+import io.streambench.analysis.Waiting;
+import io.streambench.config.Text;
+import io.streambench.eventlog.EpochTime;
+import io.streambench.report.diagnosis.SessionView.Lane;
+import io.streambench.report.diagnosis.SessionView.StallSpan;
+import io.streambench.report.document.Document.Section;
+import io.streambench.report.document.Page;
+import io.streambench.report.document.Part;
+import io.streambench.report.table.Amounts;
+import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.ResultTable.Entry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A session in a report: how it stood, its streams, and how its windows went over time. */
+record SessionParts(Diagnosis diagnosis, SessionView view) {
+  /**
+   * @param page whether it is for a page, which has room for all that is known
+   * @param folded whether it is shown on demand only
+   */
+  Section section(boolean page, boolean folded) {
+    SessionState state = view.state();
+    String title =
+        Text.of(
+            "Session %s%s, %s side%s, %s to %s",
+            state.id(),
+            view.session().stalled() ? " (stalled)" : "",
+            state.role(),
+            state.owner().isEmpty() ? "" : " (" + state.owner() + ")",
+            state.local(),
+            state.remote());
+    List<Part> parts = new ArrayList<>();
+    parts.add(new Part.Facts(facts(page)));
+    if (page) {
+      parts.add(new Figure(view));
+    }
+    if (!onlySends()) {
+      parts.add(new Part.Rows(streams()));
+    }
+    return new Section(title, folded, parts);
+  }
+
+  /** Its own receive windows have no part in the stall of an end that may not send. */
+  private boolean onlySends() {
+    return view.session().stalled() && !view.state().starves();
+  }
+
+  private Map<String, String> facts(boolean page) {
+    SessionState state = view.state();
+    Map<String, String> facts = new LinkedHashMap<>();
+    if (!view.ofMoment() && state.stalledSinceNanos().isPresent()) {
+      facts.put("window used up since", since(state.stalledSinceNanos().getAsLong()));
+    }
+    if (onlySends()) {
+      facts.put(
+          "send window",
+          Text.of("%,d bytes: only the other end knows what is unread", state.sendWindow()));
+    } else {
+      facts.put(
+          "window",
+          Text.of(
+              "%,d bytes = %,d left + %,d unread + %,d consumed and unacknowledged",
+              view.session().sessionWindow(),
+              state.receiveWindow(),
+              state.unreadBytes(),
+              state.unacknowledgedBytes()));
+      if (state.unheardStreams() > 0) {
+        facts.put(
+            "more open streams, which the source does not show",
+            Text.of("%,d (Jetty's state=[streams=…])", state.unheardStreams())
+                + (state.unheardAreHungry() ? ", starved" : ""));
+      }
+      bytes(facts, "unread on cancelled streams", state.cancelledBytes());
+      bytes(facts, "unread on streams that the source does not show", state.unreadElsewhere());
+    }
+    if (page && !view.ofMoment()) {
+      facts.put("WINDOW_UPDATEs sent", Amounts.count(view.session().windowUpdatesSent()));
+      bytes(facts, "largest send window", view.sends() ? view.largestSendWindow() : 0);
+    }
+    return facts;
+  }
+
+  private static void bytes(Map<String, String> facts, String name, long bytes) {
+    if (bytes > 0) {
+      facts.put(name, Amounts.bytes(bytes));
+    }
+  }
+
+  private String since(long nanos) {
+    Optional<StallSpan> ended = view.stall().filter(stall -> stall.until().isPresent());
+    OptionalLong first = diagnosis.fromNanos();
+    return EpochTime.text(nanos)
+        + (first.isPresent()
+            ? " (" + Amounts.offset(nanos - first.getAsLong()) + " after the first event)"
+            : "")
+        + (ended.isPresent()
+            ? ", for " + Amounts.duration(ended.get().until().getAsLong() - ended.get().from())
+            : "; the source covers "
+                + Amounts.duration(diagnosis.silenceNanos(view.session()).orElse(0))
+                + " after that");
+  }
+
+  private ResultTable streams() {
+    return ResultTable.of("", view.state().streams())
+        .number("stream", StreamState::id)
+        .number("unread", stream -> Amounts.count(stream.unreadBytes()))
+        .number("window left", stream -> Amounts.count(stream.receiveWindow()))
+        .number("not acknowledged", stream -> Amounts.count(stream.unacknowledgedBytes()))
+        .entries(
+            "state",
+            false,
+            stream ->
+                new Entry(
+                    word(stream),
+                    Optional.empty(),
+                    SessionView.starvedOf(view.session()).contains(stream.id())));
+  }
+
+  private String word(StreamState stream) {
+    if (!stream.hungry()) {
+      return stream.cancelled() ? "cancelled" : stream.remotelyClosed() ? "received whole" : "open";
+    }
+    List<StreamState> starved = view.state().starvedStreams();
+    if (!view.session().stalled()) {
+      return "nothing to read: a reader may wait for it";
+    }
+    if (!starved.contains(stream)) {
+      return "nothing to read";
+    }
+    return stream.waiting() == Waiting.YES
+            || starved.size() == 1 && !view.state().unheardAreHungry()
+        ? "starved: the reader waits for it"
+        : "starved: the reader may wait for it";
+  }
+
+  /** The bar that shows where the window went, and the charts; a page alone has them. */
+  record Figure(SessionView view) implements Part {
+    private static final int COLOURS = 8;
+    private static final int ROOM_FOR_LABEL = 12;
+
+    @Override
+    public boolean isEmpty() {
+      return bar().isEmpty() && !view.drawable();
+    }
+
+    @Override
+    public String text() {
+      return "";
+    }
+
+    @Override
+    public String markdown() {
+      return "";
+    }
+
+    @Override
+    public Optional<String> script() {
+      return view.drawable() ? Optional.of("timeline.js") : Optional.empty();
+    }
+
+    @Override
+    public String html() {
+      SessionDiagnosis session = view.session();
+      int leftOut = view.lanesLeftOut();
+      return Page.part(
+          "timeline",
+          Map.ofEntries(
+              Map.entry("id", view.state().id()),
+              Map.entry("bar", bar()),
+              Map.entry("hasBar", !bar().isEmpty()),
+              Map.entry("window", Amounts.bytes(session.sessionWindow())),
+              Map.entry("drawn", view.drawable()),
+              Map.entry("data", view.drawable() ? Page.json(data()) : ""),
+              Map.entry("receives", view.receives()),
+              Map.entry("sends", view.sends()),
+              Map.entry("stalled", session.stalled()),
+              Map.entry("hasLanes", !view.lanes().isEmpty()),
+              Map.entry("lanes", view.lanes().size()),
+              Map.entry("leftOut", leftOut == 0 ? "" : Amounts.count(leftOut)),
+              Map.entry("mostUnread", Amounts.rounded(session.peakUnreadBytes())),
+              Map.entry("usedUp", Amounts.count(session.sessionStalls().count()))));
+    }
+
+    /** The parts of the used window: unread bytes stream by stream, then not acknowledged. */
+    private List<Map<String, Object>> bar() {
+      SessionState state = view.state();
+      List<Map<String, Object>> bar = new ArrayList<>();
+      if (view.ofMoment() ? view.receives() : view.session().stalled() && state.starves()) {
+        state
+            .streams()
+            .forEach(one -> put(bar, colour(one.id()), one.unreadBytes(), "stream " + one.id()));
+        put(bar, "rest", state.unreadElsewhere(), "other streams");
+        put(bar, "unacknowledged", state.unacknowledgedBytes(), "not acknowledged");
+      }
+      return bar;
+    }
+
+    private void put(List<Map<String, Object>> bar, String colour, long bytes, String what) {
+      if (bytes > 0) {
+        bar.add(
+            Map.of(
+                "colour",
+                colour,
+                "grow",
+                Long.toString(bytes),
+                "wide",
+                bytes * ROOM_FOR_LABEL > view.session().sessionWindow(),
+                "what",
+                what,
+                "bytes",
+                Amounts.bytes(bytes),
+                "rounded",
+                Amounts.rounded(bytes)));
+      }
+    }
+
+    private String colour(int streamId) {
+      List<Integer> lanes = view.lanes().stream().map(Lane::id).toList();
+      return lanes.contains(streamId) ? "s" + lanes.indexOf(streamId) % COLOURS : "rest";
+    }
+
+    /** What the script draws; times in nanoseconds from the first event. */
+    private Map<String, Object> data() {
+      Timeline timeline = view.timeline();
+      Map<String, Object> data = new LinkedHashMap<>();
+      data.put("start", view.startNanos());
+      data.put("step", timeline.stepNanos());
+      data.put("steps", timeline.steps());
+      data.put("end", view.endNanos());
+      if (view.receives()) {
+        data.put("first", view.firstStep());
+        data.put("initial", view.session().sessionWindow());
+        data.put("window", series(timeline.receiveWindow()));
+        data.put("unacknowledged", series(timeline.unacknowledgedBytes()));
+        data.put("unread", series(timeline.unreadBytes()));
+        data.put("rest", series(view.rest()));
+        data.put("lanes", view.lanes().stream().map(Figure::lane).toList());
+      }
+      if (view.sends()) {
+        data.put("firstSend", SessionView.firstKnown(timeline.sendWindow()));
+        data.put("send", series(timeline.sendWindow()));
+      }
+      long origin = timeline.startNanos() - view.startNanos();
+      data.put(
+          "stalls",
+          view.episodes().stream()
+              .map(stall -> List.of(stall.sinceNanos() - origin, stall.untilNanos() - origin))
+              .toList());
+      view.stall()
+          .ifPresent(
+              stall -> {
+                List<Long> span = new ArrayList<>(List.of(stall.from()));
+                stall.until().ifPresent(span::add);
+                data.put("stalled", span);
+              });
+      return data;
+    }
+
+    private static Map<String, Object> lane(Lane lane) {
+      Map<String, Object> data = new LinkedHashMap<>(series(lane.unread()));
+      data.put("id", lane.id());
+      if (lane.starved()) {
+        data.put("starved", true);
+      }
+      return data;
+    }
+
+    /** Without the zeros at both ends: {@code at} is the step of its first number. */
+    private static Map<String, Object> series(List<Integer> values) {
+      int from = SessionView.firstKnown(values);
+      int to = values.size();
+      while (to > from && values.get(to - 1) == 0) {
+        to--;
+      }
+      return Map.of("at", from, "v", values.subList(from, to));
+    }
+  }
+}

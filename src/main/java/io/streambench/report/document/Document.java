@@ -1,0 +1,102 @@
+package io.streambench.report.document;
+
+import io.streambench.config.Text;
+import io.streambench.report.table.ResultTable;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A report: the answer first, then sections. Each fact stands in it once; the formats follow.
+ *
+ * @param title of the page, and of Markdown that is a document of its own; else empty
+ * @param word the answer in a word; may be empty
+ * @param answer the answer in a sentence; may be empty
+ */
+public record Document(
+    String title, String word, Tone tone, String answer, List<Section> sections) {
+  public Document {
+    sections = sections.stream().filter(section -> !section.parts().isEmpty()).toList();
+  }
+
+  /** The colour of an answer. */
+  public enum Tone {
+    GOOD,
+    BAD,
+    UNCLEAR
+  }
+
+  /**
+   * Parts below a common title; without parts it is left out.
+   *
+   * @param title may be empty
+   * @param folded whether Markdown and the page show it on demand only
+   */
+  public record Section(String title, boolean folded, List<Part> parts) {
+    public Section {
+      parts = parts.stream().filter(part -> !part.isEmpty()).toList();
+    }
+
+    /** A section that is not folded. */
+    public static Section of(String title, Part... parts) {
+      return new Section(title, false, List.of(parts));
+    }
+
+    /** A table below its caption. */
+    public static Section of(ResultTable table) {
+      return of(table.caption(), new Part.Rows(table));
+    }
+
+    /** The parts as HTML. */
+    String html() {
+      return parts.stream().map(Part::html).collect(Collectors.joining());
+    }
+  }
+
+  private String headline() {
+    return word.isEmpty() || answer.isEmpty() ? word + answer : word + ": " + answer;
+  }
+
+  /** Text for a terminal, ending with a line break. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    if (!headline().isEmpty()) {
+      text.append(Text.folded(headline(), "", "  ")).append('\n');
+    }
+    for (Section section : sections) {
+      boolean besideAnswer = section == sections.get(0) && section.title().isEmpty();
+      text.append(besideAnswer ? "" : "\n");
+      text.append(section.title().isEmpty() ? "" : Text.folded(section.title(), "", "  ") + "\n");
+      section.parts().forEach(part -> text.append(part.text()));
+    }
+    return text.toString();
+  }
+
+  /** Markdown: to be pasted, or with a title a document of its own. */
+  public String markdown() {
+    StringBuilder text = new StringBuilder();
+    if (!title.isEmpty()) {
+      text.append("# ").append(Part.escaped(title)).append("\n\n");
+    }
+    if (!headline().isEmpty()) {
+      String bold = word.isEmpty() && title.isEmpty() ? "**" : "";
+      text.append(word.isEmpty() ? "" : "**" + word + "**: ");
+      text.append(bold).append(Part.escaped(answer)).append(bold).append("\n\n");
+    }
+    for (Section section : sections) {
+      String head = Part.escaped(section.title());
+      String parts = section.parts().stream().map(Part::markdown).collect(Collectors.joining());
+      if (section.folded()) {
+        text.append("<details><summary>" + head + "</summary>\n\n" + parts + "</details>\n\n");
+      } else if (!parts.isEmpty()) {
+        text.append(head.isEmpty() ? "" : title.isEmpty() ? head + ":\n\n" : "## " + head + "\n\n");
+        text.append(parts);
+      }
+    }
+    return text.toString();
+  }
+
+  /** One HTML page in UTF-8 that needs nothing else, with all text escaped. */
+  public String page() {
+    return Page.render(this);
+  }
+}

@@ -1,0 +1,175 @@
+package io.streambench.report.document;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.samskivert.mustache.Escapers;
+import com.samskivert.mustache.Mustache;
+import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Makes a page of a document. It opens from a disk without a network, and has its facts in plain
+ * HTML where scripts are off; a page with charts carries the library that draws them.
+ */
+public final class Page {
+  private static final String LIBRARY = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
+  private static final int LINE = 160;
+  private static final Pattern CODE = Pattern.compile("`([^`]*)`");
+
+  /** The same page for the same numbers, in every JVM. */
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
+
+  private Page() {}
+
+  static String render(Document document) {
+    List<String> scripts =
+        document.sections().stream()
+            .flatMap(section -> section.parts().stream())
+            .map(Part::script)
+            .flatMap(Optional::stream)
+            .distinct()
+            .toList();
+    String own =
+        (scripts.isEmpty() ? "" : resource("page.js"))
+            + resource("sort.js")
+            + scripts.stream().map(Page::resource).collect(Collectors.joining());
+    Map<String, Object> page = new HashMap<>();
+    page.put("document", document);
+    page.put("colour", document.tone().name().toLowerCase(Locale.ROOT));
+    page.put("style", resource("page.css"));
+    page.put("script", own);
+    page.put("scriptHash", hash(own));
+    page.put("charts", scripts.isEmpty() ? null : library());
+    return part("page", page);
+  }
+
+  /** Fills a template of this package; all text is escaped. */
+  public static String part(String template, Object values) {
+    return Mustache.compiler()
+        .escapeHTML(true)
+        .nullValue("")
+        .emptyStringIsFalse(true)
+        .compile(resource(template + ".mustache"))
+        .execute(values);
+  }
+
+  /** Text as HTML. */
+  static String html(String text) {
+    return Escapers.HTML.escape(text);
+  }
+
+  /** The same, with what stands in backticks as code. */
+  static String marked(String text) {
+    return CODE.matcher(html(text).replace("&#x60;", "`")).replaceAll("<code>$1</code>");
+  }
+
+  /** JSON for programs: keys in their order, a line each. */
+  public static String indented(Map<String, Object> report) {
+    return written(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT), report) + "\n";
+  }
+
+  /** JSON that is safe inside a script element, whatever its strings say. */
+  public static String json(Object value) {
+    return written(MAPPER, value)
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029");
+  }
+
+  private static String written(ObjectMapper mapper, Object value) {
+    try {
+      return mapper.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Chart.js from its webjar: version, licence, hash, and the script itself packed. */
+  private static Map<String, String> library() {
+    Properties properties = new Properties();
+    try (InputStream in = open(LIBRARY)) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    String version = properties.getProperty("version");
+    String folder = "/META-INF/resources/webjars/chart.js/" + version + "/";
+    // A browser whose tools are open would look for a source map that is not there.
+    String source =
+        resource(folder + "dist/chart.umd.js")
+                .replaceAll("(?m)^//# sourceMappingURL=.*$", "")
+                .stripTrailing()
+            + "\n";
+    return Map.of(
+        "version", version,
+        "licence", resource(folder + "LICENSE.md").strip(),
+        "notice", source.substring(0, source.indexOf("*/") + 2),
+        "hash", hash(source),
+        "library", packed(source));
+  }
+
+  /** The script, compressed with gzip, in lines of Base64. */
+  private static String packed(String source) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip =
+        new GZIPOutputStream(bytes) {
+          {
+            def.setLevel(Deflater.BEST_COMPRESSION);
+          }
+        }) {
+      gzip.write(source.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(bytes.toByteArray());
+  }
+
+  /** The page lets the scripts run that have these hashes, and no others. */
+  private static String hash(String script) {
+    try {
+      return Base64.getEncoder()
+          .encodeToString(
+              MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static InputStream open(String name) throws IOException {
+    InputStream in = Page.class.getResourceAsStream(name);
+    if (in == null) {
+      throw new FileNotFoundException("not on the class path: " + name);
+    }
+    return in;
+  }
+
+  /** A text file on the class path; without it the build is broken. */
+  private static String resource(String name) {
+    try (InputStream in = open(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

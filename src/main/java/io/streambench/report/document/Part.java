@@ -1,0 +1,210 @@
+package io.streambench.report.document;
+
+import io.streambench.config.Text;
+import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.ResultTable.Column;
+import io.streambench.report.table.ResultTable.Entry;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** A part of a report in each of its formats; each ends with a line break, or is empty. */
+public interface Part {
+  /** Returns whether there is nothing to show. */
+  boolean isEmpty();
+
+  /** Lines for a terminal. */
+  String text();
+
+  /** Markdown that ends with an empty line. */
+  String markdown();
+
+  /** HTML, with all text escaped. */
+  String html();
+
+  /** The name of the script that draws it, which needs the chart library; empty for none. */
+  default Optional<String> script() {
+    return Optional.empty();
+  }
+
+  /** Text that Markdown takes for nothing else. */
+  static String escaped(String text) {
+    return ResultTable.markdown(text);
+  }
+
+  /** A list. */
+  record Items(List<String> items) implements Part {
+    @Override
+    public boolean isEmpty() {
+      return items.isEmpty();
+    }
+
+    @Override
+    public String text() {
+      return joined(items, item -> Text.folded(item, "  - ", "    ") + "\n");
+    }
+
+    @Override
+    public String markdown() {
+      return joined(items, item -> "- " + escaped(item) + "\n") + "\n";
+    }
+
+    @Override
+    public String html() {
+      return "<ul>\n" + joined(items, item -> "<li>" + Page.marked(item) + "</li>\n") + "</ul>\n";
+    }
+  }
+
+  /** Paragraphs. */
+  record Paragraphs(List<String> paragraphs) implements Part {
+    @Override
+    public boolean isEmpty() {
+      return paragraphs.isEmpty();
+    }
+
+    @Override
+    public String text() {
+      return joined(paragraphs, one -> Text.folded(one, "", "") + "\n");
+    }
+
+    @Override
+    public String markdown() {
+      return joined(paragraphs, one -> escaped(one) + "\n\n");
+    }
+
+    @Override
+    public String html() {
+      return joined(paragraphs, one -> "<p>" + Page.marked(one) + "</p>\n");
+    }
+  }
+
+  /** Facts by name, in their order. */
+  record Facts(Map<String, String> facts) implements Part {
+    @Override
+    public boolean isEmpty() {
+      return facts.isEmpty();
+    }
+
+    @Override
+    public String text() {
+      return each((name, fact) -> Text.folded(name + ": " + fact, "  ", "    ") + "\n");
+    }
+
+    @Override
+    public String markdown() {
+      return each((name, fact) -> "- " + escaped(name + ": " + fact) + "\n") + "\n";
+    }
+
+    @Override
+    public String html() {
+      String rows =
+          each(
+              (name, fact) ->
+                  "<div><dt>%s</dt><dd>%s</dd></div>\n"
+                      .formatted(Page.marked(name), Page.marked(fact)));
+      return "<dl class=\"facts\">\n" + rows + "</dl>\n";
+    }
+
+    private String each(BinaryOperator<String> line) {
+      return facts.entrySet().stream()
+          .map(fact -> line.apply(fact.getKey(), fact.getValue()))
+          .collect(Collectors.joining());
+    }
+  }
+
+  /**
+   * Lines to be shown as they are, such as commands or a stack.
+   *
+   * @param head a sentence above them, behind which a page folds them; empty for none
+   */
+  record Code(String head, List<String> lines) implements Part {
+    @Override
+    public boolean isEmpty() {
+      return head.isEmpty() && lines.isEmpty();
+    }
+
+    @Override
+    public String text() {
+      return (head.isEmpty() ? "" : "  - " + head + "\n")
+          + joined(lines, line -> "      " + line + "\n");
+    }
+
+    /** Indented, so that no line can end it. */
+    @Override
+    public String markdown() {
+      return (head.isEmpty() ? "" : "    " + head + "\n")
+          + joined(lines, line -> "    " + line + "\n")
+          + "\n";
+    }
+
+    @Override
+    public String html() {
+      String code = Page.html(String.join("\n", lines));
+      return head.isEmpty()
+          ? "<pre class=\"commands\">" + code + "</pre>\n"
+          : "<details>\n<summary>%s</summary>\n<pre>%s</pre>\n</details>\n"
+              .formatted(Page.marked(head), code);
+    }
+  }
+
+  /** A table of results, which a page can sort; its caption is the title of its section. */
+  record Rows(ResultTable table) implements Part {
+    private static final Pattern NUMBER = Pattern.compile("[-+]?[\\d,]*\\.?\\d+(?=$|[ (])");
+
+    @Override
+    public boolean isEmpty() {
+      return table.rows() == 0;
+    }
+
+    @Override
+    public String text() {
+      return table.plain("  ");
+    }
+
+    @Override
+    public String markdown() {
+      return table.markdown() + "\n";
+    }
+
+    @Override
+    public String html() {
+      List<Column> columns = table.differing();
+      return Page.part(
+          "table",
+          Map.of(
+              "same", Page.marked(table.sameInEveryRow().orElse("")),
+              "heads", columns,
+              "rows",
+                  IntStream.range(0, table.rows())
+                      .mapToObj(row -> columns.stream().map(column -> cell(column, row)).toList())
+                      .map(cells -> Map.of("cells", cells))
+                      .toList()));
+    }
+
+    private static Map<String, Object> cell(Column column, int row) {
+      Entry entry = column.entries().get(row);
+      return Map.of(
+          "shown", Page.marked(entry.text()),
+          "sort", sort(entry.text()),
+          "number", column.number(),
+          "link", entry.link().orElse(""),
+          "wrong", entry.wrong());
+    }
+
+    /** The number at its beginning, if there is one; what is empty stays at the end. */
+    private static String sort(String text) {
+      Matcher number = NUMBER.matcher(text);
+      return text.equals("-") ? "" : number.lookingAt() ? number.group().replace(",", "") : text;
+    }
+  }
+
+  private static String joined(List<String> all, Function<String, String> each) {
+    return all.stream().map(each).collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,187 @@
+package io.streambench.report.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.report.chart.Chart;
+import io.streambench.report.chart.IntervalChart;
+import io.streambench.report.document.Document.Section;
+import io.streambench.report.document.Document.Tone;
+import io.streambench.report.table.ResultTable;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+class DocumentTest {
+  private static final String HOSTILE =
+      "</script><img src=x onerror=alert(1)>\"'&\u2028{{title}}</title></style>";
+
+  /** A document with one of each part. */
+  private static Document document(String text, Part... more) {
+    ResultTable table =
+        new ResultTable("Measured")
+            .text("cell", List.of(text, "A2"))
+            .text("protocol", List.of("HTTP/2", "HTTP/2"))
+            .number("ops/s", List.of("1,234 (1,200–1,270)", "-"));
+    return new Document(
+        text,
+        "GOOD",
+        Tone.GOOD,
+        text,
+        List.of(
+            Section.of("", new Part.Facts(Map.of("name", text))),
+            Section.of("Nothing", new Part.Items(List.of())),
+            Section.of("A list", new Part.Items(List.of(text, "of two"))),
+            Section.of(table),
+            new Section("Words", true, List.of(new Part.Paragraphs(List.of(text)))),
+            Section.of("A stack", new Part.Code(text, List.of("at a.B.c(B.java:1)", text))),
+            Section.of("More", more)));
+  }
+
+  private static Part chart(String text) {
+    return new Chart.Picture(new IntervalChart(text, text, List.of()), "chart-1.png");
+  }
+
+  private static String script(String page, String attribute) {
+    Matcher block =
+        Pattern.compile("<script [^>]*" + attribute + "[^>]*>(.*?)</script>", Pattern.DOTALL)
+            .matcher(page);
+    assertThat(block.find()).isTrue();
+    return block.group(1);
+  }
+
+  @Test
+  void textHasTheAnswerFirstAndEachPartThatHasSomethingToShow() {
+    assertThat(document("x", chart("x")).text())
+        .isEqualTo(
+            """
+            GOOD: x
+              name: x
+
+            A list
+              - x
+              - of two
+
+            Measured
+              In every row: protocol: HTTP/2.
+
+              cell                ops/s
+              x     1,234 (1,200–1,270)
+              A2                      -
+
+            Words
+            x
+
+            A stack
+              - x
+                  at a.B.c(B.java:1)
+                  x
+
+            More
+            """);
+  }
+
+  @Test
+  void longSentencesAreFolded() {
+    Document document =
+        new Document(
+            "",
+            "GOOD",
+            Tone.GOOD,
+            "word ".repeat(60),
+            List.of(Section.of("", new Part.Items(List.of("word ".repeat(60))))));
+    assertThat(document.text().lines()).hasSize(8).allMatch(line -> line.length() <= 100);
+  }
+
+  @Test
+  void markdownIsADocumentWithPicturesAndTables() {
+    assertThat(document("x", chart("x")).markdown())
+        .startsWith("# x\n\n**GOOD**: x\n\n- name: x\n\n## A list\n\n- x\n")
+        .contains("| cell | ops/s |\n|---|---:|\n| x | 1,234 (1,200–1,270) |")
+        .contains("<details><summary>Words</summary>\n\nx\n\n</details>")
+        .contains("    at a.B.c(B.java:1)\n")
+        .contains("![x](chart-1.png)")
+        .doesNotContain("Nothing");
+  }
+
+  @Test
+  void nothingInMarkdownIsMarkupOrEndsATable() {
+    assertThat(document("a|b <img>").markdown().lines())
+        .filteredOn(line -> !line.startsWith("    "))
+        .noneMatch(line -> line.contains("<img>") || line.contains("a|b"));
+  }
+
+  @Test
+  void everyTextOnAPageIsEscaped() throws IOException {
+    String page = document(HOSTILE, chart(HOSTILE)).page();
+    assertThat(page).doesNotContain("<img").doesNotContain("</title></style>");
+    assertThat(page).containsOnlyOnce("</style>").containsOnlyOnce("</title>");
+    assertThat(page.split("</script>", -1)).as("data, library, program").hasSize(4);
+    String data = script(page, "application/json");
+    assertThat(data).doesNotContain("<", ">", "&", "\u2028", "\u2029");
+    assertThat(new ObjectMapper().readTree(data).get("unit").asText()).isEqualTo(HOSTILE);
+  }
+
+  @Test
+  void whatStandsInBackticksIsCodeAndIsEscapedAllTheSame() {
+    assertThat(document("`budget` <b>").page())
+        .contains("<li><code>budget</code> &lt;b&gt;</li>")
+        .contains("<p><code>budget</code> &lt;b&gt;</p>");
+  }
+
+  @Test
+  void aPageAsksNobodyForAnything() {
+    assertThat(document("x", chart("x")).page())
+        .contains("default-src 'none'")
+        .doesNotContain("{{")
+        .doesNotContainPattern("(?i)(src|href|action|data|poster)\\s*=\\s*[\"']?\\s*(https?:)?//")
+        .doesNotContainPattern("(?i)url\\(|@import|<base|<iframe|<object|<embed|<form");
+  }
+
+  @Test
+  void aPageSortsByNumbersAndHasItsFactsWithoutScripts() {
+    String page = document("x").page();
+    assertThat(page.substring(0, page.indexOf("<script")))
+        .contains("data-sort=\"1234\">1,234 (1,200–1,270)</td>", "data-sort=\"\">-</td>")
+        .contains("<caption class=\"same\">In every row: protocol: HTTP/2.</caption>")
+        .contains("<dt>name</dt><dd>x</dd>", "<h2>A list</h2>", "<summary>x</summary>");
+  }
+
+  @Test
+  void aPageWithAChartCarriesTheLibraryWithItsLicenceAndOneWithoutDoesNot() throws IOException {
+    String page = document("x", chart("x")).page();
+    byte[] packed = Base64.getMimeDecoder().decode(script(page, "id=\"library\""));
+    try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+      assertThat(new String(gzip.readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("/*!\n * Chart.js v")
+          .doesNotContain("sourceMappingURL");
+    }
+    assertThat(page)
+        .contains("Released under the MIT License", "Permission is hereby granted")
+        .contains("<noscript>")
+        .hasSizeLessThan(200_000);
+    assertThat(document("x").page()).doesNotContain("Chart.js", "<noscript>");
+  }
+
+  @Test
+  void isTheSameInEveryJvmAndUnderEveryLocale() {
+    assertThat(Page.json(Map.of("y", 1, "name", 2, "x", 3, "shape", 4)))
+        .isEqualTo("{\"name\":2,\"shape\":4,\"x\":3,\"y\":1}");
+    String page = document("x", chart("x")).page();
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("hi-IN-u-nu-deva"));
+      assertThat(document("x", chart("x")).page()).isEqualTo(page);
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+}
