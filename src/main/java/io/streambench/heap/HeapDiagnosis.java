@@ -156,7 +156,7 @@ public record HeapDiagnosis(
 
   private SessionDiagnosis diagnosis(HeapSession session, long nanos) {
     SessionState state = session.state();
-    long stalls = (state.exhausted() ? 1 : 0) + (state.mayNotSend() ? 1 : 0);
+    int stalls = (state.exhausted() ? 1 : 0) + (state.mayNotSend() ? 1 : 0);
     List<StreamState> streams = state.streams();
     return new SessionDiagnosis(
         state,

@@ -182,7 +182,7 @@ final class FlowControlRecorder {
       int bytes) {
     event.session = session.hash();
     event.server = session.server();
-    event.cause = cause.ordinal();
+    event.cause = cause.code();
     event.bytes = bytes;
     event.sessionWindow = session.receiveWindow();
     event.sessionUnread = session.unreadBytes();
@@ -202,7 +202,7 @@ final class FlowControlRecorder {
     if (event.isEnabled()) {
       event.session = session.hash();
       event.server = session.server();
-      event.cause = cause.ordinal();
+      event.cause = cause.code();
       event.bytes = bytes;
       event.sessionWindow = session.sendWindow();
       if (stream != null) {
@@ -237,7 +237,7 @@ final class FlowControlRecorder {
       Recorded.FlowControl event = new Recorded.FlowControl();
       event.session = session.hash();
       event.server = session.server();
-      event.cause = Cause.CLOSED.ordinal();
+      event.cause = Cause.CLOSED.code();
       event.commit();
       eventsMade.increment();
     }
@@ -256,7 +256,7 @@ final class FlowControlRecorder {
     if (event.isEnabled()) {
       event.session = session.hash();
       event.server = session.server();
-      event.cause = cause.ordinal();
+      event.cause = cause.code();
       event.owner = session.owner().name();
       event.local = session.localAddress();
       event.remote = session.remoteAddress();

@@ -148,7 +148,7 @@ class EvidenceZipTest {
       for (int i = 0; i < changes; i++) {
         Recorded.FlowControl received = new Recorded.FlowControl();
         received.session = 0x751cd6d4L;
-        received.cause = Cause.DATA_RECEIVED.ordinal();
+        received.cause = Cause.DATA_RECEIVED.code();
         received.stream = 2 * i + 1;
         received.bytes = 16_384;
         received.sessionWindow = 16_777_216L - 16_384L * i;

@@ -54,7 +54,7 @@ class EventsTogetherTest {
   private long partsWritten() throws Exception {
     return RecordingFile.readAllEvents(file).stream()
         .filter(event -> event.getEventType().getName().equals(Recorded.PREFIX + "FlowControl"))
-        .filter(event -> event.getInt("cause") == Cause.DATA_RECEIVED.ordinal())
+        .filter(event -> event.getInt("cause") == Cause.DATA_RECEIVED.code())
         .count();
   }
 

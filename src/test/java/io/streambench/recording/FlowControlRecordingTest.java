@@ -141,7 +141,7 @@ class FlowControlRecordingTest {
           .noneMatch(
               event ->
                   event.getEventType().getName().equals(Recorded.PREFIX + "FlowControl")
-                      && event.getInt("cause") == Cause.DATA_RECEIVED.ordinal());
+                      && event.getInt("cause") == Cause.DATA_RECEIVED.code());
     }
   }
 }

@@ -62,9 +62,10 @@ public record Document(
     if (!headline().isEmpty()) {
       text.append(Text.folded(headline(), "", "  ")).append('\n');
     }
+    boolean first = true;
     for (Section section : sections) {
-      boolean besideAnswer = section == sections.get(0) && section.title().isEmpty();
-      text.append(besideAnswer ? "" : "\n");
+      text.append(first && section.title().isEmpty() ? "" : "\n");
+      first = false;
       text.append(section.title().isEmpty() ? "" : Text.folded(section.title(), "", "  ") + "\n");
       section.parts().forEach(part -> text.append(part.text()));
     }
