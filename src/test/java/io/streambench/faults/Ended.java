@@ -25,7 +25,7 @@ final class Ended {
       "tmp/(jmh\\d+(compilecommand|stdout|stderr)|streambench\\.lock)";
 
   private static final Pattern RESULT =
-      Pattern.compile("^[\\w.]+(?:=\\w+)?: (COMPLETED|STALLED|FAILED)\\b");
+      Pattern.compile("^(?:  - )?[\\w.]+(?:=\\w+)?: (COMPLETED|STALLED|FAILED)\\b");
 
   private static final int GONE_SECONDS = 40;
 
