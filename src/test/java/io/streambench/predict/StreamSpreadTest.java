@@ -122,14 +122,4 @@ class StreamSpreadTest {
     assertThat(a4.atRisk()).isCloseTo(1 - 924 / 4096.0, within(1e-9));
     assertThat(a4.likely()).isZero();
   }
-
-  @Test
-  void theSecondIsLikelyInAllAndTheThirdInNone() {
-    StreamSpread spread = new StreamSpread(12, 2, 2);
-    SafeWindowRule a2 = new SafeWindowRule(1, 8 << 20, 16 << 20, 0.5, 8_560_000, false);
-    assertThat(Prediction.of(a2, spread).likely()).isCloseTo(1, within(1e-9));
-    SafeWindowRule a3 = new SafeWindowRule(1, 500_000, 16 << 20, 0.5, 8_560_000, false);
-    assertThat(Prediction.of(a3, spread).zone()).isEqualTo(Zone.SAFE);
-    assertThat(Prediction.of(a3, spread).atRisk()).isZero();
-  }
 }

@@ -30,17 +30,6 @@ class JmhFileTest {
   }
 
   @Test
-  void whereARunKeepsItsThingsIsNoDifference() throws IOException {
-    Path file =
-        new JmhJson()
-            .stream(Map.of("a", "1"), JmhJson.forks(1))
-                .with("jvmArgs", List.of("-Xmx2g", "-Dstreambench.clusters=/tmp/x", "-Dy=1"))
-                .writeTo(folder.resolve("x.json"));
-    assertThat(JmhFile.read(file).get(0).circumstances().jvmArgs())
-        .containsExactly("-Xmx2g", "-Dy=1");
-  }
-
-  @Test
   void loadsThatDifferInThreadsAloneAreDifferentCells() throws IOException {
     Path file =
         new JmhJson()

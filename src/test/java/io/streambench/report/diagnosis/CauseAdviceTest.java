@@ -25,7 +25,6 @@ class CauseAdviceTest {
   private static List<String> advice(StallCause cause) {
     return CauseAdvice.of(
         new Verdict(
-            Outcome.STALLED,
             Finding.STALLED,
             Optional.of(cause),
             "why",
@@ -86,7 +85,6 @@ class CauseAdviceTest {
   void whatIsOnlyPossibleIsProvenBeforeAnythingIsRestarted() {
     Verdict threads =
         new Verdict(
-            Outcome.FAILED,
             Finding.POSSIBLE,
             Optional.empty(),
             "a thread waits",
@@ -163,7 +161,6 @@ class CauseAdviceTest {
             .get(0)
             .state();
     return new Verdict(
-        Outcome.FAILED,
         Finding.POSSIBLE,
         Optional.of(cause),
         "why",
@@ -189,7 +186,6 @@ class CauseAdviceTest {
     SessionDiagnosis session = Diagnoses.stalledWith("1a2b3c4d", streams).sessions().get(0);
     Verdict verdict =
         new Verdict(
-            Outcome.STALLED,
             Finding.STALLED,
             Optional.of(StallCause.SESSION_WINDOW),
             "why",
