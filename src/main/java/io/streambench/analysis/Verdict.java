@@ -43,12 +43,7 @@ public record Verdict(
       List<SessionState> all) {
     List<StreamState> waitedFor = session.map(SessionState::starvedStreams).orElse(List.of());
     return new Verdict(
-        finding,
-        cause,
-        reason,
-        session,
-        waitedFor.stream().map(StreamState::id).toList(),
-        all);
+        finding, cause, reason, session, waitedFor.stream().map(StreamState::id).toList(), all);
   }
 
   static Verdict stalled(

@@ -122,7 +122,9 @@ public class Machine {
   }
 
   private Optional<String> built(String name, String regex) {
-    return Optional.ofNullable(build.get(name)).map(Object::toString).filter(it -> it.matches(regex));
+    return Optional.ofNullable(build.get(name))
+        .map(Object::toString)
+        .filter(it -> it.matches(regex));
   }
 
   int abandonedFolders() {
@@ -179,7 +181,8 @@ public class Machine {
             .findFirst()
             .map(line -> Path.of(line.substring("0::/".length())))
             .orElse(Path.of(""));
-    return Stream.concat(Stream.of(Path.of("")), Stream.iterate(group, Objects::nonNull, Path::getParent))
+    return Stream.concat(
+            Stream.of(Path.of("")), Stream.iterate(group, Objects::nonNull, Path::getParent))
         .flatMap(at -> files.text(GROUPS + at + "/" + file).stream())
         .filter(text -> text.matches(regex));
   }

@@ -57,7 +57,14 @@ public record SafeWindowRule(
       double bufferRatio,
       long responseBytes,
       boolean freshSession) {
-    this(streamsPerSession, streamWindow, sessionWindow, bufferRatio, responseBytes, freshSession, 1);
+    this(
+        streamsPerSession,
+        streamWindow,
+        sessionWindow,
+        bufferRatio,
+        responseBytes,
+        freshSession,
+        1);
   }
 
   /** The same for another number of streams. */

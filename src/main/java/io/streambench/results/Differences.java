@@ -29,7 +29,8 @@ record Differences(List<Contender> contenders) {
           new Fact("jdk", "JDK"));
 
   private static final List<Fact> COMPARED =
-      List.of(new Fact("solr", "Solr"), new Fact("jetty", "Jetty"), new Fact("gitCommit", "commit"));
+      List.of(
+          new Fact("solr", "Solr"), new Fact("jetty", "Jetty"), new Fact("gitCommit", "commit"));
 
   /** The differences that make a comparison doubtful: machine, JDK, how it was run. */
   List<String> warnings(Collection<List<Optional<SideCell>>> cells) {
@@ -110,8 +111,7 @@ record Differences(List<Contender> contenders) {
         sides.add(String.join(arguments ? " " : " and ", own) + " in " + names.get(i));
       }
     }
-    return Optional.of(
-        label + (arguments ? " differ: " : " differs: ") + String.join(", ", sides));
+    return Optional.of(label + (arguments ? " differ: " : " differs: ") + String.join(", ", sides));
   }
 
   private static String shown(String name, Object value) {

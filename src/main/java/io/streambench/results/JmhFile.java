@@ -47,7 +47,9 @@ public final class JmhFile {
     List<List<Double>> scores() {
       return rawDataHistogram == null
           ? present(rawData).map(fork -> Arrays.stream(fork).boxed().toList()).toList()
-          : present(rawDataHistogram).map(fork -> present(fork).map(Metric::mean).toList()).toList();
+          : present(rawDataHistogram)
+              .map(fork -> present(fork).map(Metric::mean).toList())
+              .toList();
     }
 
     /** The mean of values, each with how often it was seen. */

@@ -263,7 +263,8 @@ public final class Watchdog implements AutoCloseable {
     /** Time without a tuple, in steps: a pause of the whole process adds one at most. */
     long idleNanos(long nowNanos) {
       long read = tuples.get();
-      idleNanos = read == lastTuples ? idleNanos + Math.min(nowNanos - lastPollNanos, maxStepNanos) : 0;
+      idleNanos =
+          read == lastTuples ? idleNanos + Math.min(nowNanos - lastPollNanos, maxStepNanos) : 0;
       lastPollNanos = nowNanos;
       lastTuples = read;
       if (idleNanos == 0) {

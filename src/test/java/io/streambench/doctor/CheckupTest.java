@@ -42,7 +42,12 @@ class CheckupTest {
 
   private final class FakeMachine extends Machine {
     FakeMachine(String changes) throws IOException {
-      super(folder, Map.of(), folder.resolve("home"), folder.resolve("home/data"), folder.resolve("logs"));
+      super(
+          folder,
+          Map.of(),
+          folder.resolve("home"),
+          folder.resolve("home/data"),
+          folder.resolve("logs"));
       for (String line : (FINE + changes.replace(";", "\n")).split("\n")) {
         String[] file = line.split("=", 2);
         new FakeRoot(folder).with(file[0], file[1].replace("~", "\n").replace("!", "\0"));

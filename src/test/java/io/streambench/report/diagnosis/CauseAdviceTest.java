@@ -25,12 +25,7 @@ class CauseAdviceTest {
   private static List<String> advice(StallCause cause) {
     return CauseAdvice.of(
         new Verdict(
-            Finding.STALLED,
-            Optional.of(cause),
-            "why",
-            Optional.empty(),
-            List.of(),
-            List.of()));
+            Finding.STALLED, Optional.of(cause), "why", Optional.empty(), List.of(), List.of()));
   }
 
   @ParameterizedTest
