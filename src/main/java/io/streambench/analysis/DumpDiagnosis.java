@@ -32,12 +32,7 @@ public record DumpDiagnosis(
 
   /** The answer for one JVM, by its files, which {@code name} lists. */
   public record JvmAnswer(
-      String name, int dumps, Finding finding, Optional<StallCause> cause, String reason) {
-    /** The same of a JVM whose dumps are much older than those of others. */
-    JvmAnswer old() {
-      return new JvmAnswer(name + " (old)", dumps, finding, cause, reason);
-    }
-  }
+      String name, int dumps, Finding finding, Optional<StallCause> cause, String reason) {}
 
   public DumpDiagnosis {
     jvms = List.copyOf(jvms);

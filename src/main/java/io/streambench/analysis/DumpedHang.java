@@ -57,28 +57,17 @@ public final class DumpedHang {
     List<JvmAnswer> answers =
         jvms.stream()
             .sorted(
-                Comparator.comparing(this::isOld)
-                    .thenComparing(jvm -> jvm.answer().finding())
+                Comparator.comparing((DumpedJvm jvm) -> jvm.answer().finding())
                     .thenComparing(jvm -> !jvm.isStill())
                     .thenComparing(jvm -> !jvm.hasWaitingReaders())
                     .thenComparing(jvm -> !jvm.hasReaders()))
-            .map(jvm -> isOld(jvm) ? jvm.answer().old() : jvm.answer())
+            .map(DumpedJvm::answer)
             .toList();
     return ofSessions()
         .or(() -> ofThreads(answers))
         .map(
             verdict ->
                 new DumpDiagnosis(verdict, answers, DumpedJvm.lookAlikes(jvms), steps(verdict)));
-  }
-
-  /** Returns whether all dumps of a JVM are so much older that it may have ended since. */
-  private boolean isOld(DumpedJvm jvm) {
-    OptionalLong newest =
-        TextFindings.newestDumpNanos(jvms.stream().map(DumpedJvm::newest).toList());
-    OptionalLong dumped = jvm.newest().timeNanos();
-    return dumped.isPresent()
-        && newest.isPresent()
-        && newest.getAsLong() - dumped.getAsLong() > CERTAINLY_OLD.toNanos();
   }
 
   /** The verdict that a session calls for; empty where each may go on. */

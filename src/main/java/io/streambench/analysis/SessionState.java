@@ -42,37 +42,6 @@ public record SessionState(
     streams = List.copyOf(streams);
   }
 
-  /** A session of which all streams are known. */
-  public SessionState(
-      String id,
-      Role role,
-      String owner,
-      String local,
-      String remote,
-      long receiveWindow,
-      long sendWindow,
-      long unreadBytes,
-      long unacknowledgedBytes,
-      OptionalLong exhaustedSinceNanos,
-      OptionalLong mayNotSendSinceNanos,
-      List<StreamState> streams) {
-    this(
-        id,
-        role,
-        owner,
-        local,
-        remote,
-        receiveWindow,
-        sendWindow,
-        unreadBytes,
-        unacknowledgedBytes,
-        streams.stream().filter(StreamState::cancelled).mapToLong(StreamState::unreadBytes).sum(),
-        0,
-        exhaustedSinceNanos,
-        mayNotSendSinceNanos,
-        streams);
-  }
-
   /** Whether the other end may not send another byte, which happens often and ends by itself. */
   public boolean exhausted() {
     return receiveWindow <= 0;

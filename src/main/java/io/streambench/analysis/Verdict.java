@@ -6,7 +6,6 @@ import java.util.Optional;
 /**
  * The verdict on an operation that did not complete.
  *
- * @param finding STALLED where the outcome is, and nowhere else
  * @param cause why nothing came, as far as is known; of a possible stall, what it would be
  * @param reason one line for people
  * @param session the session that the verdict is about, if it is about one
@@ -14,7 +13,6 @@ import java.util.Optional;
  * @param sessions the HTTP/2 sessions of the reader's client at that moment
  */
 public record Verdict(
-    Outcome outcome,
     Finding finding,
     Optional<StallCause> cause,
     String reason,
@@ -22,12 +20,6 @@ public record Verdict(
     List<Integer> streams,
     List<SessionState> sessions) {
   public Verdict {
-    if (outcome == Outcome.COMPLETED) {
-      throw new IllegalArgumentException("a completed operation needs no verdict");
-    }
-    if ((outcome == Outcome.STALLED) != (finding == Finding.STALLED)) {
-      throw new IllegalArgumentException(outcome + " with " + finding);
-    }
     streams = List.copyOf(streams);
     sessions = List.copyOf(sessions);
   }
@@ -35,7 +27,6 @@ public record Verdict(
   /** A verdict for which no cause was looked for. */
   public Verdict(Outcome outcome, String reason, List<SessionState> sessions) {
     this(
-        outcome,
         outcome == Outcome.STALLED ? Finding.STALLED : Finding.NO_STALL,
         Optional.empty(),
         reason,
@@ -52,13 +43,7 @@ public record Verdict(
       List<SessionState> all) {
     List<StreamState> waitedFor = session.map(SessionState::starvedStreams).orElse(List.of());
     return new Verdict(
-        finding == Finding.STALLED ? Outcome.STALLED : Outcome.FAILED,
-        finding,
-        cause,
-        reason,
-        session,
-        waitedFor.stream().map(StreamState::id).toList(),
-        all);
+        finding, cause, reason, session, waitedFor.stream().map(StreamState::id).toList(), all);
   }
 
   static Verdict stalled(
@@ -80,9 +65,13 @@ public record Verdict(
     return of(Finding.POSSIBLE, Optional.of(causeOf(session)), reason, Optional.of(session), all);
   }
 
+  public Outcome outcome() {
+    return finding == Finding.STALLED ? Outcome.STALLED : Outcome.FAILED;
+  }
+
   /** The same verdict in other words. */
   public Verdict withReason(String better) {
-    return new Verdict(outcome, finding, cause, better, session, streams, sessions);
+    return new Verdict(finding, cause, better, session, streams, sessions);
   }
 
   /** Returns whether this verdict calls that session stalled. */

@@ -35,7 +35,10 @@ final class DoctorVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     Path logs = RunSettings.of(StreambenchMain.systemProperties(), Home.folder()).logs();
-    Checkup checkup = Checkup.of(new Machine(Path.of("/"), Home.folder(), Home.dataFolder(), logs));
+    Checkup checkup =
+        Checkup.of(
+            new Machine(
+                Path.of("/"), Environment.gitState(), Home.folder(), Home.dataFolder(), logs));
     DoctorReport report = new DoctorReport(checkup, environment());
     switch (format.format()) {
       case TEXT -> format.answer().print(report.text());

@@ -1,6 +1,7 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.cli.MergedResults.Merged;
 import io.streambench.config.OneLine;
 import io.streambench.config.Text;
 import io.streambench.rendezvous.Member;
@@ -8,8 +9,6 @@ import io.streambench.rendezvous.Rendezvous;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.LoadFile;
-import io.streambench.results.MergedResults;
-import io.streambench.results.MergedResults.Merged;
 import io.streambench.results.StudyFile;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -69,7 +69,7 @@ public record Checkup(List<Check> checks) {
                   + " target/streambench while nothing runs."),
           new Row(
               "running forks",
-              machine -> Optional.of(forks(machine.forks())),
+              machine -> machine.forks().map(Checkup::forks),
               "Another JMH run, or a fork that it left behind, uses this machine: wait, or end"
                   + " it."),
           new Row(
@@ -249,14 +249,10 @@ public record Checkup(List<Check> checks) {
         .load()
         .map(load -> load / machine.onlineCpus())
         .map(
-            perCpu -> {
-              boolean quiet = perCpu <= QUIET_LOAD_PER_CPU;
-              List<String> busiest = quiet ? List.of() : machine.busiest();
-              return okIf(
-                  quiet,
-                  Text.of("%.2f per CPU over the last minute", perCpu)
-                      + (busiest.isEmpty() ? "" : "; busiest: " + String.join(", ", busiest)));
-            });
+            perCpu ->
+                okIf(
+                    perCpu <= QUIET_LOAD_PER_CPU,
+                    Text.of("%.2f per CPU over the last minute", perCpu)));
   }
 
   private static String gigabytes(long bytes) {

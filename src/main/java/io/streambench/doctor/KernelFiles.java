@@ -30,11 +30,6 @@ record KernelFiles(Path root) {
     return text(file).map(text -> text.lines().toList()).orElse(List.of());
   }
 
-  /** The whole number that is all of the file's text. */
-  Optional<Long> number(String file) {
-    return text(file).flatMap(KernelFiles::parsed);
-  }
-
   /** The number in the line that begins with that word, as in {@code MemTotal: 123 kB}. */
   Optional<Long> number(String file, String word) {
     return lines(file).stream()

@@ -8,16 +8,15 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -34,7 +33,8 @@ public class Machine {
           "-Xint|-Xcomp|-Xdebug|-Xrunjdwp.*|-agent(lib|path):.*|-javaagent:.*"
               + "|-XX:TieredStopAtLevel=[0-3]|-XX:-TieredCompilation|-ea.*|-enableassertions.*");
 
-  private static final int GIT_SECONDS = 5;
+  private static final String FORK = "org.openjdk.jmh.runner.ForkedMain";
+  private static final String GROUPS = "sys/fs/cgroup/";
   private static final String CPUS = "sys/devices/system/cpu/";
   private static final String SUPPLIES = "sys/class/power_supply";
 
@@ -44,22 +44,21 @@ public class Machine {
   private static final String TIME_WAIT = "06";
 
   private final KernelFiles files;
-  private final ControlGroups groups;
-  private final Processes processes;
+  private final Map<String, Object> build;
   private final Path home;
   private final Path data;
   private final Path logs;
 
   /**
    * @param root where {@code proc} and {@code sys} are: {@code /}, but for tests
+   * @param build {@code gitCommit} and {@code gitDirty} of what runs here
    * @param home folder of this module
    * @param data where runs keep their data
    * @param logs where runs leave their evidence
    */
-  public Machine(Path root, Path home, Path data, Path logs) {
+  public Machine(Path root, Map<String, Object> build, Path home, Path data, Path logs) {
     this.files = new KernelFiles(root);
-    this.groups = new ControlGroups(files);
-    this.processes = new Processes(files);
+    this.build = build;
     this.home = home;
     this.data = data;
     this.logs = logs;
@@ -114,35 +113,18 @@ public class Machine {
   }
 
   Optional<String> commit() {
-    return git("rev-parse", "--short=12", "HEAD");
+    return built("gitCommit", "[0-9a-f]{12,}").map(commit -> commit.substring(0, 12));
   }
 
-  /** Whether there are changes that are not committed. */
+  /** Whether there were changes that were not committed. */
   Optional<Boolean> dirty() {
-    return git("status", "--porcelain", "--", ".").map(changes -> !changes.isEmpty());
+    return built("gitDirty", "true|false").map(Boolean::valueOf);
   }
 
-  /** The output of a git command; empty if it fails for any reason. */
-  private Optional<String> git(String... arguments) {
-    List<String> command =
-        new ArrayList<>(List.of("git", "--no-optional-locks", "-C", home.toString()));
-    command.addAll(List.of(arguments));
-    try {
-      Process process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-      process.getOutputStream().close();
-      CompletableFuture.delayedExecutor(GIT_SECONDS, TimeUnit.SECONDS)
-          .execute(process::destroyForcibly);
-      byte[] said = process.getInputStream().readAllBytes();
-      return process.waitFor() == 0
-          ? Optional.of(new String(said, StandardCharsets.UTF_8).strip())
-          : Optional.empty();
-    } catch (IOException e) {
-      return Optional.empty();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Optional.empty();
-    }
+  private Optional<String> built(String name, String regex) {
+    return Optional.ofNullable(build.get(name))
+        .map(Object::toString)
+        .filter(it -> it.matches(regex));
   }
 
   int abandonedFolders() {
@@ -153,8 +135,21 @@ public class Machine {
     }
   }
 
-  List<Long> forks() {
-    return processes.forks();
+  /** Processes of JMH forks; {@code /proc} has command lines that are longer than a page. */
+  Optional<List<Long>> forks() {
+    List<Long> forks =
+        files.names("proc", "\\d{1,18}").stream()
+            .filter(process -> isFork(files.text("proc/" + process + "/cmdline").orElse("")))
+            .map(Long::valueOf)
+            .sorted()
+            .toList();
+    return files.exists("proc") ? Optional.of(forks) : Optional.empty();
+  }
+
+  /** The class is an argument of its own; a search for its name is no fork. */
+  private static boolean isFork(String commandLine) {
+    List<String> words = List.of(commandLine.split("\0"));
+    return words.contains(FORK) && words.get(0).matches("(.*/)?java");
   }
 
   private static Optional<OperatingSystemMXBean> system() {
@@ -168,15 +163,28 @@ public class Machine {
     return kibibytes("MemTotal").or(() -> system().map(OperatingSystemMXBean::getTotalMemorySize));
   }
 
+  /** Bytes that the control groups allow, if they limit them. */
   Optional<Long> memoryLimit() {
-    return groups.memoryLimit();
+    return ofGroups("memory.max", "\\d{1,18}").map(Long::valueOf).min(Long::compare);
   }
 
   /** Memory that can be had without swapping. */
   Optional<Long> memoryAvailable() {
-    return Stream.of(kibibytes("MemAvailable"), groups.memoryLeft())
-        .flatMap(Optional::stream)
-        .min(Long::compare);
+    return kibibytes("MemAvailable");
+  }
+
+  /** What this process's control group (version 2) and all above it have in a file. */
+  private Stream<String> ofGroups(String file, String regex) {
+    Path group =
+        files.lines("proc/self/cgroup").stream()
+            .filter(line -> line.startsWith("0::/") && !line.contains(".."))
+            .findFirst()
+            .map(line -> Path.of(line.substring("0::/".length())))
+            .orElse(Path.of(""));
+    return Stream.concat(
+            Stream.of(Path.of("")), Stream.iterate(group, Objects::nonNull, Path::getParent))
+        .flatMap(at -> files.text(GROUPS + at + "/" + file).stream())
+        .filter(text -> text.matches(regex));
   }
 
   Optional<Long> swapUsed() {
@@ -287,11 +295,14 @@ public class Machine {
 
   /** CPUs' worth of time that the control groups allow, if they limit it. */
   final Optional<Double> cpuQuota() {
-    return groups.cpuQuota();
+    return ofGroups("cpu.max", "\\d{1,18}\\s+[1-9]\\d{0,17}")
+        .map(text -> text.split("\\s+"))
+        .map(pair -> Double.parseDouble(pair[0]) / Double.parseDouble(pair[1]))
+        .min(Double::compare);
   }
 
   final boolean hasControlGroups() {
-    return groups.readable();
+    return files.exists(GROUPS) && files.exists("proc/self/cgroup");
   }
 
   /** Processes that were running or waiting to, over the last minute. */
@@ -305,11 +316,6 @@ public class Machine {
             () ->
                 Optional.of(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage())
                     .filter(average -> average >= 0));
-  }
-
-  /** Names of the busiest processes; takes 0.3 s. */
-  List<String> busiest() {
-    return Processes.busiest();
   }
 
   /**

@@ -2,7 +2,6 @@ package io.streambench.heap;
 
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.Finding;
-import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
@@ -87,7 +86,6 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
   /** Slots, permits and memory may be used up in a client that is merely busy. */
   private static Verdict busy(Verdict stalled) {
     return new Verdict(
-        Outcome.FAILED,
         Finding.POSSIBLE,
         stalled.cause(),
         stalled.reason()

@@ -1,12 +1,21 @@
 package io.streambench.predict;
 
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
 
 /**
- * The {@link SafeWindowRule} tried on random merges, each played by chance and in the worst order
- * that can be found. The rule knows no scale, so windows are of a few hundred bytes.
+ * The {@link SafeWindowRule} tried on random merges over one session, without a network. Each is
+ * played by chance and in the worst order of events. The rule knows no scale, so windows are of a
+ * few hundred bytes.
+ *
+ * <p>The merge needs the first document of every stream before it goes on with any, as {@code
+ * CloudSolrStream} does, and that document may end within its chunk, so that nothing is consumed.
+ * Then any order is possible. Credit goes out as Jetty 10.0.26 gives it: once more than the buffer
+ * ratio of a window was consumed, and never to a stream that has nothing more to send ({@code
+ * BufferingFlowControlStrategy.onDataConsumed}).
  */
 public final class MergeTrials {
   private static final int MOST_STREAMS = 12;
@@ -15,11 +24,33 @@ public final class MergeTrials {
   private static final int LEAST_STREAM_WINDOW = 16;
   private static final int OPERATIONS = 4;
 
-  private MergeTrials() {}
+  private final SafeWindowRule rule;
+  private final int streams;
+  private final int frameBytes;
+  private final SplittableRandom random;
+  private final long[] unsent;
+  private final long[] unread;
+  private final long[] window;
+  private final long[] level;
+  private long sessionWindow;
+  private long sessionLevel;
+
+  /** A session on which nothing was read yet; DATA frames have at most that size. */
+  MergeTrials(SafeWindowRule rule, int frameBytes, SplittableRandom random) {
+    this.rule = rule;
+    this.streams = rule.streamsPerSession();
+    this.frameBytes = frameBytes;
+    this.random = random;
+    this.unsent = new long[streams];
+    this.unread = new long[streams];
+    this.window = new long[streams];
+    this.level = new long[streams];
+    this.sessionWindow = rule.sessionWindow();
+  }
 
   /**
    * The merges of one zone, and those of them that stalled when they were played by chance, on a
-   * session that is used for four operations, and in the worst order that was found.
+   * session that is used for four operations, and in the worst order.
    */
   public record Count(long merges, long stalledAtRandom, long stalledAtWorst) {
     private Count plus(boolean atRandom, boolean atWorst) {
@@ -42,9 +73,8 @@ public final class MergeTrials {
     for (int i = 0; i < merges; i++) {
       SafeWindowRule rule = merge(random);
       int frame = random.nextInt(2, Math.max(3, (int) rule.sessionWindow() / 4));
-      MergeSimulator simulator = new MergeSimulator(rule, frame);
-      boolean atRandom = simulator.random(random.split(), OPERATIONS) > 0;
-      boolean atWorst = simulator.worst();
+      boolean atRandom = new MergeTrials(rule, frame, random.split()).stallsWithin(OPERATIONS);
+      boolean atWorst = new MergeTrials(rule, frame, random).stallsAtWorst();
       if (rule.onTheLine()) {
         onTheLine = onTheLine.plus(atRandom, atWorst);
       } else {
@@ -64,5 +94,114 @@ public final class MergeTrials {
     double ratio = random.nextBoolean() ? 0.5 : random.nextDouble(0.1, 0.9);
     int response = random.nextInt(1, 2 * stream);
     return new SafeWindowRule(streams, stream, session, ratio, response, false);
+  }
+
+  /** Plays so many operations one after the other; returns whether one stalled. */
+  boolean stallsWithin(int operations) {
+    for (int operation = 0; operation < operations; operation++) {
+      if (stalls()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** One operation; how fast the sender is and how long the runs are is a matter of chance, too. */
+  private boolean stalls() {
+    double sending = random.nextDouble(0.05, 0.98);
+    double staying = random.nextBoolean() ? 0 : random.nextDouble(0.5, 1);
+    boolean largest = random.nextBoolean();
+    Arrays.setAll(
+        unsent, i -> largest ? rule.responseBytes() : 1 + random.nextLong(rule.responseBytes()));
+    Arrays.fill(window, rule.streamWindow());
+    Arrays.fill(level, 0);
+    int reads = 0;
+    int wanted = 0;
+    while (wanted >= 0) {
+      boolean sends = unread[wanted] == 0 || random.nextDouble() < sending;
+      int sender = sends ? some(stream -> sendable(stream) > 0) : -1;
+      if (sender >= 0) {
+        send(sender, piece(sendable(sender)));
+        continue;
+      }
+      if (unread[wanted] == 0) {
+        return true;
+      }
+      reads++;
+      if (reads > streams || random.nextBoolean()) {
+        consume(wanted, piece(unread[wanted]));
+      }
+      if (reads < streams) {
+        wanted = reads;
+      } else if (finished(wanted) || random.nextDouble() >= staying) {
+        wanted = some(stream -> !finished(stream));
+      }
+    }
+    return false;
+  }
+
+  private long piece(long most) {
+    return 1 + random.nextLong(Math.min(most, frameBytes));
+  }
+
+  /** Any stream that is so; -1 if none is. */
+  private int some(IntPredicate wanted) {
+    int first = random.nextInt(streams);
+    for (int i = 0; i < streams; i++) {
+      int stream = (first + i) % streams;
+      if (wanted.test(stream)) {
+        return stream;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Plays the worst order: answers of one byte leave as much unacknowledged as can be, then all
+   * streams but the first send what they may. Returns whether the first cannot send.
+   */
+  boolean stallsAtWorst() {
+    for (long left = rule.unacknowledgedAtWorst(); left > 0; left--) {
+      unsent[0] = 1;
+      window[0] = rule.streamWindow();
+      send(0, 1);
+      consume(0, 1);
+    }
+    Arrays.fill(unsent, rule.responseBytes());
+    Arrays.fill(window, rule.streamWindow());
+    for (int stream = 1; stream < streams; stream++) {
+      send(stream, sendable(stream));
+    }
+    return sendable(0) == 0;
+  }
+
+  /** The most that the sender may send of a stream now. */
+  private long sendable(int stream) {
+    return Math.min(unsent[stream], Math.min(window[stream], sessionWindow));
+  }
+
+  private void send(int stream, long bytes) {
+    unsent[stream] -= bytes;
+    unread[stream] += bytes;
+    window[stream] -= bytes;
+    sessionWindow -= bytes;
+  }
+
+  private void consume(int stream, long bytes) {
+    unread[stream] -= bytes;
+    sessionLevel += bytes;
+    if (sessionLevel > rule.unacknowledgedAtWorst()) {
+      sessionWindow += sessionLevel;
+      sessionLevel = 0;
+    }
+    level[stream] += bytes;
+    if (unsent[stream] > 0 && level[stream] > rule.keptBack(rule.streamWindow())) {
+      window[stream] += level[stream];
+      level[stream] = 0;
+    }
+  }
+
+  private boolean finished(int stream) {
+    return unsent[stream] == 0 && unread[stream] == 0;
   }
 }

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * for a session that is used again and again, and {@code q} queries at a time, one unless it is
  * said. While one merge waits here, every other may wait at another node, so all of its streams
  * count for SAFE. It is LIKELY only if the session can be filled by queries that all wait here.
- * {@code docs/flow-control.md} derives it, and {@link MergeSimulator} tries to break it.
+ * {@code docs/flow-control.md} derives it, and {@link MergeTrials} tries to break it.
  *
  * @param streamsPerSession k, at least 1, of all queries together
  * @param streamWindow initial stream receive window in bytes
@@ -69,38 +69,17 @@ public record SafeWindowRule(
 
   /** The same for another number of streams. */
   public SafeWindowRule with(int otherStreams) {
-    return new SafeWindowRule(
-        otherStreams,
-        streamWindow,
-        sessionWindow,
-        bufferRatio,
-        responseBytes,
-        freshSession,
-        queries);
-  }
-
-  /** The same for responses of another size. */
-  private SafeWindowRule answering(long otherResponseBytes) {
-    return new SafeWindowRule(
-        streamsPerSession,
-        streamWindow,
-        sessionWindow,
-        bufferRatio,
-        otherResponseBytes,
-        freshSession,
-        queries);
+    return with(otherStreams, streamWindow, sessionWindow, responseBytes);
   }
 
   /** The same with other windows. */
   public SafeWindowRule with(long otherStreamWindow, long otherSessionWindow) {
+    return with(streamsPerSession, otherStreamWindow, otherSessionWindow, responseBytes);
+  }
+
+  private SafeWindowRule with(int streams, long stream, long session, long response) {
     return new SafeWindowRule(
-        streamsPerSession,
-        otherStreamWindow,
-        otherSessionWindow,
-        bufferRatio,
-        responseBytes,
-        freshSession,
-        queries);
+        streams, stream, session, bufferRatio, response, freshSession, queries);
   }
 
   /** The most that one stream can hold unread. */
@@ -213,19 +192,23 @@ public record SafeWindowRule(
 
   /** The smallest response with which it is not safe; empty if it is safe with any. */
   public OptionalLong smallestUnsafeResponse() {
-    if (answering(ANY_RESPONSE).safe()) {
+    if (safeWith(ANY_RESPONSE)) {
       return OptionalLong.empty();
     }
     long safe = 0;
     long unsafe = Math.max(streamWindow, sessionWindow) + 1;
     while (unsafe - safe > 1) {
       long between = (safe + unsafe) / 2;
-      if (answering(between).safe()) {
+      if (safeWith(between)) {
         safe = between;
       } else {
         unsafe = between;
       }
     }
     return OptionalLong.of(unsafe);
+  }
+
+  private boolean safeWith(long response) {
+    return with(streamsPerSession, streamWindow, sessionWindow, response).safe();
   }
 }

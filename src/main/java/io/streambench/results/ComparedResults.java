@@ -157,8 +157,8 @@ public record ComparedResults(
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "left out: %d fork(s) in %s with a score that is not a positive number, or that"
-                    + " cannot be converted to the unit of the others",
+                "left out: %d fork(s) in %s with a score that is not a positive number, or in"
+                    + " another unit than the others",
                 forks, contender.name()));
   }
 
@@ -186,7 +186,8 @@ public record ComparedResults(
             .map(
                 side ->
                     side.filter(one -> one.outcome() == Outcome.COMPLETED)
-                        .map(one -> one.forksIn(unit))
+                        .filter(one -> unit.equals(one.unit()))
+                        .map(SideCell::forks)
                         .orElse(List.of()))
             .toList();
     List<Optional<Sample>> samples =

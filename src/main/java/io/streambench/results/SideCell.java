@@ -7,8 +7,6 @@ import io.streambench.config.Text;
 import io.streambench.results.CellResult.Circumstances;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
 
 /**
  * All that one contender has of one cell, from however many files: several client machines, or a
@@ -16,7 +14,7 @@ import java.util.OptionalDouble;
  *
  * @param unit of the scores; null if there are none
  * @param forks every fork that has a score
- * @param unusable forks without one: an iteration was NaN or nothing
+ * @param unusable forks without one, or in another unit
  * @param troubles runs of this cell that stalled or failed
  * @param circumstances of the files, without repetition
  * @param spans when the forks were measured, of those that tell
@@ -29,11 +27,6 @@ public record SideCell(
     List<CellOutcome> troubles,
     List<Circumstances> circumstances,
     List<Span> spans) {
-  private static final Map<String, Double> SECONDS =
-      Map.of(
-          "ns", 1e-9, "us", 1e-6, "ms", 1e-3, "s", 1.0, "min", 60.0, "hr", 3600.0, "day", 86_400.0);
-  private static final String RATE = "ops/";
-  private static final String TIME = "/op";
 
   public SideCell {
     forks = List.copyOf(forks);
@@ -48,9 +41,8 @@ public record SideCell(
     int unusable = 0;
     for (CellResult result : results) {
       for (Fork fork : result.forks()) {
-        OptionalDouble factor = factor(result.unit(), unit);
-        if (factor.isPresent() && fork.measured()) {
-          forks.add(in(fork, factor.getAsDouble()));
+        if (result.unit().equals(unit) && fork.measured()) {
+          forks.add(fork);
         } else {
           unusable++;
         }
@@ -75,14 +67,6 @@ public record SideCell(
         spans.size() == forks.size() + unusable
             && other.spans.size() == other.forks.size() + other.unusable;
     return told ? Span.layout(spans, other.spans) : Layout.IN_SEQUENCE;
-  }
-
-  /** The forks in another unit; empty if there is no way from one to the other. */
-  List<Fork> forksIn(String other) {
-    OptionalDouble factor = unit == null ? OptionalDouble.empty() : factor(unit, other);
-    return factor.isPresent()
-        ? forks.stream().map(fork -> in(fork, factor.getAsDouble())).toList()
-        : List.of();
   }
 
   /**
@@ -119,36 +103,5 @@ public record SideCell(
 
   SideCell withCell(Cell other) {
     return new SideCell(other, unit, forks, unusable, troubles, circumstances, spans);
-  }
-
-  /**
-   * The factor that converts a score to another unit of JMH; empty if there is no such factor. A
-   * score in {@code ops/ms} is a thousand in {@code ops/s}.
-   */
-  private static OptionalDouble factor(String from, String to) {
-    if (from.equals(to)) {
-      return OptionalDouble.of(1);
-    }
-    if (from.startsWith(RATE) && to.startsWith(RATE)) {
-      return ratio(to.substring(RATE.length()), from.substring(RATE.length()));
-    }
-    if (from.endsWith(TIME) && to.endsWith(TIME)) {
-      return ratio(
-          from.substring(0, from.length() - TIME.length()),
-          to.substring(0, to.length() - TIME.length()));
-    }
-    return OptionalDouble.empty();
-  }
-
-  private static OptionalDouble ratio(String one, String other) {
-    return SECONDS.containsKey(one) && SECONDS.containsKey(other)
-        ? OptionalDouble.of(SECONDS.get(one) / SECONDS.get(other))
-        : OptionalDouble.empty();
-  }
-
-  private static Fork in(Fork fork, double factor) {
-    return factor == 1
-        ? fork
-        : new Fork(fork.iterations().stream().map(score -> score * factor).toList());
   }
 }

@@ -2,9 +2,11 @@ package io.streambench.results;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.streambench.config.SettingException;
 import io.streambench.files.WholeFile;
@@ -13,12 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** JSON from and to a file, with everything that can be wrong with one told in one line. */
-final class Wire {
+public final class Wire {
   /**
    * JMH breaks lines after commas, within strings too, and does not escape the backslashes of a
    * parameter. Old versions write a bare NaN.
    */
-  static final JsonMapper MAPPER =
+  public static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
           .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
@@ -26,11 +28,22 @@ final class Wire {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(SerializationFeature.INDENT_OUTPUT)
+          .addHandler(new JmhInfinity())
           .build();
+
+  /** JMH writes infinity as "+INF"; the other texts for numbers are known to Jackson. */
+  private static final class JmhInfinity extends DeserializationProblemHandler {
+    @Override
+    public Object handleWeirdStringValue(
+        DeserializationContext context, Class<?> type, String text, String message) {
+      boolean infinity = type.equals(double.class) && text.equals("+INF");
+      return infinity ? Double.POSITIVE_INFINITY : NOT_HANDLED;
+    }
+  }
 
   private Wire() {}
 
-  static JsonNode read(Path file) {
+  public static JsonNode read(Path file) {
     try {
       JsonNode root = MAPPER.readTree(Files.readAllBytes(file));
       if (root.isMissingNode()) {
@@ -46,7 +59,7 @@ final class Wire {
   }
 
   /** Writes a value, complete or not at all. */
-  static void write(Object value, Path file) throws IOException {
+  public static void write(Object value, Path file) throws IOException {
     WholeFile.write(file, MAPPER.writeValueAsString(value) + "\n");
   }
 
@@ -58,7 +71,8 @@ final class Wire {
     String message = String.valueOf(e.getOriginalMessage()).replaceAll("\\s+", " ");
     int most = 120;
     String brief = message.length() > most ? message.substring(0, most) + "…" : message;
-    return e.getLocation() == null ? brief : "line " + e.getLocation().getLineNr() + ": " + brief;
+    int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+    return line < 1 ? brief : "line " + line + ": " + brief;
   }
 
   /** Text from a file, on one line, without what could act on a terminal. */

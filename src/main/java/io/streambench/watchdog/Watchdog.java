@@ -2,7 +2,6 @@ package io.streambench.watchdog;
 
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.Outcome;
-import io.streambench.analysis.ReaderProgress;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
@@ -150,8 +149,7 @@ public final class Watchdog implements AutoCloseable {
   /** Judges every operation that runs, as of now. */
   void poll() {
     for (Operation operation : running) {
-      long idle = operation.progress.poll(nanoTime.getAsLong(), operation.tuples.get());
-      operation.noteProgress(idle, nanoTime.getAsLong());
+      long idle = operation.idleNanos(nanoTime.getAsLong());
       rule.judge(idle, sessions, resources)
           .ifPresent(verdict -> stop(operation, verdict, Optional.empty()));
     }
@@ -247,7 +245,10 @@ public final class Watchdog implements AutoCloseable {
     private final long number;
     private final long startNanos;
     private final TupleCounter tuples = new TupleCounter();
-    private final ReaderProgress progress;
+    private final long maxStepNanos;
+    private long lastPollNanos;
+    private long lastTuples;
+    private long idleNanos;
     private volatile long lastTupleNanos;
     private volatile Consumer<StoppedException> onStop;
 
@@ -255,13 +256,21 @@ public final class Watchdog implements AutoCloseable {
       this.number = number;
       this.startNanos = startNanos;
       this.lastTupleNanos = startNanos;
-      this.progress = new ReaderProgress(startNanos, maxStepNanos);
+      this.lastPollNanos = startNanos;
+      this.maxStepNanos = maxStepNanos;
     }
 
-    void noteProgress(long idleNanos, long nowNanos) {
+    /** Time without a tuple, in steps: a pause of the whole process adds one at most. */
+    long idleNanos(long nowNanos) {
+      long read = tuples.get();
+      idleNanos =
+          read == lastTuples ? idleNanos + Math.min(nowNanos - lastPollNanos, maxStepNanos) : 0;
+      lastPollNanos = nowNanos;
+      lastTuples = read;
       if (idleNanos == 0) {
         lastTupleNanos = nowNanos;
       }
+      return idleNanos;
     }
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.StallEpisode.Window;
 import io.streambench.eventlog.Cause;
-import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.ReadCounts;
 import io.streambench.eventlog.Role;
@@ -30,26 +29,14 @@ class FlowControlReplayTest {
 
   /** Replays an event of a recording, which tells of unread bytes. */
   private void recorded(Session session, int stream, Cause cause, long second, long window) {
-    replay.accept(
-        new FlowControlEvent(
-            second * SECOND, session, stream, cause, 0, window, window, 0, 0, UNKNOWN));
+    replay.accept(Events.recorded(second * SECOND, session, stream, cause, 0, window, 0, 0));
   }
 
   /** Replays an event of a log, which leaves the unread bytes to be calculated. */
   private void logged(Session session, int stream, Cause cause, long bytes, long after) {
-    long before = cause == Cause.DATA_RECEIVED ? after + bytes : UNKNOWN;
     replay.accept(
-        new FlowControlEvent(
-            ++millis * 1_000_000,
-            session,
-            stream,
-            cause,
-            bytes,
-            before,
-            after,
-            UNKNOWN,
-            UNKNOWN,
-            UNKNOWN));
+        Events.logged(
+            ++millis * 1_000_000, session, stream, cause, bytes, after, UNKNOWN, UNKNOWN));
   }
 
   private Diagnosis finish(long second) {
@@ -97,9 +84,28 @@ class FlowControlReplayTest {
   }
 
   private void unread(Session session, int stream, Cause cause, long second, long unread) {
+    replay.accept(Events.recorded(second * SECOND, session, stream, cause, 0, 0, unread, 0));
+  }
+
+  /**
+   * Recordings of version 3 and before count credit when its frame is written. In a real run a
+   * frame of 8,402,517 bytes came after 324 DATA frames that used it.
+   */
+  @Test
+  void dataThatUsesCreditBeforeItIsWrittenIsNoStall() {
+    long window = 16 << 20;
+    Session client = session(1, Role.CLIENT);
+    long unread = 11_028_907;
+    long late = 8_402_517;
     replay.accept(
-        new FlowControlEvent(
-            second * SECOND, session, stream, cause, 0, 1_000, 0, unread, 0, UNKNOWN));
+        Events.recorded(
+            SECOND, client, 0, Cause.DATA_RECEIVED, 8_192, window - unread - late, unread, late));
+    recorded(client, 3, Cause.OPENED, 1, window);
+    Diagnosis diagnosis = finish(31);
+    assertThat(diagnosis.finding()).isEqualTo(Finding.NO_STALL);
+    SessionDiagnosis found = diagnosis.sessions().get(0);
+    assertThat(found.state().receiveWindow()).isEqualTo(window - unread);
+    assertThat(found.sessionStalls().count()).isZero();
   }
 
   @Test

@@ -52,16 +52,7 @@ final class ManyConnections {
 
   private static FlowControlEvent event(
       long nanos, Session session, int stream, Cause cause, long bytes, long after) {
-    return new FlowControlEvent(
-        nanos,
-        session,
-        stream,
-        cause,
-        bytes,
-        cause == Cause.DATA_RECEIVED ? after + bytes : UNKNOWN,
-        after,
-        UNKNOWN,
-        cause == Cause.DATA_CONSUMED ? 100 : UNKNOWN,
-        500);
+    long unacknowledged = cause == Cause.DATA_CONSUMED ? 100 : UNKNOWN;
+    return Events.logged(nanos, session, stream, cause, bytes, after, unacknowledged, 500);
   }
 }

@@ -20,6 +20,11 @@ public final class Sessions {
         1_048_576,
         List.of(streams).stream().mapToLong(StreamState::unreadBytes).sum(),
         7_777_216,
+        List.of(streams).stream()
+            .filter(StreamState::cancelled)
+            .mapToLong(StreamState::unreadBytes)
+            .sum(),
+        0,
         receiveWindow > 0 ? OptionalLong.empty() : OptionalLong.of(System.nanoTime()),
         OptionalLong.empty(),
         List.of(streams));

@@ -1,6 +1,5 @@
 package io.streambench.analysis;
 
-import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.eventlog.Cause;
@@ -34,17 +33,15 @@ class SilenceOrderTest {
   private void event(double second, int stream, Cause cause, long bytes, long streamUnread) {
     boolean ofSession = stream == 0;
     events.add(
-        new FlowControlEvent(
+        Events.recorded(
             (long) (second * 1e9),
             session,
             stream,
             cause,
             bytes,
-            UNKNOWN,
             ofSession ? left : EACH,
             ofSession ? unread : streamUnread,
-            ofSession ? unacknowledged : 0,
-            UNKNOWN));
+            ofSession ? unacknowledged : 0));
   }
 
   private void exhausted(int streams) {

@@ -1,11 +1,9 @@
 package io.streambench.analysis;
 
-import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.config.FlowControlSettings;
 import io.streambench.eventlog.Cause;
-import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.ReadCounts;
 import io.streambench.eventlog.Role;
 import io.streambench.eventlog.Session;
@@ -41,17 +39,15 @@ class SilenceTest {
     boolean data = cause == Cause.DATA_RECEIVED || cause == Cause.DATA_CONSUMED;
     long held = stream == HELD || stream == 0 ? unread : stream == OTHER_HELD ? 1 : 0;
     replay.accept(
-        new FlowControlEvent(
+        Events.recorded(
             (long) (second * 1e9),
             of,
             stream,
             cause,
             data ? bytes : 0,
             window,
-            window,
             of == session ? held : 0,
-            of == session && stream == 0 ? unacknowledged : 0,
-            UNKNOWN));
+            of == session && stream == 0 ? unacknowledged : 0));
   }
 
   /** Leaves all of the window unread on the first stream; nothing has come of a second one. */

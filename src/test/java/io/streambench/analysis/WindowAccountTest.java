@@ -4,7 +4,6 @@ import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.eventlog.Cause;
-import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Session;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,25 +18,15 @@ class WindowAccountTest {
     long one = Long.parseLong(words[1]);
     long other = Long.parseLong(words[2]);
     switch (words[0]) {
-      case "received" -> accept(Cause.DATA_RECEIVED, one - other, one, other, UNKNOWN);
-      case "consumed" -> accept(Cause.DATA_CONSUMED, one, UNKNOWN, UNKNOWN, other);
-      default -> accept(Cause.WINDOW_UPDATE_SENT, one, other - one, other, 0);
+      case "received" -> accept(Cause.DATA_RECEIVED, one - other, other, UNKNOWN);
+      case "consumed" -> accept(Cause.DATA_CONSUMED, one, UNKNOWN, other);
+      default -> accept(Cause.WINDOW_UPDATE_SENT, one, other, 0);
     }
   }
 
-  private void accept(Cause cause, long bytes, long before, long after, long unacknowledged) {
+  private void accept(Cause cause, long bytes, long after, long unacknowledged) {
     account.accept(
-        new FlowControlEvent(
-            0,
-            new Session("1"),
-            0,
-            cause,
-            bytes,
-            before,
-            after,
-            UNKNOWN,
-            unacknowledged,
-            THRESHOLD));
+        Events.logged(0, new Session("1"), 0, cause, bytes, after, unacknowledged, THRESHOLD));
   }
 
   /** Lines with the window before and after, bytes and level, or credit and the window shown. */

@@ -6,6 +6,7 @@ import io.streambench.doctor.Check.Status;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +42,12 @@ class CheckupTest {
 
   private final class FakeMachine extends Machine {
     FakeMachine(String changes) throws IOException {
-      super(folder, folder.resolve("home"), folder.resolve("home/data"), folder.resolve("logs"));
+      super(
+          folder,
+          Map.of(),
+          folder.resolve("home"),
+          folder.resolve("home/data"),
+          folder.resolve("logs"));
       for (String line : (FINE + changes.replace(";", "\n")).split("\n")) {
         String[] file = line.split("=", 2);
         new FakeRoot(folder).with(file[0], file[1].replace("~", "\n").replace("!", "\0"));
@@ -96,11 +102,6 @@ class CheckupTest {
     int usableCpus() {
       return Integer.parseInt(jvm("cpus"));
     }
-
-    @Override
-    List<String> busiest() {
-      return List.of("java");
-    }
   }
 
   private static List<Check> checks(Machine machine, Status status) {
@@ -118,10 +119,11 @@ class CheckupTest {
 
   @Test
   void whatCannotBeReadIsUnknown() {
-    assertThat(checks(new Machine(folder, folder, folder, folder), Status.UNKNOWN))
+    assertThat(checks(new Machine(folder, Map.of(), folder, folder, folder), Status.UNKNOWN))
         .extracting(Check::name)
         .containsExactly(
             "checkout",
+            "running forks",
             "CPU governor",
             "CPU boost",
             "CPU quota",
@@ -152,7 +154,7 @@ class CheckupTest {
           CPU governor|powersave|sys/devices/system/cpu/cpu0/cpufreq/scaling_governor=powersave
           CPU boost|on|sys/devices/system/cpu/cpufreq/boost=1
           CPU quota|1.5 CPUs' time on 8 CPUs|sys/fs/cgroup/cpu.max=150000 100000
-          load|0.31 per CPU over the last minute; busiest: java|proc/loadavg=2.50 1
+          load|0.31 per CPU over the last minute|proc/loadavg=2.50 1
           power|on battery|sys/class/power_supply/AC/online=0;sys/class/power_supply/BAT0/status=Discharging
           checkout|0123, with uncommitted changes|jvm/dirty=true
           run folders|2 of runs that died|home/data/run-1/x=1;home/data/run-2/x=1

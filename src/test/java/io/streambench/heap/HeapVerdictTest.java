@@ -75,6 +75,8 @@ class HeapVerdictTest {
               sendWindow,
               first.unreadBytes(),
               0,
+              first.cancelled() ? first.unreadBytes() : 0,
+              0,
               OptionalLong.empty(),
               OptionalLong.empty(),
               streams);

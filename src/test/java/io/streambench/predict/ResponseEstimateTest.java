@@ -1,7 +1,6 @@
 package io.streambench.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,13 +21,5 @@ class ResponseEstimateTest {
   @Test
   void whereNoneAreThereAllShardsGetTheSame() {
     assertThat(ResponseEstimate.largestShard(100, List.of(0L, 0L, 0L))).isEqualTo(34);
-  }
-
-  @Test
-  void whatIsEmptyIsNoEstimate() {
-    assertThatThrownBy(() -> new ResponseEstimate(0, 0, 100, 0))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new ResponseEstimate(10, 10, Double.NaN, 0))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -121,14 +121,6 @@ class SafeWindowRuleTest {
   }
 
   @Test
-  void aFreshSessionNeedsRoomForAllResponsesAndNoMore() {
-    assertThat(
-            new SafeWindowRule(12, STREAM, SESSION, 0.5, 2_000_000, true)
-                .smallestSafeSessionWindow())
-        .isEqualTo(24_000_000);
-  }
-
-  @Test
   void theFirstWayOutIsTheOneThatAStockSolrHas() {
     assertThat(Prediction.of(new SafeWindowRule(24, STREAM, SESSION, 0.5)).advice())
         .extracting(WindowAdvice::setting, WindowAdvice::needsJar)
@@ -137,13 +129,6 @@ class SafeWindowRuleTest {
             tuple(WindowAdvice.STRATEGY, true),
             tuple(WindowAdvice.STREAM_WINDOW, true),
             tuple(WindowAdvice.SESSION_WINDOW, true));
-  }
-
-  @Test
-  void onlyWhatHelpsIsAdvised() {
-    assertThat(Prediction.of(new SafeWindowRule(1, STREAM, SESSION, 1)).advice())
-        .extracting(WindowAdvice::setting)
-        .containsExactly(WindowAdvice.HTTP1, WindowAdvice.STRATEGY);
   }
 
   @Test

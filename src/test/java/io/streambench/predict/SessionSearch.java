@@ -1,13 +1,9 @@
 package io.streambench.predict;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Every order of events of a small session, one operation after the other, byte by byte. A state
@@ -32,7 +28,7 @@ final class SessionSearch {
   /** Responses that fit into a stream window are counted down; others never end of themselves. */
   private final boolean counted;
 
-  private final Map<Long, Long> parents = new HashMap<>();
+  private final Set<Long> reached = new HashSet<>();
   private final Deque<Long> open = new ArrayDeque<>();
 
   SessionSearch(SafeWindowRule rule) {
@@ -46,32 +42,23 @@ final class SessionSearch {
   }
 
   int states() {
-    return parents.size();
+    return reached.size();
   }
 
-  /** The states from a new session to a stall; empty if none can be reached. */
-  Optional<List<Long>> stall() {
-    reach(0, -1);
+  /** Returns whether any order of events stalls. */
+  boolean stalls() {
+    reach(0);
     while (!open.isEmpty()) {
       long state = open.removeLast();
       if (stalled(state)) {
-        return Optional.of(path(state));
+        return true;
       }
       expand(state);
     }
-    return Optional.empty();
+    return false;
   }
 
-  private List<Long> path(long stalled) {
-    List<Long> path = new ArrayList<>();
-    for (long state = stalled; state >= 0; state = parents.get(alike(state))) {
-      path.add(state);
-    }
-    Collections.reverse(path);
-    return path;
-  }
-
-  static int unread(long stream) {
+  private static int unread(long stream) {
     return (int) (stream & 15);
   }
 
@@ -148,14 +135,14 @@ final class SessionSearch {
     boolean merging = allBegun(state);
     int left = sessionWindow(state);
     if (merging && left == window - level(state) && !rule.freshSession()) {
-      reach((long) level(state) << streams * BITS, state); // the next operation
+      reach((long) level(state) << streams * BITS); // the next operation
     }
     for (int i = 0; i < streams; i++) {
       long stream = of(state, i);
       int unread = unread(stream);
       if (sendable(stream, left)) {
         int second = second(stream) + (counted ? 1 : 0);
-        reach(with(state, i, stream(unread + 1, second, head(stream), begun(stream))), state);
+        reach(with(state, i, stream(unread + 1, second, head(stream), begun(stream))));
       }
       if (begun(stream) && !merging) {
         continue; // the others' first documents come first
@@ -163,11 +150,11 @@ final class SessionSearch {
       for (int chunk = head(stream) > 0 ? head(stream) : 1;
           chunk <= (head(stream) > 0 ? head(stream) : unread);
           chunk++) {
-        reach(consumed(state, i, chunk, true), state);
+        reach(consumed(state, i, chunk, true));
         if (!begun(stream)) {
-          reach(consumed(state, i, chunk, false), state); // the first document goes on behind it
+          reach(consumed(state, i, chunk, false)); // the first document goes on behind it
           if (chunk > 1) { // and here it ends within the chunk
-            reach(with(state, i, stream(unread, second(stream), chunk, true)), state);
+            reach(with(state, i, stream(unread, second(stream), chunk, true)));
           }
         }
       }
@@ -192,8 +179,8 @@ final class SessionSearch {
     return state & ~(STREAM << i * BITS) | stream << i * BITS;
   }
 
-  private void reach(long state, long from) {
-    if (parents.putIfAbsent(alike(state), from) == null) {
+  private void reach(long state) {
+    if (reached.add(alike(state))) {
       open.add(state);
     }
   }
@@ -211,88 +198,5 @@ final class SessionSearch {
       }
     }
     return alike;
-  }
-
-  /**
-   * Plays what leads to a stall on a {@link SimulatedSession}, with chunks that are sent as wholes.
-   *
-   * @return whether a stream is starved there, too
-   */
-  boolean confirmed(List<Long> path) {
-    SimulatedSession session = new SimulatedSession(rule);
-    List<List<Long>> operations = new ArrayList<>();
-    operations.add(new ArrayList<>());
-    for (int i = 0; i < path.size(); i++) {
-      if (i > 0 && allBegun(path.get(i - 1)) && !allBegun(path.get(i))) {
-        operations.add(new ArrayList<>());
-      }
-      operations.get(operations.size() - 1).add(path.get(i));
-    }
-    for (int i = 0; i < operations.size(); i++) {
-      play(session, operations.get(i), i == operations.size() - 1);
-    }
-    for (int i = 0; i < streams; i++) {
-      if (session.starved(i)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void play(SimulatedSession session, List<Long> states, boolean last) {
-    List<Deque<Integer>> chunks = new ArrayList<>();
-    long[] bytes = new long[streams];
-    for (int i = 0; i < streams; i++) {
-      chunks.add(chunks(states, i));
-      bytes[i] = chunks.get(i).stream().mapToInt(Integer::intValue).sum();
-      if (last) {
-        bytes[i] = counted ? rule.responseBytes() : bytes[i] + 1;
-      }
-    }
-    session.open(bytes);
-    int[] arrived = new int[streams];
-    for (int step = 1; step < states.size(); step++) {
-      for (int i = 0; i < streams; i++) {
-        long before = of(states.get(step - 1), i);
-        long after = of(states.get(step), i);
-        if (unread(after) > unread(before)) {
-          arrived[i]++;
-          if (!chunks.get(i).isEmpty() && arrived[i] == chunks.get(i).peek()) {
-            session.send(i, chunks.get(i).remove());
-            arrived[i] = 0;
-          }
-        } else if (unread(after) < unread(before)) {
-          int chunk = unread(before) - unread(after);
-          session.read(i, head(before) > 0 ? chunk - 1 : chunk);
-        } else if (head(after) > head(before)) {
-          session.read(i, 1);
-        }
-      }
-    }
-  }
-
-  /**
-   * The chunks of a stream that are each read as one, in order. What is not read at all is one
-   * chunk behind them.
-   */
-  private static Deque<Integer> chunks(List<Long> states, int i) {
-    Deque<Integer> chunks = new ArrayDeque<>();
-    int rest = 0;
-    for (int step = 1; step < states.size(); step++) {
-      long before = of(states.get(step - 1), i);
-      long after = of(states.get(step), i);
-      rest += Math.max(0, unread(after) - unread(before));
-      if (head(after) > head(before)) {
-        chunks.add(head(after));
-        rest -= head(after);
-      } else if (unread(after) < unread(before) && head(before) == 0) {
-        chunks.add(unread(before) - unread(after));
-        rest -= unread(before) - unread(after);
-      }
-    }
-    if (rest > 0) {
-      chunks.add(rest);
-    }
-    return chunks;
   }
 }

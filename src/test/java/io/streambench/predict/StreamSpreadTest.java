@@ -1,7 +1,6 @@
 package io.streambench.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
@@ -9,29 +8,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class StreamSpreadTest {
-  private static List<List<Integer>> byHand(int shards, int nodes, int replicas) {
-    return IntStream.range(0, shards)
-        .mapToObj(
-            shard ->
-                IntStream.range(shard * replicas, (shard + 1) * replicas)
-                    .mapToObj(turn -> turn % nodes)
-                    .toList())
-        .toList();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"9,4,2", "12,4,1", "7,5,3", "12,2,2", "61,3,3", "5,1,1"})
-  void byTurnsIsTheSameAsListedByHand(int shards, int nodes, int replicas) {
-    assertThat(Placement.byTurns(shards, nodes, replicas))
-        .isEqualTo(Placement.of(byHand(shards, nodes, replicas)));
-  }
-
   @Test
   void byTurnsDrawsWhatItAlwaysDrew() {
     assertThat(new StreamSpread(9, 4, 2).fullest())
@@ -114,30 +93,12 @@ class StreamSpreadTest {
   }
 
   @Test
-  void aShardWithoutAReplicaIsNoPlacement() {
-    assertThatThrownBy(() -> Placement.of(List.of(List.of(0), List.of())))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Placement.of(List.of())).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Placement.of(List.of(List.of(-1))))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Placement.byTurns(3, 2, 3))
-        .isInstanceOf(IllegalArgumentException.class);
-  }
-
-  @Test
   void twelveShardsOnTwoNodesAreDealtAsCoinsAre() {
     double[] fullest = new StreamSpread(12, 2, 2).fullest();
     assertThat(fullest[6]).isCloseTo(924 / 4096.0, within(1e-9));
     assertThat(fullest[12]).isCloseTo(2 / 4096.0, within(1e-9));
     assertThat(Arrays.stream(fullest).sum()).isCloseTo(1, within(1e-9));
     assertThat(new StreamSpread(12, 2, 2).mostPossible()).isEqualTo(12);
-  }
-
-  @Test
-  void withOneReplicaThereIsNothingToChoose() {
-    StreamSpread spread = new StreamSpread(12, 4, 1);
-    assertThat(spread.fullest()[3]).isEqualTo(1);
-    assertThat(spread.mostPossible()).isEqualTo(3);
   }
 
   @Test
@@ -160,15 +121,5 @@ class StreamSpreadTest {
     assertThat(any.with(7).onTheLine()).isTrue();
     assertThat(a4.atRisk()).isCloseTo(1 - 924 / 4096.0, within(1e-9));
     assertThat(a4.likely()).isZero();
-  }
-
-  @Test
-  void theSecondIsLikelyInAllAndTheThirdInNone() {
-    StreamSpread spread = new StreamSpread(12, 2, 2);
-    SafeWindowRule a2 = new SafeWindowRule(1, 8 << 20, 16 << 20, 0.5, 8_560_000, false);
-    assertThat(Prediction.of(a2, spread).likely()).isCloseTo(1, within(1e-9));
-    SafeWindowRule a3 = new SafeWindowRule(1, 500_000, 16 << 20, 0.5, 8_560_000, false);
-    assertThat(Prediction.of(a3, spread).zone()).isEqualTo(Zone.SAFE);
-    assertThat(Prediction.of(a3, spread).atRisk()).isZero();
   }
 }

@@ -68,14 +68,6 @@ class LoadFileTest {
   }
 
   @Test
-  void percentilesAreWrittenForOtherTools() throws Exception {
-    Path file = folder.resolve("x.hgrm");
-    load().writePercentilesTo(file);
-    assertThat(Files.readString(file))
-        .contains("Percentile", "#[Mean", "Total count    =         1000");
-  }
-
-  @Test
   void aFileThatIsCutIsToldInALine() throws Exception {
     Path file = folder.resolve("x.load");
     load().writeTo(file);

@@ -6,7 +6,6 @@ import io.streambench.analysis.compare.Layout;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,12 +50,5 @@ class SpanTest {
     List<Span> one = List.of(minute(0), minute(2));
     Span across = new Span(minute(0).begun().plusSeconds(30), minute(1).ended());
     assertThat(Span.layout(one, List.of(across, minute(3)))).isEqualTo(Layout.IN_SEQUENCE);
-  }
-
-  @Test
-  void isReadFromSettingsAsItWasWrittenAndNothingElse() {
-    assertThat(Span.of(minute(3).settings())).contains(minute(3));
-    assertThat(Span.of(Map.of("begun", "2026-11-21T23:37:10Z"))).isEmpty();
-    assertThat(Span.of(Map.of("begun", 7, "ended", "yesterday"))).isEmpty();
   }
 }

@@ -1,7 +1,7 @@
 package io.streambench.study.strategies;
 
+import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
-import io.streambench.predict.TunedWindows;
 import io.streambench.report.study.StudyDocument;
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.study.Parameters;
@@ -55,15 +55,7 @@ public final class Strategies extends Study {
           cells.add(cell(kind.toString(), shards, rtt, "flowControl=" + kind));
         }
         // Jetty's strategy, with windows tuned as if all met on one session, which is chance.
-        TunedWindows windows = new TunedWindows(shards, rtt, TUNED_MBPS);
-        cells.add(
-            cell(
-                "tuned",
-                shards,
-                rtt,
-                Text.of(
-                    "initialStreamRecvWindow=%d initialSessionRecvWindow=%d",
-                    windows.streamWindow(), windows.sessionWindow())));
+        cells.add(cell("tuned", shards, rtt, tuned(shards, rtt)));
         // The same without: two streams on a connection of Jetty's windows would lie on the line.
         cells.add(
             cell(
@@ -74,6 +66,26 @@ public final class Strategies extends Study {
       }
     }
     return cells;
+  }
+
+  /**
+   * The least windows with which no merge stalls and no stream is slowed down, as far as HTTP/2 has
+   * them. Jetty keeps back half of a window. The rest holds what is on its way in a round trip, on
+   * the session also what all other streams can hold.
+   */
+  private static String tuned(int shards, int rttMillis) {
+    double onTheWay = Math.ceil(TUNED_MBPS * 1e6 / 8 * rttMillis / 1e3);
+    double stream =
+        Math.floor(
+            Math.min(
+                Math.max(RecvWindow.JETTY_STREAM_BYTES, 2 * onTheWay),
+                RecvWindow.MAX_BYTES / (2 * shards - 1.0)));
+    double session =
+        Math.max(
+            RecvWindow.JETTY_SESSION_BYTES, 2 * (Math.max(1, onTheWay) + (shards - 1) * stream));
+    return Text.of(
+        "initialStreamRecvWindow=%d initialSessionRecvWindow=%d",
+        (long) stream, (long) Math.min(RecvWindow.MAX_BYTES, session));
   }
 
   /** Recording is off: it costs HTTP/2 about 2 %, and HTTP/1.1 nothing. */

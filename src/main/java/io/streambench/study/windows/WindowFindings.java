@@ -1,7 +1,6 @@
 package io.streambench.study.windows;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.analysis.compare.NeverSeen;
 import io.streambench.analysis.curve.Survival;
 import io.streambench.analysis.curve.Survival.Life;
 import io.streambench.config.FlowControlSettings;
@@ -119,7 +118,12 @@ final class WindowFindings {
         ? ""
         : Text.of(
             ": at most %.2f %% of operations and %.1f %% of such places stall (95 %% confidence)",
-            100 * NeverSeen.atMost(safe.operations()), 100 * NeverSeen.atMost(safe.cells.size()));
+            100 * neverSeen(safe.operations()), 100 * neverSeen(safe.cells.size()));
+  }
+
+  /** The upper limit of Clopper and Pearson (Biometrika 26, 1934), one-sided at 95 %. */
+  private static double neverSeen(long tries) {
+    return -Math.expm1(Math.log(0.05) / tries);
   }
 
   private Optional<String> firstOnTheWalk() {

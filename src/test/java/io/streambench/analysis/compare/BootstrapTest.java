@@ -53,15 +53,6 @@ class BootstrapTest {
     assertThat(bootstrap.median(sample(shuffled))).isEqualTo(bootstrap.median(sample(one)));
   }
 
-  @Property(tries = 50)
-  void anotherUnitChangesNoRatio(
-      @ForAll("scores") List<Double> one, @ForAll("scores") List<Double> other) {
-    List<Double> ones = one.stream().map(score -> score * 1024).toList();
-    List<Double> others = other.stream().map(score -> score * 1024).toList();
-    assertThat(bootstrap.ratio(sample(ones), sample(others)))
-        .isEqualTo(bootstrap.ratio(sample(one), sample(other)));
-  }
-
   @Test
   void theIntervalOfFourForksIsTheirRange() {
     assertThat(bootstrap.median(Sample.of(3, 1, 4, 2))).isEqualTo(new Interval(1, 4));

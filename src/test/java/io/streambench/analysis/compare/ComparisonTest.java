@@ -132,14 +132,6 @@ class ComparisonTest {
     assertThat(Comparison.p(Sample.of(2, 2, 2, 2), Sample.of(2, 2, 2, 2))).isEqualTo(1);
   }
 
-  @Test
-  void theClearestResultHasTheSmallestP() {
-    assertThat(Comparison.smallestP(3, 3)).isCloseTo(0.1, within(1e-12));
-    assertThat(Comparison.smallestP(4, 4)).isCloseTo(2.0 / 70, within(1e-12));
-    assertThat(Comparison.p(Sample.of(1, 2, 3, 4), Sample.of(5, 6, 7, 8)))
-        .isCloseTo(2.0 / 70, within(1e-12));
-  }
-
   @ParameterizedTest
   @CsvSource({"0.0025, 0.10, 1, 10", "0.0025, 0.05, 1, 35", "0, 0.10, 1, 4", "0, 0.10, 2, 5"})
   void forksAreNeededForASmallDifferenceAndForTheTest(

@@ -3,7 +3,6 @@ package io.streambench.analysis.curve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.compare.Sample;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -14,19 +13,6 @@ import org.junit.jupiter.api.Test;
 
 class KneeTest {
   private static final List<Integer> SWEPT = List.of(1, 2, 5, 10, 20, 50, 100, 200);
-
-  private static List<Sample> curve(double... throughput) {
-    return Arrays.stream(throughput).mapToObj(Sample::of).toList();
-  }
-
-  @Test
-  void thePublishedKneeLiesFromTenToTwenty() {
-    // Study E: combined Gbit/s at 1, 10, 20, 50 and 200 in flight.
-    List<Integer> concurrency = List.of(1, 10, 20, 50, 200);
-    Knee knee = Knee.of(concurrency, curve(0.65, 5.75, 8.18, 10.45, 12.85));
-    assertThat(concurrency.get(knee.index())).isBetween(10, 20);
-    assertThat(knee.confidence()).isEmpty();
-  }
 
   /** Throughput of a system that serves so many at once, and queues the others. */
   private static Sample served(int servers, int concurrency, Random random) {

@@ -9,13 +9,6 @@ import org.junit.jupiter.api.Test;
 
 class SurvivalTest {
   @Test
-  void withoutAnyEndAllAreThere() {
-    Survival survival = Survival.of(List.of(new Life(200, false), new Life(200, false)));
-    assertThat(survival.steps()).isEmpty();
-    assertThat(survival.after(200)).isEqualTo(1);
-  }
-
-  @Test
   void whereAllEndTheShareIsThatOfThoseLeft() {
     Survival survival =
         Survival.of(
@@ -25,11 +18,6 @@ class SurvivalTest {
     assertThat(survival.after(3)).isEqualTo(0.75);
     assertThat(survival.after(4)).isEqualTo(0.25);
     assertThat(survival.after(10)).isZero();
-  }
-
-  @Test
-  void whatWasNotWatchedAnyLongerWhenAnotherEndedDoesNotCountBesideIt() {
-    assertThat(Survival.of(List.of(new Life(20, false), new Life(20, true))).after(21)).isZero();
   }
 
   @Test

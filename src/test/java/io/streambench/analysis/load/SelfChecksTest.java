@@ -2,7 +2,6 @@ package io.streambench.analysis.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.study.load.PublishedLoads;
 import java.util.Map;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -84,15 +83,5 @@ class SelfChecksTest {
         .singleElement()
         .asString()
         .contains("from c=10 to c=20 the P50 of network falls from 4.500 to 4.000 ms");
-  }
-
-  @Test
-  void thePublishedFiguresAt250StreamsContradictLittlesLawAndThoseAt100DoNot() {
-    assertThat(SelfChecks.of(PublishedLoads.of("max-concurrent-streams").get(0))).isEmpty();
-    assertThat(SelfChecks.of(PublishedLoads.of("max-concurrent-streams").get(1)))
-        .singleElement()
-        .asString()
-        .contains("249.3 in flight, but 100 were intended");
-    assertThat(SelfChecks.of(PublishedLoads.of("single-request").get(0))).isEmpty();
   }
 }

@@ -25,13 +25,7 @@ class CauseAdviceTest {
   private static List<String> advice(StallCause cause) {
     return CauseAdvice.of(
         new Verdict(
-            Outcome.STALLED,
-            Finding.STALLED,
-            Optional.of(cause),
-            "why",
-            Optional.empty(),
-            List.of(),
-            List.of()));
+            Finding.STALLED, Optional.of(cause), "why", Optional.empty(), List.of(), List.of()));
   }
 
   @ParameterizedTest
@@ -86,7 +80,6 @@ class CauseAdviceTest {
   void whatIsOnlyPossibleIsProvenBeforeAnythingIsRestarted() {
     Verdict threads =
         new Verdict(
-            Outcome.FAILED,
             Finding.POSSIBLE,
             Optional.empty(),
             "a thread waits",
@@ -163,7 +156,6 @@ class CauseAdviceTest {
             .get(0)
             .state();
     return new Verdict(
-        Outcome.FAILED,
         Finding.POSSIBLE,
         Optional.of(cause),
         "why",
@@ -189,7 +181,6 @@ class CauseAdviceTest {
     SessionDiagnosis session = Diagnoses.stalledWith("1a2b3c4d", streams).sessions().get(0);
     Verdict verdict =
         new Verdict(
-            Outcome.STALLED,
             Finding.STALLED,
             Optional.of(StallCause.SESSION_WINDOW),
             "why",

@@ -91,6 +91,8 @@ final class Diagnoses {
             WINDOW,
             WINDOW,
             0,
+            0,
+            0,
             OptionalLong.of(START + 900 * MILLI),
             OptionalLong.empty(),
             states);

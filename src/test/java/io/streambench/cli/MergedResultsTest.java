@@ -1,10 +1,14 @@
-package io.streambench.results;
+package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.streambench.analysis.compare.Fork;
 import io.streambench.config.Text;
+import io.streambench.results.JmhFile;
+import io.streambench.results.LoadFile;
+import io.streambench.results.Loads;
+import io.streambench.results.Wire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,21 +109,6 @@ class MergedResultsTest {
     assertThat(only().score()).isCloseTo(4, within(1e-12));
     assertThat(only().leftOut()).containsExactly("a");
     assertThat(only().shares()).containsOnlyKeys("b", "c");
-  }
-
-  /** Ten million of them would not fit one by one. */
-  @Test
-  void samplesAreCountedAndNotKept() throws IOException {
-    add("a", result("sample", "4", "1", "\"rawDataHistogram\": [[[[1, 3000000000]]]]"));
-    add("b", result("sample", "4", "3", "\"rawDataHistogram\": [[[[3, 3000000000]]]]"));
-    assertThat(only().score()).isCloseTo(2, within(1e-12));
-    assertThat(only().scoreError()).isCloseTo(4.25e-5, within(1e-6));
-  }
-
-  @Test
-  void nobodyHasAResultWhereNobodyFinished() throws IOException {
-    add("a").add("b");
-    assertThat(new MergedResults(clients).cells()).isEmpty();
   }
 
   @Test

@@ -1,10 +1,14 @@
-package io.streambench.results;
+package io.streambench.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.streambench.results.Cell;
+import io.streambench.results.CellResult;
+import io.streambench.results.JmhFile;
+import io.streambench.results.Wire;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.commons.statistics.distribution.TDistribution;
+import org.openjdk.jmh.util.MultisetStatistics;
 
 /**
  * JMH's results of several clients that measured the same at the same time, as one result. An
@@ -33,7 +37,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * client has other forks or iterations than most of it: what was not at the same time does not add
  * up.
  */
-public final class MergedResults {
+final class MergedResults {
   private static final String PRIMARY = "primaryMetric";
   private static final String RAW = "rawData";
   private static final String HISTOGRAM = "rawDataHistogram";
@@ -50,16 +54,16 @@ public final class MergedResults {
    *
    * @param shares the score of each client that is part of it
    * @param leftOut clients whose forks or iterations are other ones
-   * @param scoreError half of the interval of 99.9 %, as JMH's; NaN for a single iteration
+   * @param scoreError half of the interval of 99.9 %, as JMH's; NaN for fewer than three values
    */
-  public record Merged(
+  record Merged(
       Cell cell,
       String unit,
       double score,
       double scoreError,
       Map<String, Double> shares,
       List<String> leftOut) {
-    public Merged {
+    Merged {
       leftOut = List.copyOf(leftOut);
       shares = Collections.unmodifiableMap(new LinkedHashMap<>(shares));
     }
@@ -71,7 +75,7 @@ public final class MergedResults {
    * @param files JMH's result of each client, by the client's name
    * @throws io.streambench.config.SettingException if one is not JMH's; names it
    */
-  public MergedResults(Map<String, Path> files) {
+  MergedResults(Map<String, Path> files) {
     Map<Cell, Map<String, JsonNode>> byCell = new LinkedHashMap<>();
     files.forEach(
         (client, file) -> {
@@ -86,12 +90,12 @@ public final class MergedResults {
     byCell.forEach(this::add);
   }
 
-  public List<Merged> cells() {
+  List<Merged> cells() {
     return List.copyOf(cells);
   }
 
   /** Writes them as JMH does, complete or not at all. */
-  public void writeTo(Path file) throws IOException {
+  void writeTo(Path file) throws IOException {
     Wire.write(json, file);
   }
 
@@ -103,7 +107,7 @@ public final class MergedResults {
     List<JsonNode> data =
         results.values().stream().map(result -> result.path(PRIMARY).path(raw)).toList();
     ObjectNode primary = Wire.MAPPER.createObjectNode();
-    Values values = new Values();
+    MultisetStatistics values = new MultisetStatistics();
     ArrayNode forks = primary.putArray(raw);
     for (int fork = 0; fork < data.get(0).size(); fork++) {
       ArrayNode iterations = forks.addArray();
@@ -117,18 +121,18 @@ public final class MergedResults {
           double score =
               together(cell.mode(), same.stream().mapToDouble(JsonNode::asDouble).toArray());
           iterations.add(score);
-          values.add(score, 1);
+          values.addValue(score, 1);
         }
       }
     }
-    double score = values.mean();
-    double error = values.error();
+    double score = values.getMean();
+    double error = values.getMeanErrorAt(CONFIDENCE);
     primary.put("score", score);
     primary.set("scoreError", number(error));
     primary.putArray("scoreConfidence").add(number(score - error)).add(number(score + error));
     ObjectNode percentiles = primary.putObject("scorePercentiles");
     for (double percent : PERCENTS) {
-      percentiles.put(Double.toString(percent), values.percentile(percent));
+      percentiles.put(Double.toString(percent), values.getPercentile(percent));
     }
     primary.set("scoreUnit", first.path(PRIMARY).path("scoreUnit"));
 
@@ -174,7 +178,7 @@ public final class MergedResults {
     };
   }
 
-  private static ArrayNode together(List<JsonNode> histograms, Values values) {
+  private static ArrayNode together(List<JsonNode> histograms, MultisetStatistics values) {
     Map<Double, Long> counts = new TreeMap<>();
     for (JsonNode histogram : histograms) {
       histogram.forEach(
@@ -184,63 +188,9 @@ public final class MergedResults {
     counts.forEach(
         (value, times) -> {
           entries.addArray().add(value).add(times);
-          values.add(value, times);
+          values.addValue(value, times);
         });
     return entries;
-  }
-
-  /** Values, each with how often it was seen. */
-  private static final class Values {
-    private final TreeMap<Double, Long> counts = new TreeMap<>();
-    private long count;
-    private double sum;
-
-    void add(double value, long times) {
-      counts.merge(value, times, Long::sum);
-      count += times;
-      sum += value * times;
-    }
-
-    double mean() {
-      return sum / count;
-    }
-
-    /** Student's interval, as JMH makes it. */
-    double error() {
-      if (count < 2) {
-        return Double.NaN;
-      }
-      double mean = mean();
-      double squares =
-          counts.entrySet().stream()
-              .mapToDouble(one -> Math.pow(one.getKey() - mean, 2) * one.getValue())
-              .sum();
-      double t =
-          TDistribution.of(count - 1.0).inverseCumulativeProbability(1 - (1 - CONFIDENCE) / 2);
-      return t * Math.sqrt(squares / (count - 1) / count);
-    }
-
-    /** Interpolates linearly between the two nearest ranks, as JMH's statistics do. */
-    double percentile(double percent) {
-      double position = percent / 100 * (count + 1);
-      long low = (long) Math.floor(Math.min(Math.max(position, 1), count));
-      double below = ranked(low);
-      double above = ranked(Math.min(low + 1, count));
-      double part = Math.min(Math.max(position - low, 0), 1);
-      return below + part * (above - below);
-    }
-
-    /** Rank 1 is the least. */
-    private double ranked(long rank) {
-      long seen = 0;
-      for (Map.Entry<Double, Long> one : counts.entrySet()) {
-        seen += one.getValue();
-        if (seen >= rank) {
-          return one.getKey();
-        }
-      }
-      return counts.lastKey();
-    }
   }
 
   /** JMH writes what is no number as text. */
