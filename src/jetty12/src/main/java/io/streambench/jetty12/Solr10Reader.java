@@ -9,23 +9,34 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.SolrRequest;
+import org.apache.solr.client.solrj.impl.HttpJdkSolrClient;
+import org.apache.solr.client.solrj.impl.HttpSolrClientBase;
 import org.apache.solr.client.solrj.jetty.HttpJettySolrClient;
 import org.apache.solr.client.solrj.request.QueryRequest;
 import org.apache.solr.client.solrj.response.InputStreamResponseParser;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
- * Merges shards over SolrJ 10's own client as {@code CloudSolrStream} does: it holds one tuple of
- * each, takes the one with the lowest id, and reads on in that shard alone. Needs Jackson and SolrJ
- * and nothing else.
+ * Merges shards over SolrJ 10's own client as {@code CloudSolrStream} does: it opens all at once,
+ * holds one tuple of each, takes the one with the lowest id, and reads on in that shard alone. Needs
+ * Jackson and SolrJ and nothing else. {@code -Dclient=jdk} takes the JDK's client, {@code
+ * -Dtuples=N} closes each query but the last after that many tuples.
  */
 public final class Solr10Reader {
   private static final int SILENT_SECONDS = 10;
   private static final int SILENT = 3;
 
-  private final HttpJettySolrClient client = new HttpJettySolrClient.Builder().build();
+  private static final long ALL = Long.MAX_VALUE;
+
+  private final HttpSolrClientBase client =
+      "jdk".equals(System.getProperty("client"))
+          ? new HttpJdkSolrClient.Builder().build()
+          : new HttpJettySolrClient.Builder().build();
   private final JsonFactory json = new JsonFactory();
   private volatile long tuples;
 
@@ -42,9 +53,11 @@ public final class Solr10Reader {
     watching.setDaemon(true);
     watching.start();
     int documents = Integer.parseInt(args[2]);
-    for (int query = 1; query <= Integer.parseInt(args[0]); query++) {
+    int queries = Integer.parseInt(args[0]);
+    for (int query = 1; query <= queries; query++) {
       long before = reader.tuples;
-      reader.merge(args[1], documents, List.of(args).subList(3, args.length));
+      long most = query == queries ? ALL : Long.getLong("tuples", ALL);
+      reader.merge(args[1], documents, List.of(args).subList(3, args.length), most);
       System.out.println("query " + query + ": " + (reader.tuples - before) + " tuples");
     }
     System.exit(0);
@@ -63,36 +76,54 @@ public final class Solr10Reader {
     Runtime.getRuntime().halt(SILENT);
   }
 
-  private void merge(String handler, int documents, List<String> shards) throws Exception {
+  private void merge(String handler, int documents, List<String> shards, long most)
+      throws Exception {
     ModifiableSolrParams params = new ModifiableSolrParams();
     params.set("q", "*:*");
     params.set("distrib", "false");
     params.set("sort", "id asc");
     params.set("rows", documents);
-    PriorityQueue<Shard> byId = new PriorityQueue<>(Comparator.comparing(shard -> shard.id));
     List<Shard> opened = new ArrayList<>();
-    for (String address : shards) {
-      QueryRequest request = new QueryRequest(params, SolrRequest.METHOD.POST);
-      request.setPath(handler);
-      request.setResponseParser(new InputStreamResponseParser("json"));
-      Object answer =
-          client
-              .requestWithBaseUrl(address, request, null)
-              .get(InputStreamResponseParser.STREAM_KEY);
-      opened.add(new Shard(json.createParser((InputStream) answer)));
+    ExecutorService opening = Executors.newFixedThreadPool(shards.size());
+    try {
+      List<Future<Shard>> answers = new ArrayList<>();
+      for (String address : shards) {
+        answers.add(opening.submit(() -> open(address, handler, params)));
+      }
+      for (Future<Shard> answer : answers) {
+        opened.add(answer.get());
+      }
+    } finally {
+      opening.shutdown();
     }
+    PriorityQueue<Shard> byId = new PriorityQueue<>(Comparator.comparing(shard -> shard.id));
     for (Shard shard : opened) {
       if (shard.next()) {
         byId.add(shard);
       }
     }
-    while (!byId.isEmpty()) {
+    for (long read = 0; read < most && !byId.isEmpty(); read++) {
       Shard lowest = byId.remove();
       tuples++;
       if (lowest.next()) {
         byId.add(lowest);
       }
     }
+    for (Shard shard : opened) {
+      shard.parser.close();
+    }
+  }
+
+  private Shard open(String address, String handler, ModifiableSolrParams params)
+      throws Exception {
+    QueryRequest request = new QueryRequest(params, SolrRequest.METHOD.POST);
+    request.setPath(handler);
+    request.setResponseParser(new InputStreamResponseParser("json"));
+    Object answer =
+        client
+            .requestWithBaseUrl(address, request, null)
+            .get(InputStreamResponseParser.STREAM_KEY);
+    return new Shard(json.createParser((InputStream) answer));
   }
 
   /** One answer. */
