@@ -3,13 +3,11 @@ package io.streambench.study;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
-import io.streambench.report.table.Amounts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The notes, settings and environment that the document of every study has. */
 final class StudyFacts {
@@ -97,8 +95,15 @@ final class StudyFacts {
           lines.stream().map(String::valueOf).collect(Collectors.joining(" · ")));
     }
     facts.put("settings", settings());
-    environment(facts, "machine", "os", "architecture", "cpus", "memoryBytes");
-    environment(facts, "versions", "jdk", "solr", "jetty", "gitCommit");
+    results
+        .file()
+        .environment()
+        .forEach(
+            (name, value) -> {
+              if (!StudyRunner.PARENTS.contains(name)) {
+                facts.put(name, String.valueOf(value));
+              }
+            });
     return facts;
   }
 
@@ -137,21 +142,5 @@ final class StudyFacts {
     return set.isEmpty()
         ? "parameters that do not vary have their defaults"
         : set + "; all other parameters that do not vary have their defaults";
-  }
-
-  private void environment(Map<String, String> facts, String fact, String... names) {
-    Map<String, Object> environment = results.file().environment();
-    String text =
-        Stream.of(names)
-            .filter(environment::containsKey)
-            .map(
-                name ->
-                    name.equals("memoryBytes") && environment.get(name) instanceof Number bytes
-                        ? "memory " + Amounts.rounded(bytes.longValue())
-                        : name + " " + environment.get(name))
-            .collect(Collectors.joining(", "));
-    if (!text.isEmpty()) {
-      facts.put(fact, text);
-    }
   }
 }

@@ -35,10 +35,6 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
 
   private static final String NO_SCORE = "a score that is not a positive, finite number";
 
-  public StudyResults {
-    cells = List.copyOf(cells);
-  }
-
   /**
    * Reads a study's folder.
    *

@@ -2,7 +2,7 @@ package io.streambench.analysis.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.study.load.PublishedLoads;
+import io.streambench.study.Published;
 import java.util.Map;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -88,11 +88,11 @@ class SelfChecksTest {
 
   @Test
   void thePublishedFiguresAt250StreamsContradictLittlesLawAndThoseAt100DoNot() {
-    assertThat(SelfChecks.of(PublishedLoads.of("max-concurrent-streams").get(0))).isEmpty();
-    assertThat(SelfChecks.of(PublishedLoads.of("max-concurrent-streams").get(1)))
+    assertThat(SelfChecks.of(Published.loads("max-concurrent-streams").get(0))).isEmpty();
+    assertThat(SelfChecks.of(Published.loads("max-concurrent-streams").get(1)))
         .singleElement()
         .asString()
         .contains("249.3 in flight, but 100 were intended");
-    assertThat(SelfChecks.of(PublishedLoads.of("single-request").get(0))).isEmpty();
+    assertThat(SelfChecks.of(Published.loads("single-request").get(0))).isEmpty();
   }
 }
