@@ -65,13 +65,13 @@ final class CellCommands {
 
   /** Cells of one kind have the same command but for the values of their parameters. */
   private List<Object> kind(StudyCell cell) {
-    return List.of(
-        order.timing(cell), cell.benchmark(), cell.identity().keySet(), cell.jvmArgs());
+    return List.of(order.timing(cell), cell.benchmark(), cell.identity().keySet(), cell.jvmArgs());
   }
 
   private static List<String> varying(List<StudyCell> cells) {
     return cells.get(0).identity().keySet().stream()
-        .filter(name -> cells.stream().map(cell -> cell.identity().get(name)).distinct().count() > 1)
+        .filter(
+            name -> cells.stream().map(cell -> cell.identity().get(name)).distinct().count() > 1)
         .toList();
   }
 
@@ -84,7 +84,8 @@ final class CellCommands {
     StringBuilder command =
         new StringBuilder(
             timing.singleShots()
-                ? Text.of("./jmh.sh -f 1 -bm ss -wi %d -i %d", timing.warmups(), timing.iterations())
+                ? Text.of(
+                    "./jmh.sh -f 1 -bm ss -wi %d -i %d", timing.warmups(), timing.iterations())
                 : Text.of(
                     "./jmh.sh -f 1 -wi %d -w %d -i %d -r %d",
                     timing.warmups(),

@@ -170,8 +170,7 @@ public final class IndexRecoveries extends Study {
         .number(
             "published, ratio to HTTP/1.1",
             row -> Text.of("%.1f", row.path("seconds").asDouble() / row.path("http1").asDouble()))
-        .number(
-            "here, s", row -> here(row, cells).flatMap(CellFigures::middle).map(Rounded::alone))
+        .number("here, s", row -> here(row, cells).flatMap(CellFigures::middle).map(Rounded::alone))
         .text("here, ratio to HTTP/1.1 (95 %)", row -> here(row, cells).flatMap(http1::ratio));
   }
 

@@ -152,8 +152,7 @@ public final class MaxConcurrentStreams extends Study {
                         percent(
                             value.applyAsDouble(published.get(0)),
                             value.applyAsDouble(published.get(1)))))));
-    figures.add(
-        new Figure(GROWTH, heapGrowth(hundred), heapGrowth(more), Optional.empty()));
+    figures.add(new Figure(GROWTH, heapGrowth(hundred), heapGrowth(more), Optional.empty()));
     return ResultTable.of("A limit of 250 compared with 100, each with 100 in flight", figures)
         .text("figure", Figure::head)
         .number("100", figure -> figure.hundred().map(MaxConcurrentStreams::text))

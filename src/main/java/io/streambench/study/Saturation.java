@@ -149,8 +149,7 @@ public final class Saturation extends Study {
   private static String knees(List<SaturationCurve> curves) {
     String knees =
         curves.stream()
-            .flatMap(
-                curve -> curve.kneeInFlight().stream().map(knee -> curve.words() + " " + knee))
+            .flatMap(curve -> curve.kneeInFlight().stream().map(knee -> curve.words() + " " + knee))
             .collect(Collectors.joining(", "));
     return knees.isEmpty()
         ? "Too little was measured to find a knee."
@@ -308,10 +307,7 @@ public final class Saturation extends Study {
   }
 
   private static Optional<String> multiple(
-      Load load,
-      List<SaturationCurve> curves,
-      String part,
-      ToDoubleFunction<Latencies> value) {
+      Load load, List<SaturationCurve> curves, String part, ToDoubleFunction<Latencies> value) {
     return load(curves, operation(load), load.cell().http1(), 1)
         .flatMap(one -> one.part(part))
         .map(value::applyAsDouble)

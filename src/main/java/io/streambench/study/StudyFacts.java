@@ -3,6 +3,7 @@ package io.streambench.study;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
+import io.streambench.report.table.Amounts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,13 +23,6 @@ final class StudyFacts {
   /** The sentences to be known next to the findings. */
   List<String> notes() {
     List<String> notes = new ArrayList<>(order.leftOut());
-    if (!results.retiredStrategies().isEmpty()) {
-      notes.add(
-          Text.of(
-              "Retired since: %s. The commit that measured them (gitCommit, below) can run them"
-                  + " again.",
-              String.join(", ", results.retiredStrategies())));
-    }
     if (!results.complete()) {
       notes.add("The study is not complete: missing forks are not counted.");
     }
@@ -100,7 +94,9 @@ final class StudyFacts {
         .environment()
         .forEach(
             (name, value) -> {
-              if (!StudyRunner.PARENTS.contains(name)) {
+              if (name.equals("memoryBytes") && value instanceof Number bytes) {
+                facts.put("memory", Amounts.rounded(bytes.longValue()));
+              } else if (!StudyRunner.PARENTS.contains(name)) {
                 facts.put(name, String.valueOf(value));
               }
             });

@@ -165,21 +165,20 @@ public record StudyOrder(
     if (study.cells(scale).stream().noneMatch(this::has)) {
       throw new SettingException("--only", "match the label of a cell", only);
     }
-    for (StudyCell cell : study.cells(scale)) {
-      Map<String, String> defaults = Benchmarks.defaults(cell.benchmark());
-      for (String name : overrides.keySet()) {
-        if (name.equals(LoadRate.NAME) && !defaults.containsKey(name)) {
-          throw leftOut("--rate", "has no request rate", overrides.get(name));
-        }
-        if (!defaults.containsKey(name)) {
-          throw new SettingException(
-              "--set", "name one of " + String.join(", ", defaults.keySet()), name);
-        }
-        if (varied(name) || study.fixes(name)) {
-          throw leftOut("--set " + name, "sets this parameter itself", overrides.get(name));
-        }
-      }
-    }
+    // All cells of a study have the same parameters.
+    Set<String> known = Benchmarks.defaults(study.cells(scale).get(0).benchmark()).keySet();
+    overrides.forEach(
+        (name, value) -> {
+          if (name.equals(LoadRate.NAME) && !known.contains(name)) {
+            throw leftOut("--rate", "has no request rate", value);
+          }
+          if (!known.contains(name)) {
+            throw new SettingException("--set", "name one of " + String.join(", ", known), name);
+          }
+          if (varied(name) || study.fixes(name)) {
+            throw leftOut("--set " + name, "sets this parameter itself", value);
+          }
+        });
     if (varied(Parameters.SHARDS) && !overrides.getOrDefault(COLLECTION, OWN).equals(OWN)) {
       throw leftOut(
           "--set collection",

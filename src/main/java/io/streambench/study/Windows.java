@@ -213,9 +213,7 @@ public final class Windows extends Study {
   private static Entry seen(WindowCell cell) {
     String what =
         cell.runs().stream()
-            .map(
-                run ->
-                    (run.outcome() == Outcome.STALLED ? "x " : "ok ") + run.operations())
+            .map(run -> (run.outcome() == Outcome.STALLED ? "x " : "ok ") + run.operations())
             .reduce((one, other) -> one + ", " + other)
             .orElse(cell.figures().outcomes().isEmpty() ? "not run" : "failed");
     Optional<String> evidence =

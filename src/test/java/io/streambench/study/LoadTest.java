@@ -40,10 +40,7 @@ class LoadTest {
   @Test
   void cellsWithFewRequestsAboveTheirP99AreToldInOneLine() {
     List<Load> cells =
-        List.of(
-            cell("many", load(20_000)),
-            cell("few", load(9_000)),
-            cell("fewest", load(300)));
+        List.of(cell("many", load(20_000)), cell("few", load(9_000)), cell("fewest", load(300)));
     assertThat(Load.fewAboveP99(cells).orElseThrow())
         .contains("in 2 of 3 cells (fewest: fewest with 3)");
   }
