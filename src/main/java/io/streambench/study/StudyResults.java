@@ -164,7 +164,11 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
                 metric.forks().stream()
                     .filter(values -> !values.isEmpty())
                     .filter(values -> values.stream().allMatch(Double::isFinite))
-                    .map(fork -> name.startsWith("peak") ? Collections.max(fork) : new Fork(fork).score())
+                    .map(
+                        fork ->
+                            name.startsWith("peak")
+                                ? Collections.max(fork)
+                                : new Fork(fork).score())
                     .forEach(scores::add);
               });
     }
