@@ -1,19 +1,19 @@
 package io.streambench.cli;
 
 import io.streambench.config.SettingException;
+import io.streambench.study.ConcurrentQueries;
+import io.streambench.study.FanOut;
+import io.streambench.study.Http1VsHttp2;
+import io.streambench.study.IndexRecoveries;
+import io.streambench.study.MaxConcurrentStreams;
+import io.streambench.study.ObserverCost;
+import io.streambench.study.OutputBuffer;
+import io.streambench.study.Saturation;
+import io.streambench.study.ShardOpenings;
+import io.streambench.study.SingleRequest;
+import io.streambench.study.Strategies;
 import io.streambench.study.Study;
-import io.streambench.study.fanout.FanOut;
-import io.streambench.study.fanout.ShardOpenings;
-import io.streambench.study.load.MaxConcurrentStreams;
-import io.streambench.study.load.Saturation;
-import io.streambench.study.load.SingleRequest;
-import io.streambench.study.recovery.IndexRecoveries;
-import io.streambench.study.strategies.Strategies;
-import io.streambench.study.streaming.ConcurrentQueries;
-import io.streambench.study.streaming.Http1VsHttp2;
-import io.streambench.study.streaming.ObserverCost;
-import io.streambench.study.streaming.OutputBuffer;
-import io.streambench.study.windows.Windows;
+import io.streambench.study.Windows;
 import java.util.List;
 
 /** All there are. */

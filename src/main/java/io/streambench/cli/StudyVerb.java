@@ -263,7 +263,6 @@ final class StudyVerb implements Callable<Integer> {
         out.println();
         out.print(report.document().tables().get(0).plain(""));
         out.println();
-        report.document().recommendations().forEach(out::println);
         report.document().notes().forEach(out::println);
         out.println("report: " + made.page() + ", " + made.markdown());
       }

@@ -101,7 +101,7 @@ public final class BaselineComparison {
   }
 
   /** A ratio of times says how much slower, and no percentage of a speed does. */
-  private String words(Judgement judgement) {
+  static String words(Better better, Judgement judgement) {
     boolean percent = better == Better.HIGHER && judgement.evidence().isPresent();
     double ratio = judgement.evidence().map(Evidence::ratio).orElse(1.0);
     double low = judgement.evidence().map(one -> one.interval().low()).orElse(1.0);
@@ -126,15 +126,7 @@ public final class BaselineComparison {
   public ResultTable.Of<CellFigures> column(ResultTable.Of<CellFigures> table) {
     return table.text(
         "compared with " + name,
-        cell -> baseline.test(cell) ? "" : of(cell).map(this::words).orElse("-"));
-  }
-
-  /** What did not complete, and how the others compare: the findings that every study has. */
-  public List<String> findings() {
-    List<String> findings = new ArrayList<>();
-    Documents.incomplete(cells).ifPresent(findings::add);
-    finding().ifPresent(findings::add);
-    return findings;
+        cell -> baseline.test(cell) ? "" : of(cell).map(one -> words(better, one)).orElse("-"));
   }
 
   /** The comparison in one sentence: every difference, and one range for all others. */
@@ -145,7 +137,7 @@ public final class BaselineComparison {
     for (CellFigures cell : cells) {
       Judgement judgement = of(cell).orElseGet(Judgement::none);
       if (judgement.different()) {
-        parts.add(cell.label() + " " + words(judgement));
+        parts.add(cell.label() + " " + words(better, judgement));
       } else if (judgement.evidence().isPresent()) {
         equal.add(judgement.evidence().get().interval());
       } else {

@@ -1,15 +1,17 @@
 package io.streambench.study;
 
+import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The commands that run a study again, or a cell of it. All cells that are run alike share a
@@ -17,20 +19,14 @@ import java.util.TreeMap;
  * places. Parameters that have their benchmark's only default, in this build, are left out.
  */
 final class CellCommands {
-  private static final int LINE = 100;
-
   private final StudyOrder order;
-  private final Map<StudyCell, Map<String, String>> values = new LinkedHashMap<>();
-  private final Map<String, List<StudyCell>> alike = new LinkedHashMap<>();
-  private final Set<String> varying = new LinkedHashSet<>();
+  private final Map<List<Object>, List<StudyCell>> alike;
 
   CellCommands(StudyOrder order) {
     this.order = order;
-    for (StudyCell cell : order.cells()) {
-      values.put(cell, new TreeMap<>(cell.identity()));
-      alike.computeIfAbsent(kind(cell), missing -> new ArrayList<>()).add(cell);
-    }
-    alike.values().forEach(cells -> varying.addAll(varying(cells)));
+    this.alike =
+        order.cells().stream()
+            .collect(Collectors.groupingBy(this::kind, LinkedHashMap::new, Collectors.toList()));
   }
 
   /** The study's command, and one for each kind of cell. */
@@ -38,30 +34,29 @@ final class CellCommands {
     List<String> commands = new ArrayList<>();
     commands.add(order.command());
     for (List<StudyCell> cells : alike.values()) {
+      StudyCell first = cells.get(0);
       if (alike.size() > 1) {
-        commands.add("# " + number(cells.get(0)));
+        commands.add("# " + number(first));
       }
-      commands.add(template(cells));
+      commands.add(command(first, order.timing(first), varying(cells)));
     }
     return commands;
   }
 
-  /** The values that the capital letters stand for, in each cell; empty if nothing varies. */
-  Optional<ResultTable> table() {
-    if (varying.isEmpty()) {
-      return Optional.empty();
-    }
+  /** The values that the capital letters stand for, in each cell. */
+  ResultTable table() {
     ResultTable.Of<StudyCell> table =
-        ResultTable.of(
-                "What varies, by cell (for the commands below)", List.copyOf(values.keySet()))
+        ResultTable.of("What varies, by cell (for the commands below)", order.cells())
             .text("cell", StudyCell::label);
     if (alike.size() > 1) {
       table.text("command", this::number);
     }
+    Set<String> varying = new TreeSet<>();
+    alike.values().forEach(cells -> varying.addAll(varying(cells)));
     for (String name : varying) {
-      table.text(placeholder(name), cell -> values.get(cell).get(name));
+      table.text(placeholder(name), cell -> cell.identity().get(name));
     }
-    return Optional.of(table);
+    return table;
   }
 
   private String number(StudyCell cell) {
@@ -69,56 +64,46 @@ final class CellCommands {
   }
 
   /** Cells of one kind have the same command but for the values of their parameters. */
-  private String kind(StudyCell cell) {
-    return ForkRun.start(order.timing(cell))
-        + cell.benchmark()
-        + values.get(cell).keySet()
-        + cell.jvmArgs();
+  private List<Object> kind(StudyCell cell) {
+    return List.of(order.timing(cell), cell.benchmark(), cell.identity().keySet(), cell.jvmArgs());
   }
 
-  private List<String> varying(List<StudyCell> cells) {
-    return values.get(cells.get(0)).keySet().stream()
+  private static List<String> varying(List<StudyCell> cells) {
+    return cells.get(0).identity().keySet().stream()
         .filter(
-            name -> cells.stream().map(cell -> values.get(cell).get(name)).distinct().count() > 1)
+            name -> cells.stream().map(cell -> cell.identity().get(name)).distinct().count() > 1)
         .toList();
   }
 
-  private String template(List<StudyCell> cells) {
-    StudyCell first = cells.get(0);
-    List<String> placeholders = varying(cells);
-    List<String> parts = new ArrayList<>();
-    values
-        .get(first)
+  /**
+   * The command of one fork.
+   *
+   * @param varying names of parameters that have their own name in place of a value
+   */
+  static String command(StudyCell cell, Timing timing, Collection<String> varying) {
+    StringBuilder command =
+        new StringBuilder(
+            timing.singleShots()
+                ? Text.of(
+                    "./jmh.sh -f 1 -bm ss -wi %d -i %d", timing.warmups(), timing.iterations())
+                : Text.of(
+                    "./jmh.sh -f 1 -wi %d -w %d -i %d -r %d",
+                    timing.warmups(),
+                    timing.warmupSeconds(),
+                    timing.iterations(),
+                    timing.seconds()));
+    new TreeMap<>(cell.identity())
         .forEach(
             (name, value) -> {
-              if (placeholders.contains(name)) {
-                parts.add(option(name) + placeholder(name));
-              } else if (!Benchmarks.isDefault(first.benchmark(), name, value)) {
-                parts.add(option(name) + value);
+              boolean varies = varying.contains(name);
+              if (varies || !Benchmarks.isDefault(cell.benchmark(), name, value)) {
+                command
+                    .append(name.equals("threads") ? " -t " : " -p " + name + "=")
+                    .append(varies ? placeholder(name) : value);
               }
             });
-    first.jvmArgs().forEach(argument -> parts.add("-jvmArgs " + argument));
-    parts.add(first.benchmark());
-    return folded(ForkRun.start(order.timing(first)), parts);
-  }
-
-  /** Folds a command into lines that a shell takes for one. */
-  private static String folded(String start, List<String> parts) {
-    StringBuilder lines = new StringBuilder();
-    String line = start;
-    for (String part : parts) {
-      if (line.length() + part.length() > LINE) {
-        lines.append(line).append(" \\\n");
-        line = "  " + part;
-      } else {
-        line += " " + part;
-      }
-    }
-    return lines.append(line).toString();
-  }
-
-  private static String option(String name) {
-    return name.equals("threads") ? "-t " : "-p " + name + "=";
+    cell.jvmArgs().forEach(argument -> command.append(" -jvmArgs ").append(argument));
+    return command.append(' ').append(cell.benchmark()).toString();
   }
 
   /** {@code NUM_SHARDS}. */

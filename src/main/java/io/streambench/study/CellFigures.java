@@ -32,13 +32,6 @@ public record CellFigures(
     Map<String, Double> secondary,
     List<LoadFile> loads) {
 
-  public CellFigures {
-    outcomes = List.copyOf(outcomes);
-    completed = List.copyOf(completed);
-    secondary = Map.copyOf(secondary);
-    loads = List.copyOf(loads);
-  }
-
   public String label() {
     return cell.label();
   }
@@ -109,6 +102,11 @@ public record CellFigures(
     return completed.isEmpty() || stalled()
         ? Optional.empty()
         : Optional.of(Estimate.of(completed));
+  }
+
+  /** The middle of the score, if all forks completed. */
+  public Optional<Double> middle() {
+    return allCompleted() ? estimate().map(Estimate::middle) : Optional.empty();
   }
 
   /** The score, rounded to what its interval supports. */

@@ -4,7 +4,6 @@ import io.streambench.report.chart.Chart;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
-import io.streambench.report.chart.CurveChart.Marker;
 import io.streambench.report.chart.CurveChart.Point;
 import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.study.StudyDocument;
@@ -35,27 +34,30 @@ public final class Documents {
   private Documents() {}
 
   /**
-   * The report that most studies need: the cells compared with their baseline in findings and
-   * table, flow control, and a chart.
+   * The report that most studies need: the cells compared with their baselines in findings and
+   * table, what was measured next to the score, and a chart.
    *
+   * @param own findings of the study's own
    * @param table what tells the cells apart
    * @param unit of the scores
    */
   public static StudyDocument compared(
       StudyResults results,
       String title,
-      BaselineComparison baseline,
+      List<String> own,
+      List<BaselineComparison> baselines,
       ResultTable.Of<CellFigures> table,
       String unit,
       Chart chart) {
-    return of(
-        results,
-        title,
-        baseline.findings(),
-        List.of(
-            baseline.column(measured(table, unit)),
-            secondary("Flow control of the client, median of the forks", results)),
-        List.of(chart));
+    List<String> findings = new ArrayList<>();
+    incomplete(results.cells()).ifPresent(findings::add);
+    measured(table, unit);
+    for (BaselineComparison baseline : baselines) {
+      baseline.finding().ifPresent(findings::add);
+      baseline.column(table);
+    }
+    findings.addAll(own);
+    return of(results, title, findings, List.of(table, secondary(results)), List.of(chart));
   }
 
   /** The document of a study, with the notes and facts that belong to every one. */
@@ -68,14 +70,13 @@ public final class Documents {
     StudyFacts known = new StudyFacts(results);
     CellCommands repeat = new CellCommands(results.order());
     List<ResultTable> all = new ArrayList<>(tables);
-    repeat.table().ifPresent(all::add);
+    all.add(repeat.table());
     return new StudyDocument(
         title,
         results.order().study().question(),
         findings,
-        all,
+        all.stream().filter(table -> table.rows() > 0).toList(),
         charts.stream().filter(Documents::drawable).map(chart -> (Chart) chart).toList(),
-        List.of(),
         known.notes(),
         known.facts(),
         repeat.commands());
@@ -138,8 +139,7 @@ public final class Documents {
       Dimension y,
       List<CellFigures> cells,
       Function<CellFigures, String> series,
-      ToDoubleFunction<CellFigures> at,
-      List<Marker> markers) {
+      ToDoubleFunction<CellFigures> at) {
     Map<String, List<Point>> curves = new LinkedHashMap<>();
     cells.stream()
         .filter(cell -> cell.sample().isPresent())
@@ -159,12 +159,13 @@ public final class Documents {
         curves.entrySet().stream()
             .map(curve -> new Curve(curve.getKey(), curve.getValue()))
             .toList(),
-        markers);
+        List.of());
   }
 
   /** The values that JMH shows next to the score, cell by cell. */
-  public static ResultTable secondary(String caption, StudyResults results) {
-    ResultTable.Of<CellFigures> table = cells(caption, results.cells());
+  public static ResultTable secondary(StudyResults results) {
+    ResultTable.Of<CellFigures> table =
+        cells("Measured next to the score, median of the forks", results.cells());
     results.cells().stream()
         .flatMap(cell -> cell.secondary().keySet().stream())
         .distinct()

@@ -7,7 +7,6 @@ import io.streambench.bench.fork.ResultFile;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
-import io.streambench.config.Text;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.LoadFile;
 import io.streambench.watchdog.OutcomeFile;
@@ -51,7 +50,7 @@ final class ForkRun {
 
   /** Runs it until it ends, for any reason. */
   CellOutcome run(StudyStep step) throws IOException {
-    try (JmhRun run = JmhRun.open(command(step.cell(), step.timing()))) {
+    try (JmhRun run = JmhRun.open(CellCommands.command(step.cell(), step.timing(), List.of()))) {
       List<String> arguments = new ArrayList<>();
       properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
       arguments.addAll(step.cell().jvmArgs());
@@ -136,25 +135,5 @@ final class ForkRun {
       load.writeTo(folder.fork(step, LoadFile.EXTENSION));
       load.writePercentilesTo(folder.fork(step, ".hgrm"));
     }
-  }
-
-  private static String command(StudyCell cell, Timing timing) {
-    StringBuilder command = new StringBuilder(start(timing));
-    if (cell.threads() > 1) {
-      command.append(" -t ").append(cell.threads());
-    }
-    cell.parameters()
-        .forEach((name, value) -> command.append(" -p ").append(name).append('=').append(value));
-    cell.jvmArgs().forEach(argument -> command.append(" -jvmArgs ").append(argument));
-    return command.append(' ').append(cell.benchmark()).toString();
-  }
-
-  /** The start of the command of one fork: the script and the options of the timing. */
-  static String start(Timing timing) {
-    return timing.singleShots()
-        ? Text.of("./jmh.sh -f 1 -bm ss -wi %d -i %d", timing.warmups(), timing.iterations())
-        : Text.of(
-            "./jmh.sh -f 1 -wi %d -w %d -i %d -r %d",
-            timing.warmups(), timing.warmupSeconds(), timing.iterations(), timing.seconds());
   }
 }

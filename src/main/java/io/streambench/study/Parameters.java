@@ -7,14 +7,12 @@ import java.util.Map;
 public final class Parameters {
   public static final String CAPTURE = "capture";
   public static final String DOC_BYTES = "docSizeBytes";
-  public static final String DOCUMENTS = "docCount";
   public static final String REQUESTS = "requests";
   public static final String RTT = "rttMillis";
   public static final String SESSION_WINDOW = "initialSessionRecvWindow";
   public static final String SHARDS = "numShards";
   public static final String STREAM_LIMIT = "maxConcurrentStreams";
   public static final String STREAM_WINDOW = "initialStreamRecvWindow";
-  public static final String STREAMS_OF_CONNECTION = "maxConcurrentStreamsPerConnection";
   public static final String USE_HTTP1 = "useHttp1";
 
   private Parameters() {}

@@ -4,13 +4,12 @@ import io.streambench.analysis.Outcome;
 import io.streambench.bench.fork.RunProfiler;
 import io.streambench.report.study.StudyDocument;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.openjdk.jmh.profile.Profiler;
 
 /**
- * A question, and the grid of runs that answers it. A new study is a class in a package of its own,
- * and a line in {@code cli.Studies}. Its constructor sets what is not as usual.
+ * A question, and the grid of runs that answers it. A new study is a class, and a line in {@code
+ * cli.Studies}. Its constructor sets what is not as usual.
  */
 public abstract class Study {
   private final String name;
@@ -32,12 +31,6 @@ public abstract class Study {
 
   /** Whether every cell has one fork before any has a second. */
   protected boolean interleaved = true;
-
-  /** About how many seconds its clusters take to start and to be filled, in the quick form. */
-  protected int quickClusters;
-
-  /** The same in the full form. */
-  protected int fullClusters;
 
   /**
    * @param quick the warmup and measurement of a fork in the quick form
@@ -69,23 +62,9 @@ public abstract class Study {
   /** The document of what was found, chosen by the figures. */
   public abstract StudyDocument conclude(StudyResults results);
 
-  /** The reason why a JDK of that feature release cannot run a cell; empty if it can. */
-  public Optional<String> leftOut(StudyCell cell, int jdk) {
-    return Optional.empty();
-  }
-
   /** The warmup and measurement of a cell's forks. */
   public Timing timing(StudyCell cell, Scale scale) {
     return scale == Scale.QUICK ? quick : full;
-  }
-
-  /**
-   * About how many seconds its clusters take to start and to be filled.
-   *
-   * @param forks of all cells together
-   */
-  public int clusterSeconds(Scale scale, int forks) {
-    return scale == Scale.QUICK ? quickClusters : fullClusters;
   }
 
   /**
@@ -93,6 +72,6 @@ public abstract class Study {
    * is not worth its space.
    */
   public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
-    return outcome != Outcome.COMPLETED || !StreamingCells.logged(cell);
+    return outcome != Outcome.COMPLETED || !cell.logged();
   }
 }

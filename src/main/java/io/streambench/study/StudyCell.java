@@ -25,6 +25,24 @@ public record StudyCell(
     List<String> jvmArgs,
     int threads) {
 
+  public static final String STREAMING = "StreamingSearch.stream";
+
+  private static final String PUBLISHED =
+      "nodeCount=2 numReplicas=2 docCount=10000 indexThreads=14 batchSize=500 docSizeBytes=10024"
+          + " numTextFields=25 capture=off cluster=process";
+
+  /** Enough to stall twelve shards, and indexed in a few seconds. */
+  private static final String QUICK = "docCount=4000";
+
+  /**
+   * One cell of the published scenario of StreamingSearch, on a cluster in a process of its own.
+   *
+   * @param pairs what the cell adds or changes; see {@link Parameters#of}
+   */
+  public static StudyCell streaming(String label, Scale scale, String pairs) {
+    return of(label, STREAMING, PUBLISHED).with(scale == Scale.QUICK ? QUICK : "").with(pairs);
+  }
+
   /** A cell of one thread, with {@code name=value} pairs; see {@link Parameters#of}. */
   public static StudyCell of(String label, String benchmark, String pairs) {
     return new StudyCell(label, benchmark, Parameters.of(pairs), List.of(), 1);
@@ -57,6 +75,11 @@ public record StudyCell(
     Map<String, String> all = new LinkedHashMap<>(defaults);
     all.putAll(parameters);
     return new StudyCell(label, benchmark, all, jvmArgs, threads);
+  }
+
+  /** Returns whether the whole flow-control log of the cell is written. */
+  boolean logged() {
+    return "full".equals(parameters.get(Parameters.CAPTURE));
   }
 
   /** The parameters that tell it from every other cell of its benchmark, in its results as well. */

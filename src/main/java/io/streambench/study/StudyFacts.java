@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The notes, settings and environment that the document of every study has. */
 final class StudyFacts {
@@ -24,13 +23,6 @@ final class StudyFacts {
   /** The sentences to be known next to the findings. */
   List<String> notes() {
     List<String> notes = new ArrayList<>(order.leftOut());
-    if (!results.retiredStrategies().isEmpty()) {
-      notes.add(
-          Text.of(
-              "Retired since: %s. The commit that measured them (gitCommit, below) can run them"
-                  + " again.",
-              String.join(", ", results.retiredStrategies())));
-    }
     if (!results.complete()) {
       notes.add("The study is not complete: missing forks are not counted.");
     }
@@ -97,8 +89,17 @@ final class StudyFacts {
           lines.stream().map(String::valueOf).collect(Collectors.joining(" · ")));
     }
     facts.put("settings", settings());
-    environment(facts, "machine", "os", "architecture", "cpus", "memoryBytes");
-    environment(facts, "versions", "jdk", "solr", "jetty", "gitCommit");
+    results
+        .file()
+        .environment()
+        .forEach(
+            (name, value) -> {
+              if (name.equals("memoryBytes") && value instanceof Number bytes) {
+                facts.put("memory", Amounts.rounded(bytes.longValue()));
+              } else if (!StudyRunner.PARENTS.contains(name)) {
+                facts.put(name, String.valueOf(value));
+              }
+            });
     return facts;
   }
 
@@ -137,21 +138,5 @@ final class StudyFacts {
     return set.isEmpty()
         ? "parameters that do not vary have their defaults"
         : set + "; all other parameters that do not vary have their defaults";
-  }
-
-  private void environment(Map<String, String> facts, String fact, String... names) {
-    Map<String, Object> environment = results.file().environment();
-    String text =
-        Stream.of(names)
-            .filter(environment::containsKey)
-            .map(
-                name ->
-                    name.equals("memoryBytes") && environment.get(name) instanceof Number bytes
-                        ? "memory " + Amounts.rounded(bytes.longValue())
-                        : name + " " + environment.get(name))
-            .collect(Collectors.joining(", "));
-    if (!text.isEmpty()) {
-      facts.put(fact, text);
-    }
   }
 }

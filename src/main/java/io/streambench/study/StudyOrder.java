@@ -3,6 +3,8 @@ package io.streambench.study;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.ClusterNeeds;
+import io.streambench.config.DispatchMode;
+import io.streambench.config.FanOutSettings;
 import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadRate;
 import io.streambench.config.NodeOutput;
@@ -39,6 +41,9 @@ public record StudyOrder(
     String only) {
   /** The JDK of studies whose file does not name it. */
   private static final int OLDEST_JDK = 17;
+
+  /** About the time that a cluster takes to start and to be filled. */
+  private static final long CLUSTER_SECONDS = 12;
 
   /** More would take days. */
   public static final int MAX_FORKS = 100;
@@ -160,21 +165,20 @@ public record StudyOrder(
     if (study.cells(scale).stream().noneMatch(this::has)) {
       throw new SettingException("--only", "match the label of a cell", only);
     }
-    for (StudyCell cell : study.cells(scale)) {
-      Map<String, String> defaults = Benchmarks.defaults(cell.benchmark());
-      for (String name : overrides.keySet()) {
-        if (name.equals(LoadRate.NAME) && !defaults.containsKey(name)) {
-          throw leftOut("--rate", "has no request rate", overrides.get(name));
-        }
-        if (!defaults.containsKey(name)) {
-          throw new SettingException(
-              "--set", "name one of " + String.join(", ", defaults.keySet()), name);
-        }
-        if (varied(name) || study.fixes(name)) {
-          throw leftOut("--set " + name, "sets this parameter itself", overrides.get(name));
-        }
-      }
-    }
+    // All cells of a study have the same parameters.
+    Set<String> known = Benchmarks.defaults(study.cells(scale).get(0).benchmark()).keySet();
+    overrides.forEach(
+        (name, value) -> {
+          if (name.equals(LoadRate.NAME) && !known.contains(name)) {
+            throw leftOut("--rate", "has no request rate", value);
+          }
+          if (!known.contains(name)) {
+            throw new SettingException("--set", "name one of " + String.join(", ", known), name);
+          }
+          if (varied(name) || study.fixes(name)) {
+            throw leftOut("--set " + name, "sets this parameter itself", value);
+          }
+        });
     if (varied(Parameters.SHARDS) && !overrides.getOrDefault(COLLECTION, OWN).equals(OWN)) {
       throw leftOut(
           "--set collection",
@@ -229,7 +233,7 @@ public record StudyOrder(
     return study.cells(scale).stream()
         .filter(this::has)
         .map(this::complete)
-        .filter(cell -> study.leftOut(cell, jdk).isEmpty())
+        .filter(cell -> leftOut(cell).isEmpty())
         .toList();
   }
 
@@ -237,9 +241,21 @@ public record StudyOrder(
   public List<String> leftOut() {
     return study.cells(scale).stream()
         .map(this::complete)
-        .flatMap(cell -> study.leftOut(cell, jdk).stream())
+        .flatMap(cell -> leftOut(cell).stream())
         .distinct()
         .toList();
+  }
+
+  /** The reason if the mode of dispatch needs a later JDK. */
+  private Optional<String> leftOut(StudyCell cell) {
+    return Optional.ofNullable(cell.parameters().get(FanOutSettings.MODE))
+        .map(name -> DispatchMode.parse(FanOutSettings.MODE, name))
+        .filter(mode -> !mode.availableOn(jdk))
+        .map(
+            mode ->
+                Text.of(
+                    "Mode %s is left out: it needs JDK %d or later, and this is %d.",
+                    mode, mode.sinceJdk(), jdk));
   }
 
   private StudyCell complete(StudyCell cell) {
@@ -277,7 +293,20 @@ public record StudyOrder(
   /** About how long it takes, clusters included. */
   public long estimatedSeconds() {
     StudyPlan plan = plan();
-    int all = plan.steps().size();
-    return study.clusterSeconds(scale, all) + plan.estimatedSeconds(all);
+    return CLUSTER_SECONDS * clusters(plan) + plan.estimatedSeconds();
+  }
+
+  /** One in every fork that has its own nodes, and one for all that need the same. */
+  private long clusters(StudyPlan plan) {
+    List<ClusterNeeds> needs =
+        plan.steps().stream()
+            .flatMap(step -> cluster(step.cell(), Map.of()).stream())
+            .filter(one -> one.cluster().kind() != ClusterKind.EXTERNAL)
+            .toList();
+    List<ClusterNeeds> shared =
+        needs.stream().filter(one -> one.cluster().kind() == ClusterKind.PROCESS).toList();
+    return needs.size()
+        - shared.size()
+        + shared.stream().map(one -> List.of(one.cluster(), one.documents())).distinct().count();
   }
 }

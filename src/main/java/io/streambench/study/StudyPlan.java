@@ -2,6 +2,7 @@ package io.streambench.study;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
@@ -38,19 +39,14 @@ public record StudyPlan(List<StudyStep> steps) {
   /** All forks of a cell one after the other. */
   public static StudyPlan inTurn(
       List<StudyCell> cells, int rounds, Function<StudyCell, Timing> timing) {
-    List<StudyStep> steps = new ArrayList<>();
-    for (StudyCell cell : cells) {
-      for (int round = 1; round <= rounds; round++) {
-        steps.add(new StudyStep(cell, round, timing.apply(cell)));
-      }
-    }
-    return new StudyPlan(steps);
+    return new StudyPlan(
+        interleaved(cells, rounds, timing).steps().stream()
+            .sorted(Comparator.comparingInt(step -> cells.indexOf(step.cell())))
+            .toList());
   }
 
-  /** About how long the last so many forks take, clusters not included. */
-  public long estimatedSeconds(int forks) {
-    return steps.subList(steps.size() - forks, steps.size()).stream()
-        .mapToLong(step -> FORK_SECONDS + step.timing().totalSeconds())
-        .sum();
+  /** About how long all forks take, clusters not included. */
+  public long estimatedSeconds() {
+    return steps.stream().mapToLong(step -> FORK_SECONDS + step.timing().totalSeconds()).sum();
   }
 }

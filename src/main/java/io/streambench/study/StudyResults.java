@@ -16,7 +16,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -34,10 +33,6 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
       Set.of("peakUnread", "peakUnreadSum", "sessionStall", "streamStall", "windowUpdates");
 
   private static final String NO_SCORE = "a score that is not a positive, finite number";
-
-  public StudyResults {
-    cells = List.copyOf(cells);
-  }
 
   /**
    * Reads a study's folder.
@@ -70,7 +65,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   private static Stream<StudyCell> retired(StudyOrder order, StudyFile file) {
     List<StudyCell> all = asMeasured(order.with(""), file);
     return file.outcomes().stream()
-        .filter(outcome -> retired(outcome.params()).isPresent())
+        .filter(outcome -> isRetired(outcome.params().get(FlowControlKind.NAME)))
         .flatMap(
             outcome ->
                 all.stream().flatMap(cell -> cell.inAnotherStrategy(outcome).stream()).limit(1))
@@ -78,18 +73,8 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
         .sorted(Comparator.comparing(StudyCell::label));
   }
 
-  private static Optional<String> retired(Map<String, String> parameters) {
-    return Optional.ofNullable(parameters.get(FlowControlKind.NAME))
-        .filter(name -> FlowControlKind.named(name).isEmpty());
-  }
-
-  /** The names of strategies that were measured and that there are no more. */
-  public List<String> retiredStrategies() {
-    return cells.stream()
-        .flatMap(cell -> retired(cell.cell().parameters()).stream())
-        .distinct()
-        .sorted()
-        .toList();
+  private static boolean isRetired(String strategy) {
+    return strategy != null && FlowControlKind.named(strategy).isEmpty();
   }
 
   /**
@@ -172,22 +157,22 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
       result
           .secondary()
           .forEach(
-              (name, metric) ->
-                  metric.forks().stream()
-                      .filter(values -> !values.isEmpty())
-                      .filter(values -> values.stream().allMatch(Double::isFinite))
-                      .map(
-                          values ->
-                              name.startsWith("peak")
-                                  ? Collections.max(values)
-                                  : new Fork(values).score())
-                      .forEach(
-                          value ->
-                              byName
-                                  .computeIfAbsent(
-                                      name + ", " + metric.unit(), key -> new ArrayList<>())
-                                  .add(value)));
+              (name, metric) -> {
+                List<Double> scores =
+                    byName.computeIfAbsent(
+                        name + ", " + metric.unit(), unseen -> new ArrayList<>());
+                metric.forks().stream()
+                    .filter(values -> !values.isEmpty())
+                    .filter(values -> values.stream().allMatch(Double::isFinite))
+                    .map(
+                        fork ->
+                            name.startsWith("peak")
+                                ? Collections.max(fork)
+                                : new Fork(fork).score())
+                    .forEach(scores::add);
+              });
     }
+    byName.values().removeIf(List::isEmpty);
     Map<String, Double> figures = new TreeMap<>();
     byName.forEach(
         (name, scores) ->

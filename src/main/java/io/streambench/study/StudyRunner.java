@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.analysis.Durations;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.bench.fork.MeasuringLock;
@@ -39,7 +40,7 @@ public final class StudyRunner {
   static final String RESUMED = "resumed";
 
   /** Names that concern the parent alone, and no fork. */
-  private static final Set<String> PARENTS = Set.of("jvmArguments", "maxHeapBytes");
+  static final Set<String> PARENTS = Set.of("jvmArguments", "maxHeapBytes");
 
   private final StudyOrder order;
   private final StudyFolder folder;
@@ -94,9 +95,8 @@ public final class StudyRunner {
       settings.put(RESUMED, all);
     }
     try (DataFolder data = DataFolder.create(Home.dataFolder());
-        ClusterPool pool = ClusterPool.open(data.path().resolve("clusters"));
-        StudyProgress progress =
-            new StudyProgress(plan, plan.steps().size() - left.size(), lines)) {
+        ClusterPool pool = ClusterPool.open(data.path().resolve("clusters"))) {
+      long start = System.nanoTime();
       Map<String, String> forkProperties = new LinkedHashMap<>(properties);
       forkProperties.put(ClusterPool.FOLDER_PROPERTY, data.path().resolve("clusters").toString());
       forkProperties.put(RunSettings.LOGS_PROPERTY, folder.stalls().toAbsolutePath().toString());
@@ -105,10 +105,14 @@ public final class StudyRunner {
         StudyStep step = left.get(i);
         pool.keepOnly(
             left.subList(i, left.size()).stream().flatMap(next -> needs(next).stream()).toList());
-        CellOutcome outcome = run(step, forks, pool, progress);
+        CellOutcome outcome = run(step, forks, pool);
         outcomes.add(outcome);
         new StudyFile(before.study(), environment, settings, outcomes).writeTo(folder.file());
-        progress.ended(step, outcome, score(outcome));
+        double secondsPerFork = (System.nanoTime() - start) / 1e9 / (i + 1);
+        int rest = left.size() - i - 1;
+        lines.accept(
+            Text.of("[%d/%d] ", plan.steps().size() - rest, plan.steps().size())
+                + ended(step, outcome, score(outcome), rest, secondsPerFork));
       }
     }
   }
@@ -130,18 +134,32 @@ public final class StudyRunner {
         different.isEmpty() ? "the same environment" : String.join("; ", different));
   }
 
-  private CellOutcome run(StudyStep step, ForkRun forks, ClusterPool pool, StudyProgress progress)
+  /** What became of a fork, and the time that the rest will take if it goes on like this. */
+  static String ended(
+      StudyStep step,
+      CellOutcome outcome,
+      Optional<String> score,
+      int rest,
+      double secondsPerFork) {
+    return Text.of(
+        "%s: %s%s, %s",
+        step.name(),
+        outcome.outcome() == Outcome.COMPLETED ? "" : outcome.outcome() + ", ",
+        score.orElse(outcome.detail()),
+        rest == 0 ? "done" : "about " + Durations.about(secondsPerFork * rest) + " left");
+  }
+
+  private CellOutcome run(StudyStep step, ForkRun forks, ClusterPool pool)
       throws IOException, InterruptedException {
     try {
       Optional<ClusterNeeds> settings = needs(step);
       if (settings.isPresent()) {
-        pool.ensure(settings.get(), line -> progress.prepares(line.strip()));
+        pool.ensure(settings.get(), line -> lines.accept(line.strip()));
       }
     } catch (ClusterException e) {
       return step.ended(Outcome.FAILED, e.getMessage(), 0, null, null);
     }
-    MeasuringLock.awaitJmhs(progress::prepares);
-    progress.begins(step);
+    MeasuringLock.awaitJmhs(lines);
     return forks.run(step);
   }
 

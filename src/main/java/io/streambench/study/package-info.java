@@ -1,6 +1,5 @@
 /**
- * The parts that all studies share. A question and its cells ({@link io.streambench.study.Study})
- * become a plan of forks, results, and a document. Each study is a package below this one, which
- * knows none of them.
+ * Studies: a question and its cells ({@link io.streambench.study.Study}) become a plan of forks,
+ * results, and a document.
  */
 package io.streambench.study;

@@ -3,7 +3,6 @@ package io.streambench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.cli.Studies;
-import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.ResultTable.Column;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +23,7 @@ class CellCommandsTest {
     CellCommands repeat = new CellCommands(order);
     List<String> commands = repeat.commands();
     assertThat(commands.get(0)).startsWith("./streambench study " + study);
-    List<Column> columns = repeat.table().map(ResultTable::columns).orElseThrow();
+    List<Column> columns = repeat.table().columns();
     for (int row = 0; row < order.cells().size(); row++) {
       StudyCell cell = order.cells().get(row);
       int number = 1;
@@ -56,7 +55,7 @@ class CellCommandsTest {
   private static Map<String, String> parameters(
       String command, Map<String, String> places, String benchmark) {
     Map<String, String> parameters = new LinkedHashMap<>(Benchmarks.defaults(benchmark));
-    String[] words = command.replace("\\\n", " ").trim().split("\\s+");
+    String[] words = command.split(" ");
     assertThat(words[words.length - 1]).isEqualTo(benchmark);
     for (int i = 0; i + 1 < words.length; i++) {
       if (words[i].equals("-p")) {

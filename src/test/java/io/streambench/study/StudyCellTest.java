@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class StudyCellTest {
-  private static final String BENCHMARK = "io.streambench.bench." + StreamingCells.BENCHMARK;
+  private static final String BENCHMARK = "io.streambench.bench." + StudyCell.STREAMING;
 
   private static StudyCell cell(Map<String, String> overrides) {
     return new StudyOrder(Studies.named("http1-vs-http2"), 1, Scale.FULL, overrides).cells().get(0);

@@ -17,7 +17,6 @@ import java.util.Map;
  *
  * @param question what it answers
  * @param findings what was found, a sentence or a few each, the most useful first
- * @param recommendations what to do about it, a paragraph each; may be empty
  * @param notes what is to be known beside it, a sentence each
  * @param facts settings and environment, by name
  * @param commands what to type to repeat it, or a part of it
@@ -28,7 +27,6 @@ public record StudyDocument(
     List<String> findings,
     List<ResultTable> tables,
     List<Chart> charts,
-    List<String> recommendations,
     List<String> notes,
     Map<String, String> facts,
     List<String> commands) {
@@ -38,7 +36,6 @@ public record StudyDocument(
     findings = List.copyOf(findings);
     tables = List.copyOf(tables);
     charts = List.copyOf(charts);
-    recommendations = List.copyOf(recommendations);
     notes = List.copyOf(notes);
     facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
     commands = List.copyOf(commands);
@@ -72,18 +69,11 @@ public record StudyDocument(
     tables.forEach(table -> sections.add(Section.of(table)));
     sections.add(new Section("", false, drawn.subList(first, drawn.size())));
     sections.add(Section.of("Also found", new Part.Items(findings.subList(most, findings.size()))));
-    sections.add(Section.of("Recommendation", new Part.Paragraphs(recommendations)));
     sections.add(Section.of("Notes", new Part.Items(notes)));
     sections.add(Section.of("Settings and environment", new Part.Facts(facts)));
     sections.add(
         Section.of(
             "To repeat it", new Part.Code("", commands.stream().flatMap(String::lines).toList())));
     return new Document(title, "", Tone.UNCLEAR, question, sections);
-  }
-
-  /** The same with other recommendations. */
-  public StudyDocument recommending(List<String> others) {
-    return new StudyDocument(
-        title, question, findings, tables, charts, others, notes, facts, commands);
   }
 }

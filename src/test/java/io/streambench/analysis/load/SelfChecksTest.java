@@ -2,6 +2,7 @@ package io.streambench.analysis.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.study.Published;
 import java.util.Map;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -83,5 +84,15 @@ class SelfChecksTest {
         .singleElement()
         .asString()
         .contains("from c=10 to c=20 the P50 of network falls from 4.500 to 4.000 ms");
+  }
+
+  @Test
+  void thePublishedFiguresAt250StreamsContradictLittlesLawAndThoseAt100DoNot() {
+    assertThat(SelfChecks.of(Published.loads("max-concurrent-streams").get(0))).isEmpty();
+    assertThat(SelfChecks.of(Published.loads("max-concurrent-streams").get(1)))
+        .singleElement()
+        .asString()
+        .contains("249.3 in flight, but 100 were intended");
+    assertThat(SelfChecks.of(Published.loads("single-request").get(0))).isEmpty();
   }
 }

@@ -45,7 +45,6 @@ class StudyDocumentTest {
             "It is " + text + ".", "Second.", "Third.", "Fourth.", "Fifth.", "Sixth.", "Seventh."),
         List.of(table),
         List.of(chart, curves(text)),
-        List.of("Set " + text + " instead."),
         List.of("Beware of " + text + "."),
         Map.of("jdk", text),
         List.of("./streambench study x", "./jmh.sh \\\n  X"));
@@ -82,7 +81,6 @@ class StudyDocumentTest {
             "| A2 | - | [stalled](stalls/x) |",
             "](chart-2.png)",
             "## Also found\n\n- Seventh.\n",
-            "## Recommendation\n\nSet x instead.\n",
             "- Beware of x.");
     assertThat(document("x").page())
         .containsSubsequence(
@@ -92,21 +90,13 @@ class StudyDocumentTest {
             "<table",
             "href=\"stalls/x\"",
             "<h2>Also found</h2>",
-            "<li>Seventh.</li>",
-            "<p>Set x instead.</p>");
+            "<li>Seventh.</li>");
   }
 
   @Test
   void aFoldedCommandStaysWithinItsBlock() {
     assertThat(document("x").markdown(List.of()).stripTrailing())
         .endsWith("    ./streambench study x\n    ./jmh.sh \\\n      X");
-  }
-
-  @Test
-  void withoutRecommendationsThereIsNoSuchSection() {
-    StudyDocument without = document("x").recommending(List.of());
-    assertThat(without.markdown(List.of())).doesNotContain("Recommendation");
-    assertThat(without.page()).doesNotContain("Recommendation");
   }
 
   @Test

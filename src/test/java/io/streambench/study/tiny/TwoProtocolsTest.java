@@ -2,22 +2,58 @@ package io.streambench.study.tiny;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.report.study.StudyDocument;
 import io.streambench.results.StudyFile;
+import io.streambench.study.Documents;
 import io.streambench.study.Scale;
+import io.streambench.study.Study;
+import io.streambench.study.StudyCell;
 import io.streambench.study.StudyFolder;
 import io.streambench.study.StudyOrder;
 import io.streambench.study.StudyReport;
+import io.streambench.study.StudyResults;
+import io.streambench.study.Timing;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A study is one package and one line: here the line hands it in, in {@code cli} it lists it. */
+/** A study is one class and one line: here the line hands it in, in {@code cli} it lists it. */
 class TwoProtocolsTest {
   @TempDir Path results;
+
+  /** The next study, as small as one can be: what it needs of the others. */
+  private static final class TwoProtocols extends Study {
+    TwoProtocols() {
+      super(
+          "two-protocols",
+          "Which protocol is faster with three shards?",
+          new Timing(1, 1, 1, 1),
+          new Timing(1, 1, 1, 1));
+    }
+
+    @Override
+    public List<StudyCell> cells(Scale scale) {
+      return Stream.of("true", "false")
+          .map(
+              http1 ->
+                  StudyCell.streaming("http1-" + http1, scale, "numShards=3 useHttp1=" + http1))
+          .toList();
+    }
+
+    @Override
+    public StudyDocument conclude(StudyResults results) {
+      return Documents.of(
+          results,
+          "Two protocols",
+          List.of(),
+          List.of(Documents.measured(Documents.cells("Measured", results.cells()), "ops/s")),
+          List.of());
+    }
+  }
 
   @Test
   void aStudyOfAnotherPackageIsCheckedPlannedReadAndReported() throws Exception {
@@ -25,8 +61,7 @@ class TwoProtocolsTest {
     assertThat(order.check(Map.of())).isEmpty();
     assertThat(order.plan().steps()).hasSize(4);
     StudyFolder folder =
-        StudyFolder.create(
-            results, order.study().name(), LocalDateTime.now(ZoneId.systemDefault()));
+        StudyFolder.create(results, order.study().name(), LocalDateTime.of(2026, 11, 26, 12, 0));
     new StudyFile(order.study().name(), Map.of(), order.settings(), List.of())
         .writeTo(folder.file());
     StudyReport report = StudyReport.of(folder, name -> new TwoProtocols());

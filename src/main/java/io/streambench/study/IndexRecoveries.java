@@ -1,0 +1,181 @@
+package io.streambench.study;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.analysis.compare.Better;
+import io.streambench.config.Text;
+import io.streambench.report.study.StudyDocument;
+import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.Rounded;
+import io.streambench.strategy.FlowControlKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The published recovery of replicas, repeated: the time until a new replica of every shard is
+ * active, over HTTP/1.1 and HTTP/2, by shards, windows, streams and distance, next to plain copies
+ * of the same files.
+ */
+public final class IndexRecoveries extends Study {
+  /** The most shards, for which it was published that HTTP/2 is slower. */
+  private static final int MANY = 12;
+
+  private static final List<Variant> ALL =
+      List.of(
+          new Variant("http1", "HTTP/1.1", "useHttp1=true"),
+          new Variant("stock", "HTTP/2, Jetty's windows", ""),
+          // The published setting; Solr's client still opens up to four connections.
+          new Variant("one-stream", "HTTP/2, one stream a connection", "maxConcurrentStreams=1"),
+          new Variant(
+              "large-session",
+              "HTTP/2, session window 192 MiB",
+              "initialSessionRecvWindow=201326592"),
+          Variant.of(FlowControlKind.ON_RECEIPT),
+          Variant.of(FlowControlKind.DYNAMIC_THRESHOLD),
+          new Variant("files", "plain file copy", "useHttp1=true copiedBy=files"),
+          new Variant("sockets", "plain sockets", "useHttp1=true copiedBy=sockets"),
+          // All that Solr does besides copying.
+          new Variant("empty", "HTTP/1.1, next to no data", "useHttp1=true docSizeBytes=100"));
+
+  private static final Variant NEAR = new Variant("", "0 ms", "");
+
+  /** Longer distances and a narrower network, by the end of the label. */
+  private static final List<Variant> DISTANCES =
+      List.of(
+          new Variant("-20ms", "20 ms", "rttMillis=20"),
+          new Variant("-100ms", "100 ms", "rttMillis=100"),
+          new Variant("-1000mbit", "0 ms, 1,000 Mbit/s", "bandwidthMbps=1000"));
+
+  /** A recovery that takes longer than an iteration is the only one of it. */
+  public IndexRecoveries() {
+    super(
+        "index-recovery",
+        "Do replicas recover more slowly over HTTP/2, from how many shards on, and why?",
+        new Timing(1, 2, 2, 2),
+        new Timing(1, 5, 3, 5));
+    fixed =
+        "copiedBy useHttp1 numShards initialStreamRecvWindow initialSessionRecvWindow flowControl"
+            + " bufferRatio maxConcurrentStreams rttMillis bandwidthMbps";
+    divisible = true;
+  }
+
+  @Override
+  public List<StudyCell> cells(Scale scale) {
+    if (scale == Scale.QUICK) {
+      return cells(MANY, NEAR, 240, "http1 stock one-stream dynamic-threshold files sockets");
+    }
+    String all = String.join(" ", ALL.stream().map(Variant::label).toList());
+    List<StudyCell> cells = new ArrayList<>();
+    cells.addAll(cells(1, NEAR, 6_000, all));
+    // Only what the curve over shards needs: a limit on streams, say, is another full cluster.
+    cells.addAll(cells(4, NEAR, 6_000, "http1 stock large-session on-receipt dynamic-threshold"));
+    cells.addAll(cells(MANY, NEAR, 6_000, all));
+    // Any other differs from one of these only in what distance does not touch.
+    for (Variant distance : DISTANCES) {
+      cells.addAll(
+          cells(MANY, distance, 6_000, "http1 stock large-session dynamic-threshold sockets"));
+    }
+    return cells;
+  }
+
+  /** The index of all shards together is always the same. */
+  private static List<StudyCell> cells(
+      int shards, Variant distance, int documents, String variants) {
+    List<String> labels = List.of(variants.split(" "));
+    return ALL.stream()
+        .filter(variant -> labels.contains(variant.label()))
+        .map(
+            variant ->
+                StudyCell.of(
+                        variant.label() + "-" + shards + distance.label(),
+                        "IndexRecovery.recover",
+                        "copiedBy=solr useHttp1=false docSizeBytes=100000")
+                    .with("numShards=" + shards + " docCount=" + documents)
+                    .with(distance.pairs())
+                    .with(variant.pairs()))
+        .toList();
+  }
+
+  private static Variant distance(CellFigures cell) {
+    return DISTANCES.stream()
+        .filter(one -> cell.label().endsWith(one.label()))
+        .findFirst()
+        .orElse(NEAR);
+  }
+
+  private static boolean is(CellFigures cell, String variant) {
+    return Variant.of(cell, ALL).label().equals(variant);
+  }
+
+  @Override
+  public StudyDocument conclude(StudyResults results) {
+    List<CellFigures> cells =
+        results.cells().stream().filter(cell -> !cell.outcomes().isEmpty()).toList();
+    BaselineComparison http1 =
+        new BaselineComparison(
+            "HTTP/1.1",
+            Better.LOWER,
+            // Copies without HTTP have its parameter, too.
+            cells.stream().filter(cell -> !cell.http1() || is(cell, "http1")).toList(),
+            cell -> is(cell, "http1"),
+            cell -> cell.parameter(Parameters.SHARDS) + distance(cell).words());
+    List<String> findings = new ArrayList<>();
+    findings.add(stock(cells, http1));
+    Documents.incomplete(cells).ifPresent(findings::add);
+    http1.finding().ifPresent(findings::add);
+    return Documents.of(
+        results,
+        "Recovery of replicas over HTTP/1.1 and HTTP/2",
+        findings,
+        List.of(times(cells, http1), Documents.secondary(results), published(cells, http1)),
+        List.of(Documents.bars("Seconds of a recovery", "s/op", cells)));
+  }
+
+  private static String stock(List<CellFigures> cells, BaselineComparison http1) {
+    return cells.stream()
+            .filter(cell -> is(cell, "stock") && distance(cell).equals(NEAR))
+            .filter(http1::slower)
+            .map(cell -> cell.number(Parameters.SHARDS))
+            .findFirst()
+            .map(n -> Text.of("Evidence that HTTP/2 is slower begins at %d shard(s)", n))
+            .orElse("No evidence that HTTP/2 is slower")
+        + ", on one machine. Both nodes share its CPUs and one disk: where these are busy, a"
+        + " difference between protocols does not show.";
+  }
+
+  private static ResultTable times(List<CellFigures> cells, BaselineComparison http1) {
+    return Documents.measured(
+            ResultTable.of("Time until a replica of every shard is active", cells)
+                .number("shards", cell -> cell.parameter(Parameters.SHARDS))
+                .text("between the nodes", cell -> distance(cell).words())
+                .text("copied by", cell -> Variant.of(cell, ALL).words()),
+            "s/op")
+        .number("ratio to HTTP/1.1 (95 %)", http1::ratio)
+        .number(
+            "CPUs busy",
+            cell ->
+                cell.sum("leaderCpu, s/op", "receiverCpu, s/op")
+                    .flatMap(cpu -> cell.middle().map(seconds -> Text.of("%.1f", cpu / seconds))));
+  }
+
+  /** The published times, next to what was measured. */
+  private static ResultTable published(List<CellFigures> cells, BaselineComparison http1) {
+    return ResultTable.of(
+            "Published times of 20 GB a shard (study A, index-recovery-tests.md, github"
+                + " kotman12/solr, branch http2-shenanigans, commit 48e23e99b9) and times here",
+            Published.rows("index-recovery"))
+        .number("shards", row -> row.path("shards"))
+        .text("client", row -> row.path("variant").asText())
+        .number("published, s", row -> row.path("seconds"))
+        .number(
+            "published, ratio to HTTP/1.1",
+            row -> Text.of("%.1f", row.path("seconds").asDouble() / row.path("http1").asDouble()))
+        .number("here, s", row -> here(row, cells).flatMap(CellFigures::middle).map(Rounded::alone))
+        .text("here, ratio to HTTP/1.1 (95 %)", row -> here(row, cells).flatMap(http1::ratio));
+  }
+
+  private static Optional<CellFigures> here(JsonNode row, List<CellFigures> cells) {
+    String label = row.path("variant").asText() + "-" + row.path("shards").asInt();
+    return cells.stream().filter(cell -> cell.label().equals(label)).findFirst();
+  }
+}

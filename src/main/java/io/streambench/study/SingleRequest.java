@@ -1,0 +1,53 @@
+package io.streambench.study;
+
+import io.streambench.report.study.StudyDocument;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The floor under every load: one write at a time, and a hundred in flight. */
+public final class SingleRequest extends Study {
+  public SingleRequest() {
+    super(
+        "single-request",
+        "What does one write cost, and what do a hundred at a time gain and lose?",
+        new Timing(1, 3, 1, 3),
+        new Timing(1, 40, 1, 38));
+  }
+
+  @Override
+  public List<StudyCell> cells(Scale scale) {
+    return List.of(
+        Loads.updates("http2-1", scale, 1, ""),
+        Loads.updates("http2-100", scale, 100, ""),
+        Loads.updates("http1-1", scale, 1, "useHttp1=true"),
+        Loads.updates("http1-100", scale, 100, "useHttp1=true"));
+  }
+
+  @Override
+  public StudyDocument conclude(StudyResults results) {
+    List<Load> loads = Load.all(results.cells());
+    List<String> findings = new ArrayList<>();
+    findings.add(
+        "Published, over HTTP/2: a hundred in flight have 4.2 times the throughput and 24.3 times"
+            + " the mean latency of one at a time; calculated from the published figures these are"
+            + " 4.2 and 23.8.");
+    findings.addAll(Loads.flags(loads));
+    return Documents.of(
+        results,
+        "One write at a time",
+        findings,
+        List.of(
+            Loads.table(loads),
+            Loads.pairs(List.of(pair(results, "http2"), pair(results, "http1"))),
+            Loads.memory(results.cells()),
+            Loads.published(name())),
+        List.of());
+  }
+
+  private static Loads.Pair pair(StudyResults results, String protocol) {
+    return new Loads.Pair(
+        protocol + ", 100 in flight by 1",
+        Load.of(results.cell(protocol + "-100")),
+        Load.of(results.cell(protocol + "-1")));
+  }
+}

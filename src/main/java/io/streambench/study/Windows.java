@@ -1,0 +1,296 @@
+package io.streambench.study;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.config.FlowControlSettings;
+import io.streambench.config.Text;
+import io.streambench.predict.Zone;
+import io.streambench.report.chart.CurveChart;
+import io.streambench.report.chart.CurveChart.Curve;
+import io.streambench.report.chart.CurveChart.Dimension;
+import io.streambench.report.chart.CurveChart.Point;
+import io.streambench.report.chart.CurveChart.Shape;
+import io.streambench.report.study.StudyDocument;
+import io.streambench.report.table.Amounts;
+import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.ResultTable.Entry;
+import io.streambench.results.CellOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The phase diagram of the stall: where the safe-window rule says that a merge over one session
+ * cannot stall, may, or will, and what happens there. One node, so that all shards share a session;
+ * one client a cell, used again and again, until it stalls or has done enough operations. On the
+ * line itself what happens depends on where documents lie: there, and just below, shards hold runs
+ * of the sort order, too.
+ */
+public final class Windows extends Study {
+  private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
+  private static final int CURVE_POINTS = 60;
+  private static final String NOT_AS_PREDICTED = "not as predicted";
+
+  public Windows() {
+    super(
+        "windows",
+        "Which windows let a merge over one HTTP/2 session stall, and does the safe-window rule"
+            + " predict it?",
+        Timing.shots(20, 6),
+        Timing.shots(20, 6));
+    fixed =
+        "nodeCount numReplicas flowControl connectionsPerDestination"
+            + " maxConcurrentStreamsPerConnection placement useHttp1 cluster zkHost";
+    divisible = true;
+    interleaved = false; // no times are compared, and each cluster is to be started once
+  }
+
+  /** They are asked for again and again, and take a search each. */
+  @Override
+  public List<StudyCell> cells(Scale scale) {
+    return CELLS.computeIfAbsent(scale, WindowPlaces::all);
+  }
+
+  /** The operations by zone: 200 for AT_RISK and for all of the walk, 2,000 for SAFE runs. */
+  @Override
+  public Timing timing(StudyCell cell, Scale scale) {
+    if (scale == Scale.QUICK) {
+      return super.timing(cell, scale);
+    }
+    Zone zone = WindowPlaces.onTheWalk(cell) ? Zone.AT_RISK : WindowPlaces.zoneOf(cell);
+    return switch (zone) {
+      case SAFE -> WindowPlaces.inRuns(cell) ? Timing.shots(2_000, 260) : Timing.shots(40, 4);
+      case AT_RISK -> Timing.shots(200, 15);
+      case LIKELY -> Timing.shots(20, 8);
+    };
+  }
+
+  @Override
+  public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
+    Zone zone = WindowPlaces.zoneOf(cell);
+    return switch (outcome) {
+      case FAILED -> true;
+      case STALLED -> zone == Zone.SAFE;
+      case COMPLETED -> zone == Zone.LIKELY;
+    };
+  }
+
+  @Override
+  public StudyDocument conclude(StudyResults results) {
+    List<WindowCell> cells = results.cells().stream().map(WindowCell::of).toList();
+    List<WindowCell> plain = cells.stream().filter(WindowCell::plain).toList();
+    return Documents.of(
+        results,
+        "The safe-window rule and what happens",
+        findings(cells),
+        List.of(groups(cells), diagram(plain), places(cells)),
+        List.of(phases(plain.stream().filter(WindowCell::measured).toList())));
+  }
+
+  /** Places that are counted together, and were measured. */
+  private record Group(String name, List<WindowCell> cells) {
+    static Group of(String name, List<WindowCell> all, Predicate<WindowCell> which) {
+      return new Group(name, all.stream().filter(which.and(WindowCell::measured)).toList());
+    }
+
+    static Group of(Zone zone, List<WindowCell> all) {
+      return of(zone.name(), all, cell -> cell.zone() == zone);
+    }
+
+    long count(Predicate<WindowCell> what) {
+      return cells.stream().filter(what).count();
+    }
+
+    long operations() {
+      return cells.stream().mapToLong(WindowCell::operations).sum();
+    }
+
+    /** The operation in which the last of them stalled; empty if none did. */
+    Optional<Long> lastStall() {
+      return cells.stream()
+          .flatMap(cell -> cell.runs().stream())
+          .filter(run -> run.outcome() == Outcome.STALLED)
+          .map(run -> run.operations() + 1)
+          .max(Long::compare);
+    }
+  }
+
+  private static List<String> findings(List<WindowCell> cells) {
+    List<String> sentences = new ArrayList<>();
+    Group safe = Group.of(Zone.SAFE, cells);
+    if (!safe.cells.isEmpty()) {
+      sentences.add(
+          Text.of(
+              "SAFE: %d of %d places stalled, over %,d operations%s.",
+              safe.count(WindowCell::stalled), safe.cells.size(), safe.operations(), atMost(safe)));
+    }
+    cells.stream()
+        .filter(cell -> cell.onTheWalk() && cell.stalled())
+        .findFirst()
+        .map(
+            first ->
+                Text.of(
+                    "With Jetty's windows and %d streams, in steps of 2 %%, the first stall came"
+                        + " when unread data could reach %.2f times the usable window.",
+                    first.rule().streamsPerSession(), first.rule().load()))
+        .ifPresent(sentences::add);
+    String wrong =
+        cells.stream()
+            .filter(cell -> cell.measured() && !cell.agrees())
+            .map(cell -> cell.figures().label())
+            .collect(Collectors.joining(", "));
+    sentences.add(
+        wrong.isEmpty()
+            // AT_RISK agrees with either.
+            ? Text.of(
+                "No place contradicts the rule. Only %d place(s) could: those that are SAFE or"
+                    + " LIKELY.",
+                safe.cells.size() + Group.of(Zone.LIKELY, cells).cells.size())
+            : "Not as the rule says: " + wrong + ".");
+    return sentences;
+  }
+
+  /** Upper limits where nothing stalled: a stall that was not seen may still happen. */
+  private static String atMost(Group safe) {
+    return safe.count(WindowCell::stalled) > 0 || safe.operations() == 0
+        ? ""
+        : Text.of(
+            ": at most %.2f %% of operations and %.1f %% of such places stall (95 %% confidence)",
+            100 * neverSeen(safe.operations()), 100 * neverSeen(safe.cells.size()));
+  }
+
+  /** The upper limit of Clopper and Pearson (Biometrika 26, 1934), one-sided at 95 %. */
+  private static double neverSeen(long tries) {
+    return -Math.expm1(Math.log(0.05) / tries);
+  }
+
+  private static ResultTable groups(List<WindowCell> cells) {
+    return ResultTable.of(
+            "Zones, and places that are AT_RISK by a single byte",
+            List.of(
+                Group.of(Zone.SAFE, cells),
+                Group.of(Zone.AT_RISK, cells),
+                Group.of(Zone.LIKELY, cells),
+                Group.of(
+                    "exactly on the line, shards hold runs of the sort order",
+                    cells,
+                    cell -> cell.rule().onTheLine() && cell.inRuns()),
+                Group.of(
+                    "exactly on the line, documents placed by their hash",
+                    cells,
+                    cell -> cell.rule().onTheLine() && !cell.inRuns())))
+        .text("predicted", Group::name)
+        .number("places", group -> group.cells.size())
+        .number("stalled", group -> group.count(WindowCell::stalled))
+        .number("operations", group -> Text.of("%,d", group.operations()))
+        .number("not as predicted", group -> group.count(cell -> !cell.agrees()))
+        .number("last stall, in operation", group -> group.lastStall().map(n -> Text.of("%,d", n)));
+  }
+
+  /** Streams down, windows across, prediction and below it what happened. */
+  private static ResultTable diagram(List<WindowCell> plain) {
+    ResultTable.Of<Integer> table =
+        ResultTable.grid(
+                "Phase diagram. Rows: streams on the session. Columns: session window divided by"
+                    + " stream window. Cells: the prediction, then the operations completed before"
+                    + " a stall (x) or without one (ok)",
+                plain.stream().map(WindowCell::streams).distinct().sorted().toList())
+            .number("streams", streams -> streams);
+    for (double window : plain.stream().map(WindowCell::windows).distinct().sorted().toList()) {
+      table.entries(
+          Text.of("%s", window),
+          false,
+          streams ->
+              plain.stream()
+                  .filter(cell -> cell.streams() == streams && cell.windows() == window)
+                  .findFirst()
+                  .map(Windows::seen)
+                  .orElse(Entry.of("")));
+    }
+    return table;
+  }
+
+  private static Entry seen(WindowCell cell) {
+    String what =
+        cell.runs().stream()
+            .map(run -> (run.outcome() == Outcome.STALLED ? "x " : "ok ") + run.operations())
+            .reduce((one, other) -> one + ", " + other)
+            .orElse(cell.figures().outcomes().isEmpty() ? "not run" : "failed");
+    Optional<String> evidence =
+        cell.figures().outcomes().stream()
+            .filter(outcome -> !cell.agrees() || outcome.outcome() == Outcome.FAILED)
+            .map(CellOutcome::folder)
+            .flatMap(Stream::ofNullable)
+            .findFirst();
+    return new Entry(cell.zone() + ": " + what, evidence, cell.measured() && !cell.agrees());
+  }
+
+  /** All of them, the other axes included. */
+  private static ResultTable places(List<WindowCell> cells) {
+    return ResultTable.of(
+            "Every place. x: operations before a stall; ok: operations without one", cells)
+        .text("cell", cell -> cell.figures().label())
+        .number("streams", WindowCell::streams)
+        .number("stream window, bytes", cell -> Amounts.count(cell.rule().streamWindow()))
+        .number("session window, bytes", cell -> Amounts.count(cell.rule().sessionWindow()))
+        .number("buffer ratio", cell -> cell.rule().bufferRatio())
+        .number("response, bytes", cell -> Amounts.count(cell.rule().responseBytes()))
+        .number("worst unread / usable window", cell -> Text.of("%.2f", cell.rule().load()))
+        .number("bytes below the line", cell -> Amounts.count(cell.bytesBelowTheLine()))
+        .entries("predicted, and seen", false, Windows::seen);
+  }
+
+  private static CurveChart phases(List<WindowCell> plain) {
+    List<Curve> curves = new ArrayList<>();
+    for (String name :
+        List.of(
+            "SAFE, no stall",
+            "AT_RISK, stalled",
+            "AT_RISK, no stall",
+            "LIKELY, stalled",
+            NOT_AS_PREDICTED)) {
+      curves.add(
+          new Curve(
+              name,
+              plain.stream()
+                  .filter(cell -> word(cell).equals(name))
+                  .map(cell -> Point.at(cell.windows(), cell.streams()))
+                  .toList(),
+              Shape.POINTS));
+    }
+    double ratio = 1 - FlowControlSettings.JETTY_BUFFER_RATIO;
+    curves.add(line("SAFE from here to the right", ratio, plain));
+    curves.add(line("LIKELY from here to the left", 1, plain));
+    return new CurveChart(
+        "Phase diagram at buffer ratio 0.5: predicted, and what was seen",
+        new Dimension("session window by stream window", false),
+        new Dimension("streams on the session", false),
+        curves.stream().filter(curve -> !curve.points().isEmpty()).toList(),
+        List.of());
+  }
+
+  private static String word(WindowCell cell) {
+    return cell.agrees()
+        ? cell.zone() + (cell.stalled() ? ", stalled" : ", no stall")
+        : NOT_AS_PREDICTED;
+  }
+
+  /** The curve on which k - 1 stream windows are that part of the session window. */
+  private static Curve line(String name, double part, List<WindowCell> plain) {
+    double most = plain.stream().mapToDouble(WindowCell::windows).max().orElse(0);
+    int streams = plain.stream().mapToInt(WindowCell::streams).max().orElse(0);
+    List<Point> points = new ArrayList<>();
+    for (int i = 0; i <= CURVE_POINTS; i++) {
+      double windows = Math.pow(most, (double) i / CURVE_POINTS);
+      double k = 1 + part * windows;
+      if (k <= streams) {
+        points.add(Point.at(windows, k));
+      }
+    }
+    return new Curve(name, points, Shape.LINE);
+  }
+}

@@ -1,0 +1,47 @@
+package io.streambench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.cli.Studies;
+import io.streambench.report.study.StudyDocument;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ConcurrentQueriesTest {
+  private static final List<Double> SIX = List.of(6.0, 6.1, 5.9, 6.04, 5.96);
+  private static final List<Double> FOUR = List.of(4.0, 4.05, 3.95, 4.02, 3.98);
+
+  private static List<Double> scores(String label) {
+    return label.matches("http1-[14]|small-window-1|dynamic-threshold-1")
+        ? SIX
+        : label.startsWith("dynamic-threshold") ? FOUR : List.of();
+  }
+
+  private static StudyDocument document() {
+    return SyntheticStudy.document("concurrent-queries", 5, ConcurrentQueriesTest::scores);
+  }
+
+  @Test
+  void whatStalledAndWhatDiffersIsTold() {
+    assertThat(document().findings())
+        .satisfiesExactly(
+            stalled ->
+                assertThat(stalled)
+                    .isEqualTo(
+                        "Not completed: http1-16, stock-1, stock-4, stock-16, small-window-4,"
+                            + " small-window-16 (stalled in 5 of 5)."),
+            compared ->
+                assertThat(compared)
+                    .startsWith(
+                        "Compared with HTTP/1.1: dynamic-threshold-4 33 % slower, ratio 0.67 (")
+                    .contains("; no evidence of a difference in 2 of 3 cells (ratios within 0.9"));
+  }
+
+  @Test
+  void everyQueryIsAThreadOfTheSameClientAndNothingIsRecorded() {
+    List<StudyCell> cells = Studies.named("concurrent-queries").cells(Scale.FULL);
+    assertThat(cells).extracting(StudyCell::threads).contains(1, 4, 16);
+    assertThat(cells)
+        .allSatisfy(cell -> assertThat(cell.parameters()).containsEntry("recording", "off"));
+  }
+}

@@ -1,0 +1,41 @@
+package io.streambench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.report.study.StudyDocument;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class IndexRecoveriesTest {
+  private static final List<Double> TWO = List.of(2.0, 2.02, 1.98, 2.008, 1.992);
+  private static final List<Double> FOUR = List.of(4.0, 4.04, 3.96, 4.016, 3.984);
+
+  /** All take two seconds, but for Jetty's windows at twelve shards. */
+  private static StudyDocument document(List<Double> stock) {
+    return SyntheticStudy.document(
+        "index-recovery", 5, label -> label.equals("stock-12") ? stock : TWO);
+  }
+
+  @Test
+  void theNumberOfShardsFromWhichHttp2IsSlowerIsToldFirst() {
+    assertThat(document(FOUR).findings())
+        .satisfiesExactly(
+            first ->
+                assertThat(first).startsWith("Evidence that HTTP/2 is slower begins at 12 shards"),
+            compared ->
+                assertThat(compared)
+                    .startsWith("Compared with HTTP/1.1: stock-12 slower, ratio 2.00 (")
+                    .contains("; no evidence of a difference in "));
+  }
+
+  /** Covers the cells that `--only` leaves, and cells before the first fork has ended. */
+  @Test
+  void someOfTheCellsMakeAReport() {
+    StudyResults all = SyntheticStudy.of("index-recovery", 5, Map.of("stock-12", FOUR));
+    for (String kept : List.of("stock", "-12$", "files")) {
+      assertThat(new IndexRecoveries().conclude(SyntheticStudy.only(kept, all)).question())
+          .isNotEmpty();
+    }
+  }
+}

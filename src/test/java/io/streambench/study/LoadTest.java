@@ -1,0 +1,65 @@
+package io.streambench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.results.LoadFile;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LoadTest {
+  private static LoadFile load(int requests) {
+    Histogram latencies = new Histogram(3);
+    IntStream.range(0, requests)
+        .forEach(i -> latencies.recordValue((long) (1e6 * (i % 50 == 0 ? 5 : 1))));
+    return io.streambench.results.Loads.of(1, requests, Map.of(), 6, latencies);
+  }
+
+  private static Load cell(String label, LoadFile... loads) {
+    return Load.of(
+        new CellFigures(
+            StudyCell.of(label, "Operations.write", ""),
+            List.of(),
+            List.of(),
+            "ops/s",
+            Map.of(),
+            List.of(loads)));
+  }
+
+  @Test
+  void theForksOfACellAreCountedTogether() {
+    Load cell = cell("w", load(4_000), load(6_000));
+    assertThat(cell.aboveP99()).contains("100");
+    assertThat(Load.fewAboveP99(List.of(cell))).isEmpty();
+  }
+
+  @Test
+  void cellsWithFewRequestsAboveTheirP99AreToldInOneLine() {
+    List<Load> cells =
+        List.of(cell("many", load(20_000)), cell("few", load(9_000)), cell("fewest", load(300)));
+    assertThat(Load.fewAboveP99(cells).orElseThrow())
+        .contains("in 2 of 3 cells (fewest: fewest with 3)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.1120,0.112",
+    "0.1090,0.109",
+    "0.0778,0.0778",
+    "0.99949,0.999",
+    "1,1.00",
+    "2.674,2.67",
+    "0,0.00",
+    "12.34,12.3",
+    "123.456,123",
+    "1468.01,'1,468'",
+    "0.0000123,0.000012"
+  })
+  void millisecondsKeepThreeDigitsThatCount(double millis, String text) {
+    assertThat(Load.millis(millis)).isEqualTo(text);
+  }
+}

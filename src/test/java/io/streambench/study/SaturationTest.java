@@ -1,0 +1,115 @@
+package io.streambench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.cli.Studies;
+import io.streambench.config.LatencyBound;
+import io.streambench.report.study.StudyDocument;
+import io.streambench.report.table.ResultTable;
+import io.streambench.results.LoadFile;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class SaturationTest {
+  private static final int SERVERS = 10;
+  private static final double ALONE_SECONDS = 0.01;
+  private static final int BYTES = 1_250_000;
+
+  private static Histogram all(double seconds) {
+    Histogram latencies = new Histogram(3);
+    for (int i = 0; i < 1000; i++) {
+      latencies.recordValue((long) (seconds * 1e9));
+    }
+    return latencies;
+  }
+
+  /** A system that serves ten at a time in 10 ms each, of which 2 ms are the server's. */
+  private static LoadFile load(int inFlight, int fork, double serverSeconds) {
+    double perSecond = Math.min(SERVERS, inFlight) / ALONE_SECONDS * (1 + 0.002 * fork);
+    double seconds = inFlight / perSecond;
+    return new LoadFile(
+        inFlight,
+        1000,
+        Map.of(),
+        1000 / perSecond,
+        4,
+        1,
+        2,
+        3,
+        0.5,
+        LoadFile.encoded(all(seconds)),
+        Map.of(
+            LoadFile.SERVER,
+            LoadFile.encoded(all(serverSeconds)),
+            LoadFile.TRANSPORT,
+            LoadFile.encoded(all(Math.max(0, seconds - serverSeconds)))),
+        0,
+        1000L * BYTES,
+        0,
+        0);
+  }
+
+  private static StudyDocument found(int forks, double serverSeconds, List<LatencyBound> bounds) {
+    StudyResults results =
+        SyntheticStudy.ofLoads(
+            "saturation", forks, (cell, fork) -> load(cell.threads(), fork, serverSeconds));
+    return new Saturation()
+        .conclude(new StudyResults(results.order().with(bounds), results.file(), results.cells()));
+  }
+
+  private static StudyDocument found() {
+    return found(5, 0.002, List.of());
+  }
+
+  private static List<String> column(ResultTable table, String head) {
+    return SyntheticStudy.column(table, head);
+  }
+
+  private static List<String> ofCurves(StudyDocument document, String head) {
+    return column(document.tables().get(0), head);
+  }
+
+  @Test
+  void theKneeIsWhereThereIsNobodyLeftToServe() {
+    assertThat(found().findings().get(0))
+        .startsWith("Knees, in requests in flight: lookup over HTTP/2 10, lookup over HTTP/1.1 10");
+    assertThat(ofCurves(found(), "95 % of the resamples")).containsOnly("10–10");
+    assertThat(ofCurves(found(), "throughput with the most in flight, by that"))
+        .containsOnly("1.0");
+    assertThat(ofCurves(found(), "P50 with the most in flight, by that")).containsOnly("20.0");
+    assertThat(ofCurves(found(1, 0.002, List.of()), "95 % of the resamples")).containsOnly("-");
+  }
+
+  @Test
+  void theMostThatStayWithinABoundAreSaid() {
+    // 50 in flight take 50 ms, 100 take 100 ms.
+    List<LatencyBound> bounds = List.of(new LatencyBound(99, 60), new LatencyBound(99, 110));
+    StudyDocument document = found(5, 0.002, bounds);
+    assertThat(ofCurves(document, "P99 below 60 ms, up to in flight")).containsOnly("50");
+    assertThat(ofCurves(document, "P99 below 110 ms, up to in flight")).containsOnly("100");
+    List<LatencyBound> narrow = List.of(new LatencyBound(90, 5));
+    assertThat(ofCurves(found(5, 0.002, narrow), "P90 below 5 ms, up to in flight"))
+        .containsOnly("none");
+  }
+
+  @Test
+  void aPartThatIsLargerThanItsWholeIsFlagged() {
+    assertThat(found(5, 0.02, List.of()).findings())
+        .anyMatch(
+            line ->
+                line.startsWith("Flagged, lookup-http2-1: server: ") && line.contains("more than"));
+  }
+
+  @Test
+  void boundsAreKeptWithTheStudy() {
+    StudyOrder order =
+        new StudyOrder(Studies.named("saturation"), 1, Scale.QUICK, Map.of())
+            .with(List.of(LatencyBound.ofP99("--p99", "50ms")));
+    var file =
+        new io.streambench.results.StudyFile("saturation", Map.of(), order.settings(), List.of());
+    assertThat(StudyOrder.ofFile(file, Studies::named).bounds()).isEqualTo(order.bounds());
+    assertThat(order.command()).contains("--bound 99=50ms");
+  }
+}
