@@ -9,8 +9,14 @@ import io.streambench.analysis.Verdict;
 import io.streambench.eventlog.JettyLogReader;
 import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.Sessions;
+import io.streambench.program.JavaProcess;
+import io.streambench.recording.FlowControlMonitor;
+import io.streambench.recording.H2cServer;
 import io.streambench.strategy.SolrsHttpClient;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +41,12 @@ class ExhaustedClientIT {
 
   @TempDir Path folder;
 
+  private static H2cServer server(int maxConcurrentStreams) throws Exception {
+    H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, 10_000_000);
+    server.maxConcurrentStreams(maxConcurrentStreams);
+    return server;
+  }
+
   /**
    * Starts a thread that sends requests. One without a permit waits, and an interrupt does not end
    * that.
@@ -55,9 +67,9 @@ class ExhaustedClientIT {
   }
 
   /** Past Solr's permits. */
-  private static void send(Http2SolrClient client, UnansweringServer server, int requests) {
+  private static void send(Http2SolrClient client, H2cServer server, int requests) {
     for (int i = 0; i < requests; i++) {
-      SolrsHttpClient.of(client).newRequest(server.url()).send(result -> {});
+      SolrsHttpClient.of(client).newRequest(server.unanswered()).send(result -> {});
     }
   }
 
@@ -79,8 +91,8 @@ class ExhaustedClientIT {
         .orElseThrow();
   }
 
-  private static Http2SolrClient clientOf(UnansweringServer server) {
-    return new Http2SolrClient.Builder(server.url()).build();
+  private static Http2SolrClient clientOf(H2cServer server) {
+    return new Http2SolrClient.Builder(server.unanswered()).build();
   }
 
   /** Ends requests that never will by themselves, for which close() would wait. */
@@ -90,7 +102,7 @@ class ExhaustedClientIT {
 
   @Test
   void streamSlotsRunOut512Of600RequestsBegin() throws Exception {
-    try (UnansweringServer server = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
+    try (H2cServer server = server(STREAMS_OF_STOCK_JETTY)) {
       Http2SolrClient client = clientOf(server);
       send(client, server, 600);
       int slots = CONNECTIONS_OF_STOCK_SOLR * STREAMS_OF_STOCK_JETTY;
@@ -105,8 +117,8 @@ class ExhaustedClientIT {
 
   @Test
   void slotsAreThoseOfTheNodeForWhichRequestsWait() throws Exception {
-    try (UnansweringServer full = new UnansweringServer(2);
-        UnansweringServer free = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
+    try (H2cServer full = server(2);
+        H2cServer free = server(STREAMS_OF_STOCK_JETTY)) {
       Http2SolrClient client = clientOf(full);
       send(client, free, 1);
       await(client, now -> now.openStreams() == 1);
@@ -120,7 +132,7 @@ class ExhaustedClientIT {
 
   @Test
   void permitsRunOutAndTheNextRequestWaitsForOneBeforeItIsSent() throws Exception {
-    try (UnansweringServer server = new UnansweringServer(PERMITS)) {
+    try (H2cServer server = server(PERMITS)) {
       Http2SolrClient client = clientOf(server);
       ask(client, 1).join();
       await(client, now -> now.openStreams() == 1); // the connection is there
@@ -148,33 +160,32 @@ class ExhaustedClientIT {
   @Tag("slow")
   @Test
   void directMemoryRunsOutAndReadersHangAlthoughTheyRead() throws Exception {
-    try (UnansweringServer server = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
-      Path output = folder.resolve("output.txt");
-      Process client =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-Xmx256m",
-                  "-XX:MaxDirectMemorySize=64m",
-                  "-Dlog4j2.configurationFile=" + warningsOnConsole(),
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  DirectMemoryClient.class.getName(),
-                  server.url(10_000_000),
-                  "40")
-              .redirectErrorStream(true)
-              .redirectOutput(output.toFile())
-              .start();
-      boolean ended = client.waitFor(100, TimeUnit.SECONDS);
-      client.destroyForcibly();
-      assertThat(ended).isTrue();
-      List<String> lines = Files.readAllLines(output);
+    try (H2cServer server = server(STREAMS_OF_STOCK_JETTY)) {
+      List<String> options =
+          List.of(
+              "-Xmx256m",
+              "-XX:MaxDirectMemorySize=64m",
+              "-Dlog4j2.configurationFile=" + warningsOnConsole());
+      String output;
+      try (JavaProcess client =
+          JavaProcess.ofTest(
+              folder,
+              options,
+              DirectMemoryClient.class,
+              "http://127.0.0.1:" + server.port(),
+              "40")) {
+        client.waitFor();
+        output = client.output();
+      }
+      List<String> lines = output.lines().toList();
       long limit = 64L << 20;
       String[] direct = only(lines, "direct ").split(" ");
       assertThat(Long.parseLong(direct[2])).isEqualTo(limit);
       assertThat(limit - Long.parseLong(direct[1])).isLessThan(limit / 100);
       assertThat(only(lines, "cause ")).isEqualTo("cause " + StallCause.DIRECT_MEMORY);
       assertThat(only(lines, "read ")).doesNotEndWith(" hang 0");
-      try (JettyLogReader log = new JettyLogReader(Files.newInputStream(output), new Sessions())) {
+      InputStream read = new ByteArrayInputStream(output.getBytes(StandardCharsets.UTF_8));
+      try (JettyLogReader log = new JettyLogReader(read, new Sessions())) {
         assertThat(log.next()).isNull();
         assertThat(log.counts().ends())
             .extracting(LoggedEnd::kind)
