@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
@@ -57,22 +56,12 @@ class FlowControlRecordingTest {
     return file;
   }
 
-  private static void await(Predicate<SessionState> state, FlowControlMonitor monitor)
-      throws InterruptedException {
-    while (monitor.sessions(owner -> owner.role() == Role.CLIENT).stream().noneMatch(state)) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException("the session never came to that");
-      }
-      Thread.onSpinWait();
-    }
-  }
-
   @Test
   void aStallThatNeverEndsIsInTheRecording() throws Exception {
     server.request();
     server.request();
-    await(SessionState::exhausted, monitor);
-    SessionState live = monitor.sessions(owner -> owner.role() == Role.CLIENT).get(0);
+    SessionState live =
+        FlowControlMonitorTest.awaitClientSession(monitor, SessionState::exhausted);
     Diagnosis diagnosis = Golden.diagnosis(EventFiles.open(List.of(dump())));
     SessionDiagnosis client =
         diagnosis.sessions().stream()
@@ -94,7 +83,7 @@ class FlowControlRecordingTest {
     try (InputStream in = server.request()) {
       assertThat(in.readAllBytes()).hasSize(RESPONSE);
     }
-    await(session -> session.streams().isEmpty(), monitor);
+    FlowControlMonitorTest.awaitClientSession(monitor, session -> session.streams().isEmpty());
     Map<String, Long> bytes = new TreeMap<>();
     Path file = dump();
     try (RecordingReader reader = new RecordingReader(file, new Sessions())) {
@@ -116,7 +105,7 @@ class FlowControlRecordingTest {
   @Test
   void eventsSayWhatTheyAreToWhoeverOpensTheRecordingElsewhere() throws Exception {
     server.request();
-    await(session -> session.unreadBytes() > 0, monitor);
+    FlowControlMonitorTest.awaitClientSession(monitor, session -> session.unreadBytes() > 0);
     List<RecordedEvent> events = RecordingFile.readAllEvents(dump());
     assertThat(events)
         .allSatisfy(

@@ -7,6 +7,7 @@ import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.SolrsHttpClient;
 import io.streambench.strategy.StrategySettings;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +84,7 @@ final class DirectMemoryClient {
     try {
       answer.get(1, TimeUnit.MINUTES);
       try (InputStream in = answer.getInputStream()) {
-        in.transferTo(java.io.OutputStream.nullOutputStream());
+        in.transferTo(OutputStream.nullOutputStream());
       }
       whole.incrementAndGet();
     } catch (Exception e) {
