@@ -121,18 +121,9 @@ class TimeFaultsIT extends Faults {
 
   private Path wallClock() throws Exception {
     Path library = folder.resolve("wall-clock.so");
-    Process compiler =
-        new ProcessBuilder(
-                "cc",
-                "-O2",
-                "-shared",
-                "-fPIC",
-                "-o",
-                library.toString(),
-                Home.folder().resolve("src/test/c/wall-clock.c").toString(),
-                "-ldl")
-            .inheritIO()
-            .start();
+    Path source = Home.folder().resolve("src/test/c/wall-clock.c");
+    String command = "cc -O2 -shared -fPIC -o %s %s -ldl".formatted(library, source);
+    Process compiler = new ProcessBuilder(command.split(" ")).inheritIO().start();
     assertThat(compiler.waitFor()).as("cc: apt-get install gcc libc6-dev").isZero();
     return library;
   }

@@ -10,9 +10,7 @@ import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.Recorded;
-import io.streambench.eventlog.RecordingReader;
 import io.streambench.eventlog.Role;
-import io.streambench.eventlog.Sessions;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -85,12 +83,9 @@ class FlowControlRecordingTest {
     }
     FlowControlMonitorTest.awaitClientSession(monitor, session -> session.streams().isEmpty());
     Map<String, Long> bytes = new TreeMap<>();
-    Path file = dump();
-    try (RecordingReader reader = new RecordingReader(file, new Sessions())) {
-      for (FlowControlEvent event; (event = reader.next()) != null; ) {
-        if (event.ofSession()) {
-          bytes.merge(event.session().role() + " " + event.cause(), event.bytes(), Long::sum);
-        }
+    for (FlowControlEvent event : LateCreditTest.events(dump())) {
+      if (event.ofSession()) {
+        bytes.merge(event.session().role() + " " + event.cause(), event.bytes(), Long::sum);
       }
     }
     assertThat(bytes)

@@ -8,6 +8,7 @@ import io.streambench.recording.H2cServer;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,8 +40,8 @@ class UnreadMemoryIT {
 
   @TempDir Path folder;
 
-  /** Returns what the client says of its memory. */
-  private List<String> client(String scheme) throws Exception {
+  /** Returns what the client says of its memory, up to a text. */
+  private List<String> client(String scheme, String strategy, String until) throws Exception {
     try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, ANSWER)) {
       int port =
           scheme.equals("https") ? server.listenWithTls(keyStore(), PASSWORD) : server.port();
@@ -48,13 +49,13 @@ class UnreadMemoryIT {
       try (JavaProcess client =
           JavaProcess.ofTest(
               folder,
-              List.of("-Xmx" + HEAP_MIB + "m"),
+              List.of("-Xmx" + HEAP_MIB + "m", "-Dstreambench.flowControl=" + strategy),
               UnreadStreams.class,
               address,
               "" + STREAMS,
               "" + ANSWER,
               "" + PIECE)) {
-        client.waitFor();
+        client.awaitOutput(until);
         return client.output().lines().filter(said -> said.contains("direct MiB")).toList();
       }
     }
@@ -63,23 +64,11 @@ class UnreadMemoryIT {
   /** Java's own tool makes a key, so that none has to lie here. */
   private Path keyStore() throws Exception {
     Path store = folder.resolve("key.p12");
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-            "-genkeypair",
-            "-keyalg",
-            "RSA",
-            "-alias",
-            "server",
-            "-dname",
-            "CN=localhost",
-            "-storetype",
-            "PKCS12",
-            "-keystore",
-            store.toString(),
-            "-storepass",
-            PASSWORD);
-    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    String command =
+        "%s/bin/keytool -genkeypair -keyalg RSA -alias server -dname CN=localhost -storetype PKCS12"
+                .formatted(System.getProperty("java.home"))
+            + " -keystore %s -storepass %s".formatted(store, PASSWORD);
+    assertThat(new ProcessBuilder(command.split(" ")).inheritIO().start().waitFor()).isZero();
     return store;
   }
 
@@ -92,7 +81,7 @@ class UnreadMemoryIT {
   @ValueSource(strings = {"http", "https"})
   void theyHoldTheWindowsThatStreamsBeginWithAndEveryOneIsReadToItsEnd(String scheme)
       throws Exception {
-    List<String> lines = client(scheme);
+    List<String> lines = client(scheme, "dynamic-threshold", "counted ");
     assertThat(lines).hasSize(2);
     String unread = lines.get(0);
     assertThat(unread).startsWith("UNREAD ");
@@ -100,5 +89,12 @@ class UnreadMemoryIT {
     String read = lines.get(1);
     assertThat(read).startsWith("READ " + STREAMS).endsWith("counted 0");
     assertThat(directMib(read)).isLessThanOrEqualTo(held(scheme));
+  }
+
+  @Test
+  void withCreditOnReceiptAloneTheyTakeAllTheDirectMemoryThereIs() throws Exception {
+    assertThat(client("http", "on-receipt", "UNREAD direct MiB "))
+        .singleElement()
+        .satisfies(unread -> assertThat(directMib(unread)).isGreaterThan(HEAP_MIB - 20));
   }
 }

@@ -18,8 +18,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
  * A client in a JVM of its own that sends many requests and reads none of the answers, says how
- * much direct memory that took, and then reads them all. It has the repair's default strategy and
- * as many connections as Solr's client.
+ * much direct memory that took, and then reads them all. It has the strategy
+ * of the repair's properties and as many connections as Solr's client.
  */
 public final class UnreadStreams {
   private static final int CONNECTIONS = 4;
@@ -49,7 +49,7 @@ public final class UnreadStreams {
     ClientConnector connector = new ClientConnector();
     connector.setSslContextFactory(new SslContextFactory.Client(true)); // the server is our own
     HTTP2Client http2 = new HTTP2Client(connector);
-    StrategySettings settings = RepairSettings.of(name -> null);
+    StrategySettings settings = RepairSettings.of(System::getProperty);
     settings.setWindows(http2);
     http2.setFlowControlStrategyFactory(settings.strategies(http2.getFlowControlStrategyFactory()));
     HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
@@ -64,16 +64,14 @@ public final class UnreadStreams {
     for (int i = 0; i < streams; i++) {
       unread.add(send(client, uri));
     }
-    System.out.printf("UNREAD direct MiB %d%n", untilNothingComes() >> 20);
+    System.out.println("UNREAD direct MiB " + (untilNothingComes() >> 20));
     for (InputStreamResponseListener listener : unread) {
       readToItsEnd(listener, length);
     }
     untilNothingComes(); // streams end after their readers have seen it
-    System.out.printf(
-        "READ %d direct MiB %d, counted %d%n",
-        unread.size(),
-        DirectMemory.usedBytes() >> 20,
-        ReceiveMemory.ofJvm(OptionalLong.empty()).countedBytes());
+    String direct = " direct MiB " + (DirectMemory.usedBytes() >> 20);
+    long counted = ReceiveMemory.ofJvm(OptionalLong.empty()).countedBytes();
+    System.out.println("READ " + unread.size() + direct + ", counted " + counted);
   }
 
   private static InputStreamResponseListener send(HttpClient client, String uri) {

@@ -6,19 +6,9 @@ import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
-import io.streambench.eventlog.JettyLogReader;
-import io.streambench.eventlog.LoggedEnd;
-import io.streambench.eventlog.Sessions;
-import io.streambench.program.JavaProcess;
 import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.H2cServer;
 import io.streambench.strategy.SolrsHttpClient;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -27,10 +17,8 @@ import java.util.function.Predicate;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.request.QueryRequest;
 import org.apache.solr.common.params.ModifiableSolrParams;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Hangs of a real Solr client that no window explains, and what its resources say of each. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -39,10 +27,8 @@ class ExhaustedClientIT {
   private static final int CONNECTIONS_OF_STOCK_SOLR = 4;
   private static final int PERMITS = 1_000;
 
-  @TempDir Path folder;
-
   private static H2cServer server(int maxConcurrentStreams) throws Exception {
-    H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, 10_000_000);
+    H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, 0);
     server.maxConcurrentStreams(maxConcurrentStreams);
     return server;
   }
@@ -152,63 +138,5 @@ class ExhaustedClientIT {
   private static boolean waitsForAPermit(Thread thread) {
     return Arrays.stream(thread.getStackTrace())
         .anyMatch(frame -> frame.getClassName().contains("AsyncTracker"));
-  }
-
-  /**
-   * Leaves unread data without a bound: 40 answers, of which 8 MiB each can lie unread, in 64 MiB.
-   */
-  @Tag("slow")
-  @Test
-  void directMemoryRunsOutAndReadersHangAlthoughTheyRead() throws Exception {
-    try (H2cServer server = server(STREAMS_OF_STOCK_JETTY)) {
-      List<String> options =
-          List.of(
-              "-Xmx256m",
-              "-XX:MaxDirectMemorySize=64m",
-              "-Dlog4j2.configurationFile=" + warningsOnConsole());
-      String output;
-      try (JavaProcess client =
-          JavaProcess.ofTest(
-              folder,
-              options,
-              DirectMemoryClient.class,
-              "http://127.0.0.1:" + server.port(),
-              "40")) {
-        client.waitFor();
-        output = client.output();
-      }
-      List<String> lines = output.lines().toList();
-      long limit = 64L << 20;
-      String[] direct = only(lines, "direct ").split(" ");
-      assertThat(Long.parseLong(direct[2])).isEqualTo(limit);
-      assertThat(limit - Long.parseLong(direct[1])).isLessThan(limit / 100);
-      assertThat(only(lines, "cause ")).isEqualTo("cause " + StallCause.DIRECT_MEMORY);
-      assertThat(only(lines, "read ")).doesNotEndWith(" hang 0");
-      InputStream read = new ByteArrayInputStream(output.getBytes(StandardCharsets.UTF_8));
-      try (JettyLogReader log = new JettyLogReader(read, new Sessions())) {
-        assertThat(log.next()).isNull();
-        assertThat(log.counts().ends())
-            .extracting(LoggedEnd::kind)
-            .contains(LoggedEnd.Kind.DIRECT_MEMORY);
-      }
-    }
-  }
-
-  /** Solr's log has warnings; that of this module's runs has not. */
-  private Path warningsOnConsole() throws IOException {
-    return Files.writeString(
-        folder.resolve("log4j2.xml"),
-        """
-        <Configuration><Appenders><Console name="out">
-          <PatternLayout pattern="%d{yyyy-MM-dd HH:mm:ss.SSS} %-5p (%t) %c{1.} %m%n"/>
-        </Console></Appenders><Loggers><Root level="WARN"><AppenderRef ref="out"/></Root></Loggers>
-        </Configuration>
-        """);
-  }
-
-  private static String only(List<String> lines, String start) {
-    List<String> found = lines.stream().filter(line -> line.startsWith(start)).toList();
-    assertThat(found).as("%s", lines).hasSize(1);
-    return found.get(0);
   }
 }
