@@ -245,10 +245,6 @@ class GrowthIT extends Faults {
       run(List.of("./streambench", "analyze", file.toString()), 0, 3);
       least = Math.min(least, (System.nanoTime() - begin) / 1e9);
     }
-    return told(
-        "`analyze`",
-        Text.of("%s (%.1f MiB)", work, Files.size(file) / MIB),
-        least,
-        "s");
+    return told("`analyze`", Text.of("%s (%.1f MiB)", work, Files.size(file) / MIB), least, "s");
   }
 }

@@ -58,8 +58,7 @@ class FlowControlRecordingTest {
   void aStallThatNeverEndsIsInTheRecording() throws Exception {
     server.request();
     server.request();
-    SessionState live =
-        FlowControlMonitorTest.awaitClientSession(monitor, SessionState::exhausted);
+    SessionState live = FlowControlMonitorTest.awaitClientSession(monitor, SessionState::exhausted);
     Diagnosis diagnosis = Golden.diagnosis(EventFiles.open(List.of(dump())));
     SessionDiagnosis client =
         diagnosis.sessions().stream()

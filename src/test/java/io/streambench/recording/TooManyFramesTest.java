@@ -26,7 +26,9 @@ import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests what a real Jetty server says to a request on a connection that it closes for its frames. */
+/**
+ * Tests what a real Jetty server says to a request on a connection that it closes for its frames.
+ */
 @Timeout(60)
 class TooManyFramesTest {
   /** More than the 128 a second that Jetty allows. */

@@ -80,8 +80,7 @@ class CancelledStreamsIT {
     List<Held> held =
         leaveNothing(memory, 1 << 13, new Load(20, requests / 20, 100, false, 20_000));
     long heap = held.get(0).heapBytes();
-    assertThat(held)
-        .allSatisfy(then -> assertThat(then.heapBytes()).isLessThan(heap + HEAP_NOISE));
+    assertThat(held).allSatisfy(then -> assertThat(then.heapBytes()).isLessThan(heap + HEAP_NOISE));
   }
 
   private List<Held> leaveNothing(ReceiveMemory followed, int streamWindow, Load load)

@@ -18,8 +18,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
  * A client in a JVM of its own that sends many requests and reads none of the answers, says how
- * much direct memory that took, and then reads them all. It has the strategy
- * of the repair's properties and as many connections as Solr's client.
+ * much direct memory that took, and then reads them all. It has the strategy of the repair's
+ * properties and as many connections as Solr's client.
  */
 public final class UnreadStreams {
   private static final int CONNECTIONS = 4;

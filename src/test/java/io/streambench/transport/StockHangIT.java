@@ -77,8 +77,7 @@ class StockHangIT {
   }
 
   /** Starts the reader with the jars of third parties alone. */
-  private Process stockReader(StockCluster cluster, int documents, String how)
-      throws IOException {
+  private Process stockReader(StockCluster cluster, int documents, String how) throws IOException {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
