@@ -6,6 +6,7 @@ import io.streambench.analysis.load.LoadFigures;
 import io.streambench.analysis.load.SelfChecks;
 import io.streambench.config.Text;
 import io.streambench.results.LoadFile;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,12 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Optional<LoadFigures> fi
    * percentile each way.
    */
   static final int ENOUGH = 100;
+
+  /** The most of a load's beginning that is left out. */
+  private static final double MOST_LEAD_SECONDS = 2;
+
+  /** The part of the slowest requests that may be missing before that is said. */
+  private static final double LOST = 0.1;
 
   static Load of(CellFigures cell) {
     Optional<LoadFile> whole =
@@ -137,7 +144,23 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Optional<LoadFigures> fi
         .collect(Collectors.joining(", "));
   }
 
+  /**
+   * Returns whether requests as slow as P99 are undercounted, in a load that ends at a time and not
+   * with its last request: one that begins with the load and takes longer than what is left out at
+   * its beginning cannot end in the first part of what counts.
+   */
+  boolean censored() {
+    double counted = cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0);
+    double lead = Math.min(MOST_LEAD_SECONDS, counted / 3);
+    return !cell.cell().parameters().containsKey(Parameters.REQUESTS)
+        && part("").filter(all -> all.p99() / 1000 - lead > LOST * counted).isPresent();
+  }
+
   List<String> flags() {
-    return figures.map(SelfChecks::of).orElse(List.of());
+    List<String> flags = new ArrayList<>(figures.map(SelfChecks::of).orElse(List.of()));
+    if (censored()) {
+      flags.add("P99 is a lower bound: requests as slow as that are undercounted");
+    }
+    return flags;
   }
 }

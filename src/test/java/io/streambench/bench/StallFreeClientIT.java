@@ -74,7 +74,7 @@ class StallFreeClientIT {
     command.add("-Xmx512m");
     command.addAll(List.of(options));
     command.addAll(List.of("-cp", classPath(), StockReader.class.getName()));
-    command.addAll(List.of(cluster.zkHost(), cluster.collection(), "" + READINGS, "" + DOCUMENTS));
+    command.addAll(List.of(cluster.zkHost(), cluster.collection(), "" + DOCUMENTS, "" + READINGS));
     Path output = folder.resolve("output.txt");
     Process process =
         new ProcessBuilder(command)

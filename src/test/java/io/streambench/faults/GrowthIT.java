@@ -3,17 +3,14 @@ package io.streambench.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import io.streambench.config.Home;
 import io.streambench.config.Text;
+import io.streambench.eventlog.Golden;
 import io.streambench.program.Program;
-import io.streambench.program.SpareHome;
 import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.H2cServer;
 import io.streambench.report.table.ResultTable;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -21,25 +18,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Memory and time at ten times the work. */
 @Tag("faults")
 @Timeout(900)
-@EnabledOnOs(OS.LINUX)
-class GrowthIT {
+class GrowthIT extends Faults {
   private static final int MORE = 10;
 
   /** A machine that others use, too, adds this to what grows in proportion. */
@@ -65,44 +54,30 @@ class GrowthIT {
   private static final int TRIES = 3;
   private static final double MIB = 1 << 20;
 
-  private static final List<Row> ROWS = new ArrayList<>();
-
   /** A figure at some work, and at more of it. */
   private record Row(String what, String work, double figure, String unit) {}
 
-  @TempDir Path folder;
-  private SpareHome home;
-  private final List<Row> mine = new ArrayList<>();
+  private final List<Row> rows = new ArrayList<>();
 
-  @BeforeEach
-  void makeAHome() throws IOException {
-    home = new SpareHome(folder);
+  GrowthIT() {
+    super("growth");
   }
 
-  @AfterAll
-  static void write() throws IOException {
-    ReliabilityPage.write(
-        "growth",
-        ResultTable.grid("")
-            .text("what", column(Row::what))
-            .text("work", column(Row::work))
-            .number(
-                "figure",
-                column(row -> String.format(Locale.ROOT, "%.1f %s", row.figure(), row.unit()))));
+  @Override
+  ResultTable table() {
+    return ResultTable.grid("")
+        .text("what", column(Row::what))
+        .text("work", column(Row::work))
+        .number("figure", column(row -> Text.of("%.1f %s", row.figure(), row.unit())));
   }
 
-  private static List<String> column(Function<Row, String> cell) {
-    return ROWS.stream().map(cell).toList();
+  private List<String> column(Function<Row, String> cell) {
+    return rows.stream().map(cell).toList();
   }
 
   private double told(String what, String work, double figure, String unit) {
-    mine.add(new Row(what, work, figure, unit));
+    rows.add(new Row(what, work, figure, unit));
     return figure;
-  }
-
-  /** The last line of a test: figures of one that failed are no rows. */
-  private void tell() {
-    ROWS.addAll(mine);
   }
 
   @Test
@@ -110,7 +85,6 @@ class GrowthIT {
     double few = heapWith(4_000);
     double many = heapWith(4_000 * MORE);
     assertThat(many).isLessThan(few * FLAT + HEAP_NOISE_MIB);
-    tell();
   }
 
   /** The most that is used after a collection while documents are read. */
@@ -118,11 +92,11 @@ class GrowthIT {
     // SAFE: 24 MiB can lie unread, 32 MiB are free
     List<String> job =
         Jobs.words(
-            "-p numShards=4 -p docSizeBytes=4096 -p nodeCount=1 -p numReplicas=1 -p useHttp1=false"
+            "./jmh.sh -p numShards=4 -p docSizeBytes=4096 -p nodeCount=1 -p numReplicas=1 -p useHttp1=false"
                 + " -p initialSessionRecvWindow=67108864 -p recording=off -p capture=off"
                 + " -p cluster=process -wi 1 -w 10 -i 1 -r 40 StreamingSearch -p docCount="
                 + documents);
-    try (Program program = home.start("jmh.sh", job)) {
+    try (Program program = home.start(job)) {
       program.output().await("\nIteration   1:", 0);
       ProcessHandle fork = JobProcess.FORK.in(program);
       double most = 0;
@@ -130,10 +104,10 @@ class GrowthIT {
         most = Math.max(most, heapAfterGc(fork));
         program.goesOn(1);
       }
-      Ended.of(program, home).withStatus(0);
+      ended(program, 0);
       return told(
           "heap of a client that reads, after a collection",
-          String.format(Locale.ROOT, "%,d documents", documents),
+          Text.of("%,d documents", documents),
           most / MIB,
           "MiB");
     }
@@ -170,7 +144,6 @@ class GrowthIT {
       double grownTo96 = most[figure] - one[figure];
       assertThat(grownTo96).isLessThan(Math.max(grownTo12, least) * (96 - 1) / (12 - 1) * NOISE);
     }
-    tell();
   }
 
   /**
@@ -181,14 +154,14 @@ class GrowthIT {
     // Four batches, so that requests grow with the shards; nodes of 96 shards are cold at first.
     List<String> job =
         Jobs.words(
-            "-p nodeCount=1 -p numReplicas=1 -p useHttp1=true -p connectionsPerDestination=128"
+            "./jmh.sh -p nodeCount=1 -p numReplicas=1 -p useHttp1=true -p connectionsPerDestination=128"
                 + " -p cluster=process -wi 0 -i 1 -r 1 -jvmArgs -Dstreambench.stallTimeout=60s"
                 + Text.of(
                     " -p numShards=%d -p docCount=%d -p batchSize=%d StreamingSearch",
                     shards, 100 * shards, 25 * shards));
-    try (Program program = home.start("jmh.sh", job)) {
+    try (Program program = home.start(job)) {
       assertThat(program.endsWithin(START_MINUTES)).as(program.output().text()).isTrue();
-      Ended ended = Ended.of(program, home).withStatus(0);
+      Ended ended = ended(program, 0);
       Matcher told =
           Pattern.compile("cluster is up after ([\\d.]+) s, .* indexed in ([\\d.]+) s")
               .matcher(ended.output());
@@ -211,16 +184,7 @@ class GrowthIT {
 
   /** The sessions of a real log again and again, each time under other names. */
   private Path log(int times) throws IOException {
-    List<String> lines;
-    Path golden =
-        Home.folder()
-            .resolve("src/test/resources/io/streambench/eventlog/golden/jetty10-stall.log.gz");
-    try (BufferedReader reader =
-        new BufferedReader(
-            new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(golden)), StandardCharsets.UTF_8))) {
-      lines = reader.lines().toList();
-    }
+    List<String> lines = Golden.lines("jetty10-stall.log.gz");
     // Of a stream, too, which is told as HTTP2Stream@…#1@89f2eff.
     Pattern session = Pattern.compile("(Session@|#\\d+@)([0-9a-f]+)");
     Path log = folder.resolve("log-" + times + ".txt");
@@ -254,7 +218,6 @@ class GrowthIT {
   /** The time that any file takes, such as the start of a JVM, is left out. */
   private void grownInProportion(double none, double few, double many) {
     assertThat(many - none).isLessThan(Math.max(few - none, LEAST_GROWTH_SECONDS) * MORE * NOISE);
-    tell();
   }
 
   /** Dumps this JVM, while it has a connection over HTTP/2 with something unread. */
@@ -279,15 +242,9 @@ class GrowthIT {
     double least = Double.MAX_VALUE;
     for (int i = 0; i < TRIES; i++) {
       long begin = System.nanoTime();
-      try (Program program = home.start("streambench", List.of("analyze", file.toString()))) {
-        Ended.of(program, home).withStatus(0, 3);
-      }
+      run(List.of("./streambench", "analyze", file.toString()), 0, 3);
       least = Math.min(least, (System.nanoTime() - begin) / 1e9);
     }
-    return told(
-        "`analyze`",
-        String.format(Locale.ROOT, "%s (%.1f MiB)", work, Files.size(file) / MIB),
-        least,
-        "s");
+    return told("`analyze`", Text.of("%s (%.1f MiB)", work, Files.size(file) / MIB), least, "s");
   }
 }

@@ -15,7 +15,9 @@ final class Jobs {
   /** The parameter that tells the two combinations of a job apart. */
   static final String VARIED = "numShards";
 
-  private static final String BENCHMARK = "StreamingSearch";
+  /** A study of one cell, which completes, of a cluster in a process of its own. */
+  static final List<String> QUICK_STUDY =
+      List.of("./streambench", "study", "windows", "--quick", "--only", "^k4-w8\\.0$");
 
   private Jobs() {}
 
@@ -51,7 +53,7 @@ final class Jobs {
     put(options, more);
     List<String> all = new ArrayList<>();
     options.forEach((option, value) -> all.addAll(List.of(option.split(" ")[0], value)));
-    all.add(BENCHMARK);
+    all.add("StreamingSearch");
     return all;
   }
 

@@ -9,7 +9,6 @@ import io.streambench.cluster.RestartableNode;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
 import io.streambench.program.Program;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,27 +16,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.apache.solr.common.cloud.SolrZkClient;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs against a cluster of two processes, one of which is killed, and joins anew. */
-class NodeFaultsIT extends FaultsAtHome {
-  private static final FaultTable TABLE = new FaultTable("nodes");
-  private static final String[] SLOW_INDEXING = {
-    "-p", "docCount=2000", "-p", "batchSize=1", "-p", "indexThreads=1"
-  };
+@Tag("faults")
+class NodeFaultsIT extends Faults {
+  private static final List<String> STREAMING = List.of("-r", "20");
+  private static final List<String> INDEXING =
+      List.of("-p", "docCount=2000", "-p", "batchSize=1", "-p", "indexThreads=1");
 
   @TempDir Path place;
 
   NodeFaultsIT() {
-    super(TABLE);
-  }
-
-  @AfterAll
-  static void write() throws IOException {
-    TABLE.write();
+    super("nodes");
   }
 
   private ReadyCluster cluster(ClusterPool pool) throws Exception {
@@ -49,89 +46,83 @@ class NodeFaultsIT extends FaultsAtHome {
         line -> {});
   }
 
-  private JoinedNode join(ReadyCluster cluster, String name) throws Exception {
-    return JoinedNode.join(cluster.zkHost(), Files.createDirectory(place.resolve(name)));
-  }
-
-  private List<String> job(ReadyCluster cluster, String... more) {
+  private Program start(ReadyCluster cluster, List<String> more) throws Exception {
     List<String> all = new ArrayList<>(List.of("-p", "zkHost=" + cluster.zkHost()));
-    all.addAll(List.of(more));
-    return Jobs.twoCombinations(results, all);
+    all.addAll(more);
+    return home.start(job(all));
   }
 
-  @Test
-  void aNodeThatIsKilledUnderStreamingFailsThatCombinationAndTheNextRunCompletes()
+  private void await(List<String> phase, Program program) throws Exception {
+    if (phase.equals(STREAMING)) {
+      Phase.MEASUREMENT.await(program, home, JobProcess.PARENT);
+    } else {
+      int second = program.output().await("numShards = 4", 0);
+      program.output().await("indexing 2,000 documents", second);
+      program.goesOn(1);
+    }
+  }
+
+  private void fails(Program program, List<String> phase, String fault) throws Exception {
+    boolean indexing = phase.equals(INDEXING);
+    Ended ended = ended(program, 1).keeps(FIRST);
+    assertThat(ended.result()).contains(indexing ? "index" : "");
+    ended.row(fault, indexing ? "indexing" : "streaming", ended.result(), FIRST);
+  }
+
+  private void completesNow(ReadyCluster cluster, String fault) throws Exception {
+    try (Program program = start(cluster, List.of())) {
+      Ended ended = ended(program, 0).keeps(BOTH);
+      ended.row(fault, "the next run", ended.result(), BOTH);
+    }
+  }
+
+  static Stream<List<String>> phases() {
+    return Stream.of(STREAMING, INDEXING);
+  }
+
+  @ParameterizedTest
+  @MethodSource("phases")
+  void aNodeThatIsKilledFailsThatCombinationAndTheNextRunCompletes(List<String> phase)
       throws Exception {
     try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
       ReadyCluster cluster = cluster(pool);
       try (JoinedNode node = join(cluster, "node");
-          Program program = home.start("jmh.sh", job(cluster, "-r", "20"))) {
-        Phase.MEASUREMENT.await(program, home, JobProcess.PARENT);
+          Program program = start(cluster, phase)) {
+        await(phase, program);
         node.kill();
-        Ended ended = Ended.of(program, home).withStatus(1);
-        keeps(ended, FIRST, "kill -9 of a node", "streaming");
+        fails(program, phase, "kill -9 of a node");
       }
-      awaitNodes(cluster, 1);
-      try (JoinedNode again = join(cluster, "again");
-          Program program = home.start("jmh.sh", job(cluster))) {
-        Ended ended = Ended.of(program, home).withStatus(0);
-        keeps(ended, BOTH, "the node joins again", "the next run");
+      if (phase.equals(STREAMING)) {
+        awaitNodes(cluster, 1);
+        try (JoinedNode again = join(cluster, "again")) {
+          completesNow(cluster, "the node joins again");
+        }
       }
     }
   }
 
+  private JoinedNode join(ReadyCluster cluster, String name) throws Exception {
+    return JoinedNode.join(cluster.zkHost(), Files.createDirectory(place.resolve(name)));
+  }
+
   /** Restarts the node with its port and data, as the system restarts a service. */
-  @Test
-  void aNodeThatIsKilledAndRestartedUnderStreamingIsThereForTheNextRun() throws Exception {
-    isThereForTheNextRun(
-        "streaming",
-        "",
-        program -> Phase.MEASUREMENT.await(program, home, JobProcess.PARENT),
-        "-r",
-        "20");
-  }
-
-  @Test
-  void aNodeThatIsKilledAndRestartedUnderIndexingIsThereForTheNextRun() throws Exception {
-    isThereForTheNextRun("indexing", "index", NodeFaultsIT::awaitIndexing, SLOW_INDEXING);
-  }
-
-  /** The moment at which the node is killed. */
-  private interface Moment {
-    void await(Program program) throws Exception;
-  }
-
-  private void isThereForTheNextRun(String when, String said, Moment moment, String... arguments)
-      throws Exception {
+  @ParameterizedTest
+  @MethodSource("phases")
+  void aNodeThatIsKilledAndRestartedIsThereForTheNextRun(List<String> phase) throws Exception {
     try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
       ReadyCluster cluster = cluster(pool);
       try (RestartableNode node =
           RestartableNode.join(cluster.zkHost(), Files.createDirectory(place.resolve("node")))) {
-        try (Program program = home.start("jmh.sh", job(cluster, arguments))) {
-          moment.await(program);
+        try (Program program = start(cluster, phase)) {
+          await(phase, program);
           node.kill();
           node.restart();
-          Ended ended = Ended.of(program, home).withStatus(1);
-          assertThat(ended.result()).contains(said);
-          keeps(ended, FIRST, "a node is killed and restarted", when);
+          fails(program, phase, "a node is killed and restarted");
         }
-        completesNow(cluster);
+        awaitNodes(cluster, 2);
+        completesNow(cluster, "the node is back");
       }
     }
-  }
-
-  private void completesNow(ReadyCluster cluster) throws Exception {
-    awaitNodes(cluster, 2);
-    try (Program program = home.start("jmh.sh", job(cluster))) {
-      Ended ended = Ended.of(program, home).withStatus(0);
-      keeps(ended, BOTH, "the node is back", "the next run");
-    }
-  }
-
-  private static void awaitIndexing(Program program) throws Exception {
-    int second = program.output().await("numShards = 4", 0);
-    program.output().await("indexing 2,000 documents", second);
-    program.goesOn(1);
   }
 
   /**
@@ -151,45 +142,22 @@ class NodeFaultsIT extends FaultsAtHome {
   }
 
   @Test
-  void aNodeThatIsKilledUnderIndexingFailsThatCombination() throws Exception {
-    try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
-      ReadyCluster cluster = cluster(pool);
-      try (JoinedNode node = join(cluster, "node");
-          Program program = home.start("jmh.sh", job(cluster, SLOW_INDEXING))) {
-        awaitIndexing(program);
-        node.kill();
-        Ended ended = Ended.of(program, home).withStatus(1);
-        assertThat(ended.result()).contains("index");
-        keeps(ended, FIRST, "kill -9 of a node", "indexing");
-      }
-    }
-  }
-
-  @Test
   void aRecoveringNodeThatIsKilledFailsThatCombination() throws Exception {
     List<String> job =
         new ArrayList<>(
             Jobs.words(
-                "-p numShards=1,2 -p docCount=2000 -p docSizeBytes=20000 -p copiedBy=solr"
+                "./jmh.sh -p numShards=1,2 -p docCount=2000 -p docSizeBytes=20000 -p copiedBy=solr"
                     + " -p useHttp1=false -wi 0 -i 1 -r 20 -rf json"
                     + " -jvmArgs -Dstreambench.clusterHeap=512m IndexRecovery.recover"));
     job.addAll(List.of("-rff", results.toString()));
-    try (Program program = home.start("jmh.sh", job)) {
+    try (Program program = home.start(job)) {
       int second = program.output().await("numShards = 2", 0);
       program.output().await("# index: ", second); // the last line of set-up: the node has joined
       program.goesOn(2); // it recovers again and again for 20 s
       Program.signal("KILL", JobProcess.CLUSTER.in(program)); // the newest is the node that joined
-      Ended ended = Ended.of(program, home).withStatus(1);
+      Ended ended = ended(program, 1).keeps(FIRST);
       assertThat(ended.result()).contains("the recovering node, process");
-      ended
-          .keeps(results, Jobs.VARIED, "1")
-          .recordIn(
-              TABLE,
-              "kill -9 of a node",
-              "recovery",
-              ended.result(),
-              "the first combination",
-              Ended.NOTHING);
+      ended.row("kill -9 of a node", "recovery", ended.result(), FIRST);
     }
   }
 }

@@ -2,7 +2,6 @@ package io.streambench.faults;
 
 import io.streambench.program.Program;
 import io.streambench.program.SpareHome;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +20,7 @@ enum Phase {
   EVIDENCE(Jobs.STALLING);
 
   private static final String SECOND = "numShards = 4";
-  private static final String UPDATES = "tlog\\.\\d+";
+  private static final String UPDATES = "tlog.[0-9]*";
 
   /** Less than the timeout of the job, so that no verdict is there yet. */
   private static final long STALLED_SECONDS = 3;
@@ -48,7 +47,7 @@ enum Phase {
     switch (this) {
       case START -> process.awaitStart(program, second);
       case INDEXING -> {
-        Set<Path> before = new HashSet<>(home.dataFiles(UPDATES));
+        Set<String> before = new HashSet<>(home.dataFiles(UPDATES));
         process.awaitStart(program, second);
         program.awaitThat("it indexes", () -> !before.containsAll(home.dataFiles(UPDATES)));
       }

@@ -3,26 +3,91 @@ package io.streambench.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.program.Program;
-import io.streambench.program.SpareHome;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every process, ended in every way in every phase. */
-@Tag("faults")
-class SignalFaultsIT extends SignalFaults {
-  private static final FaultTable TABLE = new FaultTable("signals");
+/**
+ * The main job, whose processes are ended by force or by order while its second combination is at
+ * something: the first is kept, the user is told, and nothing goes on or is left.
+ */
+class SignalFaultsIT extends Faults {
+  private static final String FIRST_ONLY = "FAILED: interrupted before it had a result";
+  private static final String SHELL = "(the shell's word)";
+  private static final int OF_A_SIGNAL = 128;
 
   SignalFaultsIT() {
-    super(TABLE);
+    super("signals");
+  }
+
+  enum Blow {
+    KILL_PARENT("kill -9 of the parent", "KILL", JobProcess.PARENT, OF_A_SIGNAL + 9),
+    KILL_FORK("kill -9 of the fork", "KILL", JobProcess.FORK, 1),
+    KILL_CLUSTER("kill -9 of the cluster's process", "KILL", JobProcess.CLUSTER, 1),
+    TERM("SIGTERM to the parent", "TERM", JobProcess.PARENT, OF_A_SIGNAL + 15),
+    CTRL_C("Ctrl-C", "INT", JobProcess.PARENT, OF_A_SIGNAL + 2);
+
+    private final String text;
+    private final int status;
+    private final String signal;
+    private final JobProcess process;
+
+    Blow(String text, String signal, JobProcess process, int status) {
+      this.text = text;
+      this.signal = signal;
+      this.process = process;
+      this.status = status;
+    }
+
+    void strike(Program program) throws Exception {
+      switch (this) {
+        case CTRL_C -> program.signalGroup(signal);
+        case TERM, KILL_PARENT -> program.signal(signal);
+        default -> Program.signal(signal, process.in(program));
+      }
+    }
+
+    /** A combination that has its verdict by then has stalled, whichever process is killed. */
+    Integer[] statuses(Phase phase) {
+      return phase == Phase.EVIDENCE && process != JobProcess.PARENT
+          ? new Integer[] {1, 3}
+          : new Integer[] {status};
+    }
+
+    /** The line that says it; empty where no process is left to say anything. */
+    String line(Phase phase) {
+      if (this == KILL_PARENT) {
+        return "";
+      } else if (phase == Phase.EVIDENCE) {
+        return "STALLED";
+      }
+      return switch (this) {
+        case KILL_FORK -> "the fork ended without a result";
+        case KILL_CLUSTER -> "FAILED";
+        default -> FIRST_ONLY;
+      };
+    }
+  }
+
+  /**
+   * Two ways to end a process, each in another phase: what every build tries. A cluster that dies
+   * is in {@code ExternalClusterIT}, Ctrl-C in {@code StudyIT}.
+   */
+  @Tag("program")
+  @Tag("slow")
+  @ParameterizedTest(name = "{0} {1}")
+  @CsvSource({"KILL_PARENT, INDEXING", "KILL_FORK, MEASUREMENT"})
+  void ofAFewWhatWasFinishedIsKeptAndNothingIsLeft(Blow blow, Phase phase) throws Exception {
+    whatWasFinishedIsKeptAndNothingIsLeft(blow, phase);
   }
 
   static Stream<Arguments> cells() {
@@ -30,68 +95,74 @@ class SignalFaultsIT extends SignalFaults {
         .flatMap(phase -> Stream.of(Blow.values()).map(blow -> Arguments.of(blow, phase)));
   }
 
+  @Tag("faults")
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("cells")
+  void whatWasFinishedIsKeptAndNothingIsLeft(Blow blow, Phase phase) throws Exception {
+    List<String> more = new ArrayList<>(phase.arguments());
+    more.addAll(List.of("-p", "batchSize=1", "-p", "cluster=" + blow.process.cluster()));
+    boolean killed = blow == Blow.KILL_PARENT;
+    try (Program program = home.start(job(more))) {
+      phase.await(program, home, blow.process);
+      blow.strike(program);
+      Ended ended = ended(program, blow.statuses(phase)).says(blow.line(phase)).keeps(FIRST);
+      ended.row(
+          blow.text,
+          phase.text(),
+          killed ? SHELL : ended.result(),
+          FIRST,
+          killed ? UNTIL_THE_NEXT_RUN : NOTHING);
+    }
+  }
+
   /** The folder has all that the fork left; the zip is made of it later. */
+  @Tag("faults")
   @Test
   void evidenceThatAKilledParentLeftIsCompletedByTheVerb() throws Exception {
-    SpareHome home = new SpareHome(folder);
-    Path results = folder.resolve("results.json");
-    try (Program program = home.start("jmh.sh", Jobs.twoCombinations(results, Jobs.STALLING))) {
+    try (Program program = home.start(job(Jobs.STALLING))) {
       Phase.EVIDENCE.await(program, home, JobProcess.PARENT);
       Blow.KILL_PARENT.strike(program);
-      Ended.of(program, home).withStatus(Blow.KILL_PARENT.status);
+      ended(program, Blow.KILL_PARENT.status);
     }
     Path run =
         home.runFolders().stream()
             .filter(path -> path.toString().endsWith("STALLED"))
             .findFirst()
             .orElseThrow();
-    assertThat(run.resolveSibling(run.getFileName() + ".zip")).doesNotExist();
-    try (Program verb = home.start("streambench", List.of("evidence", run.toString()))) {
-      Ended ended = Ended.of(verb, home).withStatus(0);
-      assertThat(run.resolveSibling(run.getFileName() + ".zip")).exists();
-      TABLE.add(
-          new FaultTable.Row(
-              "`streambench evidence FOLDER`",
-              "after kill -9 at evidence",
-              0,
-              ended.line("to attach"),
-              "the zip",
-              ended.left()));
-    }
+    Path zip = run.resolveSibling(run.getFileName() + ".zip");
+    assertThat(zip).doesNotExist();
+    Ended ended = run(List.of("./streambench", "evidence", run.toString()), 0);
+    assertThat(zip).exists();
+    ended.rowWithout(
+        "`streambench evidence FOLDER`",
+        "after kill -9 at evidence",
+        ended.line("to attach"),
+        "the zip",
+        left());
   }
 
   /** The forks have ended, and so have their clusters. */
+  @Tag("faults")
   @ParameterizedTest
   @EnumSource(names = {"KILL_PARENT", "TERM", "CTRL_C"})
   void aReportThatWasNotWrittenIsMadeAgain(Blow blow) throws Exception {
-    SpareHome home = new SpareHome(folder);
-    FaultTable.Row row;
-    try (Program program = home.start("streambench", Studies.QUICK)) {
+    try (Program program = home.start(Jobs.QUICK_STUDY)) {
       program.output().await("[1/1]", 0);
       blow.strike(program);
-      Ended ended = Ended.of(program, home).withStatus(blow.status, 0);
-      boolean killed = blow == Blow.KILL_PARENT && ended.wasKilled();
-      row =
-          ended.row(
-              blow.text,
-              "report of a study",
-              killed ? "(the shell's word)" : ended.line("[1/1]"),
-              "the study",
-              killed ? Ended.UNTIL_THE_NEXT_RUN : Ended.NOTHING);
+      Ended ended = ended(program, blow.status, 0);
+      boolean killed = blow == Blow.KILL_PARENT && ended.status() > OF_A_SIGNAL;
+      ended.row(
+          blow.text,
+          "report of a study",
+          killed ? SHELL : ended.line("[1/1]"),
+          "the study",
+          killed ? UNTIL_THE_NEXT_RUN : NOTHING);
     }
     Path study;
     try (Stream<Path> studies = Files.list(home.folder().resolve("results"))) {
       study = studies.findFirst().orElseThrow();
     }
-    try (Program report = home.start("streambench", List.of("report", study.toString()))) {
-      Ended.of(report, home).withStatus(0);
-    }
+    run(List.of("./streambench", "report", study.toString()), 0);
     assertThat(study.resolve("report.md")).exists();
-    TABLE.add(row);
-  }
-
-  @AfterAll
-  static void write() throws IOException {
-    TABLE.write();
   }
 }

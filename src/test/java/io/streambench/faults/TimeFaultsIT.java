@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.Home;
 import io.streambench.program.Program;
-import io.streambench.program.SpareHome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -18,33 +17,27 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs during which time jumps, or stands still for one of the processes: no verdict is false. */
-class TimeFaultsIT extends FaultsAtHome {
-  private static final FaultTable TABLE = new FaultTable("time");
-
+@Tag("faults")
+class TimeFaultsIT extends Faults {
   /** Twice the timeout of the job. */
   private static final long PAUSE_SECONDS = 30;
 
   TimeFaultsIT() {
-    super(TABLE);
-  }
-
-  @AfterAll
-  static void write() throws IOException {
-    TABLE.write();
+    super("time");
   }
 
   @ParameterizedTest
   @EnumSource(JobProcess.class)
   void aProcessThatIsPausedIsNoStall(JobProcess paused) throws Exception {
-    List<String> job = Jobs.twoCombinations(results, List.of("-p", "cluster=" + paused.cluster()));
-    try (Program program = home.start("jmh.sh", job)) {
+    List<String> job = job(List.of("-p", "cluster=" + paused.cluster()));
+    try (Program program = home.start(job)) {
       Phase.MEASUREMENT.await(program, home, paused);
       ProcessHandle process = paused.in(program);
       Program.signal("STOP", process);
@@ -52,16 +45,16 @@ class TimeFaultsIT extends FaultsAtHome {
       Program.signal("CONT", process);
       // The watchdog stands still with the reader; of nodes that stand still it tells the truth.
       boolean seen = paused == JobProcess.CLUSTER;
-      Ended ended = Ended.of(program, home).withStatus(seen ? 1 : 0);
+      Ended ended = ended(program, seen ? 1 : 0).keeps(seen ? FIRST : BOTH);
       assertThat(ended.output()).doesNotContain("STALLED");
       if (seen) {
         assertThat(ended.result()).contains("no tuple for 15 s");
       }
-      keeps(
-          ended,
-          seen ? FIRST : BOTH,
+      ended.row(
           "SIGSTOP for " + PAUSE_SECONDS + " s",
-          "the " + paused.name().toLowerCase(Locale.ROOT) + " measures");
+          "the " + paused.name().toLowerCase(Locale.ROOT) + " measures",
+          ended.result(),
+          seen ? FIRST : BOTH);
     }
   }
 
@@ -78,26 +71,21 @@ class TimeFaultsIT extends FaultsAtHome {
     Map<String, String> environment = new HashMap<>(home.environment());
     environment.put("LD_PRELOAD", wallClock().toString());
     environment.put("WALL_CLOCK_OFFSET", clock.toString());
-    List<String> job = Jobs.twoCombinations(results, stalls ? Jobs.STALLING : List.of());
-    try (Program program =
-        new Program(home.folder(), environment, SpareHome.command("jmh.sh", job))) {
+    List<String> job = job(stalls ? Jobs.STALLING : List.of());
+    try (Program program = new Program(home.folder(), environment, job)) {
       (stalls ? Phase.STALL : Phase.MEASUREMENT).await(program, home, JobProcess.PARENT);
       setWallClock(seconds);
-      Ended ended = Ended.of(program, home).withStatus(stalls ? 3 : 0);
+      Ended ended = ended(program, stalls ? 3 : 0).keeps(stalls ? FIRST : BOTH);
       if (stalls) { // no hour is in it
         assertThat(ended.result()).matches("STALLED, last tuple at \\d{1,2}\\.\\d s.*");
       } else {
         assertThat(scoreOfFour()).isBetween(0.1, 1_000.0);
       }
-      ended
-          .keeps(results, Jobs.VARIED, stalls ? "1" : "4")
-          .recordIn(
-              TABLE,
-              "clock " + told,
-              stalls ? "a stall" : "measurement",
-              ended.result(),
-              stalls ? "results, verdict" : "both combinations",
-              Ended.NOTHING);
+      ended.row(
+          "clock " + told,
+          stalls ? "a stall" : "measurement",
+          ended.result(),
+          stalls ? "results, verdict" : BOTH);
     }
   }
 
@@ -133,18 +121,9 @@ class TimeFaultsIT extends FaultsAtHome {
 
   private Path wallClock() throws Exception {
     Path library = folder.resolve("wall-clock.so");
-    Process compiler =
-        new ProcessBuilder(
-                "cc",
-                "-O2",
-                "-shared",
-                "-fPIC",
-                "-o",
-                library.toString(),
-                Home.folder().resolve("src/test/c/wall-clock.c").toString(),
-                "-ldl")
-            .inheritIO()
-            .start();
+    Path source = Home.folder().resolve("src/test/c/wall-clock.c");
+    String command = "cc -O2 -shared -fPIC -o %s %s -ldl".formatted(library, source);
+    Process compiler = new ProcessBuilder(command.split(" ")).inheritIO().start();
     assertThat(compiler.waitFor()).as("cc: apt-get install gcc libc6-dev").isZero();
     return library;
   }

@@ -13,14 +13,12 @@ import io.streambench.results.LoadFile;
 import io.streambench.results.StudyFile;
 import io.streambench.watchdog.RecordedVerdict;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
+import org.apache.commons.io.file.PathUtils;
 
 /**
  * The readers of files that come from elsewhere. Whatever the bytes are, each answers or refuses
@@ -58,7 +56,7 @@ enum FileReading {
       try {
         HeapDiagnosis.read("FILE", file, scratch);
       } finally {
-        remove(scratch);
+        PathUtils.deleteDirectory(scratch);
       }
     }
   },
@@ -110,19 +108,5 @@ enum FileReading {
   /** The folder of its corpus. */
   String corpus() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  private static void remove(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      all.sorted(Comparator.reverseOrder())
-          .forEach(
-              path -> {
-                try {
-                  Files.delete(path);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
-    }
   }
 }

@@ -1,13 +1,12 @@
 package io.streambench.program;
 
 import io.streambench.config.Home;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -103,34 +102,12 @@ public final class SpareHome {
         .toList();
   }
 
-  /** The files below its data whose names match, however deep. */
-  public List<Path> dataFiles(String names) throws IOException {
-    List<Path> found = new ArrayList<>();
-    if (Files.isDirectory(data())) {
-      Files.walkFileTree(
-          data(),
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-              if (file.getFileName().toString().matches(names)) {
-                found.add(file);
-              }
-              return FileVisitResult.CONTINUE;
-            }
-
-            /** It comes and goes while it is looked at. */
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) {
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path at, IOException e) {
-              return FileVisitResult.CONTINUE;
-            }
-          });
+  /** The files below its data with such names, which come and go while this looks. */
+  public List<String> dataFiles(String names) throws IOException {
+    Process find = new ProcessBuilder("find", data().toString(), "-name", names).start();
+    try (BufferedReader found = find.inputReader(StandardCharsets.UTF_8)) {
+      return found.lines().toList();
     }
-    return found;
   }
 
   private static List<Path> list(Path folder) throws IOException {

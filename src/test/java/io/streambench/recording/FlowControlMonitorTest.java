@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StreamState;
+import io.streambench.analysis.Waiting;
 import io.streambench.eventlog.Role;
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -36,14 +41,15 @@ class FlowControlMonitorTest {
     server.close();
   }
 
-  private InputStream request() throws Exception {
-    return server.request();
-  }
-
   private static final Predicate<SessionOwner> CLIENT = owner -> owner.role() == Role.CLIENT;
 
-  /** Spins until data that is on its way has arrived; the test's own timeout ends it otherwise. */
   private SessionState awaitClientSession(Predicate<SessionState> state)
+      throws InterruptedException {
+    return awaitClientSession(monitor, state);
+  }
+
+  /** Spins until data that is on its way has arrived; the test's own timeout ends it otherwise. */
+  static SessionState awaitClientSession(FlowControlMonitor monitor, Predicate<SessionState> state)
       throws InterruptedException {
     while (true) {
       if (Thread.interrupted()) {
@@ -59,8 +65,8 @@ class FlowControlMonitorTest {
 
   @RepeatedTest(20)
   void bytesThatLieUnreadAndBytesNotAcknowledgedMakeUpTheWholeWindow() throws Exception {
-    request();
-    request();
+    server.request();
+    server.request();
     SessionState exhausted = awaitClientSession(SessionState::exhausted);
     assertThat(exhausted.receiveWindow()).isZero();
     assertThat(exhausted.unreadBytes() + exhausted.unacknowledgedBytes()).isEqualTo(SESSION_WINDOW);
@@ -71,7 +77,7 @@ class FlowControlMonitorTest {
 
   @Test
   void aSessionThatIsReadToTheEndHoldsNothing() throws Exception {
-    try (InputStream in = request()) {
+    try (InputStream in = server.request()) {
       assertThat(in.readAllBytes()).hasSize(RESPONSE);
     }
     SessionState done = awaitClientSession(session -> session.streams().isEmpty());
@@ -82,8 +88,8 @@ class FlowControlMonitorTest {
 
   @Test
   void theOtherEndOfAnExhaustedSessionMayNotSend() throws Exception {
-    request();
-    request();
+    server.request();
+    server.request();
     SessionState exhausted = awaitClientSession(SessionState::exhausted);
     SessionState server = monitor.sessions(owner -> owner.role() == Role.SERVER).get(0);
     assertThat(server.sendWindow()).isZero();
@@ -107,8 +113,41 @@ class FlowControlMonitorTest {
   void doesNotCountAStreamThatWasReadToItsEndWithTheNextReading() throws Exception {
     for (int reading = 0; reading < 20; reading++) {
       monitor.nobodyReads(CLIENT);
-      assertThat(request().readNBytes(RESPONSE)).hasSize(RESPONSE);
+      assertThat(server.request().readNBytes(RESPONSE)).hasSize(RESPONSE);
     }
     assertThat(monitor.sharing(CLIENT).maxStreamsPerSession()).isEqualTo(1);
+  }
+
+  private Map<Integer, Waiting> readers() {
+    return monitor.sessions(CLIENT).get(0).streams().stream()
+        .collect(Collectors.toMap(StreamState::id, StreamState::waiting));
+  }
+
+  /** Asks Jetty's fields for the thread that waits. */
+  @Test
+  void ofTwoHungryStreamsTheOneIsKnownForWhichAReaderWaits() throws Exception {
+    server.request();
+    server.request();
+    awaitClientSession(SessionState::exhausted);
+    InputStream wanted = server.request();
+    server.request();
+    SessionState session = monitor.sessions(CLIENT).get(0);
+    assertThat(session.hungryStreams()).extracting(StreamState::id).containsExactly(5, 7);
+    assertThat(readers().values()).doesNotContain(Waiting.YES);
+    CompletableFuture<Integer> reading =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return wanted.read();
+              } catch (IOException e) {
+                return -1;
+              }
+            });
+    session = awaitClientSession(state -> !state.starvedStreams().isEmpty());
+    assertThat(readers()).containsEntry(5, Waiting.YES);
+    assertThat(readers()).containsEntry(1, Waiting.NO).containsEntry(3, Waiting.NO);
+    assertThat(readers()).containsEntry(7, Waiting.NO);
+    assertThat(session.starvedStreams()).extracting(StreamState::id).containsExactly(5);
+    assertThat(reading).isNotDone();
   }
 }

@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.streambench.analysis.SessionState;
 import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
-import io.streambench.eventlog.RecordingReader;
 import io.streambench.eventlog.Role;
-import io.streambench.eventlog.Sessions;
 import io.streambench.recording.WireTap.Frame;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -59,13 +57,7 @@ class FlowControlOracleIT {
       wire.addAll(tap.frames());
       recording.dumpTo(file);
     }
-    List<FlowControlEvent> events = new ArrayList<>();
-    try (RecordingReader reader = new RecordingReader(file, new Sessions())) {
-      for (FlowControlEvent event; (event = reader.next()) != null; ) {
-        events.add(event);
-      }
-    }
-    return events;
+    return LateCreditTest.events(file);
   }
 
   @Test

@@ -10,15 +10,12 @@ import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.Recorded;
-import io.streambench.eventlog.RecordingReader;
 import io.streambench.eventlog.Role;
-import io.streambench.eventlog.Sessions;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
@@ -57,22 +54,11 @@ class FlowControlRecordingTest {
     return file;
   }
 
-  private static void await(Predicate<SessionState> state, FlowControlMonitor monitor)
-      throws InterruptedException {
-    while (monitor.sessions(owner -> owner.role() == Role.CLIENT).stream().noneMatch(state)) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException("the session never came to that");
-      }
-      Thread.onSpinWait();
-    }
-  }
-
   @Test
   void aStallThatNeverEndsIsInTheRecording() throws Exception {
     server.request();
     server.request();
-    await(SessionState::exhausted, monitor);
-    SessionState live = monitor.sessions(owner -> owner.role() == Role.CLIENT).get(0);
+    SessionState live = FlowControlMonitorTest.awaitClientSession(monitor, SessionState::exhausted);
     Diagnosis diagnosis = Golden.diagnosis(EventFiles.open(List.of(dump())));
     SessionDiagnosis client =
         diagnosis.sessions().stream()
@@ -94,14 +80,11 @@ class FlowControlRecordingTest {
     try (InputStream in = server.request()) {
       assertThat(in.readAllBytes()).hasSize(RESPONSE);
     }
-    await(session -> session.streams().isEmpty(), monitor);
+    FlowControlMonitorTest.awaitClientSession(monitor, session -> session.streams().isEmpty());
     Map<String, Long> bytes = new TreeMap<>();
-    Path file = dump();
-    try (RecordingReader reader = new RecordingReader(file, new Sessions())) {
-      for (FlowControlEvent event; (event = reader.next()) != null; ) {
-        if (event.ofSession()) {
-          bytes.merge(event.session().role() + " " + event.cause(), event.bytes(), Long::sum);
-        }
+    for (FlowControlEvent event : LateCreditTest.events(dump())) {
+      if (event.ofSession()) {
+        bytes.merge(event.session().role() + " " + event.cause(), event.bytes(), Long::sum);
       }
     }
     assertThat(bytes)
@@ -116,7 +99,7 @@ class FlowControlRecordingTest {
   @Test
   void eventsSayWhatTheyAreToWhoeverOpensTheRecordingElsewhere() throws Exception {
     server.request();
-    await(session -> session.unreadBytes() > 0, monitor);
+    FlowControlMonitorTest.awaitClientSession(monitor, session -> session.unreadBytes() > 0);
     List<RecordedEvent> events = RecordingFile.readAllEvents(dump());
     assertThat(events)
         .allSatisfy(

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -40,8 +41,13 @@ public final class H2cServer implements AutoCloseable {
   /** The parameter of a request that wants DATA frames of so many bytes. */
   public static final String PIECE = "piece";
 
+  private static final String UNANSWERED = "/unanswered";
+
+  private final HTTP2CServerConnectionFactory h2c =
+      new HTTP2CServerConnectionFactory(new HttpConfiguration());
   private final ServerConnector connector;
   private final HttpClient client;
+  private final CompletableFuture<IOException> failure = new CompletableFuture<>();
 
   /** Starts a server and a client with Jetty's own strategy at both ends. */
   public H2cServer(
@@ -63,36 +69,12 @@ public final class H2cServer implements AutoCloseable {
       int responseBytes,
       FlowControlStrategy.Factory strategies)
       throws Exception {
-    this(
-        monitor,
-        sessionWindow,
-        streamWindow,
-        responseBytes,
-        strategies,
-        new HTTP2CServerConnectionFactory(new HttpConfiguration()).getRateControlFactory());
-  }
-
-  /**
-   * Starts both with a given limit on the frames that the server allows a second, resets included.
-   */
-  public H2cServer(
-      FlowControlMonitor monitor,
-      int sessionWindow,
-      int streamWindow,
-      int responseBytes,
-      FlowControlStrategy.Factory strategies,
-      RateControl.Factory frameRates)
-      throws Exception {
-    HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(new HttpConfiguration());
-    h2c.setRateControlFactory(frameRates);
     h2c.setFlowControlStrategyFactory(
         monitor.observing(
             h2c.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, "node")));
-    connector = new ServerConnector(server, h2c);
-    connector.setHost("127.0.0.1");
-    connector.setIdleTimeout(IDLE_MILLIS);
-    server.addConnector(connector);
+    connector = listen(new ServerConnector(server, h2c));
     server.setHandler(new Bytes(responseBytes));
+    server.setStopTimeout(0);
     server.start();
     HTTP2Client http2 = new HTTP2Client();
     http2.setInitialSessionRecvWindow(sessionWindow);
@@ -104,7 +86,24 @@ public final class H2cServer implements AutoCloseable {
     client.start();
   }
 
-  private static final class Bytes extends AbstractHandler {
+  private ServerConnector listen(ServerConnector connector) {
+    connector.setHost("127.0.0.1");
+    connector.setIdleTimeout(IDLE_MILLIS);
+    server.addConnector(connector);
+    return connector;
+  }
+
+  /** Allows a new connection any number of frames a second, resets included. */
+  public void allowAnyRate() {
+    h2c.setRateControlFactory(new RateControl.Factory() {});
+  }
+
+  /** Allows a new connection so many open streams; Jetty has 128. */
+  public void maxConcurrentStreams(int streams) {
+    h2c.setMaxConcurrentStreams(streams);
+  }
+
+  private final class Bytes extends AbstractHandler {
     private final byte[] content;
 
     Bytes(int length) {
@@ -115,6 +114,10 @@ public final class H2cServer implements AutoCloseable {
     public void handle(
         String target, Request base, HttpServletRequest request, HttpServletResponse response) {
       base.setHandled(true);
+      if (target.startsWith(UNANSWERED)) {
+        request.startAsync().setTimeout(0);
+        return;
+      }
       try (OutputStream out = response.getOutputStream()) {
         String piece = request.getParameter(PIECE);
         if (piece == null) {
@@ -127,7 +130,7 @@ public final class H2cServer implements AutoCloseable {
           out.flush(); // a DATA frame of its own
         }
       } catch (IOException e) {
-        // the client went away, as a test that leaves data unread does
+        failure.complete(e); // the client went away, as a test that leaves data unread does
       }
     }
   }
@@ -135,6 +138,16 @@ public final class H2cServer implements AutoCloseable {
   /** The client, which has been started. */
   public HttpClient client() {
     return client;
+  }
+
+  /** The first failure of an answer. */
+  CompletableFuture<IOException> failure() {
+    return failure;
+  }
+
+  /** The URL at and below which nothing is ever answered. */
+  public String unanswered() {
+    return "http://127.0.0.1:" + port() + UNANSWERED;
   }
 
   /** The port on which the server listens without TLS. */
@@ -156,11 +169,8 @@ public final class H2cServer implements AutoCloseable {
     http.addCustomizer(new SecureRequestCustomizer(false)); // asked for by address, not by name
     HTTP2ServerConnectionFactory h2 = new HTTP2ServerConnectionFactory(http);
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(h2.getProtocol());
-    ServerConnector tls =
-        new ServerConnector(server, new SslConnectionFactory(ssl, alpn.getProtocol()), alpn, h2);
-    tls.setHost("127.0.0.1");
-    tls.setIdleTimeout(IDLE_MILLIS);
-    server.addConnector(tls);
+    SslConnectionFactory tlsFirst = new SslConnectionFactory(ssl, alpn.getProtocol());
+    ServerConnector tls = listen(new ServerConnector(server, tlsFirst, alpn, h2));
     tls.start();
     return tls.getLocalPort();
   }

@@ -146,13 +146,20 @@ class LateCreditTest {
       history.forEach(step -> step.on(connection));
       recording.dumpTo(file);
     }
+    List<FlowControlEvent> events = events(file);
+    PathUtils.deleteDirectory(folder);
+    return events;
+  }
+
+  /** All events of a recording. */
+  static List<FlowControlEvent> events(Path file) throws IOException {
     List<FlowControlEvent> events = new ArrayList<>();
     try (EventReader reader = EventFiles.open(List.of(file))) {
       for (FlowControlEvent event; (event = reader.next()) != null; ) {
         events.add(event);
       }
+      assertThat(reader.counts().dropped()).isZero();
     }
-    PathUtils.deleteDirectory(folder);
     return events;
   }
 }

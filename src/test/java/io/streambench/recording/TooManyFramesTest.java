@@ -7,41 +7,22 @@ import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.Sessions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.http.HttpURI;
-import org.eclipse.jetty.http.HttpVersion;
-import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.ISession;
-import org.eclipse.jetty.http2.api.Session;
-import org.eclipse.jetty.http2.api.Stream;
-import org.eclipse.jetty.http2.client.HTTP2Client;
-import org.eclipse.jetty.http2.frames.DataFrame;
+import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.Frame;
-import org.eclipse.jetty.http2.frames.HeadersFrame;
 import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
-import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.AbstractHandler;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Promise;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -54,136 +35,76 @@ class TooManyFramesTest {
   private static final int MANY = 300;
 
   private static final int MOST_BURSTS = 30;
+  private static final int RESPONSE = 300_000;
 
-  private static final int RESPONSE = 10_000_000;
+  /** The id of the second request of a connection. */
+  private static final int ENDED = 3;
 
-  private final CompletableFuture<String> failure = new CompletableFuture<>();
+  private volatile ISession session;
 
-  private final class Writer extends AbstractHandler {
-    @Override
-    public void handle(
-        String target, Request base, HttpServletRequest request, HttpServletResponse response) {
-      base.setHandled(true);
-      if (target.equals("/short")) {
-        return;
+  private FlowControlStrategy keepingTheSession() {
+    return new BufferingFlowControlStrategy(0.5f) {
+      @Override
+      public void onStreamCreated(IStream stream) {
+        session = stream.getSession();
+        super.onStreamCreated(stream);
       }
-      try (OutputStream out = response.getOutputStream()) {
-        out.write(new byte[RESPONSE]);
-      } catch (IOException e) {
-        StringWriter printed = new StringWriter();
-        e.printStackTrace(new PrintWriter(printed, true));
-        failure.complete(printed.toString());
-      }
-    }
+    };
   }
 
   /**
-   * Holds all data until the window is used up: whoever writes the answer waits then, and is told
-   * why the connection ends. Between two writes it is told less.
+   * The ends that are read from the failure of an answer, which waits for its window: between two
+   * writes it would get a failure that says less.
    */
-  private static final class Reader extends Stream.Listener.Adapter {
-    private final AtomicInteger received = new AtomicInteger();
-    private final CompletableFuture<Void> full = new CompletableFuture<>();
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
-
-    @Override
-    public void onHeaders(Stream stream, HeadersFrame frame) {
-      if (frame.isEndStream()) {
-        ended.complete(null);
+  private List<LoggedEnd> endsAfter(Frame frame) throws Exception {
+    try (H2cServer server =
+        new H2cServer(
+            new FlowControlMonitor(),
+            10 * RESPONSE,
+            FlowControlStrategy.DEFAULT_WINDOW_SIZE,
+            RESPONSE,
+            this::keepingTheSession)) {
+      InputStream unread = server.request();
+      try (InputStream ended = server.request()) {
+        assertThat(ended.readAllBytes()).hasSize(RESPONSE);
       }
-    }
-
-    @Override
-    public void onData(Stream stream, DataFrame frame, Callback callback) {
-      if (received.addAndGet(frame.remaining()) >= FlowControlStrategy.DEFAULT_WINDOW_SIZE) {
-        full.complete(null);
-      }
-    }
-  }
-
-  private static Stream request(Session session, String path, int port, Reader reader)
-      throws Exception {
-    MetaData.Request get =
-        new MetaData.Request(
-            "GET",
-            HttpURI.from("http://127.0.0.1:" + port + path),
-            HttpVersion.HTTP_2,
-            HttpFields.EMPTY);
-    Promise.Completable<Stream> stream = new Promise.Completable<>();
-    session.newStream(new HeadersFrame(get, null, true), stream, reader);
-    return stream.get(30, TimeUnit.SECONDS);
-  }
-
-  /** The failure that the server's handler is told while its answer is on the way. */
-  private String failureAfter(Frames frames) throws Exception {
-    Server server = new Server();
-    ServerConnector connector =
-        new ServerConnector(server, new HTTP2CServerConnectionFactory(new HttpConfiguration()));
-    connector.setHost("127.0.0.1");
-    server.addConnector(connector);
-    server.setHandler(new Writer());
-    server.start();
-    HTTP2Client client = new HTTP2Client();
-    client.setInitialStreamRecvWindow(FlowControlStrategy.DEFAULT_WINDOW_SIZE);
-    client.start();
-    try {
-      Promise.Completable<Session> connected = new Promise.Completable<>();
-      client.connect(
-          new InetSocketAddress("127.0.0.1", connector.getLocalPort()),
-          new Session.Listener.Adapter(),
-          connected);
-      Session session = connected.get(30, TimeUnit.SECONDS);
-      Reader reader = new Reader();
-      request(session, "/long", connector.getLocalPort(), reader);
-      reader.full.get(30, TimeUnit.SECONDS);
-      Reader none = new Reader();
-      Stream done = request(session, "/short", connector.getLocalPort(), none);
-      none.ended.get(30, TimeUnit.SECONDS);
       for (int burst = 0; burst < MOST_BURSTS; burst++) {
         for (int i = 0; i < MANY; i++) {
-          ((ISession) session).frames(null, List.of(frames.of(done)), Callback.NOOP);
+          session.frames(null, List.of(frame), Callback.NOOP);
         }
         try {
-          return failure.get(1, TimeUnit.SECONDS);
+          return ends(server.failure().get(1, TimeUnit.SECONDS));
         } catch (TimeoutException e) {
           // A slow machine has spread them over more than the second in which they count.
         }
       }
-      throw new TimeoutException("the server allowed " + MOST_BURSTS * MANY + " frames");
-    } finally {
-      client.stop();
-      server.stop();
+      throw new TimeoutException("the server allowed all frames, unread: " + unread.available());
     }
   }
 
-  private interface Frames {
-    Frame of(Stream ended);
-  }
-
-  private static List<LoggedEnd> ends(String log) throws IOException {
+  private static List<LoggedEnd> ends(IOException failure) throws IOException {
+    StringWriter log = new StringWriter();
+    failure.printStackTrace(new PrintWriter(log, true));
     try (JettyLogReader reader =
         new JettyLogReader(
-            new ByteArrayInputStream(log.getBytes(StandardCharsets.UTF_8)), new Sessions())) {
+            new ByteArrayInputStream(log.toString().getBytes(StandardCharsets.UTF_8)),
+            new Sessions())) {
       assertThat(reader.next()).isNull();
+      assertThat(reader.counts().ends()).as(log.toString()).isNotEmpty();
       return reader.counts().ends();
     }
   }
 
   @Test
   void tooManyResetsAreReadFromItsException() throws Exception {
-    String log =
-        failureAfter(ended -> new ResetFrame(ended.getId(), ErrorCode.CANCEL_STREAM_ERROR.code));
-    assertThat(ends(log))
-        .as(log)
+    assertThat(endsAfter(new ResetFrame(ENDED, ErrorCode.CANCEL_STREAM_ERROR.code)))
         .extracting(LoggedEnd::kind)
         .containsExactly(LoggedEnd.Kind.RESET_RATE);
   }
 
   @Test
   void tooManyWindowUpdatesAreReadFromItsException() throws Exception {
-    String log = failureAfter(ended -> new WindowUpdateFrame(ended.getId(), 1));
-    assertThat(ends(log))
-        .as(log)
+    assertThat(endsAfter(new WindowUpdateFrame(ENDED, 1)))
         .extracting(LoggedEnd::kind)
         .containsExactly(LoggedEnd.Kind.WINDOW_UPDATE_RATE);
   }

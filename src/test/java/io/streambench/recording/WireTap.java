@@ -2,7 +2,6 @@ package io.streambench.recording;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -45,13 +44,10 @@ final class WireTap implements AutoCloseable {
   }
 
   /** Returns whether tshark is there; it needs the rights to capture, too. */
-  static boolean available() {
+  static boolean available() throws InterruptedException {
     try {
       return new ProcessBuilder("tshark", "--version").start().waitFor() == 0;
     } catch (IOException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return false;
     }
   }
@@ -101,37 +97,18 @@ final class WireTap implements AutoCloseable {
 
   /** The frames of the capture, which has been closed. */
   List<Frame> frames() throws IOException {
+    String fields =
+        "-e tcp.srcport -e http2.type -e http2.streamid -e http2.length"
+            + " -e http2.window_update.window_size_increment";
+    String command =
+        "tshark -r %s -d tcp.port==%d,http2 -Y http2 -T fields -E aggregator=, -E separator=; %s"
+            .formatted(file, port, fields);
     Process tshark =
-        new ProcessBuilder(
-                "tshark",
-                "-r",
-                file.toString(),
-                "-d",
-                "tcp.port==" + port + ",http2",
-                "-Y",
-                "http2",
-                "-T",
-                "fields",
-                "-E",
-                "aggregator=,",
-                "-E",
-                "separator=;",
-                "-e",
-                "tcp.srcport",
-                "-e",
-                "http2.type",
-                "-e",
-                "http2.streamid",
-                "-e",
-                "http2.length",
-                "-e",
-                "http2.window_update.window_size_increment")
+        new ProcessBuilder(command.split(" "))
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     List<Frame> frames = new ArrayList<>();
-    try (BufferedReader out =
-        new BufferedReader(
-            new InputStreamReader(tshark.getInputStream(), StandardCharsets.UTF_8))) {
+    try (BufferedReader out = tshark.inputReader(StandardCharsets.UTF_8)) {
       out.lines().forEach(line -> addTo(frames, line));
     }
     return frames;

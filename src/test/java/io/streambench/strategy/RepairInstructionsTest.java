@@ -2,11 +2,7 @@ package io.streambench.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,23 +13,10 @@ import java.util.stream.Stream;
 import org.apache.logging.log4j.Level;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks what docs/repair.md and docs/http1.md have operators paste, and say will be printed. */
+/** Checks what docs/repair.md says will be printed. */
 class RepairInstructionsTest {
   private static final Path PAGE = Path.of("docs", "repair.md");
-
-  /** Shortened from that of a node of 9.10.1. */
-  private static final String CLUSTER_STATUS =
-      """
-      {"responseHeader":{"status":0,"QTime":3},"cluster":{"collections":{"c":{"health":"GREEN",
-      "shards":{"shard1":{"range":"80000000-7fffffff","state":"active","replicas":{
-      "core_node2":{"core":"c_shard1_replica_n1","node_name":"one:8983_solr","state":"active"},
-      "core_node4":{"core":"c_shard1_replica_n3","node_name":"two:8983_solr","state":"%s"}}}}}},
-      "live_nodes":["one:8983_solr"]}}
-      """;
 
   /** What the log has with these properties, as "LEVEL line". */
   private static List<String> logged(UnaryOperator<String> repair, UnaryOperator<String> next) {
@@ -118,39 +101,5 @@ class RepairInstructionsTest {
 
   private static String withoutNumbers(String line) {
     return line.replaceAll("[0-9][0-9,]*( bytes| of)", "N$1");
-  }
-
-  /** The output of a command at a node that answers like this. */
-  private static String output(PastedCommand command, int status, String body) throws Exception {
-    HttpServer node =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    node.createContext(
-        "/",
-        exchange -> {
-          byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
-          exchange.getResponseBody().write(bytes);
-          exchange.close();
-        });
-    node.start();
-    try {
-      return command.output("http://127.0.0.1:" + node.getAddress().getPort() + "/solr");
-    } finally {
-      node.stop(0);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"down", "recovering", "recovery_failed"})
-  void aReplicaThatIsNotActiveIsPrinted(String state) throws Exception {
-    assertThat(output(PastedCommand.STATES, 200, CLUSTER_STATUS.formatted(state)))
-        .isEqualTo("2 \"state\":\"active\" 1 \"state\":\"" + state + "\"");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"LIVE_NODES, 404", "LIVE_NODES, 500", "STATES, 401", "STATES, 503"})
-  void aFailureOfTheOtherNodePrintsNothingThatLooksHealthy(PastedCommand command, int status)
-      throws Exception {
-    assertThat(output(command, status, CLUSTER_STATUS.formatted("active"))).isEmpty();
   }
 }

@@ -2,13 +2,10 @@ package io.streambench.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.program.JavaProcess;
 import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.H2cServer;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,65 +40,35 @@ class UnreadMemoryIT {
 
   @TempDir Path folder;
 
-  /** Returns what the client says of its memory, up to the line that begins so. */
-  private List<String> client(String scheme, String strategy, String until) throws IOException {
+  /** Returns what the client says of its memory, up to a text. */
+  private List<String> client(String scheme, String strategy, String until) throws Exception {
     try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, ANSWER)) {
-      Path target = Path.of("target").toAbsolutePath();
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-Xmx" + HEAP_MIB + "m", "-cp"));
-      command.add(
-          target.resolve("classes")
-              + ":"
-              + target.resolve("test-classes")
-              + ":"
-              + target.resolve("lib")
-              + "/*");
-      command.add(UnreadStreams.class.getName());
       int port =
           scheme.equals("https") ? server.listenWithTls(keyStore(), PASSWORD) : server.port();
       String address = scheme + "://127.0.0.1:" + port;
-      command.addAll(List.of(address, "" + STREAMS, "" + ANSWER, "" + PIECE, strategy));
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      List<String> all = new ArrayList<>();
-      try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          all.add(line);
-          if (line.startsWith(until)) {
-            return all.stream().filter(said -> said.contains("direct MiB")).toList();
-          }
-        }
-        throw new AssertionError(String.join("\n", all));
-      } finally {
-        process.destroyForcibly();
+      try (JavaProcess client =
+          JavaProcess.ofTest(
+              folder,
+              List.of("-Xmx" + HEAP_MIB + "m", "-Dstreambench.flowControl=" + strategy),
+              UnreadStreams.class,
+              address,
+              "" + STREAMS,
+              "" + ANSWER,
+              "" + PIECE)) {
+        client.awaitOutput(until);
+        return client.output().lines().filter(said -> said.contains("direct MiB")).toList();
       }
-    } catch (IOException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
     }
   }
 
   /** Java's own tool makes a key, so that none has to lie here. */
   private Path keyStore() throws Exception {
     Path store = folder.resolve("key.p12");
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-            "-genkeypair",
-            "-keyalg",
-            "RSA",
-            "-alias",
-            "server",
-            "-dname",
-            "CN=localhost",
-            "-storetype",
-            "PKCS12",
-            "-keystore",
-            store.toString(),
-            "-storepass",
-            PASSWORD);
-    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    String command =
+        "%s/bin/keytool -genkeypair -keyalg RSA -alias server -dname CN=localhost -storetype PKCS12"
+                .formatted(System.getProperty("java.home"))
+            + " -keystore %s -storepass %s".formatted(store, PASSWORD);
+    assertThat(new ProcessBuilder(command.split(" ")).inheritIO().start().waitFor()).isZero();
     return store;
   }
 
@@ -114,7 +81,7 @@ class UnreadMemoryIT {
   @ValueSource(strings = {"http", "https"})
   void theyHoldTheWindowsThatStreamsBeginWithAndEveryOneIsReadToItsEnd(String scheme)
       throws Exception {
-    List<String> lines = client(scheme, "dynamic-threshold", "READ");
+    List<String> lines = client(scheme, "dynamic-threshold", "counted ");
     assertThat(lines).hasSize(2);
     String unread = lines.get(0);
     assertThat(unread).startsWith("UNREAD ");
@@ -126,7 +93,7 @@ class UnreadMemoryIT {
 
   @Test
   void withCreditOnReceiptAloneTheyTakeAllTheDirectMemoryThereIs() throws Exception {
-    assertThat(client("http", "on-receipt", "UNREAD"))
+    assertThat(client("http", "on-receipt", "UNREAD direct MiB "))
         .singleElement()
         .satisfies(unread -> assertThat(directMib(unread)).isGreaterThan(HEAP_MIB - 20));
   }

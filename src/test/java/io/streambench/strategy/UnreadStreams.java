@@ -2,11 +2,9 @@ package io.streambench.strategy;
 
 import io.streambench.recording.H2cServer;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
@@ -20,8 +18,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
  * A client in a JVM of its own that sends many requests and reads none of the answers, says how
- * much direct memory that took, and then reads them all. It has as many connections as Solr's
- * client.
+ * much direct memory that took, and then reads them all. It has the strategy of the repair's
+ * properties and as many connections as Solr's client.
  */
 public final class UnreadStreams {
   private static final int CONNECTIONS = 4;
@@ -32,7 +30,7 @@ public final class UnreadStreams {
   private UnreadStreams() {}
 
   /**
-   * @param args address with a port, streams, bytes of an answer, bytes of a DATA frame, strategy
+   * @param args address with a port, streams, bytes of an answer, bytes of a DATA frame
    */
   public static void main(String[] args) {
     try {
@@ -51,47 +49,29 @@ public final class UnreadStreams {
     ClientConnector connector = new ClientConnector();
     connector.setSslContextFactory(new SslContextFactory.Client(true)); // the server is our own
     HTTP2Client http2 = new HTTP2Client(connector);
-    strategy(args[4], http2);
+    StrategySettings settings = RepairSettings.of(System::getProperty);
+    settings.setWindows(http2);
+    http2.setFlowControlStrategyFactory(settings.strategies(http2.getFlowControlStrategyFactory()));
     HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
     client.setMaxConnectionsPerDestination(CONNECTIONS);
     client.setMaxRequestsQueuedPerDestination(10_000);
     client.setIdleTimeout(H2cServer.IDLE_MILLIS); // the last is read when all others were
     client.start();
-    long base = DirectMemory.usedBytes();
     for (int i = 0; i < READ_BEFORE; i++) {
-      InputStreamResponseListener listener = send(client, uri);
-      readToItsEnd(listener, length);
+      readToItsEnd(send(client, uri), length);
     }
     List<InputStreamResponseListener> unread = new ArrayList<>();
     for (int i = 0; i < streams; i++) {
       unread.add(send(client, uri));
     }
-    long used = untilNothingComes();
-    System.out.printf(
-        Locale.ROOT, "UNREAD direct MiB %d base %d%n", used >> 20, Math.max(0, base) >> 20);
-    System.out.flush();
+    System.out.println("UNREAD direct MiB " + (untilNothingComes() >> 20));
     for (InputStreamResponseListener listener : unread) {
       readToItsEnd(listener, length);
     }
     untilNothingComes(); // streams end after their readers have seen it
-    System.out.printf(
-        Locale.ROOT,
-        "READ %d direct MiB %d, counted %d%n",
-        unread.size(),
-        DirectMemory.usedBytes() >> 20,
-        ReceiveMemory.ofJvm(OptionalLong.empty()).countedBytes());
-  }
-
-  private static void strategy(String name, HTTP2Client http2) {
-    StrategySettings settings =
-        new StrategySettings(
-            FlowControlKind.named(name).orElseThrow(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalDouble.empty(),
-            OptionalLong.empty());
-    settings.setWindows(http2);
-    http2.setFlowControlStrategyFactory(settings.strategies(http2.getFlowControlStrategyFactory()));
+    String direct = " direct MiB " + (DirectMemory.usedBytes() >> 20);
+    long counted = ReceiveMemory.ofJvm(OptionalLong.empty()).countedBytes();
+    System.out.println("READ " + unread.size() + direct + ", counted " + counted);
   }
 
   private static InputStreamResponseListener send(HttpClient client, String uri) {
@@ -106,15 +86,11 @@ public final class UnreadStreams {
 
   private static void readToItsEnd(InputStreamResponseListener listener, long length)
       throws Exception {
-    long read = 0;
-    byte[] buffer = new byte[1 << 16];
     try (InputStream answer = listener.getInputStream()) {
-      for (int n = answer.read(buffer); n >= 0; n = answer.read(buffer)) {
-        read += n;
+      long read = answer.transferTo(OutputStream.nullOutputStream());
+      if (read != length) {
+        throw new IllegalStateException(read + " of " + length + " bytes");
       }
-    }
-    if (read != length) {
-      throw new IllegalStateException(read + " of " + length + " bytes");
     }
   }
 

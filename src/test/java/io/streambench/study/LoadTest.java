@@ -62,4 +62,19 @@ class LoadTest {
   void millisecondsKeepThreeDigitsThatCount(double millis, String text) {
     assertThat(Load.millis(millis)).isEqualTo(text);
   }
+
+  /** The last 6 of 8 s count: what takes more than 2.6 s is undercounted by more than a tenth. */
+  @ParameterizedTest
+  @CsvSource({"1000,false", "2500,false", "2700,true", "6300,true"})
+  void whatTakesLongerThanTheLoadsLeadIsALowerBound(double slowMillis, boolean censored) {
+    Load cell = cell("write-http1-200", Map.of(), load(20_000, 6, slowMillis));
+    assertThat(cell.censored()).isEqualTo(censored);
+    assertThat(cell.flags().toString().contains("lower bound")).isEqualTo(censored);
+  }
+
+  @Test
+  void aLoadThatWaitsForItsLastRequestIsNeverCensored() {
+    Load cell = cell("w", Map.of("requests", "50000"), load(20_000, 6, 6300));
+    assertThat(cell.censored()).isFalse();
+  }
 }

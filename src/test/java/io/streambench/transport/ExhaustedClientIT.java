@@ -6,13 +6,9 @@ import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
-import io.streambench.eventlog.JettyLogReader;
-import io.streambench.eventlog.LoggedEnd;
-import io.streambench.eventlog.Sessions;
+import io.streambench.recording.FlowControlMonitor;
+import io.streambench.recording.H2cServer;
 import io.streambench.strategy.SolrsHttpClient;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -21,10 +17,8 @@ import java.util.function.Predicate;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.request.QueryRequest;
 import org.apache.solr.common.params.ModifiableSolrParams;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Hangs of a real Solr client that no window explains, and what its resources say of each. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -33,7 +27,11 @@ class ExhaustedClientIT {
   private static final int CONNECTIONS_OF_STOCK_SOLR = 4;
   private static final int PERMITS = 1_000;
 
-  @TempDir Path folder;
+  private static H2cServer server(int maxConcurrentStreams) throws Exception {
+    H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, 0);
+    server.maxConcurrentStreams(maxConcurrentStreams);
+    return server;
+  }
 
   /**
    * Starts a thread that sends requests. One without a permit waits, and an interrupt does not end
@@ -55,9 +53,9 @@ class ExhaustedClientIT {
   }
 
   /** Past Solr's permits. */
-  private static void send(Http2SolrClient client, UnansweringServer server, int requests) {
+  private static void send(Http2SolrClient client, H2cServer server, int requests) {
     for (int i = 0; i < requests; i++) {
-      SolrsHttpClient.of(client).newRequest(server.url()).send(result -> {});
+      SolrsHttpClient.of(client).newRequest(server.unanswered()).send(result -> {});
     }
   }
 
@@ -79,8 +77,8 @@ class ExhaustedClientIT {
         .orElseThrow();
   }
 
-  private static Http2SolrClient clientOf(UnansweringServer server) {
-    return new Http2SolrClient.Builder(server.url()).build();
+  private static Http2SolrClient clientOf(H2cServer server) {
+    return new Http2SolrClient.Builder(server.unanswered()).build();
   }
 
   /** Ends requests that never will by themselves, for which close() would wait. */
@@ -90,7 +88,7 @@ class ExhaustedClientIT {
 
   @Test
   void streamSlotsRunOut512Of600RequestsBegin() throws Exception {
-    try (UnansweringServer server = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
+    try (H2cServer server = server(STREAMS_OF_STOCK_JETTY)) {
       Http2SolrClient client = clientOf(server);
       send(client, server, 600);
       int slots = CONNECTIONS_OF_STOCK_SOLR * STREAMS_OF_STOCK_JETTY;
@@ -105,8 +103,8 @@ class ExhaustedClientIT {
 
   @Test
   void slotsAreThoseOfTheNodeForWhichRequestsWait() throws Exception {
-    try (UnansweringServer full = new UnansweringServer(2);
-        UnansweringServer free = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
+    try (H2cServer full = server(2);
+        H2cServer free = server(STREAMS_OF_STOCK_JETTY)) {
       Http2SolrClient client = clientOf(full);
       send(client, free, 1);
       await(client, now -> now.openStreams() == 1);
@@ -120,7 +118,7 @@ class ExhaustedClientIT {
 
   @Test
   void permitsRunOutAndTheNextRequestWaitsForOneBeforeItIsSent() throws Exception {
-    try (UnansweringServer server = new UnansweringServer(PERMITS)) {
+    try (H2cServer server = server(PERMITS)) {
       Http2SolrClient client = clientOf(server);
       ask(client, 1).join();
       await(client, now -> now.openStreams() == 1); // the connection is there
@@ -140,64 +138,5 @@ class ExhaustedClientIT {
   private static boolean waitsForAPermit(Thread thread) {
     return Arrays.stream(thread.getStackTrace())
         .anyMatch(frame -> frame.getClassName().contains("AsyncTracker"));
-  }
-
-  /**
-   * Leaves unread data without a bound: 40 answers, of which 8 MiB each can lie unread, in 64 MiB.
-   */
-  @Tag("slow")
-  @Test
-  void directMemoryRunsOutAndReadersHangAlthoughTheyRead() throws Exception {
-    try (UnansweringServer server = new UnansweringServer(STREAMS_OF_STOCK_JETTY)) {
-      Path output = folder.resolve("output.txt");
-      Process client =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-Xmx256m",
-                  "-XX:MaxDirectMemorySize=64m",
-                  "-Dlog4j2.configurationFile=" + warningsOnConsole(),
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  DirectMemoryClient.class.getName(),
-                  server.url(10_000_000),
-                  "40")
-              .redirectErrorStream(true)
-              .redirectOutput(output.toFile())
-              .start();
-      boolean ended = client.waitFor(100, TimeUnit.SECONDS);
-      client.destroyForcibly();
-      assertThat(ended).isTrue();
-      List<String> lines = Files.readAllLines(output);
-      long limit = 64L << 20;
-      String[] direct = only(lines, "direct ").split(" ");
-      assertThat(Long.parseLong(direct[2])).isEqualTo(limit);
-      assertThat(limit - Long.parseLong(direct[1])).isLessThan(limit / 100);
-      assertThat(only(lines, "cause ")).isEqualTo("cause " + StallCause.DIRECT_MEMORY);
-      assertThat(only(lines, "read ")).doesNotEndWith(" hang 0");
-      try (JettyLogReader log = new JettyLogReader(Files.newInputStream(output), new Sessions())) {
-        assertThat(log.next()).isNull();
-        assertThat(log.counts().ends())
-            .extracting(LoggedEnd::kind)
-            .contains(LoggedEnd.Kind.DIRECT_MEMORY);
-      }
-    }
-  }
-
-  /** Solr's log has warnings; that of this module's runs has not. */
-  private Path warningsOnConsole() throws IOException {
-    return Files.writeString(
-        folder.resolve("log4j2.xml"),
-        """
-        <Configuration><Appenders><Console name="out">
-          <PatternLayout pattern="%d{yyyy-MM-dd HH:mm:ss.SSS} %-5p (%t) %c{1.} %m%n"/>
-        </Console></Appenders><Loggers><Root level="WARN"><AppenderRef ref="out"/></Root></Loggers>
-        </Configuration>
-        """);
-  }
-
-  private static String only(List<String> lines, String start) {
-    List<String> found = lines.stream().filter(line -> line.startsWith(start)).toList();
-    assertThat(found).as("%s", lines).hasSize(1);
-    return found.get(0);
   }
 }

@@ -7,18 +7,18 @@ import io.streambench.cluster.StockCluster;
 import io.streambench.config.DocumentPlacement;
 import io.streambench.strategy.FactoryLog;
 import io.streambench.strategy.FlowControlKind;
-import io.streambench.strategy.PastedCommand;
 import io.streambench.strategy.SolrsHttpClient;
 import io.streambench.strategy.StallFreeClientFactory;
 import io.streambench.strategy.StrategySettings;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.SolrQuery;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
@@ -56,6 +56,37 @@ class RepairedNodesIT {
   private static final Path CONFIG_SET =
       Path.of("src", "main", "resources", "io", "streambench", "cluster", "configset");
   private static final String PASSWORD = "SolrRocks";
+
+  /** A line that a page has operators paste, run as it is there for another address. */
+  private enum PastedCommand {
+    STATUS("repair.md", "curl -s -o /dev/null"),
+    LIVE_NODES("repair.md", "curl -sf "),
+    STATES("http1.md", "curl -sf ");
+
+    private final String page;
+    private final String start;
+
+    PastedCommand(String page, String start) {
+      this.page = page;
+      this.start = start;
+    }
+
+    /** What it prints, with one blank where there are several. */
+    String output(String solr) throws IOException, InterruptedException {
+      List<String> lines =
+          Files.readString(Path.of("docs", page))
+              .lines()
+              .map(String::strip)
+              .filter(line -> line.startsWith(start))
+              .toList();
+      assertThat(lines).as(page).hasSize(1);
+      String command = lines.get(0).replaceFirst("http://(localhost|OTHER):8983/solr", solr);
+      Process process = new ProcessBuilder("bash", "-c", command).redirectErrorStream(true).start();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(command).isTrue();
+      return output.strip().replaceAll("\\s+", " ");
+    }
+  }
 
   @TempDir Path folder;
 
@@ -203,16 +234,8 @@ class RepairedNodesIT {
 
   private static void assertMergesOfRunsEnd() throws Exception {
     int documents = 4_000;
-    StockCluster.Shape shape =
-        new StockCluster.Shape(
-            1,
-            12,
-            documents,
-            10_000,
-            DocumentPlacement.RUNS,
-            Duration.ofSeconds(30),
-            OptionalInt.empty());
-    try (StockCluster merging = StockCluster.start(shape);
+    try (StockCluster merging =
+            StallEnding.cluster(1, documents, DocumentPlacement.RUNS, Duration.ofSeconds(30));
         Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       StallEnding queries = new StallEnding(merging, documents, StallEnding.Merge.NODE, client);
       for (int query = 0; query < 10; query++) {

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.common.cloud.Slice;
@@ -31,16 +30,7 @@ class Solr10ClientIT {
 
   @BeforeAll
   static void startTheCluster() throws Exception {
-    cluster =
-        StockCluster.start(
-            new StockCluster.Shape(
-                1,
-                12,
-                DOCUMENTS,
-                10_000,
-                DocumentPlacement.RUNS,
-                Duration.ofMinutes(10),
-                OptionalInt.empty()));
+    cluster = StallEnding.cluster(1, DOCUMENTS, DocumentPlacement.RUNS, Duration.ofMinutes(10));
     try (CloudHttp2SolrClient solr =
         new CloudHttp2SolrClient.Builder(List.of(cluster.zkHost()), Optional.empty()).build()) {
       for (Slice slice :

@@ -76,16 +76,12 @@ public final class StallEnding {
   public static void main(String[] args) throws Exception {
     Merge merge = args[0].equals("node") ? Merge.NODE : Merge.CLIENT;
     int documents = 10_000;
-    StockCluster.Shape shape =
-        new StockCluster.Shape(
+    StockCluster cluster =
+        cluster(
             Integer.parseInt(args[3]),
-            12,
             documents,
-            10_000,
             DocumentPlacement.HASH,
-            Duration.ofSeconds(Long.parseLong(args[1])),
-            OptionalInt.empty());
-    StockCluster cluster = StockCluster.start(shape);
+            Duration.ofSeconds(Long.parseLong(args[1])));
     say("merged by a " + args[0] + ", nodes' idle timeout " + args[1] + " s");
     Http2SolrClient.Builder client = new Http2SolrClient.Builder();
     if (args.length > 4) {
@@ -106,6 +102,15 @@ public final class StallEnding {
       failedBefore = ending.failure().isPresent() || !ending.ended();
     }
     Runtime.getRuntime().halt(0);
+  }
+
+  /** Twelve shards of documents of 10,000 bytes, on stock nodes with such an idle timeout. */
+  static StockCluster cluster(
+      int nodes, int documents, DocumentPlacement placement, Duration idleTimeout)
+      throws Exception {
+    return StockCluster.start(
+        new StockCluster.Shape(
+            nodes, 12, documents, 10_000, placement, idleTimeout, OptionalInt.empty()));
   }
 
   private static void say(String line) {

@@ -8,7 +8,6 @@ import io.streambench.transport.StallEnding.Ending;
 import io.streambench.transport.StallEnding.Merge;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
@@ -34,10 +33,7 @@ class StallEndingIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster =
-        StockCluster.start(
-            new StockCluster.Shape(
-                1, 12, DOCUMENTS, 10_000, DocumentPlacement.RUNS, IDLE, OptionalInt.empty()));
+    cluster = StallEnding.cluster(1, DOCUMENTS, DocumentPlacement.RUNS, IDLE);
   }
 
   @AfterAll

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -74,27 +73,24 @@ class StockHangIT {
   }
 
   private static StockCluster cluster(int documents, DocumentPlacement placement) throws Exception {
-    return StockCluster.start(
-        new StockCluster.Shape(1, 12, documents, 10_000, placement, IDLE, OptionalInt.empty()));
+    return StallEnding.cluster(1, documents, placement, IDLE);
   }
 
   /** Starts the reader with the jars of third parties alone. */
-  private Process stockReader(StockCluster cluster, int documents, String... more)
-      throws IOException {
+  private Process stockReader(StockCluster cluster, int documents, String how) throws IOException {
     List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-cp",
-                Path.of("target", "lib").toAbsolutePath() + "/*",
-                Path.of("src/test/java/io/streambench/transport/EndlessReader.java")
-                    .toAbsolutePath()
-                    .toString(),
-                cluster.zkHost(),
-                cluster.collection(),
-                Integer.toString(documents)));
-    command.addAll(List.of(more));
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx512m",
+            "-cp",
+            Path.of("target", "lib").toAbsolutePath() + "/*",
+            Path.of("src/test/java/io/streambench/transport/StockReader.java")
+                .toAbsolutePath()
+                .toString(),
+            cluster.zkHost(),
+            cluster.collection(),
+            Integer.toString(documents),
+            how);
     Process reader =
         new ProcessBuilder(command).redirectError(folder.resolve("reader.log").toFile()).start();
     started.add(reader);
@@ -106,7 +102,7 @@ class StockHangIT {
   void aStockClientThatHangsIsToldAsJettysOwnDumpHasIt() throws Exception {
     int documents = 4_000;
     try (StockCluster cluster = cluster(documents, DocumentPlacement.RUNS)) {
-      Process reader = stockReader(cluster, documents);
+      Process reader = stockReader(cluster, documents, StockReader.ENDLESS);
       Path kept = folder.resolve("kept.hprof");
       Told told = attach(reader.pid());
       for (int attempt = 1; told.status() != STALLED && attempt < ATTEMPTS; attempt++) {
@@ -171,7 +167,7 @@ class StockHangIT {
     question.flush();
     StringBuilder dump = new StringBuilder();
     BufferedReader lines = reader.inputReader(StandardCharsets.UTF_8);
-    for (String line; (line = lines.readLine()) != null && !line.equals(EndlessReader.END); ) {
+    for (String line; (line = lines.readLine()) != null && !line.equals(StockReader.END); ) {
       dump.append(line).append('\n');
     }
     return JettyDumpText.of(dump.toString());
@@ -181,9 +177,9 @@ class StockHangIT {
   void aStockClientIsWatchedUntilItHangsAndTheRecordingIsAsJettysOwnDumpHasIt() throws Exception {
     int documents = 4_000;
     try (StockCluster cluster = cluster(documents, DocumentPlacement.RUNS)) {
-      Process reader = stockReader(cluster, documents, EndlessReader.WAITS);
+      Process reader = stockReader(cluster, documents, StockReader.WAITS);
       BufferedReader lines = reader.inputReader(StandardCharsets.UTF_8);
-      assertThat(lines.readLine()).isEqualTo(EndlessReader.WAITS);
+      assertThat(lines.readLine()).isEqualTo(StockReader.WAITS);
       Path evidence = folder.resolve("evidence");
       Process watcher =
           new ProcessBuilder(
@@ -226,7 +222,7 @@ class StockHangIT {
   void aBusyHealthyClientIsNotCalledHung() throws Exception {
     int documents = 500;
     try (StockCluster cluster = cluster(documents, DocumentPlacement.HASH)) {
-      Process reader = stockReader(cluster, documents);
+      Process reader = stockReader(cluster, documents, StockReader.ENDLESS);
       int looked = 0;
       for (int attempt = 0; looked < 5 && attempt < ATTEMPTS; attempt++) {
         Told told = attach(reader.pid());

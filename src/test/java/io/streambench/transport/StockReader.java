@@ -1,5 +1,10 @@
 package io.streambench.transport;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -9,14 +14,19 @@ import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.client.solrj.io.stream.CloudSolrStream;
 import org.apache.solr.client.solrj.io.stream.StreamContext;
 import org.apache.solr.common.params.ModifiableSolrParams;
+import org.eclipse.jetty.client.HttpClient;
 
 /**
  * A program as anybody has it, with SolrJ and nothing of this project: reads a collection again and
- * again, and says how that ended.
+ * again. Run from its classes or its source.
  */
 public final class StockReader {
   /** Property: where the streams have their client from. */
   public static final String CACHE = "cache";
+
+  static final String ENDLESS = "endless";
+  static final String WAITS = "waits";
+  static final String END = "END OF DUMP";
 
   private static final long SILENCE_MILLIS = 12_000;
 
@@ -30,20 +40,45 @@ public final class StockReader {
     NONE
   }
 
-  private StockReader() {}
+  private final String zkHost;
+  private final String collection;
+  private final int documents;
+  private final Http2SolrClient client = new Http2SolrClient.Builder().build();
+  private final StreamContext context = new StreamContext();
+  private final AtomicLong tuples = new AtomicLong();
+  private final AtomicLong done = new AtomicLong();
+
+  private StockReader(String zkHost, String collection, int documents) {
+    this.zkHost = zkHost;
+    this.collection = collection;
+    this.documents = documents;
+    switch (Cache.valueOf(System.getProperty(CACHE, Cache.SHARED_CLIENT.name()))) {
+      case SHARED_CLIENT -> context.setSolrClientCache(new SolrClientCache(client));
+      case OWN_CLIENTS -> context.setSolrClientCache(new SolrClientCache());
+      case NONE -> {}
+    }
+  }
 
   /**
-   * @param args address of ZooKeeper, collection, how often to read it, documents in it
+   * @param args address of ZooKeeper; collection; documents in it; how often to read it, {@value
+   *     #ENDLESS}, or {@value #WAITS} for one document and the rest after a line of standard input
    */
   public static void main(String[] args) throws Exception {
-    int readings = Integer.parseInt(args[2]);
-    AtomicLong tuples = new AtomicLong();
-    AtomicLong done = new AtomicLong();
+    StockReader reader = new StockReader(args[0], args[1], Integer.parseInt(args[2]));
+    switch (args[3]) {
+      case ENDLESS, WAITS -> reader.readWithoutEnd(args[3].equals(WAITS));
+      default -> reader.readAndSayHowItEnded(Integer.parseInt(args[3]));
+    }
+  }
+
+  private void readAndSayHowItEnded(int readings) throws InterruptedException {
     Thread reader =
         new Thread(
             () -> {
               try {
-                read(args[0], args[1], readings, Integer.parseInt(args[3]), tuples, done);
+                while (done.get() < readings) {
+                  read(documents);
+                }
               } catch (Exception e) {
                 e.printStackTrace();
               }
@@ -62,38 +97,53 @@ public final class StockReader {
     Runtime.getRuntime().halt(0);
   }
 
-  private static void read(
-      String zkHost,
-      String collection,
-      int readings,
-      int documents,
-      AtomicLong tuples,
-      AtomicLong done)
-      throws Exception {
-    StreamContext context = new StreamContext();
-    switch (Cache.valueOf(System.getProperty(CACHE, Cache.SHARED_CLIENT.name()))) {
-      case SHARED_CLIENT ->
-          context.setSolrClientCache(new SolrClientCache(new Http2SolrClient.Builder().build()));
-      case OWN_CLIENTS -> context.setSolrClientCache(new SolrClientCache());
-      case NONE -> {}
+  /** For each further line of standard input prints Jetty's own dump of the client. */
+  private void readWithoutEnd(boolean waits) throws Exception {
+    BufferedReader lines =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    if (waits) {
+      read(1);
+      System.out.println(WAITS);
+      lines.readLine();
     }
+    Thread answers = new Thread(() -> answer(lines), "answers");
+    answers.setDaemon(true);
+    answers.start();
+    while (true) {
+      read(documents);
+    }
+  }
+
+  private void answer(BufferedReader lines) {
+    try {
+      Method jettys = Http2SolrClient.class.getDeclaredMethod("getHttpClient");
+      jettys.setAccessible(true);
+      while (lines.readLine() != null) {
+        System.out.println(((HttpClient) jettys.invoke(client)).dump());
+        System.out.println(END);
+      }
+      Runtime.getRuntime().halt(0); // whoever started it is gone
+    } catch (Exception e) {
+      e.printStackTrace();
+    }
+  }
+
+  private void read(int rows) throws IOException {
     ModifiableSolrParams query = new ModifiableSolrParams();
-    Map.of("q", "*:*", "fl", "id,text1_ts", "sort", "id asc", "rows", "" + documents)
+    Map.of("q", "*:*", "fl", "id,text1_ts", "sort", "id asc", "rows", "" + rows)
         .forEach(query::set);
-    for (int i = 0; i < readings; i++) {
-      CloudSolrStream stream = new CloudSolrStream(zkHost, collection, query);
+    long read = 0;
+    try (CloudSolrStream stream = new CloudSolrStream(zkHost, collection, query)) {
       stream.setStreamContext(context);
       stream.open();
-      long read = 0;
       for (Tuple tuple = stream.read(); !tuple.EOF; tuple = stream.read()) {
         tuples.incrementAndGet();
         read++;
       }
-      stream.close();
-      if (read != documents) {
-        throw new IllegalStateException(List.of(read, documents).toString());
-      }
-      done.incrementAndGet();
     }
+    if (rows == documents && read != documents) {
+      throw new IllegalStateException(List.of(read, documents).toString());
+    }
+    done.incrementAndGet();
   }
 }

@@ -16,6 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests what gets through, and what becomes of a connection's end; the times are another test's.
@@ -83,26 +85,17 @@ class RelayTest {
     }
   }
 
-  @Test
-  void aClientsResetGetsToTheNodeBehindWhatItSent() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aResetGetsToTheOtherEndBehindWhatWasSent(boolean ofTheClient) throws Exception {
     try (RelayedPair pair = new RelayedPair(NEAR)) {
-      pair.client.getOutputStream().write(1);
-      assertThat(pair.node.getInputStream().read()).isEqualTo(1);
-      pair.client.setSoLinger(true, 0);
-      pair.client.close();
-      assertThatThrownBy(() -> pair.node.getInputStream().read())
-          .isInstanceOf(SocketException.class)
-          .hasMessageContaining("reset");
-      awaitThreads(pair.relay, 1);
-    }
-  }
-
-  @Test
-  void aNodesResetGetsToTheClient() throws Exception {
-    try (RelayedPair pair = new RelayedPair(NEAR)) {
-      pair.node.setSoLinger(true, 0);
-      pair.node.close();
-      assertThatThrownBy(() -> pair.client.getInputStream().read())
+      Socket gone = ofTheClient ? pair.client : pair.node;
+      Socket left = ofTheClient ? pair.node : pair.client;
+      gone.getOutputStream().write(1);
+      assertThat(left.getInputStream().read()).isEqualTo(1);
+      gone.setSoLinger(true, 0);
+      gone.close();
+      assertThatThrownBy(() -> left.getInputStream().read())
           .isInstanceOf(SocketException.class)
           .hasMessageContaining("reset");
       awaitThreads(pair.relay, 1);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests Jetty's own clients of both protocols with a server that speaks both. */
 @Timeout(30)
@@ -79,39 +79,23 @@ class RelayedAddressesTest {
     server.stop();
   }
 
-  private ContentResponse request(HttpClient client) throws Exception {
-    return client.GET("http://127.0.0.1:" + connector.getLocalPort());
-  }
-
-  private long nanosOfRequest(HttpClient client) throws Exception {
-    long beginNanos = System.nanoTime();
-    request(client);
-    return System.nanoTime() - beginNanos;
-  }
-
   @ParameterizedTest
-  @EnumSource(Protocol.class)
-  void aClientThatWasGivenAResolverGoesTheLongWay(Protocol protocol) throws Exception {
+  @CsvSource({"HTTP_1_1, true", "HTTP_1_1, false", "HTTP_2, true", "HTTP_2, false"})
+  void aClientGoesTheLongWayAndUrlsStayAsTheyAre(Protocol protocol, boolean started)
+      throws Exception {
     HttpClient client = protocol.client.get();
-    client.setSocketAddressResolver(new SocketAddressResolver.Sync());
+    if (started) {
+      client.start();
+    } else {
+      client.setSocketAddressResolver(new SocketAddressResolver.Sync());
+    }
     RelayedAddresses.install(client, relays);
     client.start();
     try {
-      assertThat(nanosOfRequest(client)).isGreaterThanOrEqualTo(RTT_NANOS);
-    } finally {
-      client.stop();
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(Protocol.class)
-  void aClientThatWasStartedGoesTheLongWayAndUrlsStayAsTheyAre(Protocol protocol) throws Exception {
-    HttpClient client = protocol.client.get();
-    client.start();
-    try {
-      RelayedAddresses.install(client, relays);
-      assertThat(nanosOfRequest(client)).isGreaterThanOrEqualTo(RTT_NANOS);
-      assertThat(request(client).getHeaders().get("Told"))
+      long beginNanos = System.nanoTime();
+      ContentResponse response = client.GET("http://127.0.0.1:" + connector.getLocalPort());
+      assertThat(System.nanoTime() - beginNanos).isGreaterThanOrEqualTo(RTT_NANOS);
+      assertThat(response.getHeaders().get("Told"))
           .isEqualTo(
               connector.getLocalPort() + (protocol == Protocol.HTTP_2 ? " HTTP/2.0" : " HTTP/1.1"));
     } finally {
@@ -120,21 +104,14 @@ class RelayedAddressesTest {
   }
 
   @Test
-  void installedTwiceItIsTheSame() throws Exception {
+  void installedTwiceItIsTheSameAndOtherRelaysTakeThePlaceOfThoseBefore() throws Exception {
+    InetSocketAddress node = new InetSocketAddress("127.0.0.1", connector.getLocalPort());
     HttpClient client = new HttpClient();
     client.setSocketAddressResolver(new SocketAddressResolver.Sync());
     RelayedAddresses.install(client, relays);
     SocketAddressResolver first = client.getSocketAddressResolver();
     RelayedAddresses.install(client, relays);
     assertThat(client.getSocketAddressResolver()).isSameAs(first);
-  }
-
-  @Test
-  void otherRelaysTakeThePlaceOfThoseBefore() throws Exception {
-    InetSocketAddress node = new InetSocketAddress("127.0.0.1", connector.getLocalPort());
-    HttpClient client = new HttpClient();
-    client.setSocketAddressResolver(new SocketAddressResolver.Sync());
-    RelayedAddresses.install(client, relays);
     try (Relays others = new Relays(Distance.ofMillis(0))) {
       RelayedAddresses.install(client, others);
       assertThat(resolved(client.getSocketAddressResolver(), node.getPort()).get())
