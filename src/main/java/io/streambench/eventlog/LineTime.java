@@ -10,11 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the time in what stands before a message: a date where there is one, hours, minutes and
- * seconds, a fraction, a time zone where there is one (UTC is assumed otherwise). A time without a
- * date belongs to the first of January 1970, and a day later each time that midnight has passed.
- * Lines that begin with a bare number, as slf4j-simple writes them, give milliseconds since then.
- * Not thread-safe.
+ * Finds the time in what stands before a message; UTC unless it has a zone. A time without a date
+ * belongs to 1970-01-01, and a day later after each midnight. A bare number, as slf4j-simple writes
+ * it, is milliseconds since then. Not thread-safe.
  */
 final class LineTime {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -64,8 +62,8 @@ final class LineTime {
   private long lastWithoutDate = UNKNOWN;
 
   /**
-   * The days on which sources with times but without dates begin, in the order in which they begin:
-   * after midnight if the first time is more than half a day before the previous source's.
+   * The days on which undated sources begin, in their order: the next day if the first time is more
+   * than half a day before the previous source's.
    */
   static final class UndatedDays {
     private long firstOfLastSource = UNKNOWN;
@@ -80,18 +78,11 @@ final class LineTime {
     }
   }
 
-  /**
-   * @param begins shared by all sources that are read together
-   */
   LineTime(UndatedDays begins) {
     this.begins = begins;
   }
 
-  /**
-   * Nanoseconds since the epoch; {@link FlowControlEvent#UNKNOWN} if there is no time.
-   *
-   * @param end of what stands before the message
-   */
+  /** Nanoseconds since the epoch, from what stands before {@code end}; UNKNOWN if no time does. */
   long read(String line, int end) {
     int behind = cachedAt + cached.length();
     if (behind < end
@@ -172,9 +163,6 @@ final class LineTime {
     return Integer.parseInt(time.group(group));
   }
 
-  /**
-   * @param zone such as {@code +01:00} or {@code -0500}
-   */
   private static long zoneSeconds(String zone) {
     int hoursAndMinutes = zone == null ? 0 : Integer.parseInt(zone.replace(":", ""));
     return hoursAndMinutes / 100 * 3600L + hoursAndMinutes % 100 * 60L;
