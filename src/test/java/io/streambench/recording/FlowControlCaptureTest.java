@@ -78,14 +78,6 @@ class FlowControlCaptureTest {
   }
 
   @Test
-  void fullKeepsEveryLine() throws IOException {
-    FlowControlCapture capture = start(CaptureMode.FULL);
-    logLikeJetty();
-    capture.close();
-    assertThat(gunzipped(capture).lines()).hasSize(4);
-  }
-
-  @Test
   void offLeavesTheLoggerAlone() throws IOException {
     FlowControlCapture capture = start(CaptureMode.OFF);
     logLikeJetty();

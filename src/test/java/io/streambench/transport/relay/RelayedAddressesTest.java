@@ -119,29 +119,6 @@ class RelayedAddressesTest {
     }
   }
 
-  @Test
-  void installedTwiceItIsTheSame() throws Exception {
-    HttpClient client = new HttpClient();
-    client.setSocketAddressResolver(new SocketAddressResolver.Sync());
-    RelayedAddresses.install(client, relays);
-    SocketAddressResolver first = client.getSocketAddressResolver();
-    RelayedAddresses.install(client, relays);
-    assertThat(client.getSocketAddressResolver()).isSameAs(first);
-  }
-
-  @Test
-  void otherRelaysTakeThePlaceOfThoseBefore() throws Exception {
-    InetSocketAddress node = new InetSocketAddress("127.0.0.1", connector.getLocalPort());
-    HttpClient client = new HttpClient();
-    client.setSocketAddressResolver(new SocketAddressResolver.Sync());
-    RelayedAddresses.install(client, relays);
-    try (Relays others = new Relays(Distance.ofMillis(0))) {
-      RelayedAddresses.install(client, others);
-      assertThat(resolved(client.getSocketAddressResolver(), node.getPort()).get())
-          .containsExactly(others.of(node));
-    }
-  }
-
   private static CompletableFuture<List<InetSocketAddress>> resolved(
       SocketAddressResolver resolver, int port) {
     Promise.Completable<List<InetSocketAddress>> promise = new Promise.Completable<>();
