@@ -11,7 +11,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The threads of a dump, and which of them hold a response that they may read. */
 final class HeapThreads {
   /** The most objects that may lead to a session's responses; mostly there are some hundred. */
   private static final int MOST_OBJECTS = 300_000;
@@ -60,18 +59,13 @@ final class HeapThreads {
     return (known == null ? HeapThread.of(thread, null) : known).shown();
   }
 
-  /**
-   * Virtual threads that have begun and not ended, and of whose stacks the dump tells nothing.
-   *
-   * @param known the objects of those that are known to wait
-   */
+  /** Virtual threads that run, without a stack in the dump, and are not among the known ones. */
   int unseen(Set<HeapObject> known) {
     return (int) unseen.stream().filter(thread -> !known.contains(thread)).count();
   }
 
   /**
-   * Returns whether a thread was in Jetty's code that counts data or hands it on: for that moment
-   * the counts need not come out.
+   * Returns whether a thread was counting data or handing it on: counts need not come out then.
    */
   boolean dataUnderWay() {
     return threads.values().stream().anyMatch(thread -> thread.isIn(HeapThreads::handlesData));
@@ -88,11 +82,8 @@ final class HeapThreads {
   }
 
   /**
-   * The threads, and queues of tasks, from which one of these responses can be reached. The search
-   * goes back along the references: what else a thread holds, be it a logger's buffer or a node's
-   * metrics, need not be looked at.
-   *
-   * @param responses as Jetty's listeners that receive them
+   * The threads, and queues of tasks, from which one of these listeners' responses can be reached.
+   * The search goes back along the references, so what else a thread holds does not matter.
    */
   List<HeapThread> holding(Set<HeapObject> responses) {
     Set<HeapObject> leading = leadingTo(responses);

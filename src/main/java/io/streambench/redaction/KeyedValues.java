@@ -6,8 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Values whose key says that they are a secret, a user or a host: {@code -Dx.password=...}, {@code
- * "owner" : "..."}, {@code Cookie: ...}, {@code zkHost=a:1,b:2/solr}. Looks at every {@code =} and
+ * Values whose key says that they are a secret, a user or a host. Looks at every {@code =} and
  * {@code :} once and at the key before it.
  */
 final class KeyedValues {
@@ -167,7 +166,7 @@ final class KeyedValues {
   }
 
   /**
-   * A value without quotes. A tag ends it, and what looks like one, as our placeholders do.
+   * A value without quotes; a tag ends it, and our placeholders look like one.
    *
    * @param line whether it may go on to the end of the line, blanks included
    * @param quoted whether all that is within a string in quotes

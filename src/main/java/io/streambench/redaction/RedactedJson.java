@@ -13,9 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Redacts JSON value by value, each with the name that it has: what we write ourselves passes by
- * its field, the rest is somebody's text. Escapes are no part of it then, and what comes out is
- * JSON whatever went in.
+ * Redacts JSON value by value, each by its name: what we write passes by its field, the rest is
+ * foreign text. What comes out is JSON.
  */
 public final class RedactedJson {
   private static final ObjectMapper MAPPER =
@@ -40,7 +39,6 @@ public final class RedactedJson {
 
   private final Redactor redactor;
 
-  /** Redacts values as this redactor does texts. */
   public RedactedJson(Redactor redactor) {
     this.redactor = redactor;
   }

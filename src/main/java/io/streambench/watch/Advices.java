@@ -21,8 +21,8 @@ import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.utility.JavaModule;
 
 /**
- * The calls of {@link Bridge} in Jetty's own flow control, of 10, 11 and 12. They are copied into
- * methods that are there; no class gets another field, method or parent, and all can be undone.
+ * The calls of {@link Bridge} in the flow control of Jetty 10 to 12, copied into its methods; all
+ * can be undone.
  */
 final class Advices {
   private Advices() {}
@@ -196,7 +196,6 @@ final class Advices {
       implements AgentBuilder.RedefinitionStrategy.Listener {
     private volatile Throwable reason;
 
-    /** The last failure; null if all went well. */
     Throwable reason() {
       return reason;
     }
@@ -205,7 +204,6 @@ final class Advices {
       reason = failure;
     }
 
-    /** Forgets the failures so far. */
     void clear() {
       reason = null;
     }
