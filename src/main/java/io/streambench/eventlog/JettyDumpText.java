@@ -16,12 +16,7 @@ public final class JettyDumpText {
               + "([^,]+),sendWindow=(-?\\d{1,18}),recvWindow=(-?\\d{1,18}),.*?streams=(\\d{1,9})");
   private static final Pattern STALL = Pattern.compile("sessionStallTime=(\\d{1,15})ms");
 
-  /**
-   * A session in Jetty's own {@code dump()}.
-   *
-   * @param id hash of the session, in hexadecimal
-   * @param stallMillis how long it could not send, by Jetty's count; 0 if the dump shows none
-   */
+  /** A session in Jetty's dump; {@code stallMillis} is how long it could not send, or 0. */
   public record DumpedSession(
       String id,
       Role role,

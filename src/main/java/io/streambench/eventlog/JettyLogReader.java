@@ -21,10 +21,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/**
- * Reads the flow-control lines of Jetty's debug log; in all others it looks for dumps of threads
- * and of Jetty, and for known messages. Needs little memory for a log of any length.
- */
+/** Reads Jetty's flow-control lines; in others looks for dumps and known messages. */
 public final class JettyLogReader implements EventReader {
   public static final int MAX_LINE_BYTES = 1 << 20;
 

@@ -9,10 +9,7 @@ import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Takes off a line what docker, Kubernetes, journald, JSON logs, terminals and mails have put
- * around it. Characters are bytes. Not thread-safe.
- */
+/** Takes off a line what docker, journald, JSON logs and others put around it. Not thread-safe. */
 final class LineWrapping {
   private static final int MOST_LAYERS = 8;
   private static final int MOST_PREFIX = 300;

@@ -13,10 +13,7 @@ import jdk.jfr.StackTrace;
 
 /** The events of a recording. Only {@link Session} has addresses, so that the rest stays small. */
 public final class Recorded {
-  /**
-   * Version of these events. Since 4 receive windows are Jetty's own; before 5 each cause had a
-   * type of event.
-   */
+  /** Since 4 receive windows are Jetty's own; before 5 each cause had a type of event. */
   public static final int FORMAT_VERSION = 5;
 
   public static final String PREFIX = "streambench.";
@@ -47,9 +44,8 @@ public final class Recorded {
   }
 
   /**
-   * A change of a session, and where a stream is concerned of that stream as well; windows are
-   * those after the change. Once a second also the state of each stream that is open or holds
-   * unread bytes. Of a session that has ended it has no windows.
+   * A change of a session, and of the stream that it is about, with the windows after it; once a
+   * second also the state of each stream.
    */
   @Name(PREFIX + "FlowControl")
   @Label("Flow Control")

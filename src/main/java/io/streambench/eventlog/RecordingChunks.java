@@ -81,10 +81,7 @@ final class RecordingChunks {
     return bytes.getLong(field) < bytes.limit();
   }
 
-  /**
-   * Follows events to the end of a chunk. If the file ends first, between two events, the JDK's
-   * reader takes old memory for the next one.
-   */
+  /** Where a file ends between two events, the JDK's reader takes old memory for the next one. */
   private void events(long chunkEnd) throws IOException {
     long next = HEADER_BYTES;
     while (next < Math.min(chunkEnd, bytes.limit())) {

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -16,10 +17,7 @@ import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/**
- * Reads a recording of ours in order of time: its file has a buffer for each thread, so a window of
- * events is held back and sorted.
- */
+/** Reads a recording of ours in order of time, which its file has only for each thread. */
 public final class RecordingReader implements EventReader {
   private static final int HELD_BACK = 400_000;
 
@@ -30,22 +28,6 @@ public final class RecordingReader implements EventReader {
   /** DATA changes both windows, and a stream that opens may wait for the session's. */
   private static final Set<Cause> OF_BOTH =
       EnumSet.of(Cause.DATA_SENT, Cause.DATA_RECEIVED, Cause.DATA_CONSUMED, Cause.OPENED);
-
-  private static final Map<String, Cause> UNTIL_4 =
-      Map.ofEntries(
-          Map.entry("SessionOpened", Cause.OPENED),
-          Map.entry("SessionState", Cause.STATE),
-          Map.entry("SessionClosed", Cause.CLOSED),
-          Map.entry("StreamOpened", Cause.OPENED),
-          Map.entry("StreamState", Cause.STATE),
-          Map.entry("StreamClosed", Cause.CLOSED),
-          Map.entry("DataReceived", Cause.DATA_RECEIVED),
-          Map.entry("DataConsumed", Cause.DATA_CONSUMED),
-          Map.entry("DataSent", Cause.DATA_SENT),
-          Map.entry("WindowUpdateSent", Cause.WINDOW_UPDATE_SENT),
-          Map.entry("WindowUpdateReceived", Cause.WINDOW_UPDATE_RECEIVED),
-          Map.entry("Stalled", Cause.STALLED),
-          Map.entry("Resumed", Cause.RESUMED));
 
   private final RecordingFile file;
   private final String name;
@@ -151,13 +133,8 @@ public final class RecordingReader implements EventReader {
 
   /** An event of formats 1 to 4, which had a type for each cause. */
   private void changedUntil4(String name, RecordedEvent event) {
-    Cause cause = UNTIL_4.get(name);
-    if (cause == null) {
-      throw new IllegalStateException("unknown event " + name);
-    }
-    if (event.hasField(CANCELLED) && event.getBoolean(CANCELLED)) {
-      cause = Cause.RESET;
-    }
+    Cause cause =
+        event.hasField(CANCELLED) && event.getBoolean(CANCELLED) ? Cause.RESET : causeUntil4(name);
     switch (name) {
       case "SessionOpened", "SessionState" -> described(event, cause);
       case "SessionClosed" -> hold(event, session(event), 0, cause, 0, 0, 0, 0);
@@ -174,6 +151,15 @@ public final class RecordingReader implements EventReader {
               event.getLong("unread"),
               event.getLong("unacknowledged"));
       default -> changed(event, cause);
+    }
+  }
+
+  private static Cause causeUntil4(String type) {
+    String name = type.replaceFirst("^(Session|Stream)", "").replaceAll("(?<=[a-z])(?=[A-Z])", "_");
+    try {
+      return Cause.valueOf(name.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalStateException("unknown event " + type, e);
     }
   }
 

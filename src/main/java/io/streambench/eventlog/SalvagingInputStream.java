@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /**
  * A stream whose first bytes can be looked at, and which gives all that can be decoded before it
- * reports damage; a {@link java.io.BufferedInputStream} loses it. Not thread-safe.
+ * reports damage. Not thread-safe.
  */
 final class SalvagingInputStream extends InputStream {
   private static final byte[] NOTHING = new byte[0];
@@ -24,9 +24,8 @@ final class SalvagingInputStream extends InputStream {
   private IOException damage;
 
   /**
-   * @param in closed with this
-   * @param onlyAvailable read no more at once than {@code in} calls available: decoders of xz lose
-   *     what a read has decoded when it goes on into damage
+   * Decoders of xz lose what a read has decoded before damage, unless it asks for no more than is
+   * available.
    */
   SalvagingInputStream(InputStream in, boolean onlyAvailable) {
     this.in = in;

@@ -7,10 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The place that a line of Solr's log names: {@code [c:books s:shard5 r:… x:…]}, or as old versions
- * write it {@code [books shard5 core_node48 books_shard5_replica_n46]}.
- *
- * @param shard the core's name on a node without shards; empty if there is none
+ * The place that a line of Solr's log names: {@code [c:books s:shard5 r:… x:…]}, or in old versions
+ * {@code [books shard5 core_node48 books_shard5_replica_n46]}. Without shards it is the core.
  */
 record SolrLine(String collection, String shard) {
   static final SolrLine NOWHERE = new SolrLine("", "");

@@ -16,10 +16,7 @@ public record TextFindings(
   public static final TextFindings NONE =
       new TextFindings(List.of(), List.of(), List.of(), List.of());
 
-  /**
-   * A request of {@code /stream}, which Solr logs before the first tuple is read; its expression is
-   * cut.
-   */
+  /** A request of {@code /stream}, logged when it begins, with its expression cut. */
   public record StreamRequest(long timeNanos, String collection, String expression) {
     private static final int MAX_KEPT = 16;
 

@@ -21,10 +21,7 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/**
- * One file of a run folder on its way into the zip: redacted, and cut as far as it must be; {@code
- * stall} and {@code redactor} may be null.
- */
+/** One file on its way into the zip: redacted, and cut; stall and redactor may be null. */
 record EvidenceFile(Path source, Instant stall, Redactor redactor) {
   /** Longer lines are empty in the zip, so that no file needs more memory than that. */
   private static final int MAX_LINE = 4_000_000;

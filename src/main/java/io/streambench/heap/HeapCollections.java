@@ -8,10 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/**
- * Walks the collections of JDK 11 to 25 in a heap dump, found by their fields. What is none of them
- * has no elements.
- */
+/** Walks the collections of JDK 11 to 25 in a heap dump; anything else has no elements. */
 final class HeapCollections {
   private HeapCollections() {}
 

@@ -26,10 +26,7 @@ import org.netbeans.lib.profiler.heap.JavaClass;
 import org.netbeans.lib.profiler.heap.JavaFrameGCRoot;
 import org.netbeans.lib.profiler.heap.ThreadObjectGCRoot;
 
-/**
- * An open heap dump of HotSpot's, plain or packed by gzip. Its index lies in a folder of the
- * caller's: nothing is left next to the dump.
- */
+/** An open heap dump of HotSpot's, plain or packed by gzip; its index lies elsewhere. */
 public final class HeapDump {
   private static final String MAGIC = "JAVA PROFILE 1.0.";
   private static final String GZIP = "\u001f\u008b";

@@ -7,10 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * The reader of a response: Jetty's {@code InputStreamResponseListener}. Its condition leads to the
- * thread that waits for bytes, so no stack is needed.
- */
+/** Jetty's {@code InputStreamResponseListener}. Its condition leads to the thread that waits. */
 final class HeapReader {
   /** JDK 14 and later: the node waits on a condition; 11 has a number of its own. */
   private static final long CONDITION_BIT = 2;

@@ -5,10 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The request of a stream, as far as it is known.
- *
- * @param body the beginning of what was sent with it, if it is text: of Solr's streams the query
- * @param waits the thread that waits for its answer
+ * The request of a stream, as far as it is known: with the beginning of its body, which is the
+ * query of Solr's streams, and the thread that waits for its answer.
  */
 public record HeapRequest(
     String method, String uri, Optional<String> body, Optional<DumpedThread> waits) {

@@ -5,13 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/**
- * A thread of a dump, with what it holds; or a queue of tasks, which some thread will hold.
- *
- * @param thread its object
- * @param shown for people
- * @param locals what the variables of its frames refer to
- */
+/** A thread with what its frames refer to; or a queue of tasks, which some thread will hold. */
 record HeapThread(HeapObject thread, DumpedThread shown, List<HeapObject> locals) {
   private static final String VIRTUAL = "java.lang.BaseVirtualThread";
 

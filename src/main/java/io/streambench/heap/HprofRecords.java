@@ -35,11 +35,7 @@ final class HprofRecords {
     this.in = in;
   }
 
-  /**
-   * Checks that a file has all of its records, and that reading them ends.
-   *
-   * @return the time at which the dump was made, in milliseconds since the epoch
-   */
+  /** Checks that a file is whole and reading it ends; returns its time in ms since the epoch. */
   static long requireWhole(Path file) throws IOException {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {

@@ -134,10 +134,7 @@ public final class FlowControlCapture implements AutoCloseable {
     return false;
   }
 
-  /**
-   * Writes all, oldest first, into one gzip file, and removes the plain files one by one. To be
-   * called once closed.
-   */
+  /** Writes all, oldest first, into one gzip file, and removes the plain files. Once closed. */
   public void gzipTo(Path target) throws IOException {
     try (OutputStream out = new FastGzip(new BufferedOutputStream(Files.newOutputStream(target)))) {
       for (Path file : files()) {

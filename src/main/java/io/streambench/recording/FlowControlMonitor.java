@@ -36,10 +36,7 @@ public final class FlowControlMonitor {
     return owned(owners).filter(account -> !account.closed()).map(SessionAccount::state).toList();
   }
 
-  /**
-   * No reading is under way: an open stream only lacks its closing frame, and does not count with
-   * the next ones.
-   */
+  /** No reading is under way: open streams only lack a closing frame, and are forgotten. */
   public void nobodyReads(Predicate<SessionOwner> owners) {
     owned(owners).forEach(SessionAccount::forgetOpenStreams);
   }

@@ -5,8 +5,8 @@ import io.streambench.eventlog.Recorded;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Turns every change of flow control into an event. Costs next to nothing while nothing is
- * recorded. A stream is null where the session alone is concerned, or Jetty has forgotten it.
+ * Turns changes of flow control into events, if they are recorded. A stream is null where the
+ * session alone is concerned, or Jetty has forgotten it.
  */
 final class FlowControlRecorder {
   /**

@@ -109,10 +109,7 @@ public final class FlowControlRecording implements AutoCloseable {
     }
   }
 
-  /**
-   * Keeps chunks with a run's data, so that nothing is left when the process is killed, unless a
-   * recording runs already.
-   */
+  /** Chunks with a run's data leave nothing behind when the process is killed. */
   private static boolean keptChunksIn(Path folder) {
     return FlightRecorder.getFlightRecorder().getRecordings().isEmpty() && repository(folder);
   }

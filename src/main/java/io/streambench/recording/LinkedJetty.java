@@ -98,10 +98,7 @@ final class LinkedJetty {
       return stream.isResetOrFailed();
     }
 
-    /**
-     * Solr's reader waits in the lock of an {@link InputStreamResponseListener}; only fields say
-     * so.
-     */
+    /** Solr's reader waits in the lock of its response listener; only fields say so. */
     @Override
     public Waiting waiting() {
       if (READER == null || !(stream.getAttachment() instanceof HttpReceiver receiver)) {

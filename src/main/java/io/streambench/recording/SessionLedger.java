@@ -7,10 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * The accounts of all observed sessions, and their recorder. Knows nothing of Jetty: a watched JVM
- * has one, too. Thread-safe.
- */
+/** The accounts of all observed sessions, and their recorder, without any Jetty. Thread-safe. */
 public final class SessionLedger {
   private final Set<SessionAccount> accounts = ConcurrentHashMap.newKeySet();
   private final FlowControlRecorder recorder = new FlowControlRecorder();

@@ -2,10 +2,7 @@ package io.streambench.recording;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Bytes received, consumed and sent on a session or stream. Written by Jetty's threads, read at any
- * time.
- */
+/** Bytes of a session or stream, and its windows. Written by Jetty's threads, read at any time. */
 abstract class WindowAccount {
   private final JettyView jettys;
   private final AtomicLong sendWindow;

@@ -5,10 +5,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Secrets that are known by their own shape, the tag or option before them, or their place in a
- * URL. Remembers a private key, whose lines come one by one.
- */
+/** Secrets known by their shape, the tag or option before them, or their place in a URL. */
 final class Credentials {
   private static final String NAMES =
       "(?:password|passwd|passphrase|credentials|token|secret|api-?key)";

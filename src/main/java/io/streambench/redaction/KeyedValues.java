@@ -6,8 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Values whose key says that they are a secret, a user or a host. Looks at every {@code =} and
- * {@code :} once and at the key before it.
+ * Values whose key, before a {@code =} or {@code :}, says that they are a secret, user or host.
  */
 final class KeyedValues {
   private static final Pattern NO_NAME =

@@ -12,10 +12,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Redacts JSON value by value, each by its name: what we write passes by its field, the rest is
- * foreign text. What comes out is JSON.
- */
+/** Redacts JSON value by value: our own fields pass, the rest is foreign text. */
 public final class RedactedJson {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);

@@ -5,10 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * Replaces addresses, names, home folders and credentials in a text; a name always by the same
- * placeholder. Confined to one thread.
- */
+/** Replaces names and secrets, a name always by the same placeholder. For one thread. */
 public final class Redactor {
   private static final Pattern MAIL =
       Pattern.compile(

@@ -14,10 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * The names of hosts and users of the machine whose files are redacted, and what replaces its
- * folders.
- */
+/** The names of a machine's hosts and users, and what replaces its folders. */
 public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, String> folders) {
   /** Words of the logs: as names they are replaced only where the context says so. */
   private static final Set<String> COMMON =

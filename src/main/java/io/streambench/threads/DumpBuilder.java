@@ -35,7 +35,6 @@ final class DumpBuilder {
   private OpenDump dump = new OpenDump(ThreadDump.Form.PART);
   private OpenThread open;
   private boolean begun;
-  private int dropped;
 
   DumpBuilder(String source) {
     this.source = source;
@@ -177,10 +176,6 @@ final class DumpBuilder {
     }
   }
 
-  int dropped() {
-    return dropped;
-  }
-
   private void endDump() {
     endThread();
     OpenDump ended = dump;
@@ -189,7 +184,6 @@ final class DumpBuilder {
       return;
     }
     if (dumps.size() == MOST_DUMPS) { // the oldest without a thread that matters goes first
-      dropped++;
       dumps.remove(
           dumps.stream().filter(one -> one.threads().isEmpty()).findFirst().orElse(dumps.peek()));
     }

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /**
  * Reads thread dumps in JSON: {@code Thread.dump_to_file}, Solr's {@code /admin/info/threads},
- * Spring's actuator. A thread is an object with a name and a stack. A document that is cut counts.
+ * Spring's actuator; also if they are cut.
  */
 public final class ThreadDumpDocument {
   private static final ObjectMapper MAPPER = new ObjectMapper();

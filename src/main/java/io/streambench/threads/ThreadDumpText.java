@@ -194,10 +194,6 @@ public final class ThreadDumpText {
     return builder.dumps();
   }
 
-  public int dropped() {
-    return builder.dropped();
-  }
-
   private static Optional<String> group(Pattern pattern, String line, int group) {
     Matcher found = pattern.matcher(line);
     return found.find() ? Optional.of(found.group(group)) : Optional.empty();

@@ -24,10 +24,7 @@ public final class ObservedClientFactory implements HttpClientBuilderFactory {
     return previous == null ? builder : previous.getHttpClientBuilder(builder);
   }
 
-  /**
-   * Called for every request, too. Set up again, clients would forget the authentication that they
-   * have learned.
-   */
+  /** Called for every request, too; set up again, clients would forget their authentication. */
   @Override
   public void setup(Http2SolrClient client) {
     boolean isNew = SolrTransport.current().map(transport -> transport.isNew(client)).orElse(true);

@@ -17,8 +17,8 @@ import org.eclipse.jetty.http2.client.http.HttpConnectionOverHTTP2;
 import org.eclipse.jetty.util.Pool;
 
 /**
- * Reads what a Solr client has left of streams, permits and direct memory. Streams are those of the
- * node for which most requests wait, else of all nodes; HTTP/1.1 has none.
+ * Reads what a Solr client has left of streams, permits and direct memory; streams of the node for
+ * which most requests wait, else of all.
  */
 final class ResourceGauge {
   private static final long UNKNOWN = ClientResources.UNKNOWN;

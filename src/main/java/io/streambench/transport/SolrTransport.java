@@ -195,10 +195,7 @@ public final class SolrTransport implements AutoCloseable {
             http2.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, NODE)));
   }
 
-  /**
-   * Makes ready to record all clients and nodes; {@code folder} is for what does not fit into
-   * memory.
-   */
+  /** Makes ready to record; {@code folder} is for what does not fit into memory. */
   public FlowControlRecording prepareRecording(Path folder) {
     return monitor.prepareRecording(folder);
   }
@@ -306,10 +303,7 @@ public final class SolrTransport implements AutoCloseable {
       return jetty.http().dump();
     }
 
-    /**
-     * Cuts every connection; the ordinary way first reads each response, which never ends in a
-     * stall.
-     */
+    /** Cuts every connection; the ordinary way reads each response first, and never ends. */
     public void abort() throws Exception {
       jetty.http().stop();
     }

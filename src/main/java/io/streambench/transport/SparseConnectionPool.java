@@ -5,10 +5,7 @@ import org.eclipse.jetty.client.HttpDestination;
 import org.eclipse.jetty.client.api.Connection;
 import org.eclipse.jetty.util.Pool;
 
-/**
- * Connections that carry fewer streams each than their node would allow: when one is full, another
- * is opened.
- */
+/** Connections with fewer streams each than their node allows; when one is full, another opens. */
 final class SparseConnectionPool extends AbstractConnectionPool {
   private final int streams;
 

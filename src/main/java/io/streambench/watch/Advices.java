@@ -20,10 +20,7 @@ import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.utility.JavaModule;
 
-/**
- * The calls of {@link Bridge} in the flow control of Jetty 10 to 12, copied into its methods; all
- * can be undone.
- */
+/** The calls of {@link Bridge}, copied into methods of Jetty 10 to 12; all can be undone. */
 final class Advices {
   private Advices() {}
 

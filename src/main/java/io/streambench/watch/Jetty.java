@@ -6,10 +6,7 @@ import io.streambench.recording.WindowReading;
 import java.util.Collection;
 import java.util.List;
 
-/**
- * One Jetty of 10, 11 or 12 in this JVM, which may have several. Objects are Jetty's; {@code X} is
- * what method handles may throw.
- */
+/** One Jetty in this JVM; objects are its own, and {@code X} is what method handles throw. */
 interface Jetty<X extends Throwable> {
   int receiveWindow(Object session) throws X;
 

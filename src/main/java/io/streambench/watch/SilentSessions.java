@@ -9,10 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Finds the sessions whose receive window is used up and on which nothing has moved for some time:
- * a heap dump shows whether they hang. For one thread.
- */
+/** Finds sessions without receive window on which nothing moves: they may hang. For one thread. */
 final class SilentSessions {
   private final Duration silence;
   private Map<SessionAccount, Since> seen = new HashMap<>();

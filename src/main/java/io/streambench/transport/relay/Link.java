@@ -24,8 +24,7 @@ final class Link {
   private final OptionalLong bitsPerSecond;
 
   /**
-   * The link is free from this time and a part of a nanosecond that is {@code part /
-   * bitsPerSecond}: with whole nanoseconds alone a fast link would get lost in rounding.
+   * When the link is free, and the part of a nanosecond that rounding would lose on a fast one.
    */
   private long freeNanos = Long.MIN_VALUE;
 
