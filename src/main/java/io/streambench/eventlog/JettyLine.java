@@ -7,10 +7,9 @@ import java.util.regex.Pattern;
 
 /**
  * One flow-control line of Jetty 10, 11 or 12, taken apart, behind any layout. Used for one line
- * after another. Not thread-safe.
- * Each line ends with a session or stream as its {@code toString} shows it: {@code
- * HTTP2ClientSession@hash{...}}, {@code HTTP2Stream@hash#id@session{...}} (Jetty 10 and 11), {@code
- * HTTP2Stream#id@session{...}} (Jetty 12).
+ * after another. Not thread-safe. Each line ends with a session or stream as its {@code toString}
+ * shows it: {@code HTTP2ClientSession@hash{...}}, {@code HTTP2Stream@hash#id@session{...}} (Jetty
+ * 10 and 11), {@code HTTP2Stream#id@session{...}} (Jetty 12).
  */
 final class JettyLine {
   enum Kind {

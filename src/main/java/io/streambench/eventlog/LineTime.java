@@ -4,7 +4,6 @@ import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 
 import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -121,11 +120,11 @@ final class LineTime {
             + number(time, SECOND)
             - zoneSeconds(time.group(ZONE));
     long fraction = fraction(line, time.end(SECOND), end);
-    OptionalLong date = date(time);
-    if (date.isEmpty()) {
+    long date = date(time);
+    if (date == UNKNOWN) {
       return withoutDate(seconds * NANOS_PER_SECOND + fraction);
     }
-    long nanos = (date.getAsLong() * SECONDS_PER_DAY + seconds) * NANOS_PER_SECOND;
+    long nanos = (date * SECONDS_PER_DAY + seconds) * NANOS_PER_SECOND;
     if (half == null && time.start(ISO_YEAR) >= 0) {
       cached = line.substring(time.start(), time.end(SECOND));
       cachedAt = time.start();
@@ -134,8 +133,8 @@ final class LineTime {
     return nanos + fraction;
   }
 
-  /** Days since the epoch; empty where there is no date, or none that a calendar has. */
-  private static OptionalLong date(Matcher time) {
+  /** Days since the epoch; UNKNOWN where there is no date, or none that a calendar has. */
+  private static long date(Matcher time) {
     try {
       if (time.start(ISO_YEAR) >= 0) {
         return day(number(time, ISO_YEAR), number(time, 3), number(time, 4));
@@ -148,11 +147,11 @@ final class LineTime {
     } catch (DateTimeException e) {
       // no day of a calendar
     }
-    return OptionalLong.empty();
+    return UNKNOWN;
   }
 
-  private static OptionalLong day(int year, int month, int day) {
-    return OptionalLong.of(LocalDate.of(year, month, day).toEpochDay());
+  private static long day(int year, int month, int day) {
+    return LocalDate.of(year, month, day).toEpochDay();
   }
 
   private static int month(Matcher time, int group) {

@@ -83,8 +83,7 @@ final class LineWrapping {
   }
 
   private int behindLayer(String line, int from) {
-    Matcher layer =
-        LAYER.matcher(line).region(from, Math.min(from + MOST_PREFIX, line.length()));
+    Matcher layer = LAYER.matcher(line).region(from, Math.min(from + MOST_PREFIX, line.length()));
     if (from == line.length() || !layer.lookingAt()) {
       return from;
     }

@@ -31,9 +31,7 @@ public record LoggedEnd(
     OTHER
   }
 
-  /**
-   * The known messages, {@code #} being a number. Of several in one exception the first counts.
-   */
+  /** The known messages, {@code #} being a number. Of several in one exception the first counts. */
   public enum Kind {
     STALLED_UPLOAD(
         Meaning.OTHER,

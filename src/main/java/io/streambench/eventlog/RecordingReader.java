@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -195,9 +195,7 @@ public final class RecordingReader implements EventReader {
     changed(event, cause, bytes - Math.max(0, first), 0);
   }
 
-  /**
-   * A change of session, stream or both; {@code later} bytes are in its windows and came after.
-   */
+  /** A change of session, stream or both; {@code later} bytes are in its windows and came after. */
   private void changed(RecordedEvent event, Cause cause, int bytes, int later) {
     Session session = session(event);
     int stream = event.getInt("stream");

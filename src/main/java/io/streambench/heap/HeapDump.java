@@ -2,6 +2,7 @@ package io.streambench.heap;
 
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
+import io.streambench.heap.HeapThreads.HeapThread;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,6 +3,7 @@ package io.streambench.heap;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StreamState;
 import io.streambench.eventlog.Role;
+import io.streambench.heap.HeapThreads.HeapThread;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

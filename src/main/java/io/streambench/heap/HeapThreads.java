@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 final class HeapThreads {
@@ -31,6 +32,37 @@ final class HeapThreads {
 
   private static final String SOLR_STREAMS = "org.apache.solr.client.solrj.io.stream.";
   private static final String FLOW_CONTROL = "FlowControlStrategy";
+
+  /** A thread with what its frames refer to; or a queue of tasks, which some thread will hold. */
+  record HeapThread(HeapObject thread, DumpedThread shown, List<HeapObject> locals) {
+    private static final String BASE_VIRTUAL = "java.lang.BaseVirtualThread";
+
+    /** A bit of JVMTI's thread status: it waits until another thread wakes it. */
+    private static final long WAITS_WITHOUT_LIMIT = 0x10;
+
+    static HeapThread of(HeapObject thread, StackTraceElement[] stack) {
+      boolean virtual = thread.is(BASE_VIRTUAL);
+      HeapObject holder = thread.ref("holder"); // since JDK 19
+      HeapObject at = holder == null ? thread : holder;
+      return new HeapThread(
+          thread,
+          new DumpedThread(
+              thread.text("name").orElse("?"),
+              virtual ? -1 : thread.number("tid", -1),
+              (at.number("threadStatus", 0) & WAITS_WITHOUT_LIMIT) != 0,
+              stack == null ? List.of() : List.of(stack)),
+          new ArrayList<>());
+    }
+
+    /** Returns whether a variable, a field or a thread-local map of it is one of these. */
+    boolean holdsOneOf(Set<HeapObject> objects) {
+      return thread.refersToOneOf(objects) || locals.stream().anyMatch(objects::contains);
+    }
+
+    boolean isIn(Predicate<StackTraceElement> frame) {
+      return shown.stack().stream().anyMatch(frame);
+    }
+  }
 
   private final Map<HeapObject, HeapThread> threads = new HashMap<>();
   private final List<HeapThread> queues = new ArrayList<>();
@@ -64,9 +96,7 @@ final class HeapThreads {
     return (int) unseen.stream().filter(thread -> !known.contains(thread)).count();
   }
 
-  /**
-   * Returns whether a thread was counting data or handing it on: counts need not come out then.
-   */
+  /** Returns whether a thread was counting data or handing it on: counts need not come out then. */
   boolean dataUnderWay() {
     return threads.values().stream().anyMatch(thread -> thread.isIn(HeapThreads::handlesData));
   }

@@ -54,10 +54,7 @@ public final class FlowControlCapture implements AutoCloseable {
   private final List<Appender> appenders;
 
   private FlowControlCapture(
-      Path folder,
-      LoggerContext context,
-      Optional<Filter> onlyStalls,
-      List<Appender> appenders) {
+      Path folder, LoggerContext context, Optional<Filter> onlyStalls, List<Appender> appenders) {
     this.onlyStalls = onlyStalls;
     this.folder = folder;
     this.context = context;

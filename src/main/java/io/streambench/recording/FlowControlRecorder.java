@@ -9,9 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
  * session alone is concerned, or Jetty has forgotten it.
  */
 final class FlowControlRecorder {
-  /**
-   * The most bytes of a stream's small reads that make one event: every event costs throughput.
-   */
+  /** The most bytes of a stream's small reads that make one event: every event costs throughput. */
   static final int CONSUMED_TOGETHER = 32_768;
 
   private final LongAdder eventsMade = new LongAdder();

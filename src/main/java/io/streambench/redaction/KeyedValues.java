@@ -5,9 +5,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Values whose key, before a {@code =} or {@code :}, says that they are a secret, user or host.
- */
+/** Values whose key, before a {@code =} or {@code :}, says that they are a secret, user or host. */
 final class KeyedValues {
   private static final Pattern NO_NAME =
       Pattern.compile("(?i)null|none|true|false|unknown|n/a|[^\\p{L}]*");

@@ -78,9 +78,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
             System.getProperty("user.home", "")));
   }
 
-  /**
-   * The folders of this machine with their placeholders; of equal folders the later one counts.
-   */
+  /** The folders of this machine with their placeholders; of equal folders the later one counts. */
   static Map<String, String> folders(String temporary, String module, String working, String home) {
     Map<String, String> folders = new LinkedHashMap<>();
     folder(folders, temporary, "<tmp>");

@@ -4,6 +4,7 @@ import io.streambench.threads.Activity.Frames;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -145,7 +146,8 @@ final class DumpBuilder {
       OptionalDouble cpuMillis,
       OptionalDouble ageSeconds) {
     endThread();
-    open = new OpenThread(name, number, address, cpuMillis, ageSeconds, Frames.none());
+    open =
+        new OpenThread(name, number, address, cpuMillis, ageSeconds, EnumSet.noneOf(Frames.class));
     begun = false;
   }
 

@@ -22,8 +22,8 @@ import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
 
 /**
  * Records the flow control of the JVM that it was loaded into, and writes its {@link WatchStatus}
- * once a second. Ends on request, when its order is abandoned, or when it fails; then all is as
- * it was.
+ * once a second. Ends on request, when its order is abandoned, or when it fails; then all is as it
+ * was.
  */
 public final class Watch implements AutoCloseable {
   /** File that whoever asked for the watch changes again and again; {@value #END} ends it. */
@@ -148,12 +148,12 @@ public final class Watch implements AutoCloseable {
     String reason = "";
     try {
       if (transformer != null) {
-        refusals.clear();
+        refusals.reason.set(null);
         Advices.remove(transformer, instrumentation, refusals);
-        if (refusals.reason() != null) {
+        if (refusals.reason.get() != null) {
           reason =
               "the calls could not be taken out of Jetty's classes, and do nothing there: "
-                  + refusals.reason();
+                  + refusals.reason.get();
         }
       }
     } catch (Throwable e) {
@@ -169,7 +169,7 @@ public final class Watch implements AutoCloseable {
 
   private String watched() throws InterruptedException {
     while (!stopped.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
-      Throwable failure = hook.failure() == null ? refusals.reason() : hook.failure();
+      Throwable failure = hook.failure() == null ? refusals.reason.get() : hook.failure();
       if (failure != null) {
         return "Jetty could not be read: " + failure;
       }

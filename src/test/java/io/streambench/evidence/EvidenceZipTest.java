@@ -382,12 +382,6 @@ class EvidenceZipTest {
   }
 
   @Test
-  void aZipThatIsThereIsReplaced() throws IOException {
-    Files.writeString(logs.resolve(NAME + ".zip"), "old");
-    assertThat(unpack(zip())).isNotEmpty();
-  }
-
-  @Test
   void whatCannotBeMadeLeavesNothing() throws IOException {
     assertThatThrownBy(() -> zip(folder, false, false, 100))
         .isInstanceOf(IOException.class)

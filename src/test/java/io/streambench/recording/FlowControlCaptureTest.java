@@ -89,17 +89,6 @@ class FlowControlCaptureTest {
   }
 
   @Test
-  void isOverOnceClosed() throws IOException {
-    FlowControlCapture capture = start(CaptureMode.FULL);
-    capture.close();
-    capture.close();
-    logLikeJetty();
-    assertThat(JETTY.isDebugEnabled()).isFalse();
-    assertThat(capture.hasLines()).isFalse();
-    assertThat(rendered).hasValue(0);
-  }
-
-  @Test
   void filesRollAndKeepTheNewestLinesInOrder() throws IOException {
     FlowControlCapture capture =
         FlowControlCapture.start(

@@ -23,9 +23,7 @@ final class Link {
   private final long delayNanos;
   private final OptionalLong bitsPerSecond;
 
-  /**
-   * When the link is free, and the part of a nanosecond that rounding would lose on a fast one.
-   */
+  /** When the link is free, and the part of a nanosecond that rounding would lose on a fast one. */
   private long freeNanos = Long.MIN_VALUE;
 
   private long part;
