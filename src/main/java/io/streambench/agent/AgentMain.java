@@ -20,11 +20,9 @@ import jdk.jfr.FlightRecorder;
 
 /**
  * Begins to watch the JVM it is loaded into. All that watches comes from a class loader of its own,
- * which goes when the watching ends; this class and {@link Bridge} stay, and do nothing.
- *
- * <p>An order is a file of properties: {@value #FOLDER}, to which all is written; {@value #MAIN}, a
- * class with {@code static AutoCloseable begin(Instrumentation, Properties, Runnable)}; {@value
- * #JARS}, where its classes are. A JVM may have this class from an earlier version of ours.
+ * which goes in the end; this class and {@link Bridge} stay, and do nothing. An order is a file of
+ * properties: {@value #FOLDER}, {@value #MAIN}, a class with {@code static AutoCloseable
+ * begin(Instrumentation, Properties, Runnable)}, and {@value #JARS}.
  */
 public final class AgentMain {
   /** Key of an order: where the answer goes. */
@@ -39,7 +37,6 @@ public final class AgentMain {
   /** File of properties in the folder that tells how the watch stands. */
   public static final String STATUS = "status.properties";
 
-  /** Key of the status. */
   public static final String STATE = "state";
 
   /** Key of the status: why it failed. */
@@ -67,11 +64,7 @@ public final class AgentMain {
     }
   }
 
-  /**
-   * Begins. A failure is told in the status file, and changes nothing in this JVM.
-   *
-   * @param order file of the order
-   */
+  /** Begins by an order; a failure goes to the status file, and changes nothing in this JVM. */
   public static synchronized void agentmain(String order, Instrumentation instrumentation)
       throws IOException {
     Properties properties = new Properties();
@@ -97,10 +90,7 @@ public final class AgentMain {
     }
   }
 
-  /**
-   * Its threads live as long as the JVM, and hold the classes that were on the stack when they were
-   * made: these are not to be of the loader that goes.
-   */
+  /** Its threads stay, and hold the classes on the stack: not to be of the loader that goes. */
   private static void startFlightRecorder() {
     try {
       FlightRecorder.getFlightRecorder();

@@ -1,9 +1,6 @@
 package io.streambench.agent;
 
-/**
- * Leads from Jetty's classes to whoever watches them. Every class loader of a JVM sees this class;
- * it does nothing while there is no hook.
- */
+/** Leads from Jetty's classes to whoever watches them, visible to every class loader. */
 public final class Bridge {
   /** Gets every call; null for nobody. */
   public static volatile Hook hook;
@@ -16,24 +13,18 @@ public final class Bridge {
   }
 
   /**
-   * Gets the calls to Jetty's flow control, on Jetty's threads. Objects are Jetty's, of whatever
-   * class loader; a stream may be null. Nothing may be thrown.
+   * Gets the calls on Jetty's threads. Objects are Jetty's; a stream may be null. Throws nothing.
    */
   public interface Hook {
     /** A stream has its windows. */
     void opened(Object strategy, Object stream);
 
-    /** A stream is over. */
     void closed(Object strategy, Object stream);
 
     /** Streams begin with so much receive window from now on, or send window. */
     void initialWindow(Object strategy, Object session, int bytes, boolean local);
 
-    /**
-     * DATA arrived, and the windows have not shrunk yet.
-     *
-     * @return handed to {@link #received}
-     */
+    /** DATA arrived, and the windows have not shrunk yet; the result goes to {@link #received}. */
     Object receiving(Object strategy, Object session, Object stream, int bytes);
 
     /** The windows have shrunk. */
@@ -45,10 +36,8 @@ public final class Bridge {
     /** A WINDOW_UPDATE went out. */
     void credited(Object strategy, Object session, Object stream, Object frame);
 
-    /** A WINDOW_UPDATE came in. */
     void allowed(Object strategy, Object session, Object stream, Object frame);
 
-    /** DATA is on its way out. */
     void sent(Object strategy, Object stream, int bytes);
   }
 }

@@ -1,5 +1,2 @@
-/**
- * Classes for the boot class path of a JVM that is watched: as few as possible, since they stay
- * there. Knows nothing else of ours.
- */
+/** The few classes for the boot class path of a JVM that is watched. */
 package io.streambench.agent;

@@ -1,9 +1,6 @@
 package io.streambench.eventlog;
 
-/**
- * The cause of a window's change, or of news about a window. The words are those of RFC 9113.
- * Recordings have their numbers: a new one goes to the end.
- */
+/** What changed a window. Recordings have these numbers: a new one goes to the end. */
 public enum Cause {
   /** A stream or session came into being. */
   OPENED(0),

@@ -51,21 +51,16 @@ public final class EventFiles {
   private static final long MOST_RECORDING_BYTES = 4L << 30;
   private static final int XZ_KILOBYTES = 100 * 1024;
   private static final int MOST_LAYERS = 3;
-  private static final Map<String, String> OTHER_KINDS =
-      Map.of(
-          "JAVA",
-          "it is a heap dump: analyze it by itself",
-          ZIP,
-          "it is a zip within another file: unpack it",
-          "\u0028\u00b5\u002f\u00fd",
-          "it is packed by zstd: unpack it",
-          "BZh9",
-          "it is packed by bzip2: unpack it");
+
+  /** A heap dump, and what zip, zstd and bzip2 pack. */
+  private static final Pattern OTHER_KIND =
+      Pattern.compile("JAVA PROFILE|PK\3\4|\\x28\\xb5\\x2f\\xfd|BZh9");
+
   private static final String INNER = ": ";
   private static final String VERDICT = "verdict.json";
   private static final Pattern DUMP =
       Pattern.compile(
-          "Full thread dump|3XMTHREADINFO|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
+          "Full thread dump|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
               + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |Id=|prio=|- Thread t@)|^[| ]*\\+[=>~:-] ?\\w");
 
   private final Sessions sessions;
@@ -73,6 +68,9 @@ public final class EventFiles {
   private final List<EventReader> readers = new ArrayList<>();
   private final List<Closeable> held = new ArrayList<>();
   private final Copies copies = new Copies();
+
+  /** Of documents, and remarks. */
+  private ReadCounts others = ReadCounts.NONE;
 
   /** The first bytes of the sources, unpacked, with their names. */
   private final Map<String, String> beginnings = new HashMap<>();
@@ -92,22 +90,15 @@ public final class EventFiles {
   }
 
   /**
-   * Opens several files of one run as one source. Their order matters only where they have times
-   * without dates over midnight: older ones come first.
+   * Opens several files of one run as one source; undated ones older first.
    *
-   * @param files files or folders
-   * @throws IOException if one cannot be read; nothing is left open then
    * @throws SameLogException if two are one log: all that it has would count twice
    */
   public static EventReader open(List<Path> files) throws IOException {
     return open(files, (field, name) -> name);
   }
 
-  /**
-   * The same, with other names of sessions.
-   *
-   * @param shown replaces an {@code owner}, {@code local} or {@code remote} address
-   */
+  /** The same, where {@code shown} replaces an {@code owner} or an address of sessions. */
   public static EventReader open(List<Path> files, BinaryOperator<String> shown)
       throws IOException {
     EventFiles opened = new EventFiles(shown);
@@ -115,7 +106,7 @@ public final class EventFiles {
       for (Path file : files) {
         opened.add(file);
       }
-      return new MergedEvents(opened.readers, opened.held);
+      return new MergedEvents(opened.readers, opened.others, opened.held);
     } catch (IOException | RuntimeException e) {
       try {
         MergedEvents.close(opened.readers, opened.held);
@@ -158,10 +149,7 @@ public final class EventFiles {
     readers.add(new RecordingReader(file, name, sessions));
   }
 
-  /**
-   * A log that is given twice, such as plain and packed, begins twice alike, and so does its older
-   * copy; with times and sessions in every line, any two logs differ. Empty ones may be many.
-   */
+  /** Two logs that begin alike are one log, or one is a copy; empty ones may be many. */
   private void requireNew(String name, String head) throws IOException {
     String other = head.isEmpty() ? null : beginnings.putIfAbsent(head, name);
     if (other != null) {
@@ -238,7 +226,6 @@ public final class EventFiles {
     }
   }
 
-  /** Plain text, or packed, or (inside a zip or packed) a recording. */
   private void addStream(InputStream in, String name) throws IOException {
     addStream(new SalvagingInputStream(in, false), name, 0);
   }
@@ -268,33 +255,24 @@ public final class EventFiles {
   }
 
   private void addText(SalvagingInputStream in, String name, String head) throws IOException {
-    String other =
-        OTHER_KINDS.entrySet().stream()
-            .filter(kind -> head.startsWith(kind.getKey()))
-            .map(Map.Entry::getValue)
-            .findFirst()
-            .orElse(head.indexOf('\0') >= 0 ? "it is no text" : null);
     int document = ThreadDumpDocument.begins(head);
-    if (other != null) {
+    if (head.indexOf('\0') >= 0 || OTHER_KIND.matcher(head).lookingAt()) {
       in.close();
-      remark(shown(name) + " is not read: " + other);
+      remark(shown(name) + " is not read: unpack it, or analyze a heap dump by itself");
     } else if (document >= 0) {
       in.skipNBytes(document);
-      addDocument(in, name, head.charAt(document) == '<');
+      addDocument(in, name);
     } else {
-      SalvagingInputStream lines =
-          new SalvagingInputStream(JsonEvents.is(head) ? new JsonEvents(in) : in, false);
-      readers.add(new JettyLogReader(lines, name, sessions, days));
+      readers.add(new JettyLogReader(in, name, sessions, days));
       if (!DUMP.matcher(head).find()) { // dumps of one JVM may well begin alike
-        requireNew(name, lines.head(HEAD_BYTES));
+        requireNew(name, head);
       }
     }
   }
 
-  /** A document of threads has no events. */
-  private void addDocument(InputStream in, String name, boolean xml) throws IOException {
+  private void addDocument(InputStream in, String name) throws IOException {
     try (in) {
-      ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name, xml);
+      ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name);
       List<String> remarks =
           found.dumps().isEmpty() ? List.of(shown(name) + " has no thread in it") : List.of();
       withoutEvents(new TextFindings(found.dumps(), List.of(), List.of(), remarks), found.cut());
@@ -306,7 +284,7 @@ public final class EventFiles {
   }
 
   private void withoutEvents(TextFindings text, boolean cut) {
-    readers.add(new WithoutEvents(new ReadCounts(0, 0, 0, 0, 0, cut, false, List.of(), text)));
+    others = others.plus(new ReadCounts(0, 0, 0, 0, 0, cut, false, List.of(), text));
   }
 
   /** No more than a recording can have: a small zip may unpack to what no disk holds. */
@@ -376,21 +354,5 @@ public final class EventFiles {
         }
       }
     }
-  }
-
-  /** A document, or a remark. */
-  private record WithoutEvents(ReadCounts counts) implements EventReader {
-    @Override
-    public FlowControlEvent next() {
-      return null;
-    }
-
-    @Override
-    public long lastTimeNanos() {
-      return FlowControlEvent.UNKNOWN;
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -9,12 +9,8 @@ public interface EventReader extends Closeable {
   /** The next event; null at the end. */
   FlowControlEvent next() throws IOException;
 
-  /** The counts of everything that was read so far, besides events. */
   ReadCounts counts();
 
-  /**
-   * The latest time so far, of lines without an event too; {@link FlowControlEvent#UNKNOWN} if
-   * none.
-   */
+  /** The latest time so far, of any line; {@link FlowControlEvent#UNKNOWN} if none. */
   long lastTimeNanos();
 }

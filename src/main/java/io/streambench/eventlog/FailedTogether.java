@@ -7,13 +7,10 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
- * Shards of a collection whose answers failed with the same message at the same time. Shards that
- * share a connection fail together when it stalls.
+ * Shards of a collection whose answers failed alike at one time, as on a stalled connection.
  *
  * @param collection empty if the log does not name it
- * @param shards their names by number, at most {@link #MAX_SHARDS}
  * @param amount the largest number in their messages; 0 where they have none
- * @param firstNanos time of the first message, since the epoch
  */
 public record FailedTogether(
     String collection, NavigableSet<String> shards, long amount, long firstNanos, long lastNanos) {
@@ -30,7 +27,6 @@ public record FailedTogether(
       Comparator.<FailedTogether>comparingInt(one -> -one.shards.size())
           .thenComparingLong(one -> -one.lastNanos);
 
-  /** The failure of one shard. */
   static FailedTogether of(SolrLine place, long amount, long nanos) {
     NavigableSet<String> shards = new TreeSet<>(BY_NUMBER);
     shards.add(place.shard());

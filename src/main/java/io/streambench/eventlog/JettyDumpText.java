@@ -6,10 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Finds sessions in the lines of Jetty's own {@code dump()}, of clients and servers, from 9.4 to
- * 12.1. Not thread-safe.
- */
+/** Finds sessions in Jetty's own {@code dump()}, from 9.4 to 12.1. Not thread-safe. */
 public final class JettyDumpText {
   private static final int MOST_LINE = 10_000;
   private static final int MOST_SESSIONS = 10_000;
@@ -19,13 +16,7 @@ public final class JettyDumpText {
               + "([^,]+),sendWindow=(-?\\d{1,18}),recvWindow=(-?\\d{1,18}),.*?streams=(\\d{1,9})");
   private static final Pattern STALL = Pattern.compile("sessionStallTime=(\\d{1,15})ms");
 
-  /**
-   * A session as its {@code toString} shows it in Jetty's own {@code dump()}.
-   *
-   * @param id hash of the session, in hexadecimal
-   * @param streams how many are open
-   * @param stallMillis how long it could not send, by Jetty's count; 0 if the dump shows none
-   */
+  /** A session in Jetty's dump; {@code stallMillis} is how long it could not send, or 0. */
   public record DumpedSession(
       String id,
       Role role,
@@ -52,7 +43,6 @@ public final class JettyDumpText {
     return text.sessions();
   }
 
-  /** Takes the next line, without what others have put around it. */
   void line(String line) {
     // a branch of the tree, or a line by itself
     if (!line.isEmpty() && "|+H".indexOf(line.charAt(0)) >= 0 && line.length() <= MOST_LINE) {

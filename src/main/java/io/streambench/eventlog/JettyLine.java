@@ -6,14 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One flow-control line of Jetty 10, 11 or 12, taken apart. The layout before the message is
- * skipped. An instance is used for one line after another. Not thread-safe.
- *
- * <p>The lines are those of Jetty's {@code AbstractFlowControlStrategy}, {@code
- * BufferingFlowControlStrategy} and {@code SimpleFlowControlStrategy}, whose words have not changed
- * from Jetty 10.0 to 12.0. Each ends with a session or stream as its {@code toString} shows it:
- * {@code HTTP2ClientSession@hash{...}}, {@code HTTP2Stream@hash#id@session{...}} (Jetty 10 and 11),
- * {@code HTTP2Stream#id@session{...}} (Jetty 12).
+ * One flow-control line of Jetty 10, 11 or 12, taken apart, behind any layout. Used for one line
+ * after another. Not thread-safe. Each line ends with a session or stream as its {@code toString}
+ * shows it: {@code HTTP2ClientSession@hash{...}}, {@code HTTP2Stream@hash#id@session{...}} (Jetty
+ * 10 and 11), {@code HTTP2Stream#id@session{...}} (Jetty 12).
  */
 final class JettyLine {
   enum Kind {
@@ -34,9 +30,7 @@ final class JettyLine {
   enum Match {
     /** It is a flow-control line, and the fields hold what it says. */
     EVENT,
-    /** It begins as one. */
     GARBLED,
-    /** It is none. */
     OTHER
   }
 
@@ -46,10 +40,7 @@ final class JettyLine {
 
   /** A message: the words that only it and its likes begin with, and how it goes on. */
   private record Message(Kind kind, String begin, Pattern rest) {
-    /**
-     * @param rest a pattern in which {@code #} is a number, {@code ~} a number that may be
-     *     negative, and {@code @} session or stream
-     */
+    /** In {@code rest}, # is a number, ~ one that may be negative, and @ session or stream. */
     static Message of(Kind kind, String begin, String rest) {
       String pattern =
           rest.replace("@", "(?:session|stream)")
@@ -61,7 +52,6 @@ final class JettyLine {
 
   private static final String CONSUMED = "Data consumed, ";
 
-  /** The frequent ones first. */
   private static final Message[] MESSAGES = {
     Message.of(Kind.RECEIVED, "Data received, ", "# bytes, updated @ recv window ~ -> ~ for "),
     Message.of(Kind.CONSUMED, CONSUMED, "# bytes, (?:concurrent )?+@ recv window level #/# for "),
@@ -103,7 +93,6 @@ final class JettyLine {
   /** Bytes received or consumed; {@link FlowControlEvent#UNKNOWN} where the line has none. */
   long bytes;
 
-  /** The window. */
   long before;
 
   long after;
@@ -117,7 +106,6 @@ final class JettyLine {
   /** Hash of the session. */
   int session;
 
-  /** Identifier; 0 for a session. */
   int stream;
 
   /** Passes over a line that cannot be one: Jetty logs flow control at level DEBUG. */
@@ -126,7 +114,6 @@ final class JettyLine {
     return Match.OTHER;
   }
 
-  /** Takes a line apart, whose characters are bytes. */
   Match match(String text) {
     line = text;
     for (int at = 0; at < line.length(); at++) {
@@ -151,7 +138,6 @@ final class JettyLine {
         && COLOUR.matcher(line).region(Math.max(0, at - MAX_COLOUR), at).find();
   }
 
-  /** Returns whether it is an ASCII letter, a digit or an underscore. */
   private static boolean inWord(char c) {
     return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
   }
@@ -234,7 +220,6 @@ final class JettyLine {
     return address(REMOTE);
   }
 
-  /** The receive window that the subject shows, once its line was rendered. */
   long receiveWindowShown() {
     return numberShown(RECV_WINDOW);
   }
@@ -243,12 +228,10 @@ final class JettyLine {
     return numberShown(SEND_WINDOW);
   }
 
-  /** The number of open streams of the session, as its subject shows it. */
   long streamsShown() {
     return numberShown(STREAMS);
   }
 
-  /** Returns whether the stream was reset by either end, as its subject shows it. */
   boolean resetShown() {
     return line.indexOf("reset=", detailsAt) >= 0
         && line.indexOf("reset=false/false", detailsAt) < 0;

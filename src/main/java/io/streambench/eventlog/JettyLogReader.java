@@ -21,11 +21,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/**
- * Reads text: the flow-control lines of Jetty's debug log behind any layout; in all other lines it
- * looks for dumps of threads and of Jetty, and for known messages. Needs a few hundred kilobytes
- * for a log, however long.
- */
+/** Reads Jetty's flow-control lines; in others looks for dumps and known messages. */
 public final class JettyLogReader implements EventReader {
   public static final int MAX_LINE_BYTES = 1 << 20;
 
@@ -78,15 +74,11 @@ public final class JettyLogReader implements EventReader {
   /** The clock's steps forward from one line to the next, minus its steps back. */
   private long steps;
 
-  /**
-   * @param in the log as text, closed with this reader
-   * @param sessions shared by all sources that are read together
-   */
+  /** Reads a log, closed with this; sources that are read together share {@code sessions}. */
   public JettyLogReader(InputStream in, Sessions sessions) {
     this(in, "", sessions, new LineTime.UndatedDays());
   }
 
-  /** A reader of one of several texts, which share {@code sessions} and {@code begins}. */
   JettyLogReader(InputStream in, String name, Sessions sessions, LineTime.UndatedDays begins) {
     this.name = name;
     this.times = new LineTime(begins);
@@ -219,7 +211,6 @@ public final class JettyLogReader implements EventReader {
     return of(session, cause, bytes, line.before, line.after, UNKNOWN);
   }
 
-  /** Adds the events that follow from a line besides the change itself. */
   private void consequence(Session session) {
     switch (line.kind) {
       case CREDITED -> {
@@ -241,10 +232,7 @@ public final class JettyLogReader implements EventReader {
     }
   }
 
-  /**
-   * The end of a session, or of a stream, that only the subject's own text shows. To look for it on
-   * every line takes time: while the window is open it ends no hang.
-   */
+  /** An end that only the subject shows; looked for only while the window is used up. */
   private void ended(Session session) {
     if (!session.exhausted()) {
       return;
@@ -331,8 +319,7 @@ public final class JettyLogReader implements EventReader {
       return List.of();
     }
     if (firstLine.isEmpty()) {
-      String why = ": the command that wrote it failed, such as jstack as another user";
-      return List.of(shown + " is empty" + (shown.contains(".log") ? "" : why));
+      return List.of(shown + " is empty");
     }
     return lastTimeNanos == UNKNOWN && FAILURE.matcher(firstLine).find()
         ? List.of(

@@ -18,10 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * A line of a log in JSON, as the lines that a logger would have written as text: of docker's
- * driver, journald, Log4j's layouts, Elastic's common schema. Fields are known by their names.
- */
+/** A line of a log in JSON, as the lines of text that it stands for; fields are known by name. */
 final class JsonLogLine {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int MOST_FIELDS = 200;
@@ -43,7 +40,6 @@ final class JsonLogLine {
                   + " exception.stacktrace")
               .split(" "));
 
-  /** Exceptions by type and message. */
   private static final List<List<String>> EXCEPTIONS =
       List.of(
           List.of("thrown.name", "thrown.message"),
@@ -65,11 +61,6 @@ final class JsonLogLine {
 
   private JsonLogLine() {}
 
-  /**
-   * Reads a line, whose characters are bytes.
-   *
-   * @throws IOException if it is no JSON
-   */
   static JsonLogLine of(String line) throws IOException {
     JsonLogLine read = new JsonLogLine();
     read.add("", MAPPER.readTree(line.getBytes(ISO_8859_1)));
@@ -133,9 +124,6 @@ final class JsonLogLine {
   /** What Solr's own layout has before a message; empty where the text is a whole line already. */
   private String layout() {
     String level = first("level", "log.level", "levelname");
-    if (level.isEmpty() || fields.containsKey("log")) {
-      return "";
-    }
     List<String> context = new ArrayList<>();
     for (List<String> names : CONTEXT) {
       String name = names.get(1);
@@ -143,6 +131,10 @@ final class JsonLogLine {
       if (!value.isEmpty()) {
         context.add(names.get(0) + ":" + value);
       }
+    }
+    boolean bare = level.isEmpty() || level.equals("INFO") && context.isEmpty();
+    if (bare || fields.containsKey("log")) { // without a context it may be a thread dump
+      return "";
     }
     return Text.of(
         "%s (%s) [%s] %s ",

@@ -19,11 +19,7 @@ public final class LineReader implements Closeable {
   private boolean ended;
   private boolean cut;
 
-  /**
-   * @param in closed with this
-   * @param chunkBytes how much is read at a time
-   * @param maxLineBytes longer lines are reported and skipped
-   */
+  /** Reads {@code in}, which it closes, by chunks; skips longer lines, and reports them. */
   public LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
     this.in = in;
     this.bytes = new byte[chunkBytes];
@@ -39,7 +35,6 @@ public final class LineReader implements Closeable {
     return cut;
   }
 
-  /** The next line without the characters that end it; null at the end. */
   public String next() throws IOException {
     StringBuilder begin = null;
     while (true) {

@@ -4,17 +4,14 @@ import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 
 import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the time in what stands before a message: a date where there is one, hours, minutes and
- * seconds, a fraction, a time zone where there is one (UTC is assumed otherwise). A time without a
- * date belongs to the first of January 1970, and a day later each time that midnight has passed.
- * Lines that begin with a bare number, as slf4j-simple writes them, give milliseconds since then.
- * Not thread-safe.
+ * Finds the time in what stands before a message; UTC unless it has a zone. A time without a date
+ * belongs to 1970-01-01, and a day later after each midnight. A bare number, as slf4j-simple writes
+ * it, is milliseconds since then. Not thread-safe.
  */
 final class LineTime {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -64,8 +61,8 @@ final class LineTime {
   private long lastWithoutDate = UNKNOWN;
 
   /**
-   * The days on which sources with times but without dates begin, in the order in which they begin:
-   * after midnight if the first time is more than half a day before the previous source's.
+   * The days on which undated sources begin, in their order: the next day if the first time is more
+   * than half a day before the previous source's.
    */
   static final class UndatedDays {
     private long firstOfLastSource = UNKNOWN;
@@ -80,18 +77,11 @@ final class LineTime {
     }
   }
 
-  /**
-   * @param begins shared by all sources that are read together
-   */
   LineTime(UndatedDays begins) {
     this.begins = begins;
   }
 
-  /**
-   * Nanoseconds since the epoch; {@link FlowControlEvent#UNKNOWN} if there is no time.
-   *
-   * @param end of what stands before the message
-   */
+  /** Nanoseconds since the epoch, from what stands before {@code end}; UNKNOWN if no time does. */
   long read(String line, int end) {
     int behind = cachedAt + cached.length();
     if (behind < end
@@ -130,11 +120,11 @@ final class LineTime {
             + number(time, SECOND)
             - zoneSeconds(time.group(ZONE));
     long fraction = fraction(line, time.end(SECOND), end);
-    OptionalLong date = date(time);
-    if (date.isEmpty()) {
+    long date = date(time);
+    if (date == UNKNOWN) {
       return withoutDate(seconds * NANOS_PER_SECOND + fraction);
     }
-    long nanos = (date.getAsLong() * SECONDS_PER_DAY + seconds) * NANOS_PER_SECOND;
+    long nanos = (date * SECONDS_PER_DAY + seconds) * NANOS_PER_SECOND;
     if (half == null && time.start(ISO_YEAR) >= 0) {
       cached = line.substring(time.start(), time.end(SECOND));
       cachedAt = time.start();
@@ -143,8 +133,8 @@ final class LineTime {
     return nanos + fraction;
   }
 
-  /** Days since the epoch; empty where there is no date, or none that a calendar has. */
-  private static OptionalLong date(Matcher time) {
+  /** Days since the epoch; UNKNOWN where there is no date, or none that a calendar has. */
+  private static long date(Matcher time) {
     try {
       if (time.start(ISO_YEAR) >= 0) {
         return day(number(time, ISO_YEAR), number(time, 3), number(time, 4));
@@ -157,11 +147,11 @@ final class LineTime {
     } catch (DateTimeException e) {
       // no day of a calendar
     }
-    return OptionalLong.empty();
+    return UNKNOWN;
   }
 
-  private static OptionalLong day(int year, int month, int day) {
-    return OptionalLong.of(LocalDate.of(year, month, day).toEpochDay());
+  private static long day(int year, int month, int day) {
+    return LocalDate.of(year, month, day).toEpochDay();
   }
 
   private static int month(Matcher time, int group) {
@@ -172,9 +162,6 @@ final class LineTime {
     return Integer.parseInt(time.group(group));
   }
 
-  /**
-   * @param zone such as {@code +01:00} or {@code -0500}
-   */
   private static long zoneSeconds(String zone) {
     int hoursAndMinutes = zone == null ? 0 : Integer.parseInt(zone.replace(":", ""));
     return hoursAndMinutes / 100 * 3600L + hoursAndMinutes % 100 * 60L;

@@ -4,22 +4,15 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Takes off a line what others have put around it: docker, Kubernetes, compose, journald and
- * syslog, JSON logs, colours, indentation, the quotes of a mail. Other prefixes it learns from the
- * line {@code Full thread dump}. Characters are bytes. Not thread-safe.
- */
+/** Takes off a line what docker, journald, JSON logs and others put around it. Not thread-safe. */
 final class LineWrapping {
   private static final int MOST_LAYERS = 8;
   private static final int MOST_PREFIX = 300;
-  private static final int MOST_LEARNED = 16;
 
   /** journald's and syslog's: a time of their own, the host, the program and its process. */
   private static final String JOURNAL =
@@ -32,10 +25,7 @@ final class LineWrapping {
   /** {@code kubectl logs --prefix}, Solr's and Ant's test runners. */
   private static final String BRACKETS = "\\[([\\w./-]{1,120}+)\\](?: |$)";
 
-  /**
-   * A time with a {@code T}, and what the CRI of Kubernetes writes behind it. Times with a blank
-   * are a logger's own, which readers know.
-   */
+  /** A time with a {@code T}, and what Kubernetes writes behind it; others are a logger's own. */
   private static final String TIME =
       "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?: |[^ ]{1,17}+(?: |$))"
           + "(?:std(?:out|err) [FP](?: |$))?+";
@@ -54,16 +44,6 @@ final class LineWrapping {
       Pattern.compile(
           String.join("|", "[ \t>]", COLOUR, MARK, JOURNAL, BRACKETS, TIME, TEST_OUTPUT, COMPOSE));
 
-  private static final Pattern LINE_NUMBER = Pattern.compile(":\\d+[:-]?\\s*$");
-
-  /** A field of {@code journalctl -o export}; only one has the text. */
-  private static final Pattern FIELD = Pattern.compile("(_{0,2}[A-Z][A-Z0-9_]{2,60})=");
-
-  private static final String CURSOR = "__CURSOR";
-  private static final String DUMP = "Full thread dump ";
-
-  private final Map<String, Pattern> learned = new LinkedHashMap<>();
-  private boolean export;
   private String label = "";
 
   /** Hands on the lines that a line wraps, with the name of the program that wrote them. */
@@ -89,26 +69,7 @@ final class LineWrapping {
         return;
       }
     }
-    int field = inExport(line, from);
-    if (field >= 0) {
-      sink.accept(line.substring(learned(line, field)), label);
-    }
-  }
-
-  /** The place of the text; -1 if the line is another field of an export of journald's. */
-  private int inExport(String line, int from) {
-    if (from == line.length() || line.charAt(from) != '_' && !export) {
-      return from;
-    }
-    Matcher field = prefix(FIELD, line, from);
-    if (!field.lookingAt()) {
-      return from;
-    }
-    export |= field.group(1).equals(CURSOR);
-    if (!export) {
-      return from;
-    }
-    return field.group(1).equals("MESSAGE") ? field.end() : -1;
+    sink.accept(line.substring(from), label);
   }
 
   private List<String> inJson(String line) {
@@ -121,9 +82,8 @@ final class LineWrapping {
     }
   }
 
-  /** The place behind one layer; {@code from} where there is none. */
   private int behindLayer(String line, int from) {
-    Matcher layer = prefix(LAYER, line, from);
+    Matcher layer = LAYER.matcher(line).region(from, Math.min(from + MOST_PREFIX, line.length()));
     if (from == line.length() || !layer.lookingAt()) {
       return from;
     }
@@ -139,40 +99,5 @@ final class LineWrapping {
     if (!more.isEmpty()) {
       label = label.isEmpty() ? more : label + " " + more;
     }
-  }
-
-  private static Matcher prefix(Pattern pattern, String line, int from) {
-    return pattern.matcher(line).region(from, Math.min(from + MOST_PREFIX, line.length()));
-  }
-
-  /** The place behind what stood before a thread dump. */
-  private int learned(String line, int from) {
-    if (line.length() - from < MOST_PREFIX && line.endsWith(":")) {
-      int at = line.indexOf(DUMP, from);
-      if (at > from && learned.size() < MOST_LEARNED) {
-        String before = line.substring(from, at);
-        learned.put(before, shape(before));
-      }
-    }
-    for (Map.Entry<String, Pattern> prefix : learned.entrySet()) {
-      Matcher found = prefix(prefix.getValue(), line, from);
-      if (found.lookingAt()) {
-        label(LINE_NUMBER.matcher(prefix.getKey()).replaceFirst("").strip());
-        return found.end();
-      }
-    }
-    return from;
-  }
-
-  /** The same text; numbers of lines and times may differ, and blanks at its end be missing. */
-  private static Pattern shape(String prefix) {
-    StringBuilder shape = new StringBuilder();
-    Matcher part =
-        Pattern.compile(":\\d+(?=[:. -])|:\\d+$|[^:]+|:").matcher(prefix.stripTrailing());
-    while (part.find()) {
-      boolean number = part.group().matches(":\\d+");
-      shape.append(number ? ":\\d+" : Pattern.quote(part.group()));
-    }
-    return Pattern.compile(shape + " ?");
   }
 }

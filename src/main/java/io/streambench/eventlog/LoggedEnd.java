@@ -8,12 +8,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A known message in a log: one that a stall leaves when it ends, or one of another fault that
- * looks like it.
+ * A known message in a log, of a stall that ends or of another fault.
  *
  * @param amount the number in its newest message: milliseconds, or requests; 0 where it has none
- * @param firstNanos when it was logged first, since the epoch; {@link FlowControlEvent#UNKNOWN} if
- *     no line before it has a time
+ * @param firstNanos since the epoch; {@link FlowControlEvent#UNKNOWN} if no line has a time
  * @param together the shards that failed with it, by time
  */
 public record LoggedEnd(
@@ -33,10 +31,7 @@ public record LoggedEnd(
     OTHER
   }
 
-  /**
-   * The known messages. A {@code #} in their words is a number. Where several are in one exception
-   * and its causes, the first of these counts; of a log, the first that means most.
-   */
+  /** The known messages, {@code #} being a number. Of several in one exception the first counts. */
   public enum Kind {
     STALLED_UPLOAD(
         Meaning.OTHER,
@@ -171,12 +166,7 @@ public record LoggedEnd(
     }
   }
 
-  /**
-   * A message of which the numbers differ.
-   *
-   * @param words what is logged; {@code #} is a number of at most 18 digits
-   * @param begin those before the first number
-   */
+  /** A message; {@code begin} is what it has before its first number, a {@code #}. */
   private record Message(String words, String begin, Pattern pattern) {
     Message(String words) {
       this(
@@ -199,7 +189,6 @@ public record LoggedEnd(
     return kind.words.replace("#", Text.of("%,d", amount));
   }
 
-  /** Merges both into one, from the first to the last time. */
   LoggedEnd plus(LoggedEnd other) {
     boolean newer = other.lastNanos > lastNanos;
     boolean oneUnknown = Math.min(firstNanos, other.firstNanos) == FlowControlEvent.UNKNOWN;

@@ -10,10 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks for known messages in the lines that are no flow-control events. They count only as part of
- * an exception: at the beginning of a line, behind {@code =>} as Solr's own layout has it, in the
- * last tuple of {@code /stream}, or in a line of level ERROR. Lines of level DEBUG are passed over
- * at the cost of a look at one place. Not thread-safe.
+ * Looks for known messages in the other lines. They count only as part of an exception: at the
+ * beginning of a line, behind {@code =>}, in the last tuple of {@code /stream}, or in a line of
+ * level ERROR. Lines of level DEBUG cost a look at one place. Not thread-safe.
  */
 final class LoggedEnds {
   private static final int MAX_HEADER = 512;
@@ -59,11 +58,7 @@ final class LoggedEnds {
   private long nanos;
   private boolean traced;
 
-  /**
-   * Looks at the next line of a log.
-   *
-   * @param timeNanos of the line, or of the last before it that had one
-   */
+  /** Looks at the next line; the time is its own, or that of the last line with one. */
   void look(String line, long timeNanos) {
     String text = line.stripLeading();
     if (text.isEmpty()) {
@@ -112,7 +107,6 @@ final class LoggedEnds {
     }
   }
 
-  /** The last tuple of an answer, or a line of it. */
   private boolean tuple(String text, long timeNanos) {
     int at = text.indexOf(TUPLE);
     if (at < 0) {

@@ -8,12 +8,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/**
- * Several sources of one run as one, by time. What one source has in order stays in order, even
- * where its clock went back.
- */
+/** Several sources of one run as one, by time; each keeps its own order. */
 final class MergedEvents implements EventReader {
   private final List<EventReader> readers;
+  private final ReadCounts others;
   private final List<Closeable> held;
   private final BitSet withEvents = new BitSet();
   private final PriorityQueue<Head> heads =
@@ -23,11 +21,10 @@ final class MergedEvents implements EventReader {
 
   private record Head(FlowControlEvent event, int source) {}
 
-  /**
-   * @param held what the readers need, closed after them
-   */
-  MergedEvents(List<EventReader> readers, List<Closeable> held) throws IOException {
+  MergedEvents(List<EventReader> readers, ReadCounts others, List<Closeable> held)
+      throws IOException {
     this.readers = readers;
+    this.others = others;
     this.held = held;
     for (int source = 0; source < readers.size(); source++) {
       advance(source);
@@ -54,7 +51,7 @@ final class MergedEvents implements EventReader {
 
   @Override
   public ReadCounts counts() {
-    return readers.stream().map(EventReader::counts).reduce(ReadCounts.NONE, ReadCounts::plus);
+    return readers.stream().map(EventReader::counts).reduce(others, ReadCounts::plus);
   }
 
   /** That of sources with events: what another file says does not lengthen a silence in these. */
@@ -71,7 +68,6 @@ final class MergedEvents implements EventReader {
     close(readers, held);
   }
 
-  /** Closes all of both, whichever of them fails. */
   static void close(List<? extends Closeable> some, List<? extends Closeable> more)
       throws IOException {
     List<Closeable> all = new ArrayList<>(some);

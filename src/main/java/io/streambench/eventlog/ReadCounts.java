@@ -6,17 +6,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The counts of everything that a reader met, in lines. A recording has no lines: there {@code
- * dropped} says how many events its recorder made that are no longer in it.
+ * The counts of all that a reader met, in lines; of a recording, in events.
  *
- * @param other lines of other loggers, and what else is in such files
+ * @param other lines of other loggers
  * @param garbled lines that begin as a flow-control line does and do not go on as one
  * @param tooLong lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
  * @param dropped events that were made and are missing here
  * @param cut whether the source ends in the middle, as a file of a killed process does
  * @param newestFirst whether time runs backwards for most of a source
- * @param ends known messages in other lines, at most one of a kind
- * @param text what else was found in other lines
  */
 public record ReadCounts(
     long lines,

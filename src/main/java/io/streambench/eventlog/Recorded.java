@@ -11,26 +11,17 @@ import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
-/**
- * The events of a recording, as Java Flight Recorder knows them. A session's addresses are in
- * {@link Session} alone: {@link FlowControl} names it by its identifier, so that it stays small.
- */
+/** The events of a recording. Only {@link Session} has addresses, so that the rest stays small. */
 public final class Recorded {
-  /**
-   * Version of this set of events; in {@link Recorder} of every recording. Since 4 receive windows
-   * are Jetty's own; before, credit was counted when its frame was written. Before 5 there was a
-   * type of event for each cause.
-   */
+  /** Since 4 receive windows are Jetty's own; before 5 each cause had a type of event. */
   public static final int FORMAT_VERSION = 5;
 
-  /** The beginning of the names of all these events. */
   public static final String PREFIX = "streambench.";
 
   private static final String CATEGORY = "HTTP/2 flow control";
 
   private Recorded() {}
 
-  /** The common part: which session, and what happened. */
   @Category(CATEGORY)
   @StackTrace(false)
   @Enabled(false)
@@ -53,9 +44,8 @@ public final class Recorded {
   }
 
   /**
-   * A change of a session, and where a stream is concerned of that stream as well; windows are
-   * those after the change. Once a second also the state of each stream that is open or holds
-   * unread bytes. Of a session that has ended it has no windows.
+   * A change of a session, and of the stream that it is about, with the windows after it; once a
+   * second also the state of each stream.
    */
   @Name(PREFIX + "FlowControl")
   @Label("Flow Control")

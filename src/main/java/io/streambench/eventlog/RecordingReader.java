@@ -6,105 +6,94 @@ import io.streambench.config.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.Queue;
+import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 
-/**
- * Reads the events of a recording of ours, in order of time. Flight Recorder keeps a buffer for
- * each thread, so that a file has them in another order: a window of events is held back and
- * sorted.
- */
+/** Reads a recording of ours in order of time, which its file has only for each thread. */
 public final class RecordingReader implements EventReader {
-  private static final int HELD_BACK = 200_000;
+  private static final int HELD_BACK = 400_000;
 
   private static final String FIRST_BYTES = "firstBytes";
   private static final String CANCELLED = "cancelled";
   private static final Cause[] CAUSES = Cause.values();
 
-  private static final Map<String, Cause> UNTIL_4 =
-      Map.ofEntries(
-          Map.entry("SessionOpened", Cause.OPENED),
-          Map.entry("SessionState", Cause.STATE),
-          Map.entry("SessionClosed", Cause.CLOSED),
-          Map.entry("StreamOpened", Cause.OPENED),
-          Map.entry("StreamState", Cause.STATE),
-          Map.entry("StreamClosed", Cause.CLOSED),
-          Map.entry("DataReceived", Cause.DATA_RECEIVED),
-          Map.entry("DataConsumed", Cause.DATA_CONSUMED),
-          Map.entry("DataSent", Cause.DATA_SENT),
-          Map.entry("WindowUpdateSent", Cause.WINDOW_UPDATE_SENT),
-          Map.entry("WindowUpdateReceived", Cause.WINDOW_UPDATE_RECEIVED),
-          Map.entry("Stalled", Cause.STALLED),
-          Map.entry("Resumed", Cause.RESUMED));
+  /** DATA changes both windows, and a stream that opens may wait for the session's. */
+  private static final Set<Cause> OF_BOTH =
+      EnumSet.of(Cause.DATA_SENT, Cause.DATA_RECEIVED, Cause.DATA_CONSUMED, Cause.OPENED);
 
-  private final FlightRecording file;
+  private final RecordingFile file;
   private final String name;
   private final Sessions sessions;
   private final Map<String, Session> known = new HashMap<>();
-  private final PriorityQueue<RecordedChange> held =
+  private final PriorityQueue<Held> held =
       new PriorityQueue<>(
-          Comparator.comparingLong(RecordedChange::timeNanos)
-              .thenComparingLong(RecordedChange::number));
-  private final Queue<FlowControlEvent> pending = new ArrayDeque<>();
+          Comparator.<Held>comparingLong(one -> one.event.timeNanos())
+              .thenComparingLong(Held::number));
   private long numbered;
   private long lastTimeNanos = UNKNOWN;
   private long foreign;
   private long read;
   private long made;
+  private boolean cut;
 
-  /**
-   * @param sessions shared by all sources that are read together
-   * @throws IOException if the file is no recording, or a damaged one
-   */
+  private record Held(long number, FlowControlEvent event) {}
+
   public RecordingReader(Path file, Sessions sessions) throws IOException {
     this(file, file.toString(), sessions);
   }
 
-  /**
-   * Opens a recording that was unpacked from another file.
-   *
-   * @param name of that other file
-   */
+  /** Opens a recording that was unpacked from the file of that name. */
   RecordingReader(Path file, String name, Sessions sessions) throws IOException {
-    this.file = open(file, name);
     this.name = name;
     this.sessions = sessions;
+    try {
+      RecordingChunks.requireEnd(file);
+      this.file = new RecordingFile(file);
+    } catch (StackOverflowError e) {
+      throw damaged("its types are nested without an end", e);
+    } catch (IOException | RuntimeException | InternalError e) {
+      throw damaged(e.getMessage(), e);
+    }
   }
 
-  private static FlightRecording open(Path file, String name) throws IOException {
-    try {
-      return FlightRecording.open(file);
-    } catch (IOException e) {
-      throw new IOException(
-          OneLine.of(name + " is a damaged recording (" + e.getMessage() + ")"), e);
-    }
+  private IOException damaged(String how, Throwable cause) {
+    return new IOException(OneLine.of(name + " is a damaged recording (" + how + ")"), cause);
   }
 
   @Override
   public FlowControlEvent next() throws IOException {
-    while (pending.isEmpty()) {
-      while (held.size() < HELD_BACK && hold()) {
-        // until the window is full
-      }
-      RecordedChange oldest = held.poll();
-      if (oldest == null) {
-        return null;
-      }
-      lastTimeNanos = Math.max(lastTimeNanos, oldest.timeNanos());
-      oldest.tell(pending::add);
+    while (held.size() < HELD_BACK && hold()) {
+      // until the window is full
     }
-    return pending.poll();
+    Held oldest = held.poll();
+    if (oldest == null) {
+      return null;
+    }
+    lastTimeNanos = Math.max(lastTimeNanos, oldest.event.timeNanos());
+    return oldest.event;
+  }
+
+  /** The next event; null at the end, and where a killed process has cut the file. */
+  private RecordedEvent read() {
+    try {
+      return cut || !file.hasMoreEvents() ? null : file.readEvent();
+    } catch (IOException | RuntimeException | StackOverflowError | InternalError e) {
+      cut = true;
+      return null;
+    }
   }
 
   /** Takes one more event into the window; false at the end. */
   private boolean hold() throws IOException {
-    RecordedEvent event = file.next();
+    RecordedEvent event = read();
     if (event == null) {
       return false;
     }
@@ -131,24 +120,11 @@ public final class RecordingReader implements EventReader {
       return;
     }
     read++;
-    RecordedChange change = change(name, event);
-    if (change.cause() == Cause.DATA_RECEIVED && event.hasField(FIRST_BYTES)) {
-      int first = event.getInt(FIRST_BYTES);
-      if (first > 0) {
-        int last = change.bytes() - first;
-        held.add(change.part(change.number(), first, last));
-        change = change.part(numbered++, last, 0);
-      }
-    }
-    held.add(change);
-  }
-
-  private RecordedChange change(String name, RecordedEvent event) {
-    return switch (name) {
+    switch (name) {
       case "FlowControl" -> changed(event, cause(event));
       case "Session" -> described(event, cause(event));
-      default -> changeUntil4(name, event);
-    };
+      default -> changedUntil4(name, event);
+    }
   }
 
   private static Cause cause(RecordedEvent event) {
@@ -156,37 +132,38 @@ public final class RecordingReader implements EventReader {
   }
 
   /** An event of formats 1 to 4, which had a type for each cause. */
-  private RecordedChange changeUntil4(String name, RecordedEvent event) {
-    Cause cause = UNTIL_4.get(name);
-    if (cause == null) {
-      throw new IllegalStateException("unknown event " + name);
-    }
-    if (event.hasField(CANCELLED) && event.getBoolean(CANCELLED)) {
-      cause = Cause.RESET;
-    }
-    return switch (name) {
+  private void changedUntil4(String name, RecordedEvent event) {
+    Cause cause =
+        event.hasField(CANCELLED) && event.getBoolean(CANCELLED) ? Cause.RESET : causeUntil4(name);
+    switch (name) {
       case "SessionOpened", "SessionState" -> described(event, cause);
-      case "SessionClosed" -> of(event, session(event), cause, 0, 0, 0, 0, 0, 0, 0, 0);
+      case "SessionClosed" -> hold(event, session(event), 0, cause, 0, 0, 0, 0);
       case "StreamState" ->
-          of(
+          hold(
               event,
               session(event),
+              event.getInt("stream"),
               cause == Cause.STATE && event.getBoolean("remotelyClosed")
                   ? Cause.REMOTELY_CLOSED
                   : cause,
-              event.getInt("stream"),
               0,
-              UNKNOWN,
-              UNKNOWN,
-              UNKNOWN,
               event.getLong("receiveWindow"),
               event.getLong("unread"),
               event.getLong("unacknowledged"));
       default -> changed(event, cause);
-    };
+    }
   }
 
-  private RecordedChange described(RecordedEvent event, Cause cause) {
+  private static Cause causeUntil4(String type) {
+    String name = type.replaceFirst("^(Session|Stream)", "").replaceAll("(?<=[a-z])(?=[A-Z])", "_");
+    try {
+      return Cause.valueOf(name.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalStateException("unknown event " + type, e);
+    }
+  }
+
+  private void described(RecordedEvent event, Cause cause) {
     String owner = event.getString("owner");
     String local = event.getString("local");
     String remote = event.getString("remote");
@@ -194,62 +171,92 @@ public final class RecordingReader implements EventReader {
         known.computeIfAbsent(
             id(event), id -> sessions.recorded(id, role(event), owner, local, remote));
     session.describe(role(event), owner, local, remote);
-    return of(
+    hold(
         event,
         session,
-        cause,
         0,
+        cause,
         0,
         event.getLong("receiveWindow"),
         event.getLong("unread"),
-        event.getLong("unacknowledged"),
-        event.getLong("sendWindow"),
-        0,
-        0);
+        event.getLong("unacknowledged"));
+    long sendWindow = event.getLong("sendWindow");
+    Cause sending = sendWindow <= 0 ? Cause.STALLED : Cause.RESUMED;
+    hold(event, session, 0, sending, 0, sendWindow, 0, 0);
   }
 
-  private RecordedChange changed(RecordedEvent event, Cause cause) {
-    boolean receiving = event.hasField("sessionUnread"); // else of format 4, and about sending
-    return of(
-        event,
-        session(event),
-        cause,
-        event.getInt("stream"),
-        event.getInt("bytes"),
-        event.getLong("sessionWindow"),
-        receiving ? event.getLong("sessionUnread") : 0,
-        receiving ? event.getLong("sessionUnacknowledged") : 0,
-        event.getLong("streamWindow"),
-        receiving ? event.getLong("streamUnread") : 0,
-        receiving ? event.getLong("streamUnacknowledged") : 0);
+  private void changed(RecordedEvent event, Cause cause) {
+    int bytes = event.getInt("bytes");
+    int first =
+        cause == Cause.DATA_RECEIVED && event.hasField(FIRST_BYTES) ? event.getInt(FIRST_BYTES) : 0;
+    if (first > 0) {
+      changed(event, cause, first, bytes - first);
+    }
+    changed(event, cause, bytes - Math.max(0, first), 0);
   }
 
-  private RecordedChange of(
+  /** A change of session, stream or both; {@code later} bytes are in its windows and came after. */
+  private void changed(RecordedEvent event, Cause cause, int bytes, int later) {
+    Session session = session(event);
+    int stream = event.getInt("stream");
+    if (stream == 0 || OF_BOTH.contains(cause)) {
+      changed(event, session, 0, cause, bytes, later, "session");
+    }
+    if (stream != 0) {
+      changed(event, session, stream, cause, bytes, later, "stream");
+    }
+  }
+
+  private void changed(
       RecordedEvent event,
       Session session,
-      Cause cause,
       int stream,
+      Cause cause,
       int bytes,
-      long sessionWindow,
-      long sessionUnread,
-      long sessionUnacknowledged,
-      long streamWindow,
-      long streamUnread,
-      long streamUnacknowledged) {
-    Instant time = event.getStartTime();
-    return new RecordedChange(
-        time.getEpochSecond() * 1_000_000_000L + time.getNano(),
-        numbered++,
+      int later,
+      String fields) {
+    boolean receiving = event.hasField("sessionUnread"); // else of format 4, and about sending
+    hold(
+        event,
         session,
-        cause,
         stream,
+        cause,
         bytes,
-        sessionWindow,
-        sessionUnread,
-        sessionUnacknowledged,
-        streamWindow,
-        streamUnread,
-        streamUnacknowledged);
+        event.getLong(fields + "Window") + later,
+        receiving ? Math.max(0, event.getLong(fields + "Unread") - later) : 0,
+        receiving ? event.getLong(fields + "Unacknowledged") : 0);
+  }
+
+  private void hold(
+      RecordedEvent event,
+      Session session,
+      int stream,
+      Cause cause,
+      int bytes,
+      long window,
+      long unread,
+      long unacknowledged) {
+    Instant time = event.getStartTime();
+    long before =
+        switch (cause) {
+          case DATA_RECEIVED, DATA_SENT -> window + bytes;
+          case WINDOW_UPDATE_SENT, WINDOW_UPDATE_RECEIVED -> window - bytes;
+          default -> window;
+        };
+    held.add(
+        new Held(
+            numbered++,
+            new FlowControlEvent(
+                time.getEpochSecond() * 1_000_000_000L + time.getNano(),
+                session,
+                stream,
+                cause,
+                bytes,
+                before,
+                window,
+                unread,
+                unacknowledged,
+                UNKNOWN)));
   }
 
   private static String id(RecordedEvent event) {
@@ -277,7 +284,7 @@ public final class RecordingReader implements EventReader {
         0,
         0,
         Math.max(0, made - read),
-        file.cut(),
+        cut,
         false,
         List.of(),
         TextFindings.NONE);

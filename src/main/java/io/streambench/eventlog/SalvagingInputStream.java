@@ -8,9 +8,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * A stream whose first bytes can be looked at, and which gives every byte that the one below can
- * decode before it reports damage. A {@link java.io.BufferedInputStream} does not: it asks again
- * and again within one read, and what came before the exception is lost. Not thread-safe.
+ * A stream whose first bytes can be looked at, and which gives all that can be decoded before it
+ * reports damage. Not thread-safe.
  */
 final class SalvagingInputStream extends InputStream {
   private static final byte[] NOTHING = new byte[0];
@@ -25,9 +24,8 @@ final class SalvagingInputStream extends InputStream {
   private IOException damage;
 
   /**
-   * @param in closed with this
-   * @param onlyAvailable read no more at once than {@code in} calls available: decoders of xz lose
-   *     what a read has decoded when it goes on into damage
+   * Decoders of xz lose what a read has decoded before damage, unless it asks for no more than is
+   * available.
    */
   SalvagingInputStream(InputStream in, boolean onlyAvailable) {
     this.in = in;
@@ -95,9 +93,8 @@ final class SalvagingInputStream extends InputStream {
   }
 
   /**
-   * Waits for the next byte; 0 only at the end. JDK 17's reader of gzip asks behind each member
-   * what is available, and takes a pipe that is empty at that moment for one that has ended
-   * (JDK-7036144; not so in JDK 25).
+   * Waits for the next byte; 0 only at the end. JDK 17's gzip takes an empty pipe for one that has
+   * ended (JDK-7036144).
    */
   @Override
   public int available() throws IOException {

@@ -4,10 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 
-/**
- * One HTTP/2 session as its sources know it: role and addresses are filled in by the first line
- * that has them. Confined to the thread that reads.
- */
+/** An HTTP/2 session as its sources know it so far. Confined to the thread that reads. */
 public final class Session {
   /** The text in place of an address that no line has told. */
   public static final String UNKNOWN_ADDRESS = "unknown";
@@ -23,22 +20,17 @@ public final class Session {
   private long openStreams = FlowControlEvent.UNKNOWN;
   private String failure;
 
-  /**
-   * @param id what Jetty's log calls it: the hash of the session, in hexadecimal
-   */
+  /** A session by its hash in hexadecimal, as in Jetty's log. */
   public Session(String id) {
     this(id, (field, name) -> name);
   }
 
-  /**
-   * @param shown replaces the value of a field, which is an owner or an address
-   */
+  /** The same, where {@code shown} replaces an owner or an address. */
   Session(String id, BinaryOperator<String> shown) {
     this.id = Objects.requireNonNull(id);
     this.shown = shown;
   }
 
-  /** A session of which all is known from the start. */
   public Session(String id, Role role, String owner, String local, String remote) {
     this(id);
     describe(role, owner, local, remote);
@@ -93,10 +85,7 @@ public final class Session {
     return shown.apply("remote", remote);
   }
 
-  /**
-   * The number of open streams that Jetty's log last showed while the receive window was used up;
-   * {@link FlowControlEvent#UNKNOWN} in a recording, or if the window was never used up.
-   */
+  /** Open streams when the window was last used up; UNKNOWN in a recording, or if it never was. */
   public long openStreams() {
     return openStreams;
   }

@@ -8,8 +8,7 @@ import java.util.function.BinaryOperator;
 
 /**
  * The sessions that the sources of one analysis have named so far. Several files may name one
- * session (a log that rolled), and two processes may have sessions of the same hash, which differ
- * by address. Before a source shows the addresses, hash and end are enough if they fit one session.
+ * session, and two processes may have sessions of one hash, which differ by address.
  */
 public final class Sessions {
   private final Map<String, List<Session>> byId = new HashMap<>();
@@ -19,9 +18,6 @@ public final class Sessions {
     this((field, name) -> name);
   }
 
-  /**
-   * @param shown replaces an owner or an address where others see it
-   */
   Sessions(BinaryOperator<String> shown) {
     this.shown = shown;
   }
@@ -35,10 +31,7 @@ public final class Sessions {
     return known.get(known.size() - 1);
   }
 
-  /**
-   * The session of that hash, end and addresses; one of which less was known becomes it, if there
-   * is no other that could be meant.
-   */
+  /** The session of that hash, end and addresses; if only one could be meant, that one. */
   Session identified(String id, Role role, String local, String remote) {
     return recorded(id, role, "", local, remote);
   }

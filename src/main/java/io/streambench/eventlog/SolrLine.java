@@ -7,12 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The place in the cluster that a line of Solr's log names, {@code [c:books s:shard5 r:core_node48
- * x:books_shard5_replica_n46 t:…]} or, as old versions write it, {@code [books shard5 core_node48
- * books_shard5_replica_n46]}.
- *
- * @param collection empty if there is none
- * @param shard the core's name on a node without shards; empty if there is none
+ * The place that a line of Solr's log names: {@code [c:books s:shard5 r:… x:…]}, or in old versions
+ * {@code [books shard5 core_node48 books_shard5_replica_n46]}. Without shards it is the core.
  */
 record SolrLine(String collection, String shard) {
   static final SolrLine NOWHERE = new SolrLine("", "");
@@ -27,7 +23,6 @@ record SolrLine(String collection, String shard) {
   private static final Pattern STREAM =
       Pattern.compile(" path=/stream params=\\{(?:[^ }]*&)?expr=([^& ]+)");
 
-  /** The place named in the first bytes of a line, which stand before its message. */
   static SolrLine of(String text) {
     Matcher unnamed = UNNAMED.matcher(text);
     if (unnamed.find()) {

@@ -7,14 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/**
- * The findings of text that is no log of flow control.
- *
- * @param threads dumps of threads, in the order of the text
- * @param sessions those of Jetty's own dumps
- * @param streams the last requests of {@code /stream}
- * @param remarks on files that hold nothing, one line each
- */
+/** The findings of text that is no log of flow control; remarks are on files that hold nothing. */
 public record TextFindings(
     List<ThreadDump> threads,
     List<DumpedSession> sessions,
@@ -23,13 +16,7 @@ public record TextFindings(
   public static final TextFindings NONE =
       new TextFindings(List.of(), List.of(), List.of(), List.of());
 
-  /**
-   * A request of {@code /stream} in a node's log. Solr logs it when it begins, before the first
-   * tuple is read.
-   *
-   * @param collection that received it; empty if the log does not name it
-   * @param expression the expression, cut
-   */
+  /** A request of {@code /stream}, logged when it begins, with its expression cut. */
   public record StreamRequest(long timeNanos, String collection, String expression) {
     private static final int MAX_KEPT = 16;
 

@@ -1,7 +1,2 @@
-/**
- * The flow-control event: one record whether it came from our recording or from the debug log of
- * Jetty 10, 11 or 12, with the readers of both, and what the first consists of.
- *
- * <p>Depends on the JDK, and on one library for xz.
- */
+/** Flow-control events, read from recordings of ours or from the debug log of Jetty 10 to 12. */
 package io.streambench.eventlog;

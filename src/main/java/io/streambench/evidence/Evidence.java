@@ -12,15 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Makes a run's folder complete: the timeline as a page and as a picture, and beside the folder one
- * zip to attach to an issue. Takes a second or more, and the memory of whoever asks: not to be done
- * where something is measured.
+ * Makes a run's folder complete: the timeline, and beside the folder one zip to attach to an issue.
+ * Takes a second or more: not to be done where something is measured.
  *
- * @param redact whether the zip is redacted
- * @param wholeLog whether it has the whole log
- * @param stallTimeout of the run
- * @param silence that the recording must show before its end counts as a stall: none where somebody
- *     has ended a hang, but where a recording ends at any moment
+ * @param wholeLog whether the zip has the whole log
+ * @param silence at the end of a recording that counts as a stall
  */
 public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, Duration silence) {
 
@@ -54,11 +50,6 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
   /** The zip to attach, and one line on what could not be drawn. */
   public record Completed(Path zip, Optional<String> warning) {}
 
-  /**
-   * Completes a folder; a zip that is there already is replaced.
-   *
-   * @throws IOException if there can be no zip
-   */
   public Completed complete(Path folder) throws IOException {
     Timelines timelines = new Timelines(EvidenceZip.nameOf(folder), stallTimeout, silence);
     Optional<String> warning = Optional.empty();

@@ -21,12 +21,7 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/**
- * One file of a run folder on its way into the zip: redacted, and cut as far as it must be.
- *
- * @param stall when it began; null if that is not known
- * @param redactor null to leave everything as it is
- */
+/** One file on its way into the zip: redacted, and cut; stall and redactor may be null. */
 record EvidenceFile(Path source, Instant stall, Redactor redactor) {
   /** Longer lines are empty in the zip, so that no file needs more memory than that. */
   private static final int MAX_LINE = 4_000_000;
@@ -38,8 +33,6 @@ record EvidenceFile(Path source, Instant stall, Redactor redactor) {
    *
    * @param logChars characters of the log before the stall; a quarter of that after it
    * @param textChars characters of every other text but JSON
-   * @param recording whether it is in the zip
-   * @param pictures whether they are in the zip
    */
   record Budget(long logChars, long textChars, boolean recording, boolean pictures) {
     /** They shrink in this order until the zip is small enough: the log first. */
@@ -91,7 +84,6 @@ record EvidenceFile(Path source, Instant stall, Redactor redactor) {
     }
   }
 
-  /** Returns the number of lines that were cut. */
   long writeTo(OutputStream out, Budget budget) throws IOException {
     long most = isLog() ? budget.logChars : isJson() ? Long.MAX_VALUE : budget.textChars;
     if (isRecording() || isPicture() || redactor == null && most == Long.MAX_VALUE) {
@@ -145,7 +137,6 @@ record EvidenceFile(Path source, Instant stall, Redactor redactor) {
     return cut[1];
   }
 
-  /** Takes the next line. */
   private interface Lines {
     void accept(String line) throws IOException;
   }

@@ -31,8 +31,6 @@ import java.util.zip.ZipOutputStream;
  * Makes of a run folder one zip beside it, which can be attached to a public issue.
  *
  * @param redactor for this zip alone; null to leave everything as it was
- * @param wholeLog whether the log is kept from beginning to end, however large it is
- * @param timelines draws what is redacted
  * @param maxBytes the most bytes of the zip, if the log may be cut
  */
 record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, long maxBytes) {
@@ -41,10 +39,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
 
   private static final String README = "README.md";
 
-  /**
-   * The texts that a run writes. Numbers are given in this order: first to what the first reading
-   * meets.
-   */
+  /** The texts of a run, in the order in which their names get numbers. */
   private static final List<String> TEXTS =
       List.of(
           README,
@@ -58,6 +53,12 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
           "threads.txt",
           "flow-control.log.gz");
 
+  private static final String NOT_REDACTED =
+      """
+      **Nothing was redacted.** Addresses, names of hosts and users, paths and all else that the
+      files show of a machine are as they were. Read them before you show them to anybody.
+      """;
+
   private static final List<String> PICTURES = List.of(Timelines.PAGE, Timelines.PICTURE);
 
   private static final Pattern OURS =
@@ -66,8 +67,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
               + "-(?:STALLED|FAILED|COMPLETED)(?:-[0-9]{1,4})?");
 
   /**
-   * The name of a run where strangers read it. A folder that we named tells when, what, and how it
-   * ended. Any other may tell of a machine or a customer, in words that no redaction can know.
+   * The public name of a run: that of its folder only if we gave it, as others may tell too much.
    */
   static String nameOf(Path folder) {
     Path name = folder.toAbsolutePath().normalize().getFileName();
@@ -81,11 +81,9 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
   }
 
   /**
-   * Writes the zip; one that is there already is replaced.
+   * Writes the zip beside the folder, and returns its path; one that is there is replaced.
    *
-   * @return its path: beside the folder, named as it is if that tells nothing of a machine
-   * @throws IOException if there is no such folder, or the zip cannot be written or made small
-   *     enough; then there is no new zip, nor a part of one
+   * @throws IOException if there is no such folder, or no zip small enough; then nothing is left
    */
   Path write(Path runFolder) throws IOException {
     Path folder = runFolder.toAbsolutePath().normalize();
@@ -217,9 +215,49 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     }
     leftOut.forEach(line -> notes.add(redactor == null ? line : redactor.redact(line)));
     zip.putNextEntry(new ZipEntry(folder + "/" + README));
-    String section = EvidenceReadme.section(redactor, wholeLog ? maxBytes : 0, notes);
-    zip.write((story + section).getBytes(StandardCharsets.UTF_8));
+    zip.write((story + section(notes)).getBytes(StandardCharsets.UTF_8));
     zip.closeEntry();
+  }
+
+  /** The last section of the README: what is in the zip, and what was cut or left out. */
+  private String section(List<String> cut) {
+    StringBuilder text = new StringBuilder("\n## What is in here\n\n");
+    text.append(redactor == null ? NOT_REDACTED : redacted());
+    if (wholeLog) {
+      text.append(
+          Text.of(
+              "\nThe whole log was asked for: this zip may be larger than the %,d bytes that it"
+                  + " would be cut to otherwise.\n",
+              maxBytes));
+    }
+    text.append(
+        cut.isEmpty()
+            ? "\nNothing was cut.\n"
+            : "\nWhat was cut, so that it can be attached to an issue:\n\n");
+    cut.forEach(file -> text.append("- ").append(file).append('\n'));
+    return text.toString();
+  }
+
+  private String redacted() {
+    return Text.of(
+        """
+        Redacted: names of hosts and users, addresses and credentials that were recognized have
+        placeholders. A placeholder stands for the same thing in every file.
+
+        **What stays, so look before you attach it:** queries and request bodies; names of threads,
+        collections, shards, cores and of your own classes; a ZooKeeper chroot; folders other than
+        those below; names that were not recognized; keys of services that have nothing to do with
+        Solr.
+
+        | placeholder | in place of | how many |
+        |---|---|---|
+        | `node-1` ... | a host, by name or by address | %d |
+        | `port-1` ... | a port | %d |
+        | `user-1` ... | a user | %d |
+        | `~`, `<work>`, `<module>`, `<tmp>` | home folder, working folder, this module's folder, folder for temporary files | |
+        | `<secret>` | a password, token, cookie or the like | |
+        """,
+        redactor.nodes(), redactor.ports(), redactor.users());
   }
 
   /** The time at which the first session stalled; null if no readable verdict has one. */

@@ -18,20 +18,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Draws {@value #PAGE} and {@value #PICTURE} from the recording of a run, or from its log where
- * there is none. A run over HTTP/1.1 has nothing to draw, and nothing is written.
+ * Draws {@value #PAGE} and {@value #PICTURE} from the recording of a run, or from its log. A run
+ * over HTTP/1.1 has nothing to draw.
  *
- * @param title of the page, which is not redacted: nothing that tells of a machine
- * @param stallTimeout of the run
+ * @param title of the page, which is not redacted
  * @param silence at the end of the source that is a stall
  */
 record Timelines(String title, Duration stallTimeout, Duration silence) {
   static final String PAGE = "timeline.html";
   static final String PICTURE = "timeline.png";
 
-  /**
-   * @param redactor null to leave names and addresses as they are
-   */
   void draw(Path run, Redactor redactor, Path into) throws IOException {
     FlowControlReplay replay =
         new FlowControlReplay(stallTimeout, silence, FlowControlSettings.JETTY_BUFFER_RATIO);

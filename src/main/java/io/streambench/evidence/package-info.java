@@ -1,5 +1,2 @@
-/**
- * One zip of a run folder for a public issue: what is recognized is redacted, and it is cut around
- * the stall.
- */
+/** One zip of a run folder for a public issue, redacted, and cut around the stall. */
 package io.streambench.evidence;

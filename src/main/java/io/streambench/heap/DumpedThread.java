@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * A thread of a dump, for people.
  *
- * @param name as thread dumps show it
  * @param id as thread dumps show it behind {@code #}; -1 if it has none, as a virtual one
  * @param untimed whether it waits until another thread wakes it, and not for a time
  * @param stack innermost first; empty if none was written
@@ -15,9 +14,7 @@ public record DumpedThread(String name, long id, boolean untimed, List<StackTrac
     stack = List.copyOf(stack);
   }
 
-  /**
-   * Returns whether it waits until its own client takes more of an answer, as Jetty's servers do.
-   */
+  /** Returns whether it waits until its own client reads. */
   boolean writesAnAnswer() {
     return stack.stream()
         .anyMatch(

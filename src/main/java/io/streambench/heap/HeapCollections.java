@@ -8,14 +8,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/**
- * Walks the collections of the JDK as they lie in a heap dump: as they are in JDK 11 to 25, found
- * by their fields. What is null, and what is no such collection, has no elements.
- */
+/** Walks the collections of JDK 11 to 25 in a heap dump; anything else has no elements. */
 final class HeapCollections {
   private HeapCollections() {}
 
-  /** Keys and values of a ConcurrentHashMap or HashMap. */
   static Map<HeapObject, HeapObject> map(HeapObject map) {
     Map<HeapObject, HeapObject> entries = new LinkedHashMap<>();
     if (map != null) {
@@ -69,9 +65,7 @@ final class HeapCollections {
     return found;
   }
 
-  /**
-   * Elements of an ArrayList, a CopyOnWriteArrayList or one of List.of's; of a deque in any order.
-   */
+  /** Elements of a list of any kind; of a deque in any order. */
   static List<HeapObject> list(HeapObject list) {
     if (list == null) {
       return List.of();

@@ -25,11 +25,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The diagnosis of a heap dump. When it is called a hang: {@link HeapVerdict}.
+ * The diagnosis of a heap dump; {@link HeapVerdict} says when it is called a hang.
  *
  * @param timeMillis when it was made, since the epoch
- * @param sessions the open sessions, with the requests of their streams
- * @param resources of the clients of that JVM
  * @param closedSessions sessions in the dump whose connection was closed
  * @param activity what is known of that JVM before or after the dump
  * @param verdict empty where nothing looks like a hang
@@ -58,10 +56,8 @@ public record HeapDiagnosis(
   }
 
   /**
-   * Reads a dump.
+   * Reads a dump that the setting names; its index goes to the empty folder {@code scratch}.
    *
-   * @param setting that names the file, for messages
-   * @param scratch an empty folder for the index of the dump, which the caller removes
    * @throws SettingException if it is no dump, is damaged, or has no HTTP/2 session of Jetty's
    * @throws IOException if there is no room for the index
    */
@@ -96,7 +92,6 @@ public record HeapDiagnosis(
         .toList();
   }
 
-  /** Returns whether another dump has one of these connections. */
   public boolean isOfSameJvm(HeapDiagnosis other) {
     return sessions.stream()
         .anyMatch(session -> other.connections().containsKey(connection(session)));
@@ -114,12 +109,7 @@ public record HeapDiagnosis(
     return known;
   }
 
-  /**
-   * The same, with an earlier dump of the same JVM: what has not changed by a byte for long enough
-   * hangs, whichever threads run.
-   *
-   * @param silence how long that is
-   */
+  /** The same, with an earlier dump: what has not changed by a byte for {@code silence} hangs. */
   public HeapDiagnosis since(HeapDiagnosis earlier, Duration silence) {
     long nanos = TimeUnit.MILLISECONDS.toNanos(timeMillis - earlier.timeMillis);
     if (nanos < silence.toNanos()) {
@@ -134,7 +124,6 @@ public record HeapDiagnosis(
     return after(new ThreadActivity(nanos, Set.of(), Set.of(), unchanged));
   }
 
-  /** The same, with what was seen of the threads after the dump. */
   public HeapDiagnosis after(ThreadActivity seen) {
     return new HeapDiagnosis(timeMillis, sessions, resources, closedSessions, seen);
   }

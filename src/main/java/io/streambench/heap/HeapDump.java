@@ -2,6 +2,7 @@ package io.streambench.heap;
 
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
+import io.streambench.heap.HeapThreads.HeapThread;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,14 +27,9 @@ import org.netbeans.lib.profiler.heap.JavaClass;
 import org.netbeans.lib.profiler.heap.JavaFrameGCRoot;
 import org.netbeans.lib.profiler.heap.ThreadObjectGCRoot;
 
-/**
- * An open heap dump of HotSpot's, plain or packed by gzip. The index that the library makes lies in
- * a folder that the caller gives for it: nothing is left next to the dump, and no index of another
- * dump is taken for this one's.
- */
+/** An open heap dump of HotSpot's, plain or packed by gzip; its index lies elsewhere. */
 public final class HeapDump {
   private static final String MAGIC = "JAVA PROFILE 1.0.";
-  private static final String ANDROID = MAGIC + "3";
   private static final String GZIP = "\u001f\u008b";
 
   /** The index of a dump of small objects is larger than the dump. */
@@ -85,11 +81,9 @@ public final class HeapDump {
   }
 
   /**
-   * Opens a dump.
+   * Opens a dump that the setting names. Its index needs up to one and a half times its room in
+   * {@code scratch}, and that of the dump where it is packed.
    *
-   * @param setting that names the file, for the message
-   * @param scratch an empty folder for its index, which the caller removes; takes up to one and a
-   *     half times the room of the dump, and that of the dump where it is packed
    * @throws SettingException if it is none that can be read, or is cut short
    * @throws IOException if there is no room for its index
    */
@@ -97,9 +91,6 @@ public final class HeapDump {
     String head = head(file);
     if (!head.startsWith(MAGIC)) {
       throw new SettingException(setting, "be a heap dump (it does not begin as one)", file);
-    }
-    if (head.startsWith(ANDROID)) {
-      throw new SettingException(setting, "be a heap dump of HotSpot's, not of Android's", file);
     }
     Path plain;
     try {
@@ -131,10 +122,7 @@ public final class HeapDump {
     }
   }
 
-  /**
-   * Creates the exception for a damaged dump. The damage may show late, as the library reads
-   * objects only on request.
-   */
+  /** The damage may show late, as the library reads objects only on request. */
   static SettingException damaged(String setting, Path file, Throwable e) {
     return new SettingException(
         setting,
@@ -154,7 +142,6 @@ public final class HeapDump {
     return plain;
   }
 
-  /** The first bytes, unpacked, a character each. */
   private static String head(Path file) throws IOException {
     String begin = first(Files.newInputStream(file));
     if (!begin.startsWith(GZIP)) {
@@ -167,11 +154,10 @@ public final class HeapDump {
 
   private static String first(InputStream from) throws IOException {
     try (from) {
-      return new String(from.readNBytes(ANDROID.length()), StandardCharsets.ISO_8859_1);
+      return new String(from.readNBytes(MAGIC.length()), StandardCharsets.ISO_8859_1);
     }
   }
 
-  /** The time at which the dump was made, in milliseconds since the epoch. */
   long timeMillis() {
     return timeMillis;
   }

@@ -13,10 +13,7 @@ import org.netbeans.lib.profiler.heap.ObjectFieldValue;
 import org.netbeans.lib.profiler.heap.PrimitiveArrayInstance;
 import org.netbeans.lib.profiler.heap.Value;
 
-/**
- * An object of a heap dump. Fields are found by name, from the object's own class upwards, which is
- * the order of its values in the dump.
- */
+/** An object of a heap dump, with its fields by name, from its own class upwards. */
 final class HeapObject {
   private static final int MOST_TEXT_BYTES = 1 << 16;
 
@@ -47,12 +44,10 @@ final class HeapObject {
     return instance.getJavaClass().getName();
   }
 
-  /** Returns whether the object is of that class or of one below it. */
   boolean is(String name) {
     return is(instance.getJavaClass(), name);
   }
 
-  /** Returns whether a class has that name or is below one that has. */
   static boolean is(JavaClass type, String name) {
     for (JavaClass above = type; above != null; above = above.getSuperClass()) {
       if (above.getName().equals(name)) {
@@ -66,7 +61,6 @@ final class HeapObject {
     return find(field).isPresent();
   }
 
-  /** Returns the object in a field; null if there is none, or no such field. */
   HeapObject ref(String field) {
     return find(field)
         .filter(ObjectFieldValue.class::isInstance)
@@ -82,11 +76,7 @@ final class HeapObject {
     return at;
   }
 
-  /**
-   * A number of any primitive type.
-   *
-   * @throws UnknownShape if there is no such field
-   */
+  /** A number of any primitive type; {@link UnknownShape} if there is none. */
   long number(String field) {
     String text =
         find(field)
@@ -108,11 +98,7 @@ final class HeapObject {
     return number(field) != 0;
   }
 
-  /**
-   * The {@code value} of an atomic number that a field refers to.
-   *
-   * @throws UnknownShape if there is no such field, or nothing in it
-   */
+  /** The {@code value} of an atomic number in a field; {@link UnknownShape} if there is none. */
   long atomic(String field) {
     HeapObject atomic = ref(field);
     if (atomic == null) {
@@ -165,10 +151,7 @@ final class HeapObject {
     return elements;
   }
 
-  /**
-   * All objects that refer to this one, and the classes whose static fields do. The first call
-   * reads the whole dump once more.
-   */
+  /** All that refers to this one. The first call reads the whole dump once more. */
   List<HeapObject> referrers() {
     List<HeapObject> referrers = new ArrayList<>();
     for (Object each : instance.getReferences()) {

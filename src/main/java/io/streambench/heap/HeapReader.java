@@ -7,11 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * The reader of a response: Jetty's {@code InputStreamResponseListener}. A thread waits on its
- * condition if there is nothing to read. The condition itself leads to the waiting thread, so no
- * stack is needed.
- */
+/** Jetty's {@code InputStreamResponseListener}. Its condition leads to the thread that waits. */
 final class HeapReader {
   /** JDK 14 and later: the node waits on a condition; 11 has a number of its own. */
   private static final long CONDITION_BIT = 2;
@@ -38,7 +34,6 @@ final class HeapReader {
     return readers;
   }
 
-  /** Returns whether somebody waits here for the next byte. */
   Waiting waiting() {
     if (!empty()) {
       return Waiting.NO;

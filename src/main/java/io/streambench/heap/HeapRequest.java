@@ -5,11 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The request of a stream, as far as it is known.
- *
- * @param body the beginning of what was sent with it, if it is text in the dump; of Solr's streams
- *     the query
- * @param waits the thread that waits for its answer
+ * The request of a stream, as far as it is known: with the beginning of its body, which is the
+ * query of Solr's streams, and the thread that waits for its answer.
  */
 public record HeapRequest(
     String method, String uri, Optional<String> body, Optional<DumpedThread> waits) {
@@ -26,10 +23,7 @@ public record HeapRequest(
         waits);
   }
 
-  /**
-   * Jetty's request that the stream serves. A channel goes on to the next stream when its exchange
-   * is done, and may refer to that.
-   */
+  /** Jetty's request; not that of the next stream, to which a channel may refer already. */
   static Optional<HeapObject> ofClient(HeapObject stream) {
     return Optional.ofNullable(stream.ref("attachment", "value", "channel"))
         .filter(channel -> stream.equals(channel.ref("stream")))

@@ -37,7 +37,6 @@ final class HeapResources {
         dump.staticNumber(BITS, "MAX_MEMORY").orElse(ClientResources.UNKNOWN));
   }
 
-  /** One server of one client. */
   private record Destination(long waiting, long openStreams, long slots) {
 
     static Destination of(HeapObject destination) {

@@ -10,18 +10,12 @@ import java.util.OptionalLong;
 /**
  * A session as it stood in the dump.
  *
- * @param sessionWindow initial receive window in bytes, if its strategy has it
- * @param streamWindow that of its streams
- * @param unaccountedBytes window bytes that the accounting cannot explain: at the moment of a dump
- *     a frame may lie between two fields
+ * @param unaccountedBytes window bytes that the accounting cannot explain
  * @param maySendNow whether this end has nothing to send that the other end's window keeps back
- * @param creditUnderWay bytes of session credit that were given and not yet written to the
- *     connection
- * @param dataUnderWay whether a thread of that JVM was handling data that had come
+ * @param creditUnderWay session credit that was given and not yet written to the connection
  * @param unseenThreads virtual threads whose stacks are not in the dump
  * @param searched whether all was looked at that may hold an unread response
- * @param holders threads that hold an unread response of it and do not wait for a stream that a
- *     used-up window keeps away; looked for only where such a window is
+ * @param holders threads with an unread response of it, unless they wait for such a window
  * @param unreadOfUnknown unread bytes without a known reader
  * @param requests of its streams, by stream identifier
  */
@@ -71,9 +65,8 @@ public record HeapSession(
   }
 
   /**
-   * Returns whether no credit can come for it any more, by Jetty's own strategy with its default
-   * ratio, the only one that Solr's clients have: what cancelled streams leave of the window is not
-   * more than what has to be consumed before.
+   * Returns whether Jetty's strategy can give no credit any more: what cancelled streams leave of
+   * the window is not more than what has to be consumed before.
    */
   boolean keepsItsCredit() {
     if (sessionWindow.isEmpty() || state.cancelledBytes() == 0 || unaccountedBytes != 0) {
@@ -92,11 +85,7 @@ public record HeapSession(
     return state.receiveWindow() - creditUnderWay <= 0;
   }
 
-  /**
-   * Returns whether not a byte of it differs from how it stood in another dump.
-   *
-   * @param other null if it was not there
-   */
+  /** Returns whether not a byte differs from another dump, where it may be null. */
   boolean isAs(HeapSession other) {
     return other != null
         && state.receiveWindow() == other.state.receiveWindow()
@@ -107,7 +96,6 @@ public record HeapSession(
         && creditUnderWay == other.creditUnderWay;
   }
 
-  /** The threads that wait for a stream with nothing to read. */
   public List<DumpedThread> waiting() {
     return state.awaitedStreams().stream()
         .map(stream -> requests.get(stream.id()))

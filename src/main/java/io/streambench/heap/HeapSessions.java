@@ -3,6 +3,7 @@ package io.streambench.heap;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StreamState;
 import io.streambench.eventlog.Role;
+import io.streambench.heap.HeapThreads.HeapThread;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -17,10 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Reads the sessions of Jetty's HTTP/2 that were open: their windows, what lies unread, who waits
- * for which stream, and who else may read.
- */
+/** Reads Jetty's open HTTP/2 sessions: their windows, what lies unread, and who may read. */
 final class HeapSessions {
   private final Map<HeapObject, HeapReader> readers;
   private final HeapThreads threads;
@@ -30,10 +28,7 @@ final class HeapSessions {
   private int closed;
 
   /**
-   * A session, and who reads what lies unread on it.
-   *
-   * @param unreadBy the readers of it, as far as they are known
-   * @param waiting objects of the threads that wait for a stream of it with nothing to read
+   * A session, the readers of what lies unread on it, and the threads that wait for a stream of it.
    */
   private record Read(HeapSession session, Set<HeapReader> unreadBy, Set<HeapObject> waiting) {}
 
@@ -45,12 +40,10 @@ final class HeapSessions {
     dump.instances(JettyNames.SESSION).forEach(this::add);
   }
 
-  /** The number of closed sessions, which are left out. */
   int closed() {
     return closed;
   }
 
-  /** The sessions that were open, by identifier. */
   List<HeapSession> open() {
     List<Read> exhausted = read.stream().filter(one -> one.session().exhausted()).toList();
     return Stream.concat(
@@ -61,9 +54,8 @@ final class HeapSessions {
   }
 
   /**
-   * A thread that waits on one session which hangs may be the one that should read another. So all
-   * sessions without window are taken for hung at first; one that somebody may end is none, and
-   * whoever waits on it may go on.
+   * All sessions without window are taken for hung at first; one that somebody may end is none, and
+   * then whoever waits on it may go on.
    */
   private Stream<HeapSession> withHolders(List<Read> exhausted) {
     int unseen = threads.unseen(waiting(exhausted));
@@ -87,10 +79,7 @@ final class HeapSessions {
         .map(one -> one.session().held(unseen, whole, holders(one, holding.get(one), stuck)));
   }
 
-  /**
-   * Threads by which a session may go on, unless these do not. Who waits for a stream of it goes on
-   * only when it does.
-   */
+  /** Threads by which a session may go on; who waits for a stream of it goes on only after it. */
   private static List<DumpedThread> holders(
       Read one, List<HeapThread> holding, Set<HeapObject> stuck) {
     return holding.stream()
@@ -197,7 +186,6 @@ final class HeapSessions {
         .sum();
   }
 
-  /** The entries of a queue or list of what is to be written. */
   private static Stream<HeapObject> entries(HeapObject flusher, String field) {
     return HeapCollections.list(flusher == null ? null : flusher.ref(field)).stream();
   }

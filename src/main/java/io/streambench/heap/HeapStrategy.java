@@ -9,11 +9,9 @@ import java.util.Set;
 /**
  * The credit that the flow-control strategy of a session keeps back.
  *
- * @param sessionWindow initial receive window; this and that of a stream are empty where the
- *     strategy does not hold them
+ * @param sessionWindow initial receive window; empty where the strategy does not hold it
  * @param sessionLevel consumed, session credit not yet given back
- * @param creditOnReceipt whether session credit is given when data arrives, so that unread data
- *     holds none of the session window
+ * @param creditOnReceipt whether unread data holds none of the session window
  * @param streamLevels consumed, credit not yet given back, by the stream's object
  */
 record HeapStrategy(

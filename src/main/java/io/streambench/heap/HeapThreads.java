@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The threads of a dump, and which of them hold a response that they may read. */
 final class HeapThreads {
   /** The most objects that may lead to a session's responses; mostly there are some hundred. */
   private static final int MOST_OBJECTS = 300_000;
@@ -32,6 +32,37 @@ final class HeapThreads {
 
   private static final String SOLR_STREAMS = "org.apache.solr.client.solrj.io.stream.";
   private static final String FLOW_CONTROL = "FlowControlStrategy";
+
+  /** A thread with what its frames refer to; or a queue of tasks, which some thread will hold. */
+  record HeapThread(HeapObject thread, DumpedThread shown, List<HeapObject> locals) {
+    private static final String BASE_VIRTUAL = "java.lang.BaseVirtualThread";
+
+    /** A bit of JVMTI's thread status: it waits until another thread wakes it. */
+    private static final long WAITS_WITHOUT_LIMIT = 0x10;
+
+    static HeapThread of(HeapObject thread, StackTraceElement[] stack) {
+      boolean virtual = thread.is(BASE_VIRTUAL);
+      HeapObject holder = thread.ref("holder"); // since JDK 19
+      HeapObject at = holder == null ? thread : holder;
+      return new HeapThread(
+          thread,
+          new DumpedThread(
+              thread.text("name").orElse("?"),
+              virtual ? -1 : thread.number("tid", -1),
+              (at.number("threadStatus", 0) & WAITS_WITHOUT_LIMIT) != 0,
+              stack == null ? List.of() : List.of(stack)),
+          new ArrayList<>());
+    }
+
+    /** Returns whether a variable, a field or a thread-local map of it is one of these. */
+    boolean holdsOneOf(Set<HeapObject> objects) {
+      return thread.refersToOneOf(objects) || locals.stream().anyMatch(objects::contains);
+    }
+
+    boolean isIn(Predicate<StackTraceElement> frame) {
+      return shown.stack().stream().anyMatch(frame);
+    }
+  }
 
   private final Map<HeapObject, HeapThread> threads = new HashMap<>();
   private final List<HeapThread> queues = new ArrayList<>();
@@ -60,19 +91,12 @@ final class HeapThreads {
     return (known == null ? HeapThread.of(thread, null) : known).shown();
   }
 
-  /**
-   * Virtual threads that have begun and not ended, and of whose stacks the dump tells nothing.
-   *
-   * @param known the objects of those that are known to wait
-   */
+  /** Virtual threads that run, without a stack in the dump, and are not among the known ones. */
   int unseen(Set<HeapObject> known) {
     return (int) unseen.stream().filter(thread -> !known.contains(thread)).count();
   }
 
-  /**
-   * Returns whether a thread was in Jetty's code that counts data or hands it on: for that moment
-   * the counts need not come out.
-   */
+  /** Returns whether a thread was counting data or handing it on: counts need not come out then. */
   boolean dataUnderWay() {
     return threads.values().stream().anyMatch(thread -> thread.isIn(HeapThreads::handlesData));
   }
@@ -88,11 +112,8 @@ final class HeapThreads {
   }
 
   /**
-   * The threads, and queues of tasks, from which one of these responses can be reached. The search
-   * goes back along the references: what else a thread holds, be it a logger's buffer or a node's
-   * metrics, need not be looked at.
-   *
-   * @param responses as Jetty's listeners that receive them
+   * The threads, and queues of tasks, from which one of these listeners' responses can be reached.
+   * The search goes back along the references, so what else a thread holds does not matter.
    */
   List<HeapThread> holding(Set<HeapObject> responses) {
     Set<HeapObject> leading = leadingTo(responses);

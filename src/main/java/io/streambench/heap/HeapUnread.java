@@ -12,11 +12,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The unread data of the sessions in a dump.
- *
- * <p>In Jetty 10 and 11 data counts as unread until the application has consumed it, wherever it
- * lies; {@link JettyNames#DATA_CALLBACK} follows it there. From 12.0.2 on it counts until the
- * application has taken it from the stream's queue.
+ * The unread data of the sessions in a dump. In Jetty 10 and 11 it counts as unread until the
+ * application has consumed it, from 12.0.2 on until it has been taken from the stream's queue.
  */
 final class HeapUnread {
   private static final Set<String> NO_MORE_COMES = Set.of("REMOTELY_CLOSED", "CLOSING", "CLOSED");
@@ -28,9 +25,6 @@ final class HeapUnread {
   private final boolean losesCancelled;
   private final boolean dataUnderWay;
 
-  /**
-   * @param dataUnderWay whether a thread was counting data at that moment
-   */
   HeapUnread(HeapDump dump, boolean dataUnderWay) {
     this.dataUnderWay = dataUnderWay;
     this.losesCancelled = dump.has(JettyNames.DATA_CALLBACK);
@@ -48,7 +42,6 @@ final class HeapUnread {
    * The unread data of a session.
    *
    * @param elsewhere on streams that are no longer listed, and were not reset
-   * @param onCancelled of all bytes, those on streams that were reset
    * @param unaccounted window bytes that the accounting cannot explain
    */
   record OfSession(

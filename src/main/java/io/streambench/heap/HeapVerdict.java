@@ -25,10 +25,7 @@ import java.util.stream.Stream;
 record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
   private static final StallRule AT_ONCE = new StallRule(Duration.ZERO);
 
-  /**
-   * The verdict: clients before servers, a hang before what may be one; empty where nothing looks
-   * like a hang.
-   */
+  /** Clients before servers, a hang before a possible one; empty where nothing looks like one. */
   Optional<Verdict> verdict() {
     List<Verdict> verdicts = new ArrayList<>();
     mayHang(Role.CLIENT).forEach(session -> judged(session).ifPresent(verdicts::add));
@@ -53,11 +50,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
         .or(this::nextMayHang);
   }
 
-  /**
-   * A session on which nobody hangs yet, and which gets no credit any more: what cancelled streams
-   * keep is so much that the rest cannot come to what Jetty's strategy waits for before it gives
-   * credit.
-   */
+  /** A session without a hang that gets no more credit: cancelled streams keep too much of it. */
   private Optional<Verdict> nextMayHang() {
     return open.stream()
         .filter(session -> session.state().role() == Role.CLIENT && session.keepsItsCredit())

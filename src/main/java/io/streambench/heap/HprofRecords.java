@@ -9,9 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The records of a heap dump, followed without being kept. The library takes what there is of a
- * file that is cut short, and goes backwards at a length below zero: it would not end. The format
- * is that of HotSpot's {@code heapDumper.cpp}.
+ * The records of a heap dump, followed without being kept: the library does not notice that a file
+ * is cut, and does not end at a length below zero. The format is that of {@code heapDumper.cpp}.
  */
 final class HprofRecords {
   private static final int BUFFER_BYTES = 1 << 18;
@@ -19,7 +18,6 @@ final class HprofRecords {
   /** The end of the format's name, the size of an identifier, the time. */
   private static final int HEADER_BYTES = 1 + Integer.BYTES + Long.BYTES;
 
-  /** Its tag, its time, its length. */
   private static final int RECORD_HEADER_BYTES = 1 + 2 * Integer.BYTES;
 
   /** Tags of records: the heap as a whole, a part of it, and the end of all parts. */
@@ -31,20 +29,13 @@ final class HprofRecords {
   private final DataInputStream in;
   private int idBytes;
 
-  /** The bytes left of the part of the heap that is being followed. */
   private long left;
 
   private HprofRecords(DataInputStream in) {
     this.in = in;
   }
 
-  /**
-   * Checks that a file has all of its records, and that reading them ends.
-   *
-   * @return the time at which the dump was made, in milliseconds since the epoch
-   * @throws EOFException if the file ends before its last record does
-   * @throws IOException if a record has a length that it cannot have
-   */
+  /** Checks that a file is whole and reading it ends; returns its time in ms since the epoch. */
   static long requireWhole(Path file) throws IOException {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {

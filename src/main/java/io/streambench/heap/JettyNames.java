@@ -2,11 +2,7 @@ package io.streambench.heap;
 
 import java.util.List;
 
-/**
- * The names of Jetty's classes that are looked for. Those of Jetty 10 and 11 are the same; 12 moved
- * some of them, and they are lists here. Read in the sources of 10.0.26, 11.0.24, 12.0.34 and
- * 12.1.5.
- */
+/** Names of Jetty's classes; lists where 12 moved them. From 10.0.26, 11.0.24 and 12.1.5. */
 final class JettyNames {
   private static final String HTTP2 = "org.eclipse.jetty.http2.";
   private static final String CLIENT = "org.eclipse.jetty.client.";
@@ -26,7 +22,6 @@ final class JettyNames {
   static final List<String> LISTENERS =
       List.of(CLIENT + "util.InputStreamResponseListener", CLIENT + "InputStreamResponseListener");
 
-  /** What a reader reads from: an inner class of the listener. */
   static final List<String> INPUTS =
       LISTENERS.stream().map(listener -> listener + "$Input").toList();
 

@@ -5,14 +5,12 @@ import io.streambench.eventlog.Session;
 import java.util.Set;
 
 /**
- * Evidence from before or after a dump of the same JVM. A thread that nobody could see, as a
- * virtual one, is in neither set of threads.
+ * Evidence from before or after a dump of the same JVM; without what could not be seen.
  *
  * @param nanos for how long it was watched; 0 if it was not
  * @param still identifiers of threads that did not run meanwhile
  * @param moved identifiers of threads that ran, or ended
- * @param unchanged connections, by {@link #connection}, that were the same to the byte in another
- *     dump that long before
+ * @param unchanged connections that were the same to the byte in another dump that long before
  */
 public record ThreadActivity(long nanos, Set<Long> still, Set<Long> moved, Set<String> unchanged) {
   /** Nobody watched: a dump that was made elsewhere. */

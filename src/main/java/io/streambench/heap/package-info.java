@@ -1,5 +1,2 @@
-/**
- * A heap dump of a JVM → the HTTP/2 sessions of Jetty in it, at that moment. Everything of Jetty,
- * Solr and the JDK is found by the names of classes and fields; nothing of theirs is imported.
- */
+/** Jetty's HTTP/2 sessions in a heap dump, found by names of classes and fields alone. */
 package io.streambench.heap;

@@ -6,19 +6,13 @@ import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 
-/**
- * Jetty's own strategy with accounting: every call goes to the strategy it wraps, and to the
- * account of its session. Serves one session, as every strategy does.
- */
+/** Jetty's own strategy with accounting of one session; every call goes to the strategy, too. */
 final class AccountingFlowControl implements FlowControlStrategy {
   private final FlowControlStrategy delegate;
   private final Function<ISession, SessionAccount> open;
   private volatile SessionAccount account;
 
-  /**
-   * @param delegate what controls the flow
-   * @param open makes the account when the session first shows itself
-   */
+  /** Wraps a strategy; {@code open} makes the account when the session first shows itself. */
   AccountingFlowControl(FlowControlStrategy delegate, Function<ISession, SessionAccount> open) {
     this.delegate = delegate;
     this.open = open;

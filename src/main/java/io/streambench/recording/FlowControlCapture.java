@@ -32,9 +32,8 @@ import org.apache.logging.log4j.core.config.Property;
 import org.apache.logging.log4j.core.layout.PatternLayout;
 
 /**
- * Captures Jetty's flow-control debug log into files that roll, off the threads that log. In mode
- * {@link CaptureMode#STALLS} lines are chosen by their raw pattern, so that no other line is ever
- * rendered. When the disk is full the capture ends with one warning; the run goes on.
+ * Captures Jetty's flow-control debug log into files that roll, off the threads that log. With
+ * {@link CaptureMode#STALLS} no other line is rendered. A full disk ends the capture, not the run.
  */
 public final class FlowControlCapture implements AutoCloseable {
   /** Jetty 10 and 11: every strategy logs under the interface's name. */
@@ -49,42 +48,28 @@ public final class FlowControlCapture implements AutoCloseable {
   private static final int QUEUED_LINES = 64 * 1024;
   private static final long DRAIN_MILLIS = 2_000;
 
-  private final CaptureMode mode;
   private final Path folder;
   private final LoggerContext context;
   private final Optional<Filter> onlyStalls;
   private final List<Appender> appenders;
 
   private FlowControlCapture(
-      CaptureMode mode,
-      Path folder,
-      LoggerContext context,
-      Optional<Filter> onlyStalls,
-      List<Appender> appenders) {
+      Path folder, LoggerContext context, Optional<Filter> onlyStalls, List<Appender> appenders) {
     this.onlyStalls = onlyStalls;
-    this.mode = mode;
     this.folder = folder;
     this.context = context;
     this.appenders = appenders;
   }
 
-  /**
-   * Starts to capture.
-   *
-   * @param folder an existing folder for the files, used by this capture alone
-   * @param warnings receives the one line that says why a capture ended early
-   */
+  /** Starts to capture into a folder of its own; {@code warnings} gets why it ended early. */
   public static FlowControlCapture start(CaptureMode mode, Path folder, Consumer<String> warnings) {
     if (mode == CaptureMode.OFF) {
-      return new FlowControlCapture(mode, folder, null, Optional.empty(), List.of());
+      return new FlowControlCapture(folder, null, Optional.empty(), List.of());
     }
     return start(mode, folder, folder.resolve(FILE_NAME), MEGABYTES_PER_FILE, warnings);
   }
 
-  /**
-   * Starts to capture to a first file of any path and size, {@code /dev/full} included. Tests call
-   * it directly.
-   */
+  /** Starts to capture to a first file of any path and size; tests call it directly. */
   static FlowControlCapture start(
       CaptureMode mode, Path folder, Path file, int megabytesPerFile, Consumer<String> warnings) {
     LoggerContext context = (LoggerContext) LogManager.getContext(false);
@@ -118,7 +103,7 @@ public final class FlowControlCapture implements AutoCloseable {
     onlyStalls.ifPresent(configuration::addFilter);
     configuration.addLogger(LOGGER, logger);
     context.updateLoggers();
-    return new FlowControlCapture(mode, folder, context, onlyStalls, List.of(async, guard, files));
+    return new FlowControlCapture(folder, context, onlyStalls, List.of(async, guard, files));
   }
 
   /** Stops to capture and waits, for two seconds at most, until what was logged is written. */
@@ -146,10 +131,7 @@ public final class FlowControlCapture implements AutoCloseable {
     return false;
   }
 
-  /**
-   * Writes all that was captured into one gzip file, oldest line first, and removes the plain files
-   * one by one on the way, so that the two never take the space of both. To be called once closed.
-   */
+  /** Writes all, oldest first, into one gzip file, and removes the plain files. Once closed. */
   public void gzipTo(Path target) throws IOException {
     try (OutputStream out = new FastGzip(new BufferedOutputStream(Files.newOutputStream(target)))) {
       for (Path file : files()) {
@@ -161,7 +143,7 @@ public final class FlowControlCapture implements AutoCloseable {
 
   /** Oldest first: the highest number rolled away first, the file without one is the newest. */
   private List<Path> files() throws IOException {
-    if (mode == CaptureMode.OFF || !Files.isDirectory(folder)) {
+    if (context == null || !Files.isDirectory(folder)) {
       return List.of();
     }
     try (Stream<Path> all = Files.list(folder)) {

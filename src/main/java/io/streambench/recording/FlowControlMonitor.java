@@ -8,29 +8,18 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 
-/**
- * Knows every HTTP/2 session whose strategy it made: the windows now, and how many streams shared
- * them. Thread-safe.
- */
+/** Knows every HTTP/2 session whose strategy it made. Thread-safe. */
 public final class FlowControlMonitor {
   private final SessionLedger ledger = new SessionLedger();
 
-  /**
-   * Makes ready to record every change; {@link FlowControlRecording#begin} begins.
-   *
-   * @param folder for what does not fit into memory
-   */
+  /** Makes ready to record; {@code folder} is for what does not fit into memory. */
   public FlowControlRecording prepareRecording(Path folder) {
     return ledger.prepareRecording(folder);
   }
 
-  /** The number of sessions of a client, and the most streams open at a time on one of them. */
   public record Sharing(int sessions, int maxStreamsPerSession) {}
 
-  /**
-   * A factory that lets {@code strategies} control the flow and keeps account beside it; a factory
-   * that does so already is returned as it is.
-   */
+  /** A factory that adds accounting to these strategies, unless it does so already. */
   public FlowControlStrategy.Factory observing(
       FlowControlStrategy.Factory strategies, SessionOwner owner) {
     return strategies instanceof ObservingFactory
@@ -43,30 +32,22 @@ public final class FlowControlMonitor {
     return factory instanceof ObservingFactory observing ? observing.strategies : factory;
   }
 
-  /** The sessions that are open and whose owner passes. */
   public List<SessionState> sessions(Predicate<SessionOwner> owners) {
     return owned(owners).filter(account -> !account.closed()).map(SessionAccount::state).toList();
   }
 
-  /**
-   * No reading is under way: a stream that is still open has been read to its end, and only its
-   * closing frame is missing. It does not count as one that shares the session with the next ones.
-   */
+  /** No reading is under way: open streams only lack a closing frame, and are forgotten. */
   public void nobodyReads(Predicate<SessionOwner> owners) {
     owned(owners).forEach(SessionAccount::forgetOpenStreams);
   }
 
-  /**
-   * Counts the sessions of the owners that pass, and the most streams open at a time on one of
-   * them. Closed sessions count as well.
-   */
+  /** The number of sessions, closed ones included, and the most streams open at a time on one. */
   public Sharing sharing(Predicate<SessionOwner> owners) {
     List<SessionAccount> owned = owned(owners).toList();
     return new Sharing(
         owned.size(), owned.stream().mapToInt(SessionAccount::maxOpenStreams).max().orElse(0));
   }
 
-  /** The cost of the flow control of an owner since it began. */
   public FlowControlTotals totals(Predicate<SessionOwner> owners) {
     return owned(owners)
         .map(SessionAccount::takeTotals)

@@ -5,24 +5,17 @@ import io.streambench.eventlog.Recorded;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Turns every change of flow control into an event of Java Flight Recorder. Costs next to nothing
- * while no recording asks for them. A stream is null where the session alone is concerned, or where
- * Jetty has forgotten it.
+ * Turns changes of flow control into events, if they are recorded. A stream is null where the
+ * session alone is concerned, or Jetty has forgotten it.
  */
 final class FlowControlRecorder {
-  /**
-   * The most bytes of a stream that make one event where an application reads in small pieces.
-   * Every event costs throughput, and Jetty hands out the two parts of a DATA frame by themselves.
-   */
+  /** The most bytes of a stream's small reads that make one event: every event costs throughput. */
   static final int CONSUMED_TOGETHER = 32_768;
 
   private final LongAdder eventsMade = new LongAdder();
   private volatile boolean active;
 
-  /**
-   * A part of a DATA frame whose event is made and not committed yet: it has the time at which the
-   * part arrived, and the windows at that time, so that it may be committed late.
-   */
+  /** A part of a DATA frame whose event, with its time and windows, is not committed yet. */
   record HeldPart(StreamAccount stream, Recorded.FlowControl event) {}
 
   /** Begins to make events; until then it makes none, whatever a recording asks for. */
@@ -58,8 +51,7 @@ final class FlowControlRecorder {
   }
 
   /**
-   * Jetty hands out a DATA frame in two parts, as its buffer ends within it. Two parts that follow
-   * each other on a stream are one event.
+   * Jetty hands out a DATA frame in two parts, as its buffer ends within it: they are one event.
    */
   void received(SessionAccount session, StreamAccount stream, int bytes) {
     if (!active) {
@@ -110,7 +102,6 @@ final class FlowControlRecorder {
     }
   }
 
-  /** Makes an event of what was consumed and is in none yet. */
   private void consumed(SessionAccount session, StreamAccount stream) {
     int bytes = stream.takeUnrecorded();
     if (bytes > 0) {
@@ -125,7 +116,6 @@ final class FlowControlRecorder {
     receiving(Cause.DATA_CONSUMED, session, stream, bytes, 0);
   }
 
-  /** A WINDOW_UPDATE went out. */
   void credited(SessionAccount session, StreamAccount stream, int bytes) {
     if (active) {
       commitHeld(session);
@@ -133,33 +123,6 @@ final class FlowControlRecorder {
         consumed(session, stream);
       }
       receiving(Cause.WINDOW_UPDATE_SENT, session, stream, bytes, 0);
-    }
-  }
-
-  void sent(SessionAccount session, StreamAccount stream, int bytes) {
-    if (active) {
-      sending(Cause.DATA_SENT, session, stream, bytes);
-    }
-  }
-
-  /** A WINDOW_UPDATE came in. */
-  void allowed(SessionAccount session, StreamAccount stream, int bytes) {
-    if (active) {
-      sending(Cause.WINDOW_UPDATE_RECEIVED, session, stream, bytes);
-    }
-  }
-
-  /** The send window is used up. */
-  void stalled(SessionAccount session, StreamAccount stream) {
-    if (active) {
-      sending(Cause.STALLED, session, stream, 0);
-    }
-  }
-
-  /** The send window is open again. */
-  void resumed(SessionAccount session, StreamAccount stream) {
-    if (active) {
-      sending(Cause.RESUMED, session, stream, 0);
     }
   }
 
@@ -197,7 +160,11 @@ final class FlowControlRecorder {
     }
   }
 
-  private void sending(Cause cause, SessionAccount session, StreamAccount stream, int bytes) {
+  /** A change of the send windows. */
+  void sending(Cause cause, SessionAccount session, StreamAccount stream, int bytes) {
+    if (!active) {
+      return;
+    }
     Recorded.FlowControl event = new Recorded.FlowControl();
     if (event.isEnabled()) {
       event.session = session.hash();
@@ -230,7 +197,6 @@ final class FlowControlRecorder {
     }
   }
 
-  /** A session has ended. */
   void closed(SessionAccount session) {
     if (active) {
       commitHeld(session);
@@ -243,7 +209,6 @@ final class FlowControlRecorder {
     }
   }
 
-  /** Commits an event about the recorder itself. */
   void ownState() {
     Recorded.Recorder event = new Recorded.Recorder();
     event.formatVersion = Recorded.FORMAT_VERSION;

@@ -20,13 +20,9 @@ import jdk.jfr.RecordingState;
 
 /**
  * Records every change of flow control with Java Flight Recorder, and once a second how every
- * session stands, so that a stall that never ends is in the recording as one that lasts. Keeps the
- * newest {@value #MAX_MEGABYTES} MB of at most ten minutes; an event says how many were made, so
- * that those which are gone can be counted.
- *
- * <p>To be prepared before anything that is to be fast: Flight Recorder changes the classes of the
- * events when they are first enabled, and the JVM throws away all compiled code on such a change.
- * One at a time in a JVM.
+ * session stands. Keeps the newest {@value #MAX_MEGABYTES} MB of at most ten minutes. One at a time
+ * in a JVM, and prepared before anything that is to be fast: the JVM throws away all compiled code
+ * when the events are first enabled.
  */
 public final class FlowControlRecording implements AutoCloseable {
   static final long MAX_MEGABYTES = 24;
@@ -54,13 +50,7 @@ public final class FlowControlRecording implements AutoCloseable {
     this.ownHook = recorder::ownState;
   }
 
-  /**
-   * Makes ready to record.
-   *
-   * @param ledger whose sessions
-   * @param folder for what does not fit into memory, unless another recording runs already; empty
-   *     where Flight Recorder is to be left as it is
-   */
+  /** Makes ready to record; without a folder Flight Recorder's own stays where it is. */
   static FlowControlRecording prepare(
       SessionLedger ledger, FlowControlRecorder recorder, Optional<Path> folder) {
     FlowControlRecording prepared =
@@ -96,7 +86,6 @@ public final class FlowControlRecording implements AutoCloseable {
     return this;
   }
 
-  /** Writes what is kept so far. */
   public synchronized void dumpTo(Path file) throws IOException {
     if (stopped) {
       throw new IOException("the recording has been closed");
@@ -120,18 +109,12 @@ public final class FlowControlRecording implements AutoCloseable {
     }
   }
 
-  /**
-   * Chunks go where the rest of a run's data goes, so that nothing is left when the process is
-   * killed. A recording that runs already has its chunks elsewhere, and keeps them.
-   */
+  /** Chunks with a run's data leave nothing behind when the process is killed. */
   private static boolean keptChunksIn(Path folder) {
     return FlightRecorder.getFlightRecorder().getRecordings().isEmpty() && repository(folder);
   }
 
-  /**
-   * Sets the folder of Flight Recorder's chunks, and returns whether that succeeded. Otherwise the
-   * JVM's own temporary folder is used; only a killed process would leave chunks in it.
-   */
+  /** Sets the folder of Flight Recorder's chunks, and returns whether that succeeded. */
   private static boolean repository(Path folder) {
     try {
       ManagementFactory.getPlatformMBeanServer()
@@ -152,10 +135,7 @@ public final class FlowControlRecording implements AutoCloseable {
     return quote + folder + quote;
   }
 
-  /**
-   * Sets the JVM's temporary folder for chunks of later recordings by others. Our folder will be
-   * gone.
-   */
+  /** Our folder will be gone: later recordings by others get the JVM's temporary folder. */
   private static void moveChunksBack() {
     try {
       Path inside = Files.createTempFile("streambench-", null);

@@ -5,11 +5,8 @@ package io.streambench.recording;
  *
  * @param sessionStallNanos time in which a session's receive window was used up, over all sessions
  * @param streamStallNanos the same of streams
- * @param windowUpdates WINDOW_UPDATE frames that were sent
- * @param receivedBytes bytes of DATA that arrived
- * @param peakUnreadBytes the most that lay unread on one session since the totals were last asked
- *     for
- * @param peakUnreadSumBytes the same of each session, added up: no less than all had at one time
+ * @param peakUnreadBytes the most that lay unread on one session since the last totals
+ * @param peakUnreadSumBytes the same of each session, added up
  */
 public record FlowControlTotals(
     long sessionStallNanos,
@@ -18,7 +15,6 @@ public record FlowControlTotals(
     long receivedBytes,
     long peakUnreadBytes,
     long peakUnreadSumBytes) {
-  /** Nothing yet. */
   public static final FlowControlTotals NONE = new FlowControlTotals(0, 0, 0, 0, 0, 0);
 
   FlowControlTotals plus(FlowControlTotals more) {

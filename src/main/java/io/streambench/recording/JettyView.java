@@ -2,10 +2,7 @@ package io.streambench.recording;
 
 import io.streambench.analysis.Waiting;
 
-/**
- * A session or a stream of Jetty's, of any version, as far as its account reads Jetty. Asked by
- * Jetty's threads and others at any time: must not wait.
- */
+/** What an account reads of a session or stream of any Jetty, at any time: must not wait. */
 public interface JettyView {
   /** Bytes that the other end may still send. */
   int receiveWindow();
@@ -22,18 +19,14 @@ public interface JettyView {
     /** Its hash in hexadecimal is what Jetty's log prints behind the @. */
     int hash();
 
-    /** Returns whether it is over. */
     boolean closed();
 
-    /** Address and port of this end. */
     String localAddress();
 
-    /** Address and port of the other end. */
     String remoteAddress();
   }
 
   interface OfStream extends JettyView {
-    /** The stream identifier, as on the wire. */
     int id();
 
     /** Returns whether its last byte has arrived. */

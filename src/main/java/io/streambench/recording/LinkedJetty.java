@@ -98,10 +98,7 @@ final class LinkedJetty {
       return stream.isResetOrFailed();
     }
 
-    /**
-     * Jetty hands a response to Solr's reader as an {@link InputStreamResponseListener}, in whose
-     * lock the reader waits. Jetty has no method that says so, only fields.
-     */
+    /** Solr's reader waits in the lock of its response listener; only fields say so. */
     @Override
     public Waiting waiting() {
       if (READER == null || !(stream.getAttachment() instanceof HttpReceiver receiver)) {
@@ -129,22 +126,23 @@ final class LinkedJetty {
     /** Null where Jetty has other fields. */
     static ReaderFields find() {
       try {
-        ReaderFields fields =
-            new ReaderFields(
-                HttpReceiver.class.getDeclaredMethod("getHttpChannel"),
-                InputStreamResponseListener.class.getDeclaredField("lock"),
-                InputStreamResponseListener.class.getDeclaredField("response"),
-                AutoLock.class.getDeclaredField("_lock"),
-                AutoLock.WithCondition.class.getDeclaredField("_condition"));
-        fields.channel.setAccessible(true);
-        fields.lockOfListener.setAccessible(true);
-        fields.response.setAccessible(true);
-        fields.lock.setAccessible(true);
-        fields.condition.setAccessible(true);
-        return fields;
+        Method channel = HttpReceiver.class.getDeclaredMethod("getHttpChannel");
+        channel.setAccessible(true);
+        return new ReaderFields(
+            channel,
+            field(InputStreamResponseListener.class, "lock"),
+            field(InputStreamResponseListener.class, "response"),
+            field(AutoLock.class, "_lock"),
+            field(AutoLock.WithCondition.class, "_condition"));
       } catch (ReflectiveOperationException | RuntimeException e) {
         return null;
       }
+    }
+
+    private static Field field(Class<?> owner, String name) throws ReflectiveOperationException {
+      Field field = owner.getDeclaredField(name);
+      field.setAccessible(true);
+      return field;
     }
 
     Waiting waiting(InputStreamResponseListener input) throws ReflectiveOperationException {

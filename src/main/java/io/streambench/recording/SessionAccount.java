@@ -1,6 +1,7 @@
 package io.streambench.recording;
 
 import io.streambench.analysis.SessionState;
+import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.Role;
 import java.util.Collection;
 import java.util.Comparator;
@@ -13,12 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The account of one session: given each call of Jetty's flow control on it, it counts, and passes
- * the change on to the recorder. Called by Jetty's threads, several at a time; read by the watchdog
- * and the recorder at any time.
- *
- * <p>A stream is named by its identifier; 0 is the session itself, or a stream that Jetty has
- * forgotten.
+ * The account of one session: counts each call of Jetty's flow control, and passes it on to the
+ * recorder. Called by several threads of Jetty's, read at any time. Stream 0 is the session itself,
+ * or a stream that Jetty has forgotten.
  */
 public final class SessionAccount extends WindowAccount {
   private final JettyView.OfSession session;
@@ -65,7 +63,6 @@ public final class SessionAccount extends WindowAccount {
     return account;
   }
 
-  /** Jetty has set the windows of a new stream. */
   public void streamCreated(JettyView.OfStream stream) {
     recorder.opened(this, takeOver(stream));
   }
@@ -93,10 +90,8 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /**
-   * DATA has arrived, and Jetty's window has not shrunk by it yet: whoever sees the window
-   * exhausted is to see all that exhausted it.
-   *
-   * @return the stream's account, for {@link #received}; null if there is none
+   * DATA has arrived, and Jetty's window has not shrunk yet: whoever sees it exhausted sees all
+   * that exhausted it. Returns the stream's account for {@link #received}, or null.
    */
   public StreamAccount receiving(int stream, int bytes) {
     StreamAccount counted = stream(stream);
@@ -122,10 +117,7 @@ public final class SessionAccount extends WindowAccount {
     recorder.received(this, stream, bytes);
   }
 
-  /**
-   * The application has consumed, and no credit has been given for it yet: the sender may answer at
-   * once.
-   */
+  /** The application has consumed, and no credit is given yet: the sender may answer at once. */
   public void consumed(int stream, int bytes) {
     StreamAccount counted = stream(stream);
     addUnread(-bytes);
@@ -140,7 +132,6 @@ public final class SessionAccount extends WindowAccount {
     recorder.consumed(this, counted, bytes);
   }
 
-  /** A WINDOW_UPDATE went out. */
   public void credited(int stream, int bytes) {
     StreamAccount counted = stream(stream);
     if (stream == 0 || counted != null) {
@@ -150,7 +141,6 @@ public final class SessionAccount extends WindowAccount {
     }
   }
 
-  /** A WINDOW_UPDATE came in. */
   public void allowed(int stream, int bytes) {
     StreamAccount counted = stream(stream);
     if (stream != 0 && counted == null) {
@@ -160,9 +150,9 @@ public final class SessionAccount extends WindowAccount {
     if (counted == null) {
       sendStall.set(window <= 0);
     }
-    recorder.allowed(this, counted, bytes);
+    recorder.sending(Cause.WINDOW_UPDATE_RECEIVED, this, counted, bytes);
     if (window > 0 && window - bytes <= 0) {
-      recorder.resumed(this, counted);
+      recorder.sending(Cause.RESUMED, this, counted, 0);
     }
   }
 
@@ -172,21 +162,19 @@ public final class SessionAccount extends WindowAccount {
     long sessionWindow = addToSendWindow(-bytes);
     sendStall.set(sessionWindow <= 0);
     long streamWindow = counted == null ? 1 : counted.addToSendWindow(-bytes);
-    recorder.sent(this, counted, bytes);
+    recorder.sending(Cause.DATA_SENT, this, counted, bytes);
     if (sessionWindow <= 0) {
-      recorder.stalled(this, null);
+      recorder.sending(Cause.STALLED, this, null, 0);
     }
     if (streamWindow <= 0) {
-      recorder.stalled(this, counted);
+      recorder.sending(Cause.STALLED, this, counted, 0);
     }
   }
 
-  /** Keeps back an event that may be recorded together with what follows; there is none kept. */
   void hold(FlowControlRecorder.HeldPart part) {
     held.set(part);
   }
 
-  /** Returns whether the part that is kept back is of that stream. */
   boolean holds(StreamAccount stream) {
     FlowControlRecorder.HeldPart part = held.get();
     return part != null && part.stream() == stream;
@@ -207,12 +195,10 @@ public final class SessionAccount extends WindowAccount {
     return unreadBytes() + 2 * consumedBytes.get();
   }
 
-  /** Returns whether Jetty's receive window is used up. */
   public boolean exhausted() {
     return receiveWindow() <= 0;
   }
 
-  /** Returns whether the session is over. */
   public boolean closed() {
     return session.closed();
   }
@@ -241,7 +227,6 @@ public final class SessionAccount extends WindowAccount {
     return sendStall;
   }
 
-  /** The most streams that were open at the same time. */
   int maxOpenStreams() {
     return maxOpenStreams.get();
   }
@@ -270,10 +255,7 @@ public final class SessionAccount extends WindowAccount {
     return session.remoteAddress();
   }
 
-  /**
-   * Jetty's own windows with our count. The window is read first: bytes are counted before it
-   * shrinks by them, so whoever sees it exhausted sees all that exhausted it.
-   */
+  /** Jetty's windows with our count; the window first, as bytes are counted before it shrinks. */
   public SessionState state() {
     int window = session.receiveWindow();
     int sendWindow = session.sendWindow();
@@ -299,10 +281,7 @@ public final class SessionAccount extends WindowAccount {
             .toList());
   }
 
-  /**
-   * Bytes that are unread on streams that were cancelled: they will not be read, and unless the
-   * strategy gives their credit back it is lost to the session.
-   */
+  /** Unread bytes of cancelled streams: mostly their credit is lost to the session. */
   private long cancelledBytes() {
     long ofStreamsNotYetDestroyed =
         streams.values().stream()

@@ -7,19 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * The accounts of all sessions that are observed, and the recorder that gets their changes. Knows
- * nothing of Jetty: also what is loaded into another JVM has one. Thread-safe.
- */
+/** The accounts of all observed sessions, and their recorder, without any Jetty. Thread-safe. */
 public final class SessionLedger {
   private final Set<SessionAccount> accounts = ConcurrentHashMap.newKeySet();
   private final FlowControlRecorder recorder = new FlowControlRecorder();
 
-  /**
-   * Makes the account of a session; {@link #enter} has it counted and recorded.
-   *
-   * @param initialStreamWindow receive window that its streams begin with, so far
-   */
+  /** Makes the account of a session; {@link #enter} has it counted and recorded. */
   public SessionAccount account(
       JettyView.OfSession session, SessionOwner owner, int initialStreamWindow) {
     return new SessionAccount(session, owner, recorder, initialStreamWindow);
@@ -32,16 +25,11 @@ public final class SessionLedger {
     return account;
   }
 
-  /** Forgets a session that is over. */
   public void forget(SessionAccount account) {
     accounts.remove(account);
   }
 
-  /**
-   * Makes ready to record every change; {@link FlowControlRecording#begin} begins.
-   *
-   * @param folder for what does not fit into memory, unless another recording runs already
-   */
+  /** Makes ready to record; {@code folder} is for what does not fit into memory. */
   public FlowControlRecording prepareRecording(Path folder) {
     return FlowControlRecording.prepare(this, recorder, Optional.of(folder));
   }
@@ -51,7 +39,6 @@ public final class SessionLedger {
     return FlowControlRecording.prepare(this, recorder, Optional.empty());
   }
 
-  /** Counts the events that were made so far. */
   public long eventsMade() {
     return recorder.eventsMade();
   }

@@ -6,11 +6,8 @@ import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.filter.AbstractFilter;
 
 /**
- * Lets through those lines of one logger that tell of a session that stalls or goes on again.
- *
- * <p>For the configuration as a whole, not for a logger: Log4j asks there before it makes a message
- * or an event out of a call, and Jetty makes thousands of these calls a second. Log4j's own filter
- * of raw patterns would ask every logger's calls there, and on a single logger it comes too late.
+ * Lets through the lines of one logger on stalls of sessions. For the configuration as a whole:
+ * Log4j asks there before it makes a message of a call, and Jetty makes thousands a second.
  */
 final class SessionStallFilter extends AbstractFilter {
   private static final String STALLED = "Session stalled";
@@ -45,10 +42,7 @@ final class SessionStallFilter extends AbstractFilter {
     return judge(logger, pattern);
   }
 
-  /**
-   * Denies calls of the logger that tell neither of a stall nor of its end. A call without a
-   * pattern passes: it only asks whether the level is on.
-   */
+  /** A call without a pattern passes: it only asks whether the level is on. */
   private Result judge(Logger logger, String pattern) {
     if (pattern == null || !logger.getName().equals(loggerName)) {
       return Result.NEUTRAL;

@@ -10,7 +10,6 @@ final class StallMeter {
   private final AtomicLong since = new AtomicLong(OPEN);
   private final AtomicLong pastNanos = new AtomicLong();
 
-  /** Sets whether it is used up now. */
   void set(boolean exhausted) {
     if (exhausted) {
       if (since.get() == OPEN) {
@@ -24,21 +23,17 @@ final class StallMeter {
     }
   }
 
-  /**
-   * The time at which it was used up, on the clock of {@link System#nanoTime}; or the time given.
-   */
+  /** Since when it is used up, as {@link System#nanoTime}; or the time given. */
   long sinceOr(long other) {
     long began = since.get();
     return began == OPEN ? other : began;
   }
 
-  /** The time since it was used up; 0 if it is open. */
   long currentNanos() {
     long began = since.get();
     return began == OPEN ? 0 : System.nanoTime() - began;
   }
 
-  /** The total time for which it was used up, the current period included. */
   long totalNanos() {
     return pastNanos.get() + currentNanos();
   }

@@ -3,10 +3,7 @@ package io.streambench.recording;
 import io.streambench.analysis.StreamState;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * The account of one stream. Outlives the stream itself for as long as bytes of it lie unread:
- * Jetty forgets a stream when its last frame arrives, its reader may be far behind.
- */
+/** The account of one stream, kept while bytes of it lie unread: Jetty forgets it earlier. */
 public final class StreamAccount extends WindowAccount {
   private final JettyView.OfStream stream;
   private final int id;
@@ -26,7 +23,6 @@ public final class StreamAccount extends WindowAccount {
     receiveStall().set(false);
   }
 
-  /** Adds to what was consumed and is in no event yet; returns the sum. */
   int addUnrecorded(int consumed) {
     return unrecordedBytes.addAndGet(consumed);
   }
@@ -49,10 +45,7 @@ public final class StreamAccount extends WindowAccount {
     return forgotten;
   }
 
-  /**
-   * The unread bytes that this has not returned before; negative if fewer are unread than it has
-   * returned. For a stream that is forgotten: its bytes are counted elsewhere from then on.
-   */
+  /** Unread bytes that were not returned before, of a forgotten stream; they count elsewhere. */
   synchronized long uncountedUnreadBytes() {
     long unread = unreadBytes();
     long uncounted = unread - countedUnreadBytes;
@@ -69,7 +62,6 @@ public final class StreamAccount extends WindowAccount {
     return stream.cancelled();
   }
 
-  /** Returns whether nothing more can happen on this stream. */
   boolean settled() {
     return destroyed && unreadBytes() <= 0;
   }

@@ -2,10 +2,7 @@ package io.streambench.recording;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Bytes received, consumed and sent on a session or a stream, and the windows that follow. Written
- * by Jetty's threads, read by others at any time.
- */
+/** Bytes of a session or stream, and its windows. Written by Jetty's threads, read at any time. */
 abstract class WindowAccount {
   private final JettyView jettys;
   private final AtomicLong sendWindow;
@@ -14,9 +11,8 @@ abstract class WindowAccount {
 
   /**
    * The initial receive window: what is left of it, unread and unacknowledged bytes together. The
-   * first two are known at any moment, so the third follows. Jetty gives credit first and writes
-   * the WINDOW_UPDATE later, and DATA that uses the credit may come between: bytes that were
-   * counted when the frame was written would count twice until then.
+   * third follows from the others: counted when the WINDOW_UPDATE is written, bytes would count
+   * twice if DATA came between.
    */
   private final AtomicLong whole;
 
@@ -31,7 +27,6 @@ abstract class WindowAccount {
             (long) jettys.receiveWindow() + first.unreadBytes() + first.unacknowledgedBytes());
   }
 
-  /** Settings have made the receive window larger, or smaller. */
   final void enlarged(int bytes) {
     whole.addAndGet(bytes);
     windowChanged();

@@ -2,7 +2,6 @@ package io.streambench.redaction;
 
 import java.util.Set;
 
-/** The kinds of characters in the languages of hosts, keys and words. */
 final class Chars {
   private Chars() {}
 

@@ -5,11 +5,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Secrets that need no key to be known as such: by their own shape, by the tag or the option before
- * them, by their place in a URL. Remembers whether a private key has begun, whose lines come one by
- * one.
- */
+/** Secrets known by their shape, the tag or option before them, or their place in a URL. */
 final class Credentials {
   private static final String NAMES =
       "(?:password|passwd|passphrase|credentials|token|secret|api-?key)";
@@ -118,9 +114,7 @@ final class Credentials {
     return Matcher.quoteReplacement(kept.append(Placeholders.SECRET).toString());
   }
 
-  /**
-   * Returns whether a word of a command line is a secret by the option that is the word before it.
-   */
+  /** Returns whether a word of a command line is a secret by the option before it. */
   static boolean takesSecret(String option, String word) {
     boolean user = option.equals("-u") || option.equals("--user");
     return user && word.indexOf(':') > 0 || SECRET_OPTION.matcher(option).matches();

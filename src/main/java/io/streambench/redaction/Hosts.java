@@ -11,9 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Addresses, and host names that show as such by what stands around them: an address or a port
- * behind them, a URL, a list, a thread's name. A file's name and the number of a line look much the
- * same as a host and its port.
+ * Addresses, and host names that show by what stands around them. The name of a file with the
+ * number of a line looks much the same as a host and its port.
  */
 final class Hosts {
   private static final String HOST = "([A-Za-z0-9][A-Za-z0-9._-]{0,252}+)";
@@ -32,12 +31,7 @@ final class Hosts {
           .replace("V4", "[0-9]{1,3}(?:\\.[0-9]{1,3}){3}")
           .replace("G", "[0-9A-Fa-f]{1,4}");
 
-  /**
-   * Addresses, with their ports.
-   *
-   * @param named a name and its address, as Java prints them; without a port only in brackets
-   * @param alone the address alone
-   */
+  /** Addresses and ports; {@code named} has a name before them, as Java prints it. */
   private record Addresses(Pattern named, Pattern alone) {
     static Addresses of(String fourth, String sixth) {
       return new Addresses(
@@ -97,7 +91,6 @@ final class Hosts {
               "://", ":\\/\\/", "%2"),
           rule("()HOST(/<unresolved>:)([0-9]{1,5})", "/<unresolved>:"));
 
-  /** The next of a list. */
   private static final Rule ITEM =
       rule("\\G(,?)([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?", "");
 
@@ -144,7 +137,6 @@ final class Hosts {
     return redact(redacted, HOST_AND_PORT);
   }
 
-  /** All hosts of {@code a:1,b:2}, known to be such a list. */
   String list(String value) {
     return redact(value, ITEM);
   }

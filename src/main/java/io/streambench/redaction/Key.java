@@ -5,9 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * The kind of value that a key has, by how the key ends: {@code javax.net.ssl.keyStorePassword}.
- */
+/** The kind of a key's value, by how the key ends, as in {@code keyStorePassword}. */
 enum Key {
   SECRET(
       """

@@ -5,11 +5,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Values whose key says that they are a secret, a user or a host: {@code -Dx.password=...}, {@code
- * "owner" : "..."}, {@code Cookie: ...}, {@code zkHost=a:1,b:2/solr}. Looks at every {@code =} and
- * {@code :} once and at the key before it.
- */
+/** Values whose key, before a {@code =} or {@code :}, says that they are a secret, user or host. */
 final class KeyedValues {
   private static final Pattern NO_NAME =
       Pattern.compile("(?i)null|none|true|false|unknown|n/a|[^\\p{L}]*");
@@ -167,7 +163,7 @@ final class KeyedValues {
   }
 
   /**
-   * A value without quotes. A tag ends it, and what looks like one, as our placeholders do.
+   * A value without quotes; a tag ends it, and our placeholders look like one.
    *
    * @param line whether it may go on to the end of the line, blanks included
    * @param quoted whether all that is within a string in quotes

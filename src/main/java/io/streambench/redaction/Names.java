@@ -14,9 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Names that are known, wherever they stand as words of their own: those of this machine, of its
- * users and folders, and hosts that have shown themselves in an address; and everybody's home
- * folder. Searched one by one, which is quick since a line holds none of most.
+ * Known names, wherever they stand as words of their own: those of this machine, of its users and
+ * folders, hosts that an address has shown, and everybody's home folder.
  */
 final class Names {
   private static final Comparator<String> LONGEST_FIRST =
@@ -111,11 +110,7 @@ final class Names {
     return replace(text, name, at -> wordEnd(text, at, name, withDomain), placeholder);
   }
 
-  /**
-   * Replaces a name wherever it stands.
-   *
-   * @param ends where what is replaced ends if it begins there; -1 if it is part of another word
-   */
+  /** Replaces a name; {@code ends} gives where, or -1 if it is part of another word. */
   private static String replace(
       String text, String name, IntUnaryOperator ends, UnaryOperator<String> placeholder) {
     int at = text.indexOf(name);

@@ -10,10 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * Assigns placeholders to names, numbered by first appearance. A host name that has appeared in an
- * address is searched for everywhere from then on.
- */
+/** Assigns placeholders, numbered by first appearance. Host names in addresses are learned. */
 final class Placeholders {
   static final String SECRET = "<secret>";
   private static final Pattern OURS = Pattern.compile("(?:node|port|user)-[0-9]+");
@@ -28,9 +25,6 @@ final class Placeholders {
   private final Set<String> ownHosts;
   private int nodeCount;
 
-  /**
-   * @param ownHosts names of one machine, in lower case: they share a placeholder
-   */
   Placeholders(Set<String> ownHosts) {
     this.ownHosts = ownHosts;
   }
@@ -102,10 +96,7 @@ final class Placeholders {
     return nodes.containsKey(key) || ownHosts.contains(key);
   }
 
-  /**
-   * Host names, the longest first and as they stood there first, that can be looked for as words of
-   * their own.
-   */
+  /** Host names to look for as words of their own, the longest first. */
   List<String> learnedHosts() {
     return learnedHosts;
   }
@@ -132,8 +123,7 @@ final class Placeholders {
   }
 
   /**
-   * Common words are not looked for outside addresses. Nor is a key, as in {@code host:
-   * password=...}, whose value would lose the name it is a secret by.
+   * Common words are not looked for, nor a key, whose value would lose the name it is a secret by.
    */
   private void learn(String host) {
     boolean number = host.chars().noneMatch(Character::isLetter) || host.indexOf(':') >= 0;

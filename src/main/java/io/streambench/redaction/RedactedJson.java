@@ -12,11 +12,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Redacts JSON value by value, each with the name that it has: what we write ourselves passes by
- * its field, the rest is somebody's text. Escapes are no part of it then, and what comes out is
- * JSON whatever went in.
- */
+/** Redacts JSON value by value: our own fields pass, the rest is foreign text. */
 public final class RedactedJson {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -40,7 +36,6 @@ public final class RedactedJson {
 
   private final Redactor redactor;
 
-  /** Redacts values as this redactor does texts. */
   public RedactedJson(Redactor redactor) {
     this.redactor = redactor;
   }

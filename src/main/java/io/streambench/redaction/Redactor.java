@@ -5,11 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * Replaces addresses, host and user names, home folders and credentials in a text. The same name
- * always becomes the same placeholder, so that what the text says of connections stays readable.
- * Confined to one thread.
- */
+/** Replaces names and secrets, a name always by the same placeholder. For one thread. */
 public final class Redactor {
   private static final Pattern MAIL =
       Pattern.compile(
@@ -21,7 +17,6 @@ public final class Redactor {
   private final Hosts hosts;
   private final Names names;
 
-  /** Creates a redactor for the machine with these secrets. */
   public Redactor(Secrets secrets) {
     placeholders =
         new Placeholders(
@@ -38,10 +33,7 @@ public final class Redactor {
     return new Redactor(Secrets.ofThisMachine());
   }
 
-  /**
-   * The redacted text. Its lines are redacted one by one; a name that one of them gives away is
-   * looked for in those above it too.
-   */
+  /** The redacted text; a name that one line gives away is looked for in those above it, too. */
   public String redact(String text) {
     if (text.indexOf('\n') < 0) {
       return line(text);

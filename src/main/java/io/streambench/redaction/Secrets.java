@@ -14,18 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * The names and folders that are known beforehand of the machine whose files are redacted.
- *
- * @param hostNames all names of that machine
- * @param userNames of those who may have run it
- * @param folders which folders are replaced, and by what
- */
+/** The names of a machine's hosts and users, and what replaces its folders. */
 public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, String> folders) {
-  /**
-   * Words that name nobody although a user or a machine may be called so: the logs speak them. They
-   * are replaced only where the context says that a name is meant.
-   */
+  /** Words of the logs: as names they are replaced only where the context says so. */
   private static final Set<String> COMMON =
       Chars.words(
           """
@@ -87,11 +78,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
             System.getProperty("user.home", "")));
   }
 
-  /**
-   * The folders of this machine, each with its placeholder. A run's files name the module's folder,
-   * wherever the zip is made from. If two folders are the same, the later one gives the
-   * placeholder.
-   */
+  /** The folders of this machine with their placeholders; of equal folders the later one counts. */
   static Map<String, String> folders(String temporary, String module, String working, String home) {
     Map<String, String> folders = new LinkedHashMap<>();
     folder(folders, temporary, "<tmp>");

@@ -1,5 +1,2 @@
-/**
- * The redaction of data that nobody else should read: names, addresses and credentials become
- * placeholders.
- */
+/** Names, addresses and credentials become placeholders. */
 package io.streambench.redaction;

@@ -1,6 +1,5 @@
 package io.streambench.threads;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -103,10 +102,6 @@ public enum Activity {
           seen.add(frames);
         }
       }
-    }
-
-    static Set<Frames> none() {
-      return EnumSet.noneOf(Frames.class);
     }
   }
 }

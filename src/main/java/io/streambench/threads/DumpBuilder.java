@@ -4,6 +4,7 @@ import io.streambench.threads.Activity.Frames;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,7 +35,7 @@ final class DumpBuilder {
   private final Deque<ThreadDump> dumps = new ArrayDeque<>();
   private OpenDump dump = new OpenDump(ThreadDump.Form.PART);
   private OpenThread open;
-  private int dropped;
+  private boolean begun;
 
   DumpBuilder(String source) {
     this.source = source;
@@ -79,28 +80,13 @@ final class DumpBuilder {
   }
 
   /** A thread whose stack is being read. */
-  private static final class OpenThread {
-    final String name;
-    final String address;
-    final OptionalDouble ageSeconds;
-    final Set<Frames> frames = Frames.none();
-    String number;
-    OptionalDouble cpuMillis;
-    boolean begun;
-
-    OpenThread(
-        String name,
-        String number,
-        String address,
-        OptionalDouble cpuMillis,
-        OptionalDouble ageSeconds) {
-      this.name = name;
-      this.number = number;
-      this.address = address;
-      this.cpuMillis = cpuMillis;
-      this.ageSeconds = ageSeconds;
-    }
-
+  private record OpenThread(
+      String name,
+      String number,
+      String address,
+      OptionalDouble cpuMillis,
+      OptionalDouble ageSeconds,
+      Set<Frames> frames) {
     DumpedThread dumped() {
       return new DumpedThread(
           name.isEmpty() ? "#" + number : name, // as virtual threads mostly are
@@ -160,27 +146,21 @@ final class DumpBuilder {
       OptionalDouble cpuMillis,
       OptionalDouble ageSeconds) {
     endThread();
-    open = new OpenThread(name, number, address, cpuMillis, ageSeconds);
+    open =
+        new OpenThread(name, number, address, cpuMillis, ageSeconds, EnumSet.noneOf(Frames.class));
+    begun = false;
   }
 
   boolean inThread() {
     return open != null;
   }
 
-  void number(String number) {
-    open.number = number;
-  }
-
-  void cpu(OptionalDouble cpuMillis) {
-    open.cpuMillis = cpuMillis;
-  }
-
   boolean inStack() {
-    return open != null && open.begun;
+    return open != null && begun;
   }
 
   void frame(String line) {
-    open.begun = true;
+    begun = true;
     if (dump.java == 0) {
       Matcher found = MODULE.matcher(line);
       if (found.find()) {
@@ -198,10 +178,6 @@ final class DumpBuilder {
     }
   }
 
-  int dropped() {
-    return dropped;
-  }
-
   private void endDump() {
     endThread();
     OpenDump ended = dump;
@@ -210,7 +186,6 @@ final class DumpBuilder {
       return;
     }
     if (dumps.size() == MOST_DUMPS) { // the oldest without a thread that matters goes first
-      dropped++;
       dumps.remove(
           dumps.stream().filter(one -> one.threads().isEmpty()).findFirst().orElse(dumps.peek()));
     }

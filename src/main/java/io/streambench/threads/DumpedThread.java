@@ -5,14 +5,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A thread at the moment of a dump.
+ * A thread at the moment of a dump; texts that the dump lacks are empty.
  *
- * @param number its identifier in its JVM; empty in a dump without it
- * @param address of the thread in memory, which no other JVM has; empty in a dump without it
+ * @param number its identifier in its JVM
+ * @param address of the thread in memory, which no other JVM has
  * @param solr whether it runs code of Solr
  * @param http1 whether it sends its answer over HTTP/1.1
- * @param cpuMillis the processor time that it has used; empty in a dump without it
- * @param ageSeconds for how long it has existed; empty in a dump without it
  */
 public record DumpedThread(
     String name,

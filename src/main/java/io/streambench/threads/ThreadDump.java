@@ -8,17 +8,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The threads of a JVM at one moment; of those that neither read, send nor wait for requests only
- * the identity is kept.
+ * The threads of a JVM at one moment; of most only the identity is kept.
  *
  * @param source the path of the file that it was found in
  * @param process the number of the process; empty in a dump without it
- * @param timeNanos when it was made, since the epoch; empty in a dump without it
  * @param java the feature version of Java, such as 17; 0 if the dump does not show it
  * @param count how many threads it has
- * @param threads those that matter
+ * @param threads the ones that read, send or wait for requests
  * @param cpuMillis the processor time of each thread, by its key; NaN where the dump has none
- * @param addresses of all threads, where the dump has them
  */
 public record ThreadDump(
     String source,

@@ -13,10 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds thread dumps in lines of text, other lines between them included: {@code jstack} (also
- * {@code -F}), {@code jcmd Thread.print}, {@code kill -3}, {@code Thread.dump_to_file}, Arthas,
- * VisualVM, Spring's actuator, javacores of OpenJ9. A line that cannot belong to a dump costs a
- * look at its first byte. Not thread-safe.
+ * Finds thread dumps in lines of text, other lines between them included: {@code jstack}, {@code
+ * jcmd}, {@code kill -3}, {@code Thread.dump_to_file}, Arthas, VisualVM, Spring's actuator. Other
+ * lines cost a look at their first byte. Not thread-safe.
  */
 public final class ThreadDumpText {
   private static final int MOST_LINE = 10_000;
@@ -35,7 +34,7 @@ public final class ThreadDumpText {
 
   private static final Pattern QUOTED =
       Pattern.compile(
-          "^\"(.*)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|Id=\\d|- Thread t@\\d|tid=0x|J9VMThread)");
+          "^\"(.*)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|Id=\\d|- Thread t@\\d|tid=0x)");
   private static final Pattern TO_FILE = Pattern.compile("^#(\\d{1,18}) \"(.*)\"");
   private static final Pattern FORCED = Pattern.compile("^Thread (\\d{1,18}): \\(state = ");
   private static final Pattern NUMBER =
@@ -54,24 +53,13 @@ public final class ThreadDumpText {
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
 
-  /** Lines of a javacore. */
-  private static final Pattern J9 = Pattern.compile("\\d[A-Z]{2}.");
-
-  private static final String J9_THREAD = "3XMTHREADINFO  ";
-  private static final Pattern J9_NUMBER = Pattern.compile("getId:0x([0-9A-Fa-f]{1,15})\\b");
-  private static final Pattern J9_CPU =
-      Pattern.compile("CPU usage total: (\\d{1,9}(?:\\.\\d{1,9})?) secs");
-  private static final double MILLIS_PER_SECOND = 1e3;
-
   private final DumpBuilder builder;
   private final Deque<String> shortLines = new ArrayDeque<>();
   private long timeNanos;
   private boolean timed;
   private boolean blank;
 
-  /**
-   * @param source the name of the file, for people
-   */
+  /** Collects the dumps of a file of that name. */
   public ThreadDumpText(String source) {
     this.builder = new DumpBuilder(source);
   }
@@ -82,11 +70,7 @@ public final class ThreadDumpText {
     timed = true;
   }
 
-  /**
-   * Takes the next line, without what others have put around it.
-   *
-   * @param bytes the line in UTF-8, a character each byte
-   */
+  /** Takes the next line, unwrapped, in UTF-8 with a character for each byte. */
   public void line(String bytes) {
     String text = bytes.stripLeading();
     if (text.isEmpty()) {
@@ -106,9 +90,7 @@ public final class ThreadDumpText {
   private static boolean mayBegin(String text) {
     char first = text.charAt(0);
     return "\"#TF_".indexOf(first) >= 0
-        || first >= '0'
-            && first <= '9'
-            && (text.length() < SHORT_LINE || J9.matcher(text).lookingAt());
+        || first >= '0' && first <= '9' && text.length() < SHORT_LINE;
   }
 
   private void decoded(String line) {
@@ -118,7 +100,7 @@ public final class ThreadDumpText {
       dumpBegins();
     } else if (line.startsWith(LIST)) {
       group(LENGTH, line, 1).ifPresent(length -> builder.expect(Integer.parseInt(length)));
-    } else if (!thread(line) && !ofJ9(line)) {
+    } else if (!thread(line)) {
       if (line.startsWith("\"")) {
         builder.broken(); // a name of several lines, or too long a one
       }
@@ -145,18 +127,17 @@ public final class ThreadDumpText {
 
   /** Returns whether the line is the first of a thread. */
   private boolean thread(String line) {
-    String text = line.startsWith(J9_THREAD) ? line.substring(J9_THREAD.length()).strip() : line;
-    Optional<String> quoted = group(QUOTED, text, 1);
+    Optional<String> quoted = group(QUOTED, line, 1);
     if (quoted.isPresent()) {
-      String number = group(NUMBER, text, 1).orElse("");
-      String address = group(ADDRESS, text, 1).orElse("");
+      String number = group(NUMBER, line, 1).orElse("");
+      String address = group(ADDRESS, line, 1).orElse("");
       boolean real = address.length() >= SHORTEST_ADDRESS;
       begin(
           quoted.get(),
           number.isEmpty() && !real ? address : number,
           real ? address : "",
-          decimal(group(CPU, text, 1)),
-          decimal(group(AGE, text, 1)));
+          decimal(group(CPU, line, 1)),
+          decimal(group(AGE, line, 1)));
       return true;
     }
     Optional<String> toFile = group(TO_FILE, line, 2);
@@ -192,32 +173,6 @@ public final class ThreadDumpText {
     builder.thread(name, number, address, cpu, age);
   }
 
-  /** Returns whether the line is one of a javacore. */
-  private boolean ofJ9(String line) {
-    if (!J9.matcher(line).lookingAt()) {
-      return false;
-    }
-    if (line.startsWith("1TIDATETIME")) {
-      builder.begin(ThreadDump.Form.PLATFORM);
-      dumpBegins();
-    } else if (line.startsWith("1CIJAVAVERSION")) {
-      builder.version(line.replaceFirst("^.*?JRE ", ""));
-    } else if (line.startsWith("1CIPROCESSID")) {
-      group(Pattern.compile("(\\d+)"), line.substring(12), 1).ifPresent(builder::process);
-    } else if (builder.inThread()) {
-      group(J9_NUMBER, line, 1)
-          .ifPresent(hex -> builder.number(String.valueOf(Long.parseLong(hex, 16))));
-      OptionalDouble seconds = decimal(group(J9_CPU, line, 1));
-      if (seconds.isPresent()) {
-        builder.cpu(OptionalDouble.of(seconds.getAsDouble() * MILLIS_PER_SECOND));
-      }
-      if (line.startsWith("4XESTACKTRACE")) {
-        builder.frame(line.replace('/', '.'));
-      }
-    }
-    return true;
-  }
-
   private void inThread(String line) {
     if (line.startsWith("at ") && line.indexOf('(') > 0
         || line.contains(" @bci=")
@@ -237,10 +192,6 @@ public final class ThreadDumpText {
       builder.broken();
     }
     return builder.dumps();
-  }
-
-  public int dropped() {
-    return builder.dropped();
   }
 
   private static Optional<String> group(Pattern pattern, String line, int group) {

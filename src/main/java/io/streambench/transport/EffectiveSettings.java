@@ -6,15 +6,11 @@ import io.streambench.strategy.FlowControlKind;
 import java.util.OptionalDouble;
 
 /**
- * The settings that are really in effect on one Solr client, read back from its Jetty client.
+ * The settings that are really in effect on one Solr client, read back from its Jetty client. Over
+ * HTTP/1.1 windows are 0, and the strategy is empty or null.
  *
- * @param protocol what it speaks
- * @param streamWindow initial stream receive window in bytes; 0 over HTTP/1.1, which has none
- * @param sessionWindow initial session receive window in bytes; 0 over HTTP/1.1
- * @param flowControl the flow-control strategy in words; empty over HTTP/1.1
- * @param kind that strategy; null over HTTP/1.1, and for one that is neither ours nor Jetty's
+ * @param kind the strategy; null for one that is neither ours nor Jetty's
  * @param bufferRatio the part of a window that Jetty's own strategy keeps back; null for others
- * @param connectionsPerDestination the most connections to one node
  */
 public record EffectiveSettings(
     HttpVersion protocol,
@@ -35,7 +31,6 @@ public record EffectiveSettings(
     return bufferRatio == null ? OptionalDouble.empty() : OptionalDouble.of(bufferRatio);
   }
 
-  /** One line for people. */
   public String describe() {
     if (protocol == HttpVersion.HTTP_1_1) {
       return Text.of("%s, up to %d connections a node", protocol, connectionsPerDestination);

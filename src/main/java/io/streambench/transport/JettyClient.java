@@ -16,7 +16,6 @@ import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
-/** The Jetty client inside a Solr client. */
 final class JettyClient {
   private final HttpClient client;
 
@@ -36,10 +35,7 @@ final class JettyClient {
     return SolrsHttpClient.http2(client);
   }
 
-  /**
-   * Limits connections and the streams on them. To be called before the first is opened; over
-   * HTTP/1.1 a connection has one request at a time whatever is asked.
-   */
+  /** Limits connections, and over HTTP/2 the streams on them, before the first is opened. */
   void limit(ConnectionSettings settings) {
     settings.perDestination().ifPresent(client::setMaxConnectionsPerDestination);
     if (http2().isPresent() && settings.streamsPerConnection().isPresent()) {
@@ -53,7 +49,6 @@ final class JettyClient {
     }
   }
 
-  /** Connections that are open, to all destinations together. */
   int openConnections() {
     return client.getDestinations().stream()
         .filter(HttpDestination.class::isInstance)

@@ -7,14 +7,12 @@ import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
 import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
 
 /**
- * The hook that Solr calls for every client it makes, by the name in {@code
- * solr.httpclient.builder.factory}. Hands each to the factory that was named there before, if any,
- * and then to the open {@link SolrTransport}.
+ * The hook that Solr calls for every client it makes. Hands each to the factory that was named
+ * before, if any, and then to the open {@link SolrTransport}.
  */
 public final class ObservedClientFactory implements HttpClientBuilderFactory {
   private final HttpClientBuilderFactory previous;
 
-  /** Called by Solr. */
   public ObservedClientFactory() {
     this.previous =
         SolrsHttpClient.factory(
@@ -26,11 +24,7 @@ public final class ObservedClientFactory implements HttpClientBuilderFactory {
     return previous == null ? builder : previous.getHttpClientBuilder(builder);
   }
 
-  /**
-   * Called for every request, too, for which Solr makes a client that shares another's connections.
-   * Set up once more, these would forget what they have learned: with basic authentication the
-   * first answer of a node is 401, and only the answers after that are known beforehand.
-   */
+  /** Called for every request, too; set up again, clients would forget their authentication. */
   @Override
   public void setup(Http2SolrClient client) {
     boolean isNew = SolrTransport.current().map(transport -> transport.isNew(client)).orElse(true);

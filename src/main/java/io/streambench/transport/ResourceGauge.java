@@ -17,12 +17,8 @@ import org.eclipse.jetty.http2.client.http.HttpConnectionOverHTTP2;
 import org.eclipse.jetty.util.Pool;
 
 /**
- * Reads what a Solr client has left of streams, permits and direct memory. Streams are those of the
- * node for which most requests wait: that another node has streams left is no help to these. Where
- * none waits they are those of all nodes. A connection over HTTP/1.1 has no streams, and no slots.
- *
- * <p>Direct memory is that of {@code ByteBuffer.allocateDirect}, from which Jetty takes its
- * buffers; what a library like Netty allocates past it is not counted, and does not compete for it.
+ * Reads what a Solr client has left of streams, permits and direct memory; streams of the node for
+ * which most requests wait, else of all.
  */
 final class ResourceGauge {
   private static final long UNKNOWN = ClientResources.UNKNOWN;

@@ -11,8 +11,7 @@ import org.eclipse.jetty.client.api.Request;
 import org.eclipse.jetty.server.HttpChannel;
 
 /**
- * The time that nodes of ours took for an answer, from its header {@code Server-Timing} (W3C,
- * "Server Timing"). For any number of threads.
+ * The time that nodes took for an answer, from the header {@code Server-Timing}. For any threads.
  */
 public final class ServerTimings implements HttpListenerFactory {
   private static final String HEADER = "Server-Timing";
@@ -26,7 +25,6 @@ public final class ServerTimings implements HttpListenerFactory {
 
   private final ThreadLocal<Heard> expected = new ThreadLocal<>();
 
-  /** The timing that was heard with one answer. */
   public static final class Heard {
     private static final long NOTHING = -1;
 
@@ -41,10 +39,7 @@ public final class ServerTimings implements HttpListenerFactory {
       }
     }
 
-    /**
-     * The time from the complete request at the node until its answer began; empty if it did not
-     * tell.
-     */
+    /** From the complete request at the node until its answer began, if it says so. */
     public OptionalLong nanos() {
       return nanos == NOTHING ? OptionalLong.empty() : OptionalLong.of(nanos);
     }
@@ -73,9 +68,8 @@ public final class ServerTimings implements HttpListenerFactory {
   }
 
   /**
-   * The node's part: writes into the header how long it took from the moment at which Solr had
-   * taken all of the request until its answer began. That is when the last piece of the content was
-   * taken, and without content when the request began: Jetty notices the end of a request late.
+   * The node's part: writes into the header the time from the last piece of the request that Solr
+   * took until its answer began. Jetty notices the end of a request late.
    */
   static final class Clock implements HttpChannel.Listener {
     private static final String COMPLETE = Clock.class.getName();

@@ -34,9 +34,8 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
 
 /**
- * Puts the settings of a run on every Solr client that is made in this JVM while it is open, and
- * keeps account of their HTTP/2 sessions. One can be open at a time, since Solr names the hook for
- * its clients in a system property.
+ * Puts the settings of a run on every Solr client of this JVM while it is open, and keeps account
+ * of their HTTP/2 sessions. One at a time, as its hook is a system property.
  */
 public final class SolrTransport implements AutoCloseable {
   /** Owner of the benchmark's own sessions. */
@@ -79,11 +78,7 @@ public final class SolrTransport implements AutoCloseable {
     this.previousFactory = previousFactory;
   }
 
-  /**
-   * Begins to act on clients.
-   *
-   * @throws IllegalStateException if another is open
-   */
+  /** Begins to act on clients; only one can be open. */
   public static synchronized SolrTransport open(TransportSettings settings) {
     if (open != null) {
       throw new IllegalStateException("another run has its transport open in this JVM");
@@ -103,23 +98,13 @@ public final class SolrTransport implements AutoCloseable {
     return previousFactory;
   }
 
-  /**
-   * A client of our own, in the protocol of the settings.
-   *
-   * @param owner what its sessions are known by: {@link #BENCHMARK_CLIENT} or {@link
-   *     #PREPARING_CLIENT}
-   */
+  /** A client for {@link #BENCHMARK_CLIENT} or {@link #PREPARING_CLIENT}. */
   public OwnClient newClient(String owner) {
     return newClient(
         owner, owner.equals(BENCHMARK_CLIENT) ? STREAM_IDLE_SECONDS : INDEXING_IDLE_SECONDS);
   }
 
-  /**
-   * The same, with a limit of its own.
-   *
-   * @param idleSeconds after which a connection on which nothing moves, or that is not made, has
-   *     failed
-   */
+  /** The same, whose silent connections fail after so many seconds. */
   public OwnClient newClient(String owner, long idleSeconds) {
     ownerBeingBuilt.set(owner);
     try {
@@ -181,9 +166,7 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   /**
-   * Keeps account of the sessions of a node's server, which has not been started yet, limits their
-   * streams where the settings do, sets the buffers of its answers, and has it tell how long it
-   * takes for an answer.
+   * Keeps account of a node's server that has not been started yet, and puts the settings on it.
    */
   public void observe(Server server) {
     for (Connector connector : server.getConnectors()) {
@@ -212,11 +195,7 @@ public final class SolrTransport implements AutoCloseable {
             http2.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, NODE)));
   }
 
-  /**
-   * Makes ready to record every change of flow control, on all clients and nodes of this JVM.
-   *
-   * @param folder for what does not fit into memory
-   */
+  /** Makes ready to record; {@code folder} is for what does not fit into memory. */
   public FlowControlRecording prepareRecording(Path folder) {
     return monitor.prepareRecording(folder);
   }
@@ -231,10 +210,7 @@ public final class SolrTransport implements AutoCloseable {
     return monitor.totals(owner -> owner.name().equals(NODE_CLIENT));
   }
 
-  /**
-   * The settings that were really in effect on the clients inside the nodes: one entry if all were
-   * alike.
-   */
+  /** The settings that were really in effect on the clients inside the nodes, each once. */
   public List<EffectiveSettings> nodeClients() {
     synchronized (nodeClients) {
       return List.copyOf(nodeClients);
@@ -256,9 +232,7 @@ public final class SolrTransport implements AutoCloseable {
     return monitor.sessions(owner -> !isBenchmark(owner));
   }
 
-  /**
-   * Forgets the benchmark's open streams; called when a reading begins and no other is under way.
-   */
+  /** Forgets the benchmark's open streams, before the only reading begins. */
   public void nobodyReads() {
     monitor.nobodyReads(SolrTransport::isBenchmark);
   }
@@ -329,10 +303,7 @@ public final class SolrTransport implements AutoCloseable {
       return jetty.http().dump();
     }
 
-    /**
-     * Cuts every connection, whatever is still to be read on it. The ordinary way would first drain
-     * what is left of each response, which on a stalled session never ends.
-     */
+    /** Cuts every connection; the ordinary way reads each response first, and never ends. */
     public void abort() throws Exception {
       jetty.http().stop();
     }

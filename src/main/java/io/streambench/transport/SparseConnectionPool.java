@@ -5,17 +5,10 @@ import org.eclipse.jetty.client.HttpDestination;
 import org.eclipse.jetty.client.api.Connection;
 import org.eclipse.jetty.util.Pool;
 
-/**
- * Connections that carry fewer streams each than their node would allow: when the first is full,
- * another is opened. Jetty's own pool goes by the node's SETTINGS_MAX_CONCURRENT_STREAMS alone.
- */
+/** Connections with fewer streams each than their node allows; when one is full, another opens. */
 final class SparseConnectionPool extends AbstractConnectionPool {
   private final int streams;
 
-  /**
-   * @param connections the most that are opened
-   * @param streams the most on each
-   */
   SparseConnectionPool(HttpDestination destination, int connections, int streams) {
     super(
         destination,

@@ -11,6 +11,7 @@ import java.lang.instrument.Instrumentation;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
@@ -20,10 +21,7 @@ import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.utility.JavaModule;
 
-/**
- * The calls of {@link Bridge} in Jetty's own flow control, of 10, 11 and 12. They are copied into
- * methods that are there; no class gets another field, method or parent, and all can be undone.
- */
+/** The calls of {@link Bridge}, copied into methods of Jetty 10 to 12; all can be undone. */
 final class Advices {
   private Advices() {}
 
@@ -39,7 +37,7 @@ final class Advices {
             AgentBuilder.RedefinitionStrategy.DiscoveryStrategy.SinglePass.INSTANCE,
             refusals);
     if (!known) {
-      refusals.add(new IllegalStateException("the calls are not there"));
+      refusals.reason.set(new IllegalStateException("the calls are not there"));
     }
   }
 
@@ -194,27 +192,13 @@ final class Advices {
   /** Remembers that a class of Jetty's could not be changed, or changed back. */
   static final class Refusals extends AgentBuilder.Listener.Adapter
       implements AgentBuilder.RedefinitionStrategy.Listener {
-    private volatile Throwable reason;
-
-    /** The last failure; null if all went well. */
-    Throwable reason() {
-      return reason;
-    }
-
-    void add(Throwable failure) {
-      reason = failure;
-    }
-
-    /** Forgets the failures so far. */
-    void clear() {
-      reason = null;
-    }
+    final AtomicReference<Throwable> reason = new AtomicReference<>();
 
     @Override
     public void onError(
         String type, ClassLoader loader, JavaModule module, boolean loaded, Throwable failure) {
       if (type.startsWith(Jetties.HTTP2)) {
-        reason = failure;
+        reason.set(failure);
       }
     }
 
@@ -224,7 +208,7 @@ final class Advices {
     @Override
     public Iterable<? extends List<Class<?>>> onError(
         int index, List<Class<?>> batch, Throwable failure, List<Class<?>> types) {
-      reason = failure;
+      reason.set(failure);
       return Collections.emptyList();
     }
 

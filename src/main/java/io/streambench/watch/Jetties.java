@@ -7,7 +7,6 @@ import java.security.AccessController;
 import java.security.PrivilegedActionException;
 import java.security.PrivilegedExceptionAction;
 
-/** Finds out what a Jetty is, and how to read it. */
 final class Jetties {
   static final String HTTP2 = "org.eclipse.jetty.http2.";
   static final String ABSTRACT_STRATEGY = HTTP2 + "AbstractFlowControlStrategy";
@@ -17,12 +16,7 @@ final class Jetties {
 
   private Jetties() {}
 
-  /**
-   * Makes the access to a Jetty: {@link JettyAccess}, defined anew.
-   *
-   * @param loader which sees its classes
-   * @throws ReflectiveOperationException if this Jetty has other names
-   */
+  /** Defines {@link JettyAccess} anew for the Jetty that this loader sees. */
   @SuppressWarnings("unchecked") // whatever it throws is thrown on, without a declaration
   static Jetty<RuntimeException> of(ClassLoader loader) throws Exception {
     return privileged(
@@ -41,10 +35,7 @@ final class Jetties {
         });
   }
 
-  /**
-   * Returns whether it is Jetty's own way to give credit, which is known: its classes, and those
-   * that extend them and leave that as it is.
-   */
+  /** Returns whether a strategy gives credit as Jetty's own classes do. */
   static boolean isJettysOwn(Class<?> strategy) throws Exception {
     return privileged(() -> givesJettysCredit(strategy));
   }
@@ -63,10 +54,7 @@ final class Jetties {
     return false;
   }
 
-  /**
-   * Works on a thread of an application which its security manager may restrict, as Solr's does:
-   * what is below on the stack then does not count.
-   */
+  /** Works on an application's thread, which its security manager may restrict, as Solr's does. */
   @SuppressWarnings("removal") // Java 17 has security managers still, and Solr 9 starts one
   private static <T> T privileged(PrivilegedExceptionAction<T> work) throws Exception {
     try {

@@ -6,13 +6,7 @@ import io.streambench.recording.WindowReading;
 import java.util.Collection;
 import java.util.List;
 
-/**
- * One Jetty of 10, 11 or 12 that is loaded in this JVM. A JVM may have several, as Solr has one for
- * its server and one for its clients. Objects are Jetty's.
- *
- * @param <X> what its methods throw: calls of method handles may throw anything, and the hook
- *     catches all of it
- */
+/** One Jetty in this JVM; objects are its own, and {@code X} is what method handles throw. */
 interface Jetty<X extends Throwable> {
   int receiveWindow(Object session) throws X;
 
@@ -61,11 +55,7 @@ interface Jetty<X extends Throwable> {
 
   record Session(Jetty<RuntimeException> jetty, Object session, WindowReading first)
       implements JettyView.OfSession {
-    /**
-     * One that is first seen now.
-     *
-     * @param streams that are open on it
-     */
+    /** One that is first seen now, with the streams that are open on it. */
     static Session of(
         Jetty<RuntimeException> jetty, Object session, Object strategy, List<Stream> streams) {
       return new Session(

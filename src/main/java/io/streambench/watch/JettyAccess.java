@@ -11,9 +11,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Reads the objects of the Jetty of one class loader, without having been compiled with it. Never
- * used as it is: {@link Jetties#of} defines it anew for each Jetty, so that its handles are
- * constants, and calls through them as fast as Jetty's own.
+ * Reads the Jetty of one class loader without having been compiled with it. {@link Jetties#of}
+ * defines it anew for each Jetty: its handles are constants then, and as fast as Jetty's own calls.
  */
 final class JettyAccess implements Jetty<Throwable> {
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();

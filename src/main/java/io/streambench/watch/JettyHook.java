@@ -14,9 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Keeps account of every session that Jetty calls its own flow control for. Sessions that were open
- * before begin with what Jetty's windows say, to within a frame that was on its way. After a
- * failure it does nothing any more.
+ * Keeps account of every session that Jetty calls its own flow control for; earlier ones begin with
+ * what Jetty's windows say. After a failure it does nothing any more.
  */
 final class JettyHook implements Bridge.Hook {
   private final SessionLedger ledger;
@@ -29,7 +28,6 @@ final class JettyHook implements Bridge.Hook {
   /** DATA between the calls before and after Jetty's windows shrink. */
   private record Receiving(SessionAccount account, StreamAccount stream) {}
 
-  /** A session, and how its Jetty is read. */
   record Watched(Jetty<RuntimeException> jetty, SessionAccount account) {}
 
   JettyHook(SessionLedger ledger) {
@@ -50,7 +48,6 @@ final class JettyHook implements Bridge.Hook {
         .toList();
   }
 
-  /** The account of the sessions that are open. */
   Collection<SessionAccount> open() {
     return sessions.values().stream()
         .map(Watched::account)
@@ -58,7 +55,6 @@ final class JettyHook implements Bridge.Hook {
         .toList();
   }
 
-  /** The account of the sessions that are over, and not forgotten. */
   List<SessionAccount> closed() {
     return sessions.values().stream().map(Watched::account).filter(SessionAccount::closed).toList();
   }
@@ -76,15 +72,14 @@ final class JettyHook implements Bridge.Hook {
     }
   }
 
-  /** Null for one that is not watched. */
   private Watched watched(Object strategy, Object session) throws Throwable {
     Watched known = sessions.get(session);
     return known == null ? open(strategy, session) : known;
   }
 
   /**
-   * No thread waits here for another: it may hold a lock of Jetty's. Of several that open a session
-   * at the same time one wins; what the others are about to change, Jetty has not changed yet.
+   * Waits for no other thread, as this one may hold a lock of Jetty's. Of several that open a
+   * session one wins; what the others change, Jetty has not changed yet.
    */
   private Watched open(Object strategy, Object session) throws Throwable {
     if (!isJettysOwn(strategy.getClass())) {

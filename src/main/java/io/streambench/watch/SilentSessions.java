@@ -9,31 +9,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Finds the sessions whose receive window is used up and on which nothing has moved for some time.
- * Such a session may hang, or its reader may be busy elsewhere: a heap dump shows which. For one
- * thread.
- */
+/** Finds sessions without receive window on which nothing moves: they may hang. For one thread. */
 final class SilentSessions {
   private final Duration silence;
   private Map<SessionAccount, Since> seen = new HashMap<>();
 
-  /** Since when nothing has moved. */
   private record Since(long movedBytes, long nanos) {}
 
-  /**
-   * @param silence how long
-   */
   SilentSessions(Duration silence) {
     this.silence = silence;
   }
 
-  /**
-   * Looks at the sessions, to be called again and again.
-   *
-   * @param nowNanos on any clock
-   * @return those that have been silent for long enough
-   */
+  /** Returns the sessions that are silent for long enough; to be called again and again. */
   List<SilentSession> look(Collection<SessionAccount> open, long nowNanos) {
     Map<SessionAccount, Since> next = new HashMap<>();
     List<SilentSession> silent = new ArrayList<>();

@@ -21,15 +21,12 @@ import java.util.concurrent.TimeUnit;
 import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
 
 /**
- * Records the flow control of the JVM that it was loaded into, and tells once a second how it
- * stands ({@link WatchStatus}). Ends when it is told to, when whoever asked for it is gone, or when
- * it fails; then all is as it was, and the recording lies in the folder.
+ * Records the flow control of the JVM that it was loaded into, and writes its {@link WatchStatus}
+ * once a second. Ends on request, when its order is abandoned, or when it fails; then all is as it
+ * was.
  */
 public final class Watch implements AutoCloseable {
-  /**
-   * File in the folder that whoever asked for the watch writes again and again, each time something
-   * else; {@value #END} in it ends the watch.
-   */
+  /** File that whoever asked for the watch changes again and again; {@value #END} ends it. */
   public static final String ALIVE = "alive";
 
   /** Ends it, written to {@link #ALIVE}. */
@@ -65,12 +62,7 @@ public final class Watch implements AutoCloseable {
     this.ended = ended;
   }
 
-  /**
-   * Begins; returns when everything is recorded.
-   *
-   * @param order see {@link AgentMain}
-   * @param ended called when it is over
-   */
+  /** Begins by an order as for {@link AgentMain}; returns when everything is recorded. */
   public static AutoCloseable begin(
       Instrumentation instrumentation, Properties order, Runnable ended) throws IOException {
     Watch watch =
@@ -149,7 +141,6 @@ public final class Watch implements AutoCloseable {
     }
   }
 
-  /** Whatever of it fails, the rest is done; returns what failed, or nothing. */
   private String undo(
       Instrumentation instrumentation,
       ResettableClassFileTransformer transformer,
@@ -157,12 +148,12 @@ public final class Watch implements AutoCloseable {
     String reason = "";
     try {
       if (transformer != null) {
-        refusals.clear();
+        refusals.reason.set(null);
         Advices.remove(transformer, instrumentation, refusals);
-        if (refusals.reason() != null) {
+        if (refusals.reason.get() != null) {
           reason =
               "the calls could not be taken out of Jetty's classes, and do nothing there: "
-                  + refusals.reason();
+                  + refusals.reason.get();
         }
       }
     } catch (Throwable e) {
@@ -176,10 +167,9 @@ public final class Watch implements AutoCloseable {
     return reason;
   }
 
-  /** Returns when it is over: why it failed, or nothing. */
   private String watched() throws InterruptedException {
     while (!stopped.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
-      Throwable failure = hook.failure() == null ? refusals.reason() : hook.failure();
+      Throwable failure = hook.failure() == null ? refusals.reason.get() : hook.failure();
       if (failure != null) {
         return "Jetty could not be read: " + failure;
       }
@@ -232,7 +222,6 @@ public final class Watch implements AutoCloseable {
         .writeTo(folder);
   }
 
-  /** Ends it, in a moment. */
   @Override
   public void close() {
     stopped.countDown();

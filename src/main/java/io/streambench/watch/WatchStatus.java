@@ -15,16 +15,11 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * State of a watch, told by the JVM that is watched, once a second, in a file.
+ * State of a watch, written by the watched JVM once a second.
  *
- * @param state whether it goes on
  * @param reason why it failed; empty if it did not
- * @param beat how often it was told so far: one that stays the same is of a JVM that stands still
- * @param sessions that were seen and are open
- * @param events that were recorded so far
- * @param strategies classes of flow control that are not Jetty's own, whose sessions are not
- *     watched
- * @param silent sessions that may hang
+ * @param beat how often it was written: one that stays the same is of a JVM that stands still
+ * @param strategies flow control that is not Jetty's own, whose sessions are not watched
  */
 public record WatchStatus(
     State state,
@@ -40,9 +35,7 @@ public record WatchStatus(
     silent = List.copyOf(silent);
   }
 
-  /** Progress of a watch. */
   public enum State {
-    /** It records. */
     WATCHING,
     /** It is over, and all is as it was. */
     ENDED,

@@ -1,5 +1,2 @@
-/**
- * Runs inside a JVM that was not prepared for it, next to an application: records its flow control
- * and ends by itself. What fails here ends the watch, and nothing else.
- */
+/** Runs inside another JVM: records its flow control, and ends by itself or when it fails. */
 package io.streambench.watch;

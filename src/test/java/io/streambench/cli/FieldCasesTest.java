@@ -99,19 +99,6 @@ class FieldCasesTest {
     }
   }
 
-  /** Log4j's layout writes an event over several lines, unless it is told not to. */
-  @Test
-  void anEventOverSeveralLinesTellsTheSame() throws IOException {
-    String line = Files.readString(folder.resolve("20-solrlog-formats/json-layout-log4j.log"));
-    String pretty = new ObjectMapper().readTree(line).toPrettyString();
-    for (String text :
-        List.of(pretty + "\n" + pretty + "\n", "[\n" + pretty + ", " + pretty + "]")) {
-      JsonNode answer = answer(List.of(Files.writeString(folder.resolve("pretty.log"), text)));
-      assertThat(answer.get("cause").asText()).isEqualTo("SESSION_WINDOW");
-      assertThat(answer.get("warnings").toString()).contains("2 times at 2026-11-26T04:25:09");
-    }
-  }
-
   private static List<Path> files(String name) throws IOException {
     try (Stream<Path> files = Files.list(folder.resolve(name))) {
       return files.sorted().toList();

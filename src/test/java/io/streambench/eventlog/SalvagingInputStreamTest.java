@@ -49,14 +49,4 @@ class SalvagingInputStreamTest {
     assertThat(unpacked(new SalvagingInputStream(slow(gzip("all"), new byte[1_000]), false)))
         .isEqualTo("all");
   }
-
-  @Test
-  void aByteThatWasLookedForIsReadAfterwards() throws IOException {
-    try (InputStream in = new SalvagingInputStream(slow(new byte[] {1}, new byte[] {2}), false)) {
-      assertThat(in.available()).isPositive();
-      assertThat(in.available()).isPositive();
-      assertThat(in.readAllBytes()).containsExactly(1, 2);
-      assertThat(in.available()).isZero();
-    }
-  }
 }

@@ -46,7 +46,7 @@ abstract class Faults {
       "tmp/(jmh\\d+(compilecommand|stdout|stderr)|streambench\\.lock)";
 
   private static final Pattern RESULT =
-      Pattern.compile("^[\\w.]+(?:=\\w+)?: (COMPLETED|STALLED|FAILED)\\b");
+      Pattern.compile("^(?:  - )?[\\w.]+(?:=\\w+)?: (COMPLETED|STALLED|FAILED)\\b");
 
   @TempDir Path folder;
   SpareHome home;

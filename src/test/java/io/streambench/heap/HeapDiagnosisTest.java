@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -366,16 +365,10 @@ class HeapDiagnosisTest {
   }
 
   @Test
-  void whatIsNoDumpOrOfAndroidIsRefused() throws Exception {
+  void whatIsNoDumpIsRefused() throws Exception {
     Path text = Files.writeString(folder.resolve("solr.log"), "2026-11-22 INFO");
     assertThat(HeapDump.is(text)).isFalse();
     assertThatThrownBy(() -> read(text)).isInstanceOf(SettingException.class);
-    Path android =
-        Files.write(
-            folder.resolve("android.hprof"),
-            "JAVA PROFILE 1.0.3\0aaaa".getBytes(StandardCharsets.US_ASCII));
-    assertThat(HeapDump.is(android)).isTrue();
-    assertThatThrownBy(() -> read(android)).hasMessageContaining("of HotSpot's, not of Android's");
     assertThat(List.of(HeapDump.is(folder), HeapDump.is(folder.resolve("absent"))))
         .containsOnly(false);
   }

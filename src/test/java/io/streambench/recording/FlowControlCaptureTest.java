@@ -78,14 +78,6 @@ class FlowControlCaptureTest {
   }
 
   @Test
-  void fullKeepsEveryLine() throws IOException {
-    FlowControlCapture capture = start(CaptureMode.FULL);
-    logLikeJetty();
-    capture.close();
-    assertThat(gunzipped(capture).lines()).hasSize(4);
-  }
-
-  @Test
   void offLeavesTheLoggerAlone() throws IOException {
     FlowControlCapture capture = start(CaptureMode.OFF);
     logLikeJetty();
@@ -94,17 +86,6 @@ class FlowControlCaptureTest {
     assertThat(rendered).hasValue(0);
     assertThat(capture.hasLines()).isFalse();
     assertThat(folder).isEmptyDirectory();
-  }
-
-  @Test
-  void isOverOnceClosed() throws IOException {
-    FlowControlCapture capture = start(CaptureMode.FULL);
-    capture.close();
-    capture.close();
-    logLikeJetty();
-    assertThat(JETTY.isDebugEnabled()).isFalse();
-    assertThat(capture.hasLines()).isFalse();
-    assertThat(rendered).hasValue(0);
   }
 
   @Test

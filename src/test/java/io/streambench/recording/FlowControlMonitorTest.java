@@ -76,17 +76,6 @@ class FlowControlMonitorTest {
   }
 
   @Test
-  void aSessionThatIsReadToTheEndHoldsNothing() throws Exception {
-    try (InputStream in = server.request()) {
-      assertThat(in.readAllBytes()).hasSize(RESPONSE);
-    }
-    SessionState done = awaitClientSession(session -> session.streams().isEmpty());
-    assertThat(done.unreadBytes()).isZero();
-    assertThat(done.unacknowledgedBytes() + done.receiveWindow()).isEqualTo(SESSION_WINDOW);
-    assertThat(done.exhaustedSinceNanos()).isEmpty();
-  }
-
-  @Test
   void theOtherEndOfAnExhaustedSessionMayNotSend() throws Exception {
     server.request();
     server.request();

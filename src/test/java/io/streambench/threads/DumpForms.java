@@ -3,7 +3,6 @@ package io.streambench.threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,29 +54,6 @@ public enum DumpForms {
           "]}]}}\n")),
   SOLR_JSON(true, solr("\"thread\", ")),
   SOLR_JSON_V2(true, solr("")),
-  SOLR_XML(
-      true,
-      jstack ->
-          text(
-                      """
-                      <?xml version="1.0" encoding="UTF-8"?>
-                      <response>
-                      <lst name="system">
-                      <lst name="threadDump">
-                      """,
-                      """
-                      <lst name="thread">
-                      <long name="id">{id}</long>
-                      <str name="name">{name}</str>
-                      <lst name="lock-waiting"><str name="name">x</str></lst>
-                      <str name="cpuTime">{cpu}ms</str>
-                      <arr name="stackTrace">
-                      {frames}</arr>
-                      </lst>
-                      """,
-                      "<str>{frame}</str>\n")
-                  .apply(jstack.replace("<init>", "&lt;init>").replace("<clinit>", "&lt;clinit>"))
-              + "</lst>\n</lst>\n</response>\n"),
   ACTUATOR_JSON(
       false,
       document(
@@ -95,22 +71,7 @@ public enum DumpForms {
       false,
       text("", "\"{name}\" Id={id} WAITING on java.lang.Object@1\n{frames}\n", "    at {frame}\n")),
   THREAD_INFO(
-      false, text("", "\"{name}\" daemon prio=5 Id={id} WAITING\n{frames}\n", "\tat {frame}\n")),
-  JAVACORE(
-      true,
-      text(
-          """
-          1TIDATETIME    Date: 2026/11/26 at {clock}:101
-          1CIJAVAVERSION JRE 17 Linux amd64-64
-          """,
-          """
-          3XMTHREADINFO      "{name}" J9VMThread:0x0000, omrthread_t:0x0000, java/lang/Thread:0x0000, state:P, prio=5
-          3XMJAVALTHREAD            (java/lang/Thread getId:0x{hex}, isDaemon:true)
-          3XMCPUTIME               CPU usage total: {seconds} secs, user: 0.1 secs
-          3XMTHREADINFO3           Java callstack:
-          {frames}
-          """,
-          "4XESTACKTRACE                at {frame}(Compiled Code))\n"));
+      false, text("", "\"{name}\" daemon prio=5 Id={id} WAITING\n{frames}\n", "\tat {frame}\n"));
 
   private static final Pattern HEADER =
       Pattern.compile("\"(.*)\" #(\\d+) .*cpu=([\\d.]+)ms.*tid=(0x\\w+)");
@@ -186,16 +147,14 @@ public enum DumpForms {
   private static String rendered(
       String jstack, String begin, String thread, String frame, String between) {
     String time = jstack.lines().findFirst().orElseThrow().replace(' ', 'T') + "Z";
-    return begin.replace("{time}", time).replace("{clock}", time.substring(11, 19))
+    return begin.replace("{time}", time)
         + parsed(jstack).stream()
             .map(
                 one ->
                     thread
                         .replace("{id}", one.id())
-                        .replace("{hex}", Long.toHexString(Long.parseLong(one.id())))
                         .replace("{name}", one.name())
                         .replace("{cpu}", one.cpu())
-                        .replace("{seconds}", new BigDecimal(one.cpu()).movePointLeft(3).toString())
                         .replace(
                             "{frames}",
                             one.frames().stream()

@@ -8,10 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * The delay line of a connection in one direction, between the thread that reads and the one that
- * writes. Chunks are in order, and not to be had before their time. Holds as much as is on the way,
- * as a long wire does. What has arrived and is not taken is limited, since that means a receiver
- * who takes nothing.
+ * The delay line of a connection in one direction, from the thread that reads to the one that
+ * writes. Chunks come in order, at their times. What has arrived and is not taken is limited.
  */
 final class DelayLine {
   /** The bytes that may have arrived and not been taken; beyond them the sender is stopped. */
@@ -35,11 +33,7 @@ final class DelayLine {
     this.clockNanos = clockNanos;
   }
 
-  /**
-   * Never waits.
-   *
-   * @param arrivalNanos not before that of any chunk that was put before
-   */
+  /** Never waits; chunks arrive in the order in which they are put. */
   void put(byte[] bytes, long arrivalNanos) {
     lock.lock();
     try {

@@ -4,9 +4,8 @@ import io.streambench.config.Distance;
 import java.util.OptionalLong;
 
 /**
- * The times at which bytes arrive in one direction of a node's link. All connections of the node
- * send over it, one after the other. Knows no clock: times are nanoseconds of the caller's clock.
- * Thread-safe.
+ * The times at which bytes arrive in one direction of a node's link, which all its connections
+ * share. Knows no clock: times are the caller's. Thread-safe.
  */
 final class Link {
   private static final long NANO_BITS_PER_BYTE = 8_000_000_000L;
@@ -24,26 +23,15 @@ final class Link {
   private final long delayNanos;
   private final OptionalLong bitsPerSecond;
 
-  /**
-   * The link is free from this time and a part of a nanosecond that is {@code part /
-   * bitsPerSecond}: with whole nanoseconds alone a fast link would get lost in rounding.
-   */
+  /** When the link is free, and the part of a nanosecond that rounding would lose on a fast one. */
   private long freeNanos = Long.MIN_VALUE;
 
   private long part;
 
-  /**
-   * The times at which a chunk is sent and arrives.
-   *
-   * @param departureNanos when its last bit has been sent
-   * @param arrivalNanos when that is at the other end
-   */
+  /** The times at which the last bit of a chunk has been sent, and is at the other end. */
   record Passage(long departureNanos, long arrivalNanos) {}
 
-  /**
-   * @param delayNanos from one end to the other: half of a round trip
-   * @param bitsPerSecond empty if bytes leave as soon as they come
-   */
+  /** A link of that delay, half of a round trip; without a bandwidth bytes leave at once. */
   Link(long delayNanos, OptionalLong bitsPerSecond) {
     this.delayNanos = delayNanos;
     this.bitsPerSecond = bitsPerSecond;
@@ -59,8 +47,7 @@ final class Link {
   }
 
   /**
-   * Sends a chunk behind all that was sent before, also when its time is earlier than theirs: two
-   * threads may come in another order than they looked at their clocks.
+   * Sends a chunk behind all that was sent before, also if its time is earlier.
    *
    * @param bytes its length; 0 for news that take no room, as the end of a connection
    * @param nowNanos when the link has all of it
@@ -81,8 +68,7 @@ final class Link {
   }
 
   /**
-   * The best size of a chunk, in bytes: what takes a millisecond, within limits. Data behind it on
-   * another connection then has a short wait, as it has between packets.
+   * The best size of a chunk: what takes a millisecond, within limits, so that others wait little.
    */
   int chunkBytes() {
     return bitsPerSecond.isPresent()

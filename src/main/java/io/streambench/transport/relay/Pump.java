@@ -10,10 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** One direction of a connection: one thread is to read, another to write. */
 final class Pump {
-  /**
-   * A chunk is read so long before the link has sent the one before: a thread that wakes up late
-   * must not leave the link idle.
-   */
+  /** How early a chunk is read: a thread that wakes up late must not leave the link idle. */
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private static final byte[] END = {};
@@ -29,12 +26,7 @@ final class Pump {
     this.link = link;
   }
 
-  /**
-   * Reads to the end.
-   *
-   * @throws IOException if the sender is lost
-   * @throws InterruptedException if the connection was closed
-   */
+  /** Reads to the end, until the sender is lost or the connection is closed. */
   void read() throws IOException, InterruptedException {
     InputStream in = from.getInputStream();
     byte[] buffer = new byte[link.chunkBytes()];
@@ -51,12 +43,7 @@ final class Pump {
     return in.read(buffer);
   }
 
-  /**
-   * Writes all that was read, each chunk when it is due.
-   *
-   * @throws IOException if the receiver is lost
-   * @throws InterruptedException if the connection was closed
-   */
+  /** Writes all that was read, each chunk when it is due. */
   void write() throws IOException, InterruptedException {
     OutputStream out = to.getOutputStream();
     for (byte[] bytes = wire.take(); bytes != END; bytes = wire.take()) {

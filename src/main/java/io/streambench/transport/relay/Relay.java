@@ -13,11 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Stands before one node: takes connections on a port of loopback and brings every byte to the node
- * and back over two {@link Link}s that all of them share.
- *
- * <p>It is a link and no TCP: opening a connection costs no round trip, nothing starts slowly,
- * nothing gets lost, and no receive window but that of HTTP/2 bounds what is on the way, other than
- * {@link DelayLine#MAX_BYTES}. A node that refuses a connection is seen as one that resets it.
+ * and back over two {@link Link}s that all of them share. It is a link and no TCP: no handshake, no
+ * slow start, no loss. A node that refuses a connection is seen as one that resets it.
  */
 final class Relay implements AutoCloseable {
   private static final int BACKLOG = 1024;

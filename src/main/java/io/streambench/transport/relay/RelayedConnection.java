@@ -9,14 +9,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A client's connection and the one to its node, as one: bytes, their end and a reset get from each
- * to the other. Ends by itself when both directions have ended or one side is lost; of one that is
- * lost while its bytes wait for a receiver it hears when it goes on to read.
+ * to the other. Ends when both directions have ended or one side is lost.
  */
 final class RelayedConnection implements AutoCloseable {
-  /**
-   * The kernel would let sockets' buffers grow to megabytes. They are on loopback, where little is
-   * enough, and what lies in them is neither on the way nor limited by {@link DelayLine}.
-   */
+  /** The kernel would let buffers grow to megabytes, which {@link DelayLine} would not limit. */
   static final int BUFFER_BYTES = 256 * 1024;
 
   private static final int CONNECT_MILLIS = 5_000;
@@ -32,9 +28,6 @@ final class RelayedConnection implements AutoCloseable {
   private boolean lost;
   private boolean closed;
 
-  /**
-   * @param name for its threads
-   */
   RelayedConnection(Socket client, Link toNode, Link toClient, String name) {
     this.client = client;
     this.requests = new Pump(client, node, toNode);

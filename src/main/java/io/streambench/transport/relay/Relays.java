@@ -18,12 +18,7 @@ public final class Relays implements AutoCloseable {
     this.distance = distance;
   }
 
-  /**
-   * The address to connect to instead of a target, the same each time. Once this is closed, it is
-   * the target itself: clients that outlive it still reach their nodes.
-   *
-   * @throws UncheckedIOException if no port can be opened
-   */
+  /** The address to connect to instead of a target; once this is closed, the target itself. */
   public synchronized InetSocketAddress of(InetSocketAddress target) {
     return closed ? target : relays.computeIfAbsent(target, this::open).address();
   }

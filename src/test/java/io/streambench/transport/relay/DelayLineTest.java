@@ -23,17 +23,6 @@ class DelayLineTest {
   }
 
   @Test
-  void givesChunksInTheirOrder() throws Exception {
-    byte[] first = {1};
-    byte[] second = {2};
-    wire.put(first, 5);
-    wire.put(second, 5);
-    nowNanos.set(5);
-    assertThat(wire.take()).isSameAs(first);
-    assertThat(wire.take()).isSameAs(second);
-  }
-
-  @Test
   void givesNothingBeforeItsTime() throws Exception {
     DelayLine real = new DelayLine(System::nanoTime);
     long arrivalNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);

@@ -31,13 +31,6 @@ class LinkTest {
   }
 
   @Test
-  void timeInWhichNothingWasSentIsLost() {
-    Link link = limited(8 * MEGABIT);
-    link.send(1000, 0);
-    assertThat(link.send(1000, 9_000_000).departureNanos()).isEqualTo(10_000_000);
-  }
-
-  @Test
   void aChunkIsAMillisecondAPacketAtLeastAndABufferAtMost() {
     assertThat(limited(80 * MEGABIT).chunkBytes()).isEqualTo(10_000);
     assertThat(limited(MEGABIT).chunkBytes()).isEqualTo(1460);

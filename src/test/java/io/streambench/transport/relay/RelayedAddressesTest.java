@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.config.Distance;
 import java.net.InetSocketAddress;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -22,7 +19,6 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.AbstractHandler;
-import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.SocketAddressResolver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,39 +97,6 @@ class RelayedAddressesTest {
     } finally {
       client.stop();
     }
-  }
-
-  @Test
-  void installedTwiceItIsTheSameAndOtherRelaysTakeThePlaceOfThoseBefore() throws Exception {
-    InetSocketAddress node = new InetSocketAddress("127.0.0.1", connector.getLocalPort());
-    HttpClient client = new HttpClient();
-    client.setSocketAddressResolver(new SocketAddressResolver.Sync());
-    RelayedAddresses.install(client, relays);
-    SocketAddressResolver first = client.getSocketAddressResolver();
-    RelayedAddresses.install(client, relays);
-    assertThat(client.getSocketAddressResolver()).isSameAs(first);
-    try (Relays others = new Relays(Distance.ofMillis(0))) {
-      RelayedAddresses.install(client, others);
-      assertThat(resolved(client.getSocketAddressResolver(), node.getPort()).get())
-          .containsExactly(others.of(node));
-    }
-  }
-
-  private static CompletableFuture<List<InetSocketAddress>> resolved(
-      SocketAddressResolver resolver, int port) {
-    Promise.Completable<List<InetSocketAddress>> promise = new Promise.Completable<>();
-    resolver.resolve("127.0.0.1", port, promise);
-    return promise;
-  }
-
-  @Test
-  void whatCannotBeResolvedFails() {
-    SocketAddressResolver none =
-        (host, port, promise) -> promise.failed(new java.net.UnknownHostException(host));
-    assertThat(resolved(new RelayedAddresses(none, relays), 1))
-        .failsWithin(1, TimeUnit.SECONDS)
-        .withThrowableThat()
-        .withCauseInstanceOf(java.net.UnknownHostException.class);
   }
 
   @Test
