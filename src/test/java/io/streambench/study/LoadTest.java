@@ -13,16 +13,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class LoadTest {
   private static LoadFile load(int requests) {
+    return load(requests, 5);
+  }
+
+  private static LoadFile load(int requests, double slowMillis) {
     Histogram latencies = new Histogram(3);
     IntStream.range(0, requests)
-        .forEach(i -> latencies.recordValue((long) (1e6 * (i % 50 == 0 ? 5 : 1))));
+        .forEach(i -> latencies.recordValue((long) (1e6 * (i % 50 == 0 ? slowMillis : 1))));
     return io.streambench.results.Loads.of(1, requests, Map.of(), 6, latencies);
   }
 
   private static Load cell(String label, LoadFile... loads) {
+    return cell(StudyCell.of(label, "Operations.write", ""), loads);
+  }
+
+  private static Load cell(StudyCell cell, LoadFile... loads) {
     return Load.of(
         new CellFigures(
-            StudyCell.of(label, "Operations.write", ""),
+            cell,
             List.of(),
             List.of(),
             "ops/s",
@@ -67,14 +75,14 @@ class LoadTest {
   @ParameterizedTest
   @CsvSource({"1000,false", "2500,false", "2700,true", "6300,true"})
   void whatTakesLongerThanTheLoadsLeadIsALowerBound(double slowMillis, boolean censored) {
-    Load cell = cell("write-http1-200", Map.of(), load(20_000, 6, slowMillis));
+    Load cell = cell("write-http1-200", load(20_000, slowMillis));
     assertThat(cell.censored()).isEqualTo(censored);
     assertThat(cell.flags().toString().contains("lower bound")).isEqualTo(censored);
   }
 
   @Test
   void aLoadThatWaitsForItsLastRequestIsNeverCensored() {
-    Load cell = cell("w", Map.of("requests", "50000"), load(20_000, 6, 6300));
+    Load cell = cell(StudyCell.of("w", "Operations.write", "requests=50000"), load(20_000, 6300));
     assertThat(cell.censored()).isFalse();
   }
 }
