@@ -4,7 +4,6 @@ import io.streambench.report.table.ResultTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /** A table of faults of one kind, with a row for each as it was seen. */
 final class FaultTable {
@@ -38,16 +37,12 @@ final class FaultTable {
   synchronized void write() throws IOException {
     ReliabilityPage.write(
         name,
-        ResultTable.grid("")
-            .text("fault", column(Row::fault))
-            .text("while", column(Row::when))
-            .number("status", column(row -> Integer.toString(row.status())))
-            .text("what the user reads", column(Row::seen))
-            .text("kept", column(Row::kept))
-            .text("left", column(Row::left)));
-  }
-
-  private List<String> column(Function<Row, String> cell) {
-    return rows.stream().map(cell).toList();
+        ResultTable.grid("", rows)
+            .text("fault", Row::fault)
+            .text("while", Row::when)
+            .number("status", Row::status)
+            .text("what the user reads", Row::seen)
+            .text("kept", Row::kept)
+            .text("left", Row::left));
   }
 }

@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
@@ -83,16 +82,11 @@ class GrowthIT {
   static void write() throws IOException {
     ReliabilityPage.write(
         "growth",
-        ResultTable.grid("")
-            .text("what", column(Row::what))
-            .text("work", column(Row::work))
+        ResultTable.grid("", ROWS)
+            .text("what", Row::what)
+            .text("work", Row::work)
             .number(
-                "figure",
-                column(row -> String.format(Locale.ROOT, "%.1f %s", row.figure(), row.unit()))));
-  }
-
-  private static List<String> column(Function<Row, String> cell) {
-    return ROWS.stream().map(cell).toList();
+                "figure", row -> String.format(Locale.ROOT, "%.1f %s", row.figure(), row.unit())));
   }
 
   private double told(String what, String work, double figure, String unit) {
