@@ -6,6 +6,8 @@ import io.streambench.config.OneLine;
 import io.streambench.config.Text;
 import io.streambench.rendezvous.Member;
 import io.streambench.rendezvous.Rendezvous;
+import io.streambench.report.document.Document;
+import io.streambench.report.document.Document.Section;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.LoadFile;
@@ -14,10 +16,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -130,67 +134,53 @@ final class JointResults {
   }
 
   String text() {
-    StringBuilder text = new StringBuilder(headline()).append('\n');
-    if (!merged.cells().isEmpty()) {
-      text.append('\n');
-      text.append(scores().plain(""));
-    }
-    text.append('\n');
-    text.append(seen().plain(""));
-    return text.toString();
+    return headline() + "\n\n" + tables().text();
   }
 
   String markdown() {
-    StringBuilder text = new StringBuilder(headline()).append("\n\n");
-    if (!merged.cells().isEmpty()) {
-      text.append(scores().markdown());
-      text.append('\n');
-    }
-    text.append(seen().markdown());
-    return text.toString();
+    return headline() + "\n\n" + tables().markdown();
+  }
+
+  private Document tables() {
+    return new Document(
+        "", "", Document.Tone.UNCLEAR, "", List.of(Section.of(scores()), Section.of(seen())));
   }
 
   private String headline() {
-    StringBuilder text =
-        new StringBuilder(Text.of("%d of %d clients measured", results.size(), asked));
+    List<String> parts = new ArrayList<>();
+    parts.add(Text.of("%d of %d clients measured", results.size(), asked));
     if (missing() > 0) {
-      text.append(Text.of("; %d did not come in time (--wait)", missing()));
+      parts.add(Text.of("%d did not come in time (--wait)", missing()));
     }
-    if (!late.isEmpty()) {
-      text.append("; refused, since the run had begun: ").append(String.join(", ", late));
-    }
-    if (!lost.isEmpty()) {
-      text.append("; lost, without a result: ").append(String.join(", ", lost));
-    }
-    useless.forEach((client, why) -> text.append("; ").append(client).append(": ").append(why));
+    named("refused, since the run had begun", late).ifPresent(parts::add);
+    named("lost, without a result", lost).ifPresent(parts::add);
+    useless.forEach((client, why) -> parts.add(client + ": " + why));
     for (Merged cell : merged.cells()) {
-      if (!cell.leftOut().isEmpty()) {
-        text.append("; not in the sum of ")
-            .append(label(cell))
-            .append(", since their forks or iterations differ: ")
-            .append(String.join(", ", cell.leftOut()));
-      }
+      String left = "not in the sum of " + label(cell) + ", since their forks or iterations differ";
+      named(left, cell.leftOut()).ifPresent(parts::add);
     }
-    return text.append('.').toString();
+    return String.join("; ", parts) + ".";
+  }
+
+  private static Optional<String> named(String what, Collection<String> clients) {
+    return clients.isEmpty()
+        ? Optional.empty()
+        : Optional.of(what + ": " + String.join(", ", clients));
   }
 
   /** One row for each combination: all together, and each client's share. */
   private ResultTable scores() {
-    ResultTable table = ResultTable.grid("");
-    table.text("combination", merged.cells().stream().map(this::label).toList());
-    table.number(
-        "all",
-        merged.cells().stream()
-            .map(one -> Text.of("%.3f ± %.3f %s", one.score(), one.scoreError(), one.unit()))
-            .toList());
-    table.number("clients", merged.cells().stream().map(one -> "" + one.shares().size()).toList());
+    ResultTable.Of<Merged> table =
+        ResultTable.grid("", merged.cells())
+            .text("combination", this::label)
+            .number(
+                "all", one -> Text.of("%.3f ± %.3f %s", one.score(), one.scoreError(), one.unit()))
+            .number("clients", one -> one.shares().size());
     for (String client : outcomes.keySet()) {
       table.number(
           client,
-          merged.cells().stream()
-              .map(one -> one.shares().get(client))
-              .map(score -> score == null ? "-" : Text.of("%.3f", score))
-              .toList());
+          one ->
+              Optional.ofNullable(one.shares().get(client)).map(score -> Text.of("%.3f", score)));
     }
     return table;
   }
@@ -211,17 +201,20 @@ final class JointResults {
         : varied.toString();
   }
 
+  private record Seen(String client, String outcome, String what) {}
+
   /** One row for each client and outcome. */
   private ResultTable seen() {
-    List<List<String>> rows = new ArrayList<>();
+    List<Seen> rows = new ArrayList<>();
     outcomes.forEach(
         (client, cells) ->
-            cells.forEach(cell -> rows.add(List.of(client, "" + cell.outcome(), cell.detail()))));
-    lost.forEach(client -> rows.add(List.of(client, "LOST", "ended before it left a result")));
-    return ResultTable.grid("")
-        .text("client", rows.stream().map(row -> row.get(0)).toList())
-        .text("outcome", rows.stream().map(row -> row.get(1)).toList())
-        .text("what it saw", rows.stream().map(row -> row.get(2)).toList());
+            cells.forEach(
+                cell -> rows.add(new Seen(client, cell.outcome().name(), cell.detail()))));
+    lost.forEach(client -> rows.add(new Seen(client, "LOST", "ended before it left a result")));
+    return ResultTable.grid("", rows)
+        .text("client", Seen::client)
+        .text("outcome", Seen::outcome)
+        .text("what it saw", Seen::what);
   }
 
   Map<String, Object> json(Path folder) {

@@ -30,12 +30,22 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class BulkIndexerTest {
 
+  /** What becomes of an update, besides being remembered. */
+  private interface Sink {
+    void accept(UpdateRequest update) throws IOException;
+  }
+
   /** Takes updates and remembers them. */
   private static class Updates extends SolrClient {
     private static final long serialVersionUID = 1L;
     final transient ConcurrentLinkedQueue<List<SolrInputDocument>> batches =
         new ConcurrentLinkedQueue<>();
     final AtomicInteger commits = new AtomicInteger();
+    private final transient Sink sink;
+
+    Updates(Sink sink) {
+      this.sink = sink;
+    }
 
     @Override
     public NamedList<Object> request(SolrRequest<?> request, String collection) throws IOException {
@@ -43,17 +53,23 @@ class BulkIndexerTest {
       if (update.getAction() == AbstractUpdateRequest.ACTION.COMMIT) {
         commits.incrementAndGet();
       } else {
-        accept(update.getDocuments());
+        sink.accept(update);
+        batches.add(update.getDocuments());
       }
       return new NamedList<>();
     }
 
-    void accept(List<SolrInputDocument> documents) throws IOException {
-      batches.add(documents);
-    }
-
     @Override
     public void close() {}
+  }
+
+  private static void arrive(CountDownLatch allThere) throws IOException {
+    allThere.countDown();
+    try {
+      assertThat(allThere.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   private static BulkIndexer indexer(Updates updates, int documents, int threads, int batch) {
@@ -63,7 +79,7 @@ class BulkIndexerTest {
 
   @Test
   void sendsEveryDocumentOnceInBatchesAndCommitsAtTheEnd() throws Exception {
-    Updates updates = new Updates();
+    Updates updates = new Updates(update -> {});
     indexer(updates, 1003, 4, 100).index(Optional.empty());
     TreeSet<Object> ids = new TreeSet<>();
     updates.batches.forEach(batch -> batch.forEach(doc -> ids.add(doc.getFieldValue("id"))));
@@ -77,26 +93,17 @@ class BulkIndexerTest {
   void sendsEachRunToItsShardAndCutsBatchesWhereOneEnds() throws Exception {
     Map<String, TreeSet<Object>> byShard = new ConcurrentHashMap<>();
     Updates updates =
-        new Updates() {
-          private static final long serialVersionUID = 1L;
-
-          @Override
-          public NamedList<Object> request(SolrRequest<?> request, String collection)
-              throws IOException {
-            UpdateRequest update = (UpdateRequest) request;
-            if (update.getDocuments() != null) {
-              update
-                  .getDocuments()
-                  .forEach(
-                      document ->
-                          byShard
-                              .computeIfAbsent(
-                                  update.getParams().get(ShardParams._ROUTE_), s -> new TreeSet<>())
-                              .add(document.getFieldValue("id")));
-            }
-            return super.request(request, collection);
-          }
-        };
+        new Updates(
+            update ->
+                update
+                    .getDocuments()
+                    .forEach(
+                        document ->
+                            byShard
+                                .computeIfAbsent(
+                                    update.getParams().get(ShardParams._ROUTE_),
+                                    shard -> new TreeSet<>())
+                                .add(document.getFieldValue("id"))));
     new BulkIndexer(
             new DocumentSettings(1_000, 64, 2, 0, 300),
             Optional.of(new DocumentRuns(1_000, 3)),
@@ -112,16 +119,7 @@ class BulkIndexerTest {
   @Test
   void sendsOneBatchAfterTheOtherWithoutThreads() throws Exception {
     Thread caller = Thread.currentThread();
-    Updates updates =
-        new Updates() {
-          private static final long serialVersionUID = 1L;
-
-          @Override
-          void accept(List<SolrInputDocument> documents) throws IOException {
-            assertThat(Thread.currentThread()).isSameAs(caller);
-            super.accept(documents);
-          }
-        };
+    Updates updates = new Updates(update -> assertThat(Thread.currentThread()).isSameAs(caller));
     indexer(updates, 10, 0, 3).index(Optional.empty());
     assertThat(updates.batches).hasSize(4);
   }
@@ -129,21 +127,7 @@ class BulkIndexerTest {
   @Test
   void keepsAsManyRequestsInFlightAsThereAreThreads() throws Exception {
     CountDownLatch allThere = new CountDownLatch(3);
-    Updates updates =
-        new Updates() {
-          private static final long serialVersionUID = 1L;
-
-          @Override
-          void accept(List<SolrInputDocument> documents) throws IOException {
-            allThere.countDown();
-            try {
-              assertThat(allThere.await(30, TimeUnit.SECONDS)).isTrue();
-            } catch (InterruptedException e) {
-              throw new IOException(e);
-            }
-            super.accept(documents);
-          }
-        };
+    Updates updates = new Updates(update -> arrive(allThere));
     indexer(updates, 30, 3, 10).index(Optional.empty());
     assertThat(updates.batches).hasSize(3);
   }
@@ -152,20 +136,11 @@ class BulkIndexerTest {
   void reportsEveryFailureAndDoesNotCommit() {
     CountDownLatch bothThere = new CountDownLatch(2);
     Updates updates =
-        new Updates() {
-          private static final long serialVersionUID = 1L;
-
-          @Override
-          void accept(List<SolrInputDocument> documents) throws IOException {
-            bothThere.countDown();
-            try {
-              assertThat(bothThere.await(30, TimeUnit.SECONDS)).isTrue();
-            } catch (InterruptedException e) {
-              throw new IOException(e);
-            }
-            throw new IOException("disk on fire");
-          }
-        };
+        new Updates(
+            update -> {
+              arrive(bothThere);
+              throw new IOException("disk on fire");
+            });
     assertThatThrownBy(() -> indexer(updates, 1000, 2, 10).index(Optional.empty()))
         .isInstanceOf(IndexingException.class)
         .hasMessageStartingWith("indexing into c failed 2 times, first: ")
@@ -177,7 +152,7 @@ class BulkIndexerTest {
   @Test
   void showsDocumentsAndMegabytesASecondOnATerminal() throws Exception {
     ByteArrayOutputStream screen = new ByteArrayOutputStream();
-    indexer(new Updates(), 1000, 2, 10)
+    indexer(new Updates(update -> {}), 1000, 2, 10)
         .index(Optional.of(new PrintStream(screen, true, StandardCharsets.UTF_8)));
     assertThat(screen.toString(StandardCharsets.UTF_8)).contains("indexing", "docs", "MB/s");
   }

@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -185,17 +184,13 @@ abstract class Faults {
   }
 
   ResultTable table() {
-    return ResultTable.grid("")
-        .text("fault", column(Row::fault))
-        .text("while", column(Row::when))
-        .number("status", column(row -> Integer.toString(row.status())))
-        .text("what the user reads", column(Row::seen))
-        .text("kept", column(Row::kept))
-        .text("left", column(Row::left));
-  }
-
-  private List<String> column(Function<Row, String> cell) {
-    return rows.stream().map(cell).toList();
+    return ResultTable.grid("", rows)
+        .text("fault", Row::fault)
+        .text("while", Row::when)
+        .number("status", Row::status)
+        .text("what the user reads", Row::seen)
+        .text("kept", Row::kept)
+        .text("left", Row::left);
   }
 
   /**

@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -65,14 +64,10 @@ class GrowthIT extends Faults {
 
   @Override
   ResultTable table() {
-    return ResultTable.grid("")
-        .text("what", column(Row::what))
-        .text("work", column(Row::work))
-        .number("figure", column(row -> Text.of("%.1f %s", row.figure(), row.unit())));
-  }
-
-  private List<String> column(Function<Row, String> cell) {
-    return rows.stream().map(cell).toList();
+    return ResultTable.grid("", rows)
+        .text("what", Row::what)
+        .text("work", Row::work)
+        .number("figure", row -> Text.of("%.1f %s", row.figure(), row.unit()));
   }
 
   private double told(String what, String work, double figure, String unit) {

@@ -1,5 +1,6 @@
 package io.streambench.report.chart;
 
+import io.streambench.config.Text;
 import io.streambench.files.WholeFile;
 import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Point;
@@ -16,19 +17,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.ImageOutputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.knowm.xchart.AnnotationLine;
-import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.CategorySeries;
@@ -73,9 +69,6 @@ public final class ChartImage {
           SeriesMarkers.TRIANGLE_DOWN,
           SeriesMarkers.PLUS,
           SeriesMarkers.RECTANGLE);
-
-  /** Part of the axis that half of a text may take. */
-  private static final double ROOM = 0.13;
 
   private static final Color SOFT = new Color(0x59626e);
   private static final Color GRID = new Color(0xe4e7eb);
@@ -163,7 +156,10 @@ public final class ChartImage {
     XYChart chart =
         new XYChartBuilder()
             .title(curves.title())
-            .xAxisTitle(curves.x().name())
+            .xAxisTitle(
+                curves.markers().stream()
+                    .map(marker -> Text.of("dashed at %,.0f: %s", marker.x(), marker.text()))
+                    .reduce(curves.x().name(), (title, marker) -> title + "; " + marker))
             .yAxisTitle(curves.y().name())
             .build();
     style(chart.getStyler(), curves);
@@ -172,9 +168,9 @@ public final class ChartImage {
         add(chart, curves.curves().get(i), i, curves.y().logarithmic());
       }
     }
-    Map<Double, String> places = new LinkedHashMap<>();
-    curves.markers().forEach(one -> places.merge(one.x(), one.text(), (a, b) -> a + "; " + b));
-    places.forEach((x, text) -> mark(chart, x, text, curves));
+    curves
+        .markers()
+        .forEach(marker -> chart.addAnnotation(new AnnotationLine(marker.x(), true, false)));
     return painted(chart, WIDTH, HEIGHT);
   }
 
@@ -192,8 +188,6 @@ public final class ChartImage {
         .setLegendBorderColor(Color.WHITE)
         .setLegendFont(PLAIN)
         .setLegendVisible(curves.curves().size() > 1)
-        .setAnnotationTextFont(PLAIN)
-        .setAnnotationTextFontColor(INK)
         .setAnnotationLineColor(SOFT)
         .setAnnotationLineStroke(dashed(1));
     styler.setMarkerSize(8);
@@ -231,27 +225,6 @@ public final class ChartImage {
         line.setShowInLegend(false);
       }
     }
-  }
-
-  /** The text stands beside the line, on the side that has more room. */
-  private static void mark(XYChart chart, double x, String text, CurveChart curves) {
-    boolean logarithmic = curves.x().logarithmic();
-    DoubleSummaryStatistics xs =
-        summary(curves, point -> logarithmic ? Math.log(point.x()) : point.x());
-    double at = logarithmic ? Math.log(x) : x;
-    double span = xs.getMax() - xs.getMin();
-    double beside = at + (at - xs.getMin() > span / 2 ? -ROOM : ROOM) * span;
-    double top = summary(curves, point -> point.value().middle()).getMax();
-    chart.addAnnotation(new AnnotationLine(x, true, false));
-    chart.addAnnotation(
-        new AnnotationText(text, logarithmic ? Math.exp(beside) : beside, top, false));
-  }
-
-  private static DoubleSummaryStatistics summary(CurveChart curves, ToDoubleFunction<Point> value) {
-    return curves.curves().stream()
-        .flatMap(curve -> curve.points().stream())
-        .mapToDouble(value)
-        .summaryStatistics();
   }
 
   static BufferedImage of(IntervalChart intervals) {

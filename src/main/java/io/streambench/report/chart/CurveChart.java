@@ -16,11 +16,6 @@ import java.util.List;
 public record CurveChart(
     String title, Dimension x, Dimension y, List<Curve> curves, List<Marker> markers)
     implements Chart {
-  public CurveChart {
-    curves = List.copyOf(curves);
-    markers = List.copyOf(markers);
-  }
-
   /**
    * An axis.
    *
@@ -44,10 +39,6 @@ public record CurveChart(
     /** Measured along the axis. */
     public Curve(String name, List<Point> points) {
       this(name, points, Shape.LINE_AND_POINTS);
-    }
-
-    public Curve {
-      points = List.copyOf(points);
     }
   }
 

@@ -17,10 +17,6 @@ import java.util.Optional;
  */
 public record IntervalChart(String title, String unit, List<Bar> bars, Optional<Double> threshold)
     implements Chart {
-  public IntervalChart {
-    bars = List.copyOf(bars);
-  }
-
   /** A chart of values that are no ratios. */
   public IntervalChart(String title, String unit, List<Bar> bars) {
     this(title, unit, bars, Optional.empty());

@@ -168,9 +168,8 @@ public final class ComparisonReport {
             + names.get(0)
             + ".");
     lines.add(
-        "A contender is called different if p is below 0.05 in the Mann-Whitney test and the"
-            + " interval of the ratio excludes 1. “No evidence of a difference” does not mean that"
-            + " there is none: the interval shows how large it could be.");
+        "“No evidence of a difference” does not mean that there is none: the interval shows how"
+            + " large it could be.");
     if (results.threshold() > 0) {
       lines.add(
           "A contender is called faster or slower if the whole interval lies beyond the threshold"

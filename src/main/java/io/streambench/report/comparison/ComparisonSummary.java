@@ -62,19 +62,16 @@ final class ComparisonSummary {
 
   /** {@code 1 slower, 4 without evidence of a difference, 1 stalled}. */
   String headline() {
+    String threshold = Rounded.threshold(results.threshold());
+    String open =
+        results.threshold() > 0
+            ? "undecided (may exceed " + threshold + ")"
+            : "without evidence of a difference";
     List<String> parts = new ArrayList<>();
     add(parts, count(ComparisonVerdict.SLOWER), "slower");
     add(parts, count(ComparisonVerdict.FASTER), "faster");
-    add(
-        parts,
-        count(ComparisonVerdict.NO_EVIDENCE),
-        results.threshold() > 0
-            ? "undecided (may exceed " + Rounded.threshold(results.threshold()) + ")"
-            : "without evidence of a difference");
-    add(
-        parts,
-        count(ComparisonVerdict.WITHIN_THRESHOLD),
-        "within " + Rounded.threshold(results.threshold()));
+    add(parts, count(ComparisonVerdict.NO_EVIDENCE), open);
+    add(parts, count(ComparisonVerdict.WITHIN_THRESHOLD), "within " + threshold);
     add(parts, count(ComparisonVerdict.TOO_FEW_FORKS), "with too few forks to judge");
     add(parts, sides(State.STALLED), "stalled");
     add(parts, sides(State.FAILED), "failed");

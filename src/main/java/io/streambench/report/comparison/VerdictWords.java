@@ -11,7 +11,6 @@ import io.streambench.config.Text;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.ComparedCell;
 import io.streambench.results.ComparedSide;
-import io.streambench.results.ComparedSide.State;
 import java.util.List;
 
 /** Verdicts as people say them. */
@@ -53,7 +52,7 @@ final class VerdictWords {
       case FASTER, SLOWER -> difference(cell, judgement.evidence().orElseThrow());
       case WITHIN_THRESHOLD -> "within " + Rounded.threshold(threshold);
       case NO_EVIDENCE -> noEvidence(cell, side, judgement);
-      case TOO_FEW_FORKS -> tooFew(cell, side, judgement.forksNeeded());
+      case TOO_FEW_FORKS -> Text.of("too few forks: %,d each needed", judgement.forksNeeded());
       case NOT_COMPARABLE -> "nothing to compare with: " + why(cell.baseline());
     };
   }
@@ -61,7 +60,11 @@ final class VerdictWords {
   /** One word that stands beside a number: {@code slower}, {@code STALLED}; may be empty. */
   static String mark(ComparedSide side) {
     if (side.scores().isEmpty()) {
-      return side.state() == State.COMPLETED ? "other unit" : word(side.state());
+      return switch (side.state()) {
+        case MISSING -> "not measured";
+        case COMPLETED -> "other unit";
+        case STALLED, FAILED -> side.state().name();
+      };
     }
     return side.judgement().map(judgement -> mark(judgement.verdict())).orElse("");
   }
@@ -75,10 +78,6 @@ final class VerdictWords {
       case TOO_FEW_FORKS -> "too few forks";
       case NOT_COMPARABLE -> "not comparable";
     };
-  }
-
-  private static String word(State state) {
-    return state == State.MISSING ? "not measured" : state.name();
   }
 
   private static String nothing(ComparedSide side) {
@@ -117,21 +116,6 @@ final class VerdictWords {
                 "; %,d %s would show %s",
                 judgement.forksNeeded(), forks, Rounded.threshold(ForksNeeded.DEFAULT_DIFFERENCE))
             : "");
-  }
-
-  private String tooFew(ComparedCell cell, ComparedSide side, int needed) {
-    int missing = needed - side.scores().size();
-    int baselines = needed - cell.baseline().scores().size();
-    String ofBaseline = baselines + " more of " + contenders.get(0);
-    String more;
-    if (missing <= 0) {
-      more = ofBaseline;
-    } else if (baselines <= 0 || baselines == missing) {
-      more = missing + (baselines > 0 ? " more on each side" : " more");
-    } else {
-      more = missing + " more, " + ofBaseline;
-    }
-    return Text.of("too few forks: %s needed (%,d each)", more, needed);
   }
 
   private static String difference(ComparedCell cell, Evidence evidence) {

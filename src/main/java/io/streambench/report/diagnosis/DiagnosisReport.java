@@ -87,7 +87,8 @@ public final class DiagnosisReport {
     report.put("advice", advice());
     report.put("warnings", warnings());
     report.put("sessions", diagnosis.sessions().stream().map(DiagnosisReport::json).toList());
-    report.put("longestStalls", diagnosis.longestStalls().stream().map(this::json).toList());
+    report.put(
+        "longestStalls", diagnosis.longestStalls().stream().map(DiagnosisReport::json).toList());
     return Page.indented(report);
   }
 
@@ -115,7 +116,7 @@ public final class DiagnosisReport {
     return described;
   }
 
-  private Map<String, Object> json(StallEpisode stall) {
+  private static Map<String, Object> json(StallEpisode stall) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("session", stall.session());
     described.put("role", stall.role().toString());
@@ -166,7 +167,7 @@ public final class DiagnosisReport {
         .filter(this::ofAnswer)
         .forEach(view -> sections.add(new SessionParts(diagnosis, view).section(page, false)));
     sections.add(items("Each JVM", eachJvm()));
-    sections.add(items("What else waits", lookAlikes()));
+    sections.add(items("What else waits", dumps.map(DumpDiagnosis::lookAlikes).orElse(List.of())));
     sections.add(items("Reasons for doubt", warnings()));
     List<String> steps = new ArrayList<>(explained ? advice() : Way.lines(ways()));
     if (!explained && !steps.isEmpty()) {
@@ -181,17 +182,16 @@ public final class DiagnosisReport {
           .forEach(
               view -> sections.add(new SessionParts(diagnosis, view).section(true, view.quiet())));
     }
-    tables().forEach(table -> sections.add(new Section(table.caption(), !page, rows(table))));
+    tables()
+        .forEach(
+            table ->
+                sections.add(new Section(table.caption(), !page, List.of(new Part.Rows(table)))));
     sections.add(items("Read", read()));
     return new Document(title, diagnosis.finding().name(), tone(), headline(), sections);
   }
 
   private static Section items(String title, List<String> items) {
     return Section.of(title, new Part.Items(items));
-  }
-
-  private static List<Part> rows(ResultTable table) {
-    return List.of(new Part.Rows(table));
   }
 
   private Tone tone() {
@@ -229,10 +229,6 @@ public final class DiagnosisReport {
         .toList();
   }
 
-  private List<String> lookAlikes() {
-    return dumps.map(DumpDiagnosis::lookAlikes).orElse(List.of());
-  }
-
   /** One entry for each way out, with its price, for the session of the verdict. */
   public List<String> advice() {
     return Way.details(ways());
@@ -264,7 +260,10 @@ public final class DiagnosisReport {
             end -> {
               ways.add(Way.of(end.kind().whatToDo()));
               if (end.kind().meaning() == LoggedEnd.Meaning.HINT) {
-                diagnosis.verdict().map(CauseAdvice::ways).ifPresent(ways::addAll);
+                diagnosis
+                    .verdict()
+                    .map(verdict -> CauseAdvice.ways(verdict, false))
+                    .ifPresent(ways::addAll);
               }
             });
     return ways;
@@ -403,10 +402,7 @@ public final class DiagnosisReport {
     if (!moment) {
       sessions.number("most unread", s -> Amounts.rounded(s.peakUnreadBytes()));
     }
-    return Stream.of(sessions, usedUp(shown), longest())
-        .filter(table -> table.rows() > 0)
-        .map(ResultTable.class::cast)
-        .toList();
+    return Stream.of(sessions, usedUp(shown)).filter(table -> table.rows() > 0).toList();
   }
 
   /** Sessions on which nothing but a request or two happened only hide the others. */
@@ -438,27 +434,6 @@ public final class DiagnosisReport {
         .number("times", row -> Amounts.count(row.totals().count()))
         .number("in all, ms", row -> ms(timed, row.totals().totalNanos()))
         .number("longest, ms", row -> ms(timed, row.totals().longestNanos()));
-  }
-
-  private ResultTable longest() {
-    OptionalLong first = diagnosis.fromNanos();
-    return ResultTable.of("Longest periods without window", diagnosis.longestStalls())
-        .number("lasted, ms", stall -> ms(stall.timed(), stall.nanos()))
-        .text("since", stall -> EpochTime.text(stall.sinceNanos()))
-        .number(
-            "at",
-            stall ->
-                first.isPresent() && stall.timed()
-                    ? Amounts.offset(stall.sinceNanos() - first.getAsLong())
-                    : null)
-        .text("session", StallEpisode::session)
-        .text("side", StallEpisode::role)
-        .text(
-            "window",
-            stall ->
-                (stall.streamId() == 0 ? "session, " : "stream " + stall.streamId() + ", ")
-                    + stall.window())
-        .text("ended", stall -> stall.ended() ? "yes" : "no");
   }
 
   private static String ms(boolean timed, long nanos) {

@@ -116,17 +116,10 @@ final class HeapFacts {
     return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
   }
 
-  /** A form as it was before it was encoded, whole up to a place where a value ends. */
+  /** A form as it was before it was encoded. */
   private static String shortened(String body) {
     String line = plain(decoded(body).replaceAll("\\s+", " "));
-    if (line.length() <= MOST_BODY) {
-      return line;
-    }
-    int end = MOST_BODY;
-    while (end > MOST_BODY / 2 && "&, ;".indexOf(line.charAt(end)) < 0) {
-      end--;
-    }
-    return line.substring(0, end > MOST_BODY / 2 ? end : MOST_BODY) + "…";
+    return line.length() <= MOST_BODY ? line : line.substring(0, MOST_BODY) + "…";
   }
 
   private static String decoded(String body) {
@@ -162,20 +155,12 @@ final class HeapFacts {
     return read;
   }
 
-  private static Optional<String> resources(ClientResources resources) {
+  private static Optional<String> resources(ClientResources has) {
     List<String> seen = new ArrayList<>();
-    seen(seen, "%,d of %,d streams open", resources.openStreams(), resources.streamSlots());
-    seen(seen, "%,d requests without a stream", resources.waitingRequests());
-    seen(
-        seen,
-        "%,d of %,d permits of Solr's client left",
-        resources.permits(),
-        resources.mostPermits());
-    seen(
-        seen,
-        "%,d of %,d bytes of direct memory in use",
-        resources.directBytes(),
-        resources.directLimit());
+    seen(seen, "%,d of %,d streams open", has.openStreams(), has.streamSlots());
+    seen(seen, "%,d requests without a stream", has.waitingRequests());
+    seen(seen, "%,d of %,d permits of Solr's client left", has.permits(), has.mostPermits());
+    seen(seen, "%,d of %,d bytes of direct memory in use", has.directBytes(), has.directLimit());
     return seen.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", seen));
   }
 

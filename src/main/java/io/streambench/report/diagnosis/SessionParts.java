@@ -144,14 +144,11 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
         : "starved: the reader may wait for it";
   }
 
-  /** The bar that shows where the window went, and the charts; a page alone has them. */
+  /** The charts; a page alone has them. */
   record Figure(SessionView view) implements Part {
-    private static final int COLOURS = 8;
-    private static final int ROOM_FOR_LABEL = 12;
-
     @Override
     public boolean isEmpty() {
-      return bar().isEmpty() && !view.drawable();
+      return !view.drawable();
     }
 
     @Override
@@ -166,7 +163,7 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
 
     @Override
     public Optional<String> script() {
-      return view.drawable() ? Optional.of("timeline.js") : Optional.empty();
+      return Optional.of("timeline.js");
     }
 
     @Override
@@ -177,11 +174,8 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
           "timeline",
           Map.ofEntries(
               Map.entry("id", view.state().id()),
-              Map.entry("bar", bar()),
-              Map.entry("hasBar", !bar().isEmpty()),
               Map.entry("window", Amounts.bytes(session.sessionWindow())),
-              Map.entry("drawn", view.drawable()),
-              Map.entry("data", view.drawable() ? Page.json(data()) : ""),
+              Map.entry("data", Page.json(data())),
               Map.entry("receives", view.receives()),
               Map.entry("sends", view.sends()),
               Map.entry("stalled", session.stalled()),
@@ -190,44 +184,6 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
               Map.entry("leftOut", leftOut == 0 ? "" : Amounts.count(leftOut)),
               Map.entry("mostUnread", Amounts.rounded(session.peakUnreadBytes())),
               Map.entry("usedUp", Amounts.count(session.sessionStalls().count()))));
-    }
-
-    /** The parts of the used window: unread bytes stream by stream, then not acknowledged. */
-    private List<Map<String, Object>> bar() {
-      SessionState state = view.state();
-      List<Map<String, Object>> bar = new ArrayList<>();
-      if (view.ofMoment() ? view.receives() : view.session().stalled() && state.starves()) {
-        state
-            .streams()
-            .forEach(one -> put(bar, colour(one.id()), one.unreadBytes(), "stream " + one.id()));
-        put(bar, "rest", state.unreadElsewhere(), "other streams");
-        put(bar, "unacknowledged", state.unacknowledgedBytes(), "not acknowledged");
-      }
-      return bar;
-    }
-
-    private void put(List<Map<String, Object>> bar, String colour, long bytes, String what) {
-      if (bytes > 0) {
-        bar.add(
-            Map.of(
-                "colour",
-                colour,
-                "grow",
-                Long.toString(bytes),
-                "wide",
-                bytes * ROOM_FOR_LABEL > view.session().sessionWindow(),
-                "what",
-                what,
-                "bytes",
-                Amounts.bytes(bytes),
-                "rounded",
-                Amounts.rounded(bytes)));
-      }
-    }
-
-    private String colour(int streamId) {
-      List<Integer> lanes = view.lanes().stream().map(Lane::id).toList();
-      return lanes.contains(streamId) ? "s" + lanes.indexOf(streamId) % COLOURS : "rest";
     }
 
     /** What the script draws; times in nanoseconds from the first event. */

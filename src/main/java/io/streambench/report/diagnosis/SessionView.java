@@ -38,23 +38,18 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
    *
    * @param unread bytes at the steps of the timeline; empty if the timeline has left it out
    * @param starved whether the reader that hung waited for it, or may have
-   * @param open whether it was open, or held unread bytes, when the session's state was taken
    */
-  record Lane(int id, List<Integer> unread, boolean starved, boolean open) {
-
+  record Lane(int id, List<Integer> unread, boolean starved) {
     /** Those that ever held anything, and those that were open, by identifier. */
     private static List<Lane> of(SessionDiagnosis session) {
       Map<Integer, List<Integer>> unread = new TreeMap<>();
       session.timeline().lanes().stream()
           .filter(lane -> lane.unreadBytes().stream().anyMatch(bytes -> bytes > 0))
           .forEach(lane -> unread.put(lane.streamId(), lane.unreadBytes()));
-      Set<Integer> open =
-          session.state().streams().stream().map(StreamState::id).collect(Collectors.toSet());
-      open.forEach(id -> unread.putIfAbsent(id, List.of()));
+      session.state().streams().forEach(open -> unread.putIfAbsent(open.id(), List.of()));
       Set<Integer> starved = starvedOf(session);
       List<Lane> lanes = new ArrayList<>();
-      unread.forEach(
-          (id, bytes) -> lanes.add(new Lane(id, bytes, starved.contains(id), open.contains(id))));
+      unread.forEach((id, bytes) -> lanes.add(new Lane(id, bytes, starved.contains(id))));
       return lanes;
     }
 
@@ -135,8 +130,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
             judged ->
                 judged.id().equals(state().id())
                     && judged.role() == state().role()
-                    && judged.local().equals(state().local())
-                    && judged.remote().equals(state().remote()))
+                    && judged.local().equals(state().local()))
         .isPresent();
   }
 

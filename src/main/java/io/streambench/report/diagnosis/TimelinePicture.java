@@ -2,6 +2,7 @@ package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Timeline;
+import io.streambench.eventlog.EpochTime;
 import io.streambench.report.chart.ChartImage;
 import io.streambench.report.chart.ChartImage.Undrawable;
 import io.streambench.report.diagnosis.SessionView.Lane;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.knowm.xchart.AnnotationLine;
 import org.knowm.xchart.AnnotationText;
@@ -44,7 +44,6 @@ public final class TimelinePicture {
   };
 
   private static final int MOST_IN_LEGEND = 16;
-  private static final int MOST_IN_TITLE = 12;
   private static final int TITLE_CHARACTERS = 110;
   private static final double HEADROOM = 1.08;
   private static final double MIB = 1 << 20;
@@ -61,7 +60,7 @@ public final class TimelinePicture {
             .title(title(diagnosis, title))
             .xAxisTitle(
                 view.ofMoment()
-                    ? "at one moment: " + Amounts.instant(diagnosis.fromNanos().orElseThrow())
+                    ? "at one moment: " + EpochTime.text(diagnosis.fromNanos().orElseThrow())
                     : "seconds from the first event")
             .yAxisTitle("MiB of session " + view.state().id())
             .build();
@@ -90,18 +89,15 @@ public final class TimelinePicture {
    * @throws IOException if the file cannot be written
    */
   public static void writePng(Diagnosis diagnosis, String title, Path file) throws IOException {
-    List<SessionView> drawable =
+    SessionView view =
         SessionView.of(diagnosis).stream()
             .filter(one -> one.drawable() || one.momentDrawable())
-            .toList();
-    SessionView view =
-        drawable.stream()
-            .filter(one -> one.session().stalled())
-            .findFirst()
-            .or(
-                () ->
-                    drawable.stream()
-                        .max(Comparator.comparing(one -> one.session().peakUnreadBytes())))
+            .min(
+                Comparator.comparingLong(
+                    one ->
+                        one.session().stalled()
+                            ? Long.MIN_VALUE
+                            : -one.session().peakUnreadBytes()))
             .orElseThrow(
                 () ->
                     new Undrawable(
@@ -117,7 +113,6 @@ public final class TimelinePicture {
     String starved =
         SessionView.starvedOf(view.session()).stream()
             .sorted()
-            .limit(MOST_IN_TITLE)
             .map(String::valueOf)
             .collect(Collectors.joining(", "));
     String text =
@@ -190,24 +185,12 @@ public final class TimelinePicture {
   private void layers() {
     List<Layer> stack = new ArrayList<>();
     List<Lane> lanes = view.lanes();
-    Set<Lane> named =
-        lanes.stream()
-            .filter(lane -> lane.open() || lanes.size() <= MOST_IN_LEGEND)
-            .sorted(Comparator.comparing(Lane::starved).reversed())
-            .limit(MOST_IN_LEGEND)
-            .collect(Collectors.toSet());
-    int unnamed = lanes.size() - named.size();
     for (int lane = 0; lane < lanes.size(); lane++) {
       Lane stream = lanes.get(lane);
       String name = "stream " + stream.id() + (stream.starved() ? ": starved" : "");
-      boolean shown = named.contains(stream);
-      if (!shown && unnamed > 0) {
-        name = unnamed + (named.isEmpty() ? " streams" : " more streams"); // one stands for all
-        unnamed = 0;
-        shown = true;
-      }
       Color colour = new Color(STREAMS[lane % STREAMS.length]);
-      push(stack, name, colour, shown, stream.unread());
+      boolean named = stream.starved() || lane < MOST_IN_LEGEND;
+      push(stack, name, colour, named, stream.unread());
     }
     push(stack, "other streams", REST, true, view.rest());
     push(stack, "not acknowledged", UNACKNOWLEDGED, true, view.timeline().unacknowledgedBytes());
@@ -283,12 +266,8 @@ public final class TimelinePicture {
     double high = most() * HEADROOM;
     area("stalled", STALLED, true, List.of(from, to), List.of(high, high));
     chart.addAnnotation(new AnnotationLine(from, true, false));
-    boolean late = from > end() / 2;
-    chart.addAnnotation(
-        new AnnotationText(
-            "stalled since " + Amounts.offset(stall.from()),
-            from + (late ? -1 : 1) * end() * 0.08,
-            most() * 1.04,
-            false));
+    double beside = from + (from > end() / 2 ? -1 : 1) * end() * 0.08;
+    String since = "stalled since " + Amounts.offset(stall.from());
+    chart.addAnnotation(new AnnotationText(since, beside, most() * 1.04, false));
   }
 }

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
-import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -22,8 +22,6 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.zip.Deflater;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * Makes a page of a document. It opens from a disk without a network, and has its facts in plain
@@ -31,7 +29,6 @@ import java.util.zip.GZIPOutputStream;
  */
 public final class Page {
   private static final String LIBRARY = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
-  private static final int LINE = 160;
   private static final Pattern CODE = Pattern.compile("`([^`]*)`");
 
   /** The same page for the same numbers, in every JVM. */
@@ -105,15 +102,9 @@ public final class Page {
     }
   }
 
-  /** Chart.js from its webjar: version, licence, hash, and the script itself packed. */
+  /** Chart.js from its webjar: version, licence, hash, and the script itself. */
   private static Map<String, String> library() {
-    Properties properties = new Properties();
-    try (InputStream in = open(LIBRARY)) {
-      properties.load(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    String version = properties.getProperty("version");
+    String version = properties(LIBRARY).getProperty("version");
     String folder = "/META-INF/resources/webjars/chart.js/" + version + "/";
     // A browser whose tools are open would look for a source map that is not there.
     String source =
@@ -126,23 +117,7 @@ public final class Page {
         "licence", resource(folder + "LICENSE.md").strip(),
         "notice", source.substring(0, source.indexOf("*/") + 2),
         "hash", hash(source),
-        "library", packed(source));
-  }
-
-  /** The script, compressed with gzip, in lines of Base64. */
-  private static String packed(String source) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip =
-        new GZIPOutputStream(bytes) {
-          {
-            def.setLevel(Deflater.BEST_COMPRESSION);
-          }
-        }) {
-      gzip.write(source.getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(bytes.toByteArray());
+        "library", source);
   }
 
   /** The page lets the scripts run that have these hashes, and no others. */
@@ -156,17 +131,23 @@ public final class Page {
     }
   }
 
-  private static InputStream open(String name) throws IOException {
-    InputStream in = Page.class.getResourceAsStream(name);
-    if (in == null) {
-      throw new FileNotFoundException("not on the class path: " + name);
+  /** Properties on the class path, by absolute name. */
+  public static Properties properties(String name) {
+    Properties properties = new Properties();
+    try {
+      properties.load(new StringReader(resource(name)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return in;
+    return properties;
   }
 
   /** A text file on the class path; without it the build is broken. */
   private static String resource(String name) {
-    try (InputStream in = open(name)) {
+    try (InputStream in = Page.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new FileNotFoundException("not on the class path: " + name);
+      }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,19 +1,37 @@
 package io.streambench.report.outcome;
 
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.Bootstrap;
+import io.streambench.analysis.compare.Comparison;
+import io.streambench.analysis.compare.ComparisonVerdict;
+import io.streambench.analysis.compare.Fork;
+import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Layout;
+import io.streambench.analysis.compare.Sample;
 import io.streambench.config.Text;
 import io.streambench.report.document.Document;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Document.Tone;
 import io.streambench.report.document.Part;
 import io.streambench.report.table.ResultTable;
+import io.streambench.results.Cell;
 import io.streambench.results.CellNames;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The end of a run: a row for every combination with its outcome, in JMH's columns and order; a
  * line for each that has more to tell; and the answer.
  */
 public final class RunSummary {
+  private static final String PROTOCOL = "useHttp1";
+  private static final String HTTP_1 = "true";
+
   private final List<OutcomeRow> rows;
   private final List<String> parameters;
 
@@ -38,7 +56,7 @@ public final class RunSummary {
 
   /** A terminal has the answer at its end, where it is seen. */
   private Document document(boolean terminal) {
-    String answer = new RunAnswer(rows).sentence();
+    String answer = answer();
     return new Document(
         "",
         "",
@@ -80,5 +98,114 @@ public final class RunSummary {
 
   private static String decimal(double value) {
     return Text.of("%.3f", value);
+  }
+
+  /**
+   * The answer of the run, in one sentence. It says how fast HTTP/2 is compared with HTTP/1.1,
+   * where the run has both once. It also says whether something stalled, and what was predicted.
+   */
+  String answer() {
+    List<String> parts = new ArrayList<>();
+    speed().ifPresent(parts::add);
+    parts.add(outcomes());
+    List<String> zones = rows.stream().flatMap(row -> row.zone().stream()).distinct().toList();
+    if (!zones.isEmpty()) {
+      parts.add("prediction: " + String.join(" and ", zones));
+    }
+    return String.join("; ", parts);
+  }
+
+  /** A single pair: of several, chance would find one that differs. */
+  private Optional<String> speed() {
+    List<List<OutcomeRow>> pairs =
+        rows.stream()
+            .filter(row -> row.cell().params().containsKey(PROTOCOL))
+            .collect(
+                Collectors.groupingBy(RunSummary::rest, LinkedHashMap::new, Collectors.toList()))
+            .values()
+            .stream()
+            .filter(RunSummary::bothCompleted)
+            .toList();
+    return pairs.size() == 1 ? Optional.of(speed(pairs.get(0))) : Optional.empty();
+  }
+
+  private static Cell rest(OutcomeRow row) {
+    Map<String, String> rest = new LinkedHashMap<>(row.cell().params());
+    rest.remove(PROTOCOL);
+    return new Cell(row.cell().benchmark(), row.cell().mode(), rest);
+  }
+
+  private static boolean bothCompleted(List<OutcomeRow> group) {
+    return group.size() == 2
+        && group.stream().allMatch(row -> row.score().isPresent())
+        && group.stream().allMatch(row -> row.forks().stream().allMatch(Fork::measured));
+  }
+
+  private static boolean http1(OutcomeRow row) {
+    return HTTP_1.equals(row.cell().params().get(PROTOCOL));
+  }
+
+  private static String speed(List<OutcomeRow> pair) {
+    OutcomeRow http1 = pair.get(http1(pair.get(0)) ? 0 : 1);
+    OutcomeRow http2 = pair.get(http1(pair.get(0)) ? 1 : 0);
+    Better better = http1.cell().better();
+    int forks = Math.min(http1.forks().size(), http2.forks().size());
+    Judgement judgement =
+        new Comparison(0, new Bootstrap())
+            .judge(
+                better,
+                Layout.IN_SEQUENCE, // JMH runs all forks of one combination before the next
+                Sample.of(http1.forks()),
+                List.of(Optional.of(Sample.of(http2.forks()))))
+            .get(0);
+    return judgement
+        .evidence()
+        .map(
+            evidence ->
+                Text.of(
+                    "%s: HTTP/2 %s %.2f× %s HTTP/1.1 (%.2f–%.2f, %d forks each)",
+                    word(judgement.verdict()),
+                    better == Better.HIGHER ? "has" : "takes",
+                    evidence.ratio(),
+                    better == Better.HIGHER ? "the throughput of" : "the time of",
+                    evidence.interval().low(),
+                    evidence.interval().high(),
+                    forks))
+        .orElseGet(
+            () ->
+                Text.of(
+                    "too few forks to compare HTTP/2 with HTTP/1.1 (%d each, -f %d at least)",
+                    forks, Comparison.MIN_FORKS));
+  }
+
+  private static String word(ComparisonVerdict verdict) {
+    return switch (verdict) {
+      case FASTER -> "faster";
+      case SLOWER -> "slower";
+      default -> "no evidence of a difference";
+    };
+  }
+
+  private String outcomes() {
+    List<String> parts = new ArrayList<>();
+    count(Outcome.STALLED, "stalled").ifPresent(parts::add);
+    count(Outcome.FAILED, "failed").ifPresent(parts::add);
+    if (!parts.isEmpty()) {
+      return String.join(", ", parts);
+    }
+    // Over HTTP/1.1 there is no session window: what completed there says nothing of stalls.
+    long operations =
+        rows.stream().filter(row -> !http1(row)).mapToLong(OutcomeRow::operations).sum();
+    return operations == 0
+        ? "no stall"
+        : Text.of(
+            "no stall in %,d operation%s over HTTP/2", operations, operations == 1 ? "" : "s");
+  }
+
+  private Optional<String> count(Outcome outcome, String word) {
+    long count = rows.stream().filter(row -> row.outcome() == outcome).count();
+    return count == 0
+        ? Optional.empty()
+        : Optional.of(Text.of("%d of %d combinations %s", count, rows.size(), word));
   }
 }

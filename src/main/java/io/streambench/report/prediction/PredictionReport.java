@@ -16,6 +16,7 @@ import io.streambench.report.document.Part;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +35,10 @@ public final class PredictionReport {
   private final Prediction prediction;
   private final Optional<SurveyedCollection> collection;
 
-  /** Creates the report of one prediction. */
   public PredictionReport(Prediction prediction) {
     this(prediction, Optional.empty());
   }
 
-  /** Creates the report of a prediction for a collection that is there. */
   public PredictionReport(Prediction prediction, SurveyedCollection collection) {
     this(prediction, Optional.of(collection));
   }
@@ -274,20 +273,15 @@ public final class PredictionReport {
 
   private Document document() {
     ResultTable ways = advice();
+    List<String> place = collection.stream().map(PredictionReport::sentences).toList();
     return new Document(
         "",
         "",
         Tone.UNCLEAR,
         sentence(),
         List.of(
-            Section.of(
-                "",
-                new Part.Paragraphs(
-                    collection.map(PredictionReport::sentences).map(List::of).orElse(List.of()))),
-            Section.of(
-                ways.rows() == 0 ? "" : ways.caption(),
-                new Part.Rows(ways),
-                new Part.Items(ways.rows() == 0 ? List.of() : prices())),
+            Section.of("", new Part.Paragraphs(place)),
+            Section.of(ways.caption(), new Part.Rows(ways), new Part.Items(prices())),
             Section.of("This answer assumes", new Part.Items(assumed()))));
   }
 
@@ -352,8 +346,10 @@ public final class PredictionReport {
     facts.put("nodes", placement.nodes());
     facts.put("replicas", placement.replicas());
     facts.put("replicasNotActive", collection.replicasNotActive());
-    facts.put("fewestReplicasOfAShard", ofShards(placement).min().orElseThrow());
-    facts.put("mostReplicasOfAShard", ofShards(placement).max().orElseThrow());
+    IntSummaryStatistics ofShards =
+        IntStream.range(0, placement.shards()).map(placement::replicas).summaryStatistics();
+    facts.put("fewestReplicasOfAShard", ofShards.getMin());
+    facts.put("mostReplicasOfAShard", ofShards.getMax());
     collection
         .response()
         .ifPresent(
@@ -365,9 +361,5 @@ public final class PredictionReport {
               facts.put("responseBytes", response.responseBytes());
             });
     return facts;
-  }
-
-  private static IntStream ofShards(Placement placement) {
-    return IntStream.range(0, placement.shards()).map(placement::replicas);
   }
 }

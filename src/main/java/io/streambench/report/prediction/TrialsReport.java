@@ -3,6 +3,7 @@ package io.streambench.report.prediction;
 import io.streambench.config.Text;
 import io.streambench.predict.MergeTrials;
 import io.streambench.predict.MergeTrials.Count;
+import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,14 +21,12 @@ public final class TrialsReport {
     table =
         ResultTable.grid("", List.copyOf(rows.entrySet()))
             .text("zone", Map.Entry::getKey)
-            .number("merges", row -> count(row.getValue().merges()))
-            .number("stalled at random", row -> count(row.getValue().stalledAtRandom()))
+            .number("merges", row -> Amounts.count(row.getValue().merges()))
+            .number("stalled at random", row -> Amounts.count(row.getValue().stalledAtRandom()))
             .number("in %", row -> percent(row.getValue()))
-            .number("stalled in the worst order", row -> count(row.getValue().stalledAtWorst()));
-  }
-
-  private static String count(long number) {
-    return Text.of("%,d", number);
+            .number(
+                "stalled in the worst order",
+                row -> Amounts.count(row.getValue().stalledAtWorst()));
   }
 
   private static String percent(Count count) {

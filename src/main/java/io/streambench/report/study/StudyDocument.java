@@ -7,8 +7,6 @@ import io.streambench.report.document.Document.Tone;
 import io.streambench.report.document.Part;
 import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -31,15 +29,6 @@ public record StudyDocument(
     Map<String, String> facts,
     List<String> commands) {
   private static final int MOST_AT_ONCE = 6;
-
-  public StudyDocument {
-    findings = List.copyOf(findings);
-    tables = List.copyOf(tables);
-    charts = List.copyOf(charts);
-    notes = List.copyOf(notes);
-    facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
-    commands = List.copyOf(commands);
-  }
 
   /**
    * Markdown, to be pasted.

@@ -1,10 +1,6 @@
 package io.streambench.report.table;
 
 import io.streambench.config.Text;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 
 /** Bytes and times as the page and the picture write them, the same in every locale. */
 public final class Amounts {
@@ -14,9 +10,6 @@ public final class Amounts {
   private static final long KIB = 1 << 10;
   private static final long MIB = 1 << 20;
   private static final long GIB = 1 << 30;
-  private static final DateTimeFormatter UTC =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
 
   private Amounts() {}
 
@@ -61,13 +54,5 @@ public final class Amounts {
   /** {@code 4.259 s}: a time counted from the first event. */
   public static String offset(long nanos) {
     return Text.of("%,.3f s", nanos / 1e9);
-  }
-
-  /** {@code 2026-11-21 09:10:44.674 UTC}. */
-  public static String instant(long nanosSinceEpoch) {
-    return UTC.format(
-        Instant.ofEpochSecond(
-            Math.floorDiv(nanosSinceEpoch, 1_000_000_000L),
-            Math.floorMod(nanosSinceEpoch, 1_000_000_000L)));
   }
 }

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A table of results, whatever it is shown as. Not thread-safe while columns are added. */
-public class ResultTable {
+public sealed class ResultTable permits ResultTable.Of {
   private static final String NOTHING = "-";
 
   private final String caption;
@@ -50,19 +50,9 @@ public class ResultTable {
     }
   }
 
-  /** A table without columns. */
-  public ResultTable(String caption) {
-    this(caption, false);
-  }
-
   private ResultTable(String caption, boolean grid) {
     this.caption = caption;
     this.grid = grid;
-  }
-
-  /** A table without columns, whose columns are steps of one quantity: each of them stays. */
-  public static ResultTable grid(String caption) {
-    return new ResultTable(caption, true);
   }
 
   /** A table with a row for each of these; its columns are functions of a row. */
@@ -70,7 +60,7 @@ public class ResultTable {
     return new Of<>(caption, false, rows);
   }
 
-  /** The same as a {@link #grid(String)}. */
+  /** The same, whose columns are steps of one quantity: each of them stays. */
   public static <R> Of<R> grid(String caption, List<R> rows) {
     return new Of<>(caption, true, rows);
   }
@@ -96,7 +86,7 @@ public class ResultTable {
 
     /** Adds a column of entries, some of which may be links. */
     public Of<R> entries(String head, boolean number, Function<? super R, Entry> entry) {
-      entries(head, number, each.stream().<Entry>map(entry).toList());
+      super.columns.add(new Column(head, number, each.stream().<Entry>map(entry).toList()));
       return this;
     }
 
@@ -104,22 +94,6 @@ public class ResultTable {
       Object plain = value instanceof Optional<?> some ? some.orElse(null) : value;
       return plain == null ? NOTHING : plain.toString();
     }
-  }
-
-  /** Adds a column of text; every column has an entry for every row. */
-  public ResultTable text(String head, List<String> texts) {
-    return entries(head, false, texts.stream().map(Entry::of).toList());
-  }
-
-  /** Adds a column that is read from the right. */
-  public ResultTable number(String head, List<String> texts) {
-    return entries(head, true, texts.stream().map(Entry::of).toList());
-  }
-
-  /** Adds a column of entries, some of which may be links. */
-  public ResultTable entries(String head, boolean number, List<Entry> entries) {
-    columns.add(new Column(head, number, entries));
-    return this;
   }
 
   /** The caption, which says what the table shows. */

@@ -3,7 +3,6 @@
   // Of the eight colours those first that make a line on white paper, and a shape besides for each.
   const COLOURS = ['s0', 's4', 's2', 's5', 's7', 's6', 's1', 's3'];
   const SHAPES = ['circle', 'rect', 'triangle', 'rectRot', 'crossRot', 'star', 'cross', 'rectRounded'];
-  const CAP = 4;
   // Of horizontal bars: height of a row and of its bar, gap between labels, and room for the axis.
   const ROW = 17;
   const BAR = 9;
@@ -18,6 +17,13 @@
   /** Three digits that matter. */
   const shown = (value) => (Math.abs(value) < 100 ? +value.toPrecision(3) : Math.round(value)).toLocaleString('en-US');
   const withEnds = (range) => shown(range.middle) + ' (' + ends(range).map(shown).join('–') + ')';
+
+  function line(ctx, x, from, to) {
+    ctx.beginPath();
+    ctx.moveTo(x, from);
+    ctx.lineTo(x, to);
+    ctx.stroke();
+  }
 
   /** What Chart.js does not have: intervals, and places on the axis that have a name. */
   const curveMarks = (data) => ({
@@ -35,34 +41,17 @@
         ctx.strokeStyle = colour(COLOURS[index % COLOURS.length]);
         ctx.lineWidth = 1.2;
         for (const point of curve.points) {
-          const [from, to] = ends(point.value);
-          if (from === to) {
-            continue;
-          }
-          const x = scales.x.getPixelForValue(point.x);
-          const low = scales.y.getPixelForValue(from);
-          const high = scales.y.getPixelForValue(to);
-          ctx.beginPath();
-          for (const end of [low, high]) {
-            ctx.moveTo(x - CAP, end);
-            ctx.lineTo(x + CAP, end);
-          }
-          ctx.moveTo(x, low);
-          ctx.lineTo(x, high);
-          ctx.stroke();
+          const [from, to] = ends(point.value).map((end) => scales.y.getPixelForValue(end));
+          line(ctx, scales.x.getPixelForValue(point.x), from, to);
         }
       });
       ctx.font = '12px system-ui, "DejaVu Sans", sans-serif';
       ctx.fillStyle = colour('soft');
       ctx.strokeStyle = colour('soft');
-      ctx.lineWidth = 1;
       ctx.setLineDash([5, 4]);
       data.markers.forEach((marker, index) => {
         const x = Math.round(scales.x.getPixelForValue(marker.x)) + 0.5;
-        ctx.beginPath();
-        ctx.moveTo(x, chartArea.top);
-        ctx.lineTo(x, chartArea.bottom);
-        ctx.stroke();
+        line(ctx, x, chartArea.top, chartArea.bottom);
         const left = x + ctx.measureText(marker.text).width + 6 > chartArea.right;
         ctx.textAlign = left ? 'right' : 'left';
         ctx.fillText(marker.text, left ? x - 6 : x + 6, chartArea.top + 14 + 16 * index);
@@ -80,11 +69,9 @@
   });
 
   /** The lowest or highest end of an interval, as far as an axis can show it. */
-  function bound(data, end, best) {
-    const all = data.curves.flatMap((curve) => curve.points.map((point) => ends(point.value)[end]))
-      .filter((value) => !data.y.logarithmic || value > 0);
-    return all.length ? best(...all) : undefined;
-  }
+  const bound = (data, end, best) => best(...data.curves
+    .flatMap((curve) => curve.points.map((point) => ends(point.value)[end]))
+    .filter((value) => !data.y.logarithmic || value > 0));
 
   function curves(canvas, data) {
     return new Chart(canvas, {
@@ -133,11 +120,8 @@
       ctx.save();
       ctx.font = '12px system-ui, "DejaVu Sans", sans-serif';
       ctx.textBaseline = 'middle';
-      chart.data.datasets.forEach((set, index) => {
-        if (chart.isDatasetVisible(index)) {
-          chart.getDatasetMeta(index).data.forEach((drawn, label) => mark(chart, bar(label, index), drawn.y));
-        }
-      });
+      chart.data.datasets.forEach((set, index) => chart.getDatasetMeta(index).data
+        .forEach((drawn, label) => mark(chart, bar(label, index), drawn.y)));
       ctx.restore();
     },
   });
@@ -153,14 +137,10 @@
       ctx.globalAlpha = 0.2;
       ctx.fillRect(low, top, high - low, bottom - top);
     }
-    const one = Math.round(scales.x.getPixelForValue(1)) + 0.5;
     ctx.globalAlpha = 1;
     ctx.strokeStyle = colour('line');
     ctx.setLineDash([5, 4]);
-    ctx.beginPath();
-    ctx.moveTo(one, top);
-    ctx.lineTo(one, bottom);
-    ctx.stroke();
+    line(ctx, Math.round(scales.x.getPixelForValue(1)) + 0.5, top, bottom);
     ctx.restore();
   }
 
@@ -169,44 +149,22 @@
     if (!bar) {
       return;
     }
-    ctx.fillStyle = colour('soft');
-    if (!bar.value) {
-      ctx.fillText(bar.remark, chartArea.left + 8, y);
-      return;
-    }
     const at = (value) => scales.x.getPixelForValue(value);
     ctx.strokeStyle = colour('line');
     ctx.fillStyle = colour('page');
-    ctx.lineWidth = 1.2;
     for (const point of bar.points) {
       ctx.beginPath();
       ctx.arc(at(point), y, 3, 0, 2 * Math.PI);
       ctx.fill();
       ctx.stroke();
     }
-    // With a margin in the colour of the page, which keeps it apart from dark bars.
-    ctx.fillRect(at(bar.value.middle) - 3, y - 8, 6, 16);
-    ctx.fillStyle = colour('line');
-    ctx.fillRect(at(bar.value.middle) - 1.5, y - 8, 3, 16);
+    if (bar.value) {
+      ctx.fillStyle = colour('line');
+      ctx.fillRect(at(bar.value.middle) - 1.5, y - 8, 3, 16);
+    }
     ctx.fillStyle = colour('soft');
     const text = bar.remark || shown(bar.value.middle);
-    const width = ctx.measureText(text).width;
-    const right = at(Math.max(ends(bar.value)[1], ...bar.points)) + 8;
-    ctx.fillText(text, right + width < chartArea.right ? right : at(Math.min(ends(bar.value)[0], ...bar.points)) - 8 - width, y);
-  }
-
-  /** A long label on lines of its own. */
-  function lines(label) {
-    const all = [''];
-    for (const part of label.split(', ')) {
-      const last = all[all.length - 1];
-      if (last && last.length + part.length > 30) {
-        all.push(part);
-      } else {
-        all[all.length - 1] = last ? last + ', ' + part : part;
-      }
-    }
-    return all;
+    ctx.fillText(text, bar.value ? at(Math.max(ends(bar.value)[1], ...bar.points)) + 8 : chartArea.left + 8, y);
   }
 
   function intervals(canvas, data) {
@@ -225,7 +183,8 @@
     return new Chart(canvas, {
       type: 'bar',
       data: {
-        labels: labels.map(lines),
+        // A long label on lines of its own.
+        labels: labels.map((label) => label.match(/.{1,30}(?:, |$)|.+/g)),
         datasets: series.map((name, index) => ({
           label: name,
           data: labels.map((label, row) => bar(row, index)?.value ? ends(bar(row, index).value) : null),
@@ -245,15 +204,12 @@
           y: { ticks: { autoSkip: false }, grid: { display: false } },
         },
         plugins: {
-          legend: { display: series.length > 1, labels: { color: () => colour('soft') } },
+          // Without a click that hides one: the marks would stay.
+          legend: { display: series.length > 1, onClick() {}, labels: { color: () => colour('soft') } },
           tooltip: {
-            displayColors: false,
             callbacks: {
               title: (items) => labels[items[0].dataIndex],
-              label(item) {
-                const one = bar(item.dataIndex, item.datasetIndex);
-                return [one.series, withEnds(one.value) + ' ' + data.unit, one.remark].filter((text) => text).join(': ');
-              },
+              label: (item) => withEnds(bar(item.dataIndex, item.datasetIndex).value) + ' ' + data.unit,
             },
           },
         },
@@ -262,19 +218,12 @@
     });
   }
 
-  async function start() {
-    await page.unpack();
-    const boxes = [...document.querySelectorAll('figure.charts')];
-    root.dataset.charts = boxes.length; // from here on the style sheet shows them
-    page.follow(boxes.map((box) => {
-      const data = page.data(box);
-      const chart = (data.bars ? intervals : curves)(box.querySelector('canvas'), data);
-      root.dataset.drawn = +root.dataset.drawn + 1;
-      return chart;
-    }));
-  }
-
-  if (page.canUnpack()) {
-    start();
-  }
+  const boxes = [...document.querySelectorAll('figure.charts')];
+  root.dataset.charts = boxes.length; // from here on the style sheet shows them
+  page.follow(boxes.map((box) => {
+    const data = page.data(box);
+    const chart = (data.bars ? intervals : curves)(box.querySelector('canvas'), data);
+    root.dataset.drawn = +root.dataset.drawn + 1;
+    return chart;
+  }));
 })();

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.report.document.Browser;
 import io.streambench.results.ComparedResults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,7 +45,7 @@ class ComparisonReportTest {
                       3     false  before     3.05 (2.98–3.27)                               5  baseline
                       3     false  after      3.05 (2.99–3.27)  1.00 (0.93–1.07)  0.690      5  no evidence of a difference
                       6     false  before     3.05 (2.98–3.27)                               5  baseline
-                      6     false  after      3.10                                           2  too few forks: 4 more, 1 more of before needed (6 each)
+                      6     false  after      3.10                                           2  too few forks: 6 each needed
                      12     false  before     3.05 (2.98–3.27)                               5  baseline
                      12     false  after      -                                              -  STALLED in 1 of 1 run
 
@@ -144,5 +146,34 @@ class ComparisonReportTest {
         .contains("<strong class=\"word\">REGRESSION</strong>")
         .contains("20 % slower (14–25 %)", "STALLED in 1 of 1 run", "too few forks");
     assertThat(page.split("<canvas", -1)).hasSize(3);
+  }
+
+  @Test
+  @Tag("browser")
+  void bothChartsAreDrawnAndAClickOnAHeadSortsTheTable() throws Exception {
+    assertThat(
+            Browser.find()
+                .open(
+                    folder,
+                    Browser.with(
+                        report(0.05).page(),
+                        """
+                    const table = document.querySelector('table.sortable');
+                    const heads = [...table.tHead.rows[0].cells];
+                    const column = heads.findIndex((head) => head.textContent === 'ratio (95 %)');
+                    const seen = () => [...table.tBodies[0].rows]
+                      .map((row) => row.cells[column].dataset.sort).filter((key) => key)
+                      .map((key) => (+key).toFixed(1)).join(' ');
+                    const button = heads[column].querySelector('button');
+                    button.click();
+                    document.documentElement.dataset.up = seen();
+                    button.click();
+                    document.documentElement.dataset.down = seen();
+                    document.documentElement.dataset.sort = heads[column].getAttribute('aria-sort');
+                    """)))
+        .contains("data-errors=\"0\"", "data-drawn=\"2\"")
+        .contains("data-up=\"0.8 1.0\"")
+        .contains("data-down=\"1.0 0.8\"")
+        .contains("data-sort=\"descending\"");
   }
 }

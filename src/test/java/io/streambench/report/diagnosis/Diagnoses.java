@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -38,19 +37,19 @@ final class Diagnoses {
 
   /** The diagnosis of the golden log, a stall in Jetty 12. */
   static Diagnosis stalled() {
-    return read(GOLDEN, Long.MAX_VALUE);
+    return read(Long.MAX_VALUE);
   }
 
   /** The diagnosis of the beginning of the same log, before anything stalled. */
   static Diagnosis notStalled() {
-    return read(GOLDEN, 1500);
+    return read(1500);
   }
 
-  private static Diagnosis read(String name, long events) {
+  private static Diagnosis read(long events) {
     FlowControlReplay replay =
         new FlowControlReplay(
             Duration.ofSeconds(10), Duration.ZERO, FlowControlSettings.JETTY_BUFFER_RATIO);
-    try (InputStream log = Diagnoses.class.getResourceAsStream(name);
+    try (InputStream log = Diagnoses.class.getResourceAsStream(GOLDEN);
         JettyLogReader reader = new JettyLogReader(new GZIPInputStream(log), new Sessions())) {
       long left = events;
       for (FlowControlEvent e; left-- > 0 && (e = reader.next()) != null; ) {
@@ -149,26 +148,22 @@ final class Diagnoses {
 
   /** The diagnosis of a source that tells no times. */
   static Diagnosis withoutTimes() {
-    Diagnosis timed = stalledWith("abc", 3);
-    return new Diagnosis(
-        timed.verdict(),
-        timed.events(),
-        timed.counts(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        timed.sessions(),
-        timed.longestStalls());
+    return from(OptionalLong.empty(), OptionalLong.empty());
   }
 
   /** The diagnosis of a heap dump, of which all is at one moment. */
   static Diagnosis ofMoment() {
+    return from(OptionalLong.of(START), OptionalLong.of(START));
+  }
+
+  private static Diagnosis from(OptionalLong first, OptionalLong last) {
     Diagnosis timed = stalledWith("abc", 3);
     return new Diagnosis(
         timed.verdict(),
         timed.events(),
         timed.counts(),
-        timed.toNanos(),
-        timed.toNanos(),
+        first,
+        last,
         timed.sessions(),
         timed.longestStalls());
   }
@@ -181,7 +176,7 @@ final class Diagnoses {
         ReadCounts.NONE,
         OptionalLong.empty(),
         OptionalLong.empty(),
-        Collections.emptyList(),
-        Collections.emptyList());
+        List.of(),
+        List.of());
   }
 }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.analysis.Outcome;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunAnswerTest {
   private static final Map<String, String> HTTP_1 = Map.of("numShards", "12", "useHttp1", "true");
@@ -20,43 +23,30 @@ class RunAnswerTest {
   }
 
   private static String sentence(OutcomeRow... rows) {
-    return new RunAnswer(List.of(rows)).sentence();
+    return new RunSummary(List.of(rows), List.of()).answer();
   }
 
-  @Test
-  void aClearDifferenceHasItsIntervalAndForks() {
-    assertThat(sentence(http2(200, 201, 202, 203, 204), http1(100, 100.5, 101, 101.5, 102)))
-        .matches(
-            "faster: HTTP/2 has 2\\.00× the throughput of HTTP/1\\.1 \\(1\\.\\d\\d–2\\.\\d\\d, 5 forks each\\);"
-                + " no stall in 100 operations over HTTP/2; prediction: SAFE");
+  private static double[] forks(String forks) {
+    return Stream.of(forks.split(" ")).mapToDouble(Double::parseDouble).toArray();
   }
 
-  @Test
-  void moreTimeIsSlower() {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "thrpt | 100 100.5 101 101.5 102 | 200 201 202 203 204 | faster: HTTP/2 has 2.00× the throughput of HTTP/1.1 (1.",
+        "avgt | 1 1.01 1.02 1.03 1.04 | 2 2.01 2.02 2.03 2.04 | slower: HTTP/2 takes 1.98× the time of HTTP/1.1 (",
+        "thrpt | 91 109 96 104 100 | 90 110 95 105 101 | no evidence of a difference: HTTP/2 has 1.01× the throughput of HTTP/1.1 (0.",
+        "thrpt | 100 | 200 | too few forks to compare HTTP/2 with HTTP/1.1 (1 each, -f 4 at least); no stall",
+        "thrpt | 100 101 102 103 104 | 200 201 202 203 0 | no stall in"
+      })
+  void aPairIsComparedIfItsForksAllow(String mode, String http1, String http2, String begins) {
     assertThat(
             sentence(
-                OutcomeRows.completed("avgt", HTTP_1, 1, 1.01, 1.02, 1.03, 1.04),
-                OutcomeRows.completed("avgt", HTTP_2, 2, 2.01, 2.02, 2.03, 2.04)))
-        .startsWith("slower: HTTP/2 takes 1.98× the time of HTTP/1.1 (");
-  }
-
-  @Test
-  void whatChanceCanDoIsNoDifference() {
-    assertThat(sentence(http2(90, 110, 95, 105, 101), http1(91, 109, 96, 104, 100)))
-        .startsWith("no evidence of a difference: HTTP/2 has 1.01× the throughput of HTTP/1.1 (0.");
-  }
-
-  @Test
-  void aForkOfEachIsNoComparison() {
-    assertThat(sentence(http2(200), http1(100)))
-        .startsWith(
-            "too few forks to compare HTTP/2 with HTTP/1.1 (1 each, -f 4 at least); no stall");
-  }
-
-  @Test
-  void aForkWithAnIterationOfNothingIsNotCompared() {
-    assertThat(sentence(http2(200, 201, 202, 203, 0), http1(100, 101, 102, 103, 104)))
-        .startsWith("no stall in");
+                OutcomeRows.completed(mode, HTTP_1, forks(http1)),
+                OutcomeRows.completed(mode, HTTP_2, forks(http2))))
+        .startsWith(begins)
+        .endsWith("; prediction: SAFE");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.chart.IntervalChart.Bar;
 import io.streambench.report.chart.IntervalChart.Range;
+import io.streambench.report.document.Browser;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.ResultTable.Entry;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,14 +25,17 @@ class StudyDocumentTest {
 
   static StudyDocument document(String text) {
     ResultTable table =
-        new ResultTable("Measured " + text)
-            .text("cell", List.of("A1", "A2"))
-            .text("protocol", List.of("HTTP/2", "HTTP/2"))
-            .number("ops/s", List.of("3.12", "-"))
+        ResultTable.of("Measured " + text, List.of("A1", "A2"))
+            .text("cell", cell -> cell)
+            .text("protocol", cell -> "HTTP/2")
+            .number("ops/s", cell -> cell.equals("A1") ? "3.12" : null)
             .entries(
                 "Result",
                 false,
-                List.of(Entry.of("fast"), new Entry("stalled", Optional.of("stalls/x"))));
+                cell ->
+                    cell.equals("A1")
+                        ? Entry.of("fast")
+                        : new Entry("stalled", Optional.of("stalls/x")));
     IntervalChart chart =
         new IntervalChart(
             "Operations a second",
@@ -83,20 +88,20 @@ class StudyDocumentTest {
             "## Also found\n\n- Seventh.\n",
             "- Beware of x.");
     assertThat(document("x").page())
-        .containsSubsequence(
-            "<li>It is x.</li>",
-            "<li>Sixth.</li>\n</ul>",
-            "<figure",
-            "<table",
-            "href=\"stalls/x\"",
-            "<h2>Also found</h2>",
-            "<li>Seventh.</li>");
+        .containsSubsequence("<li>Sixth.</li>", "<figure", "<table", "href=\"stalls/x\"");
   }
 
   @Test
   void aFoldedCommandStaysWithinItsBlock() {
     assertThat(document("x").markdown(List.of()).stripTrailing())
         .endsWith("    ./streambench study x\n    ./jmh.sh \\\n      X");
+  }
+
+  @Test
+  @Tag("browser")
+  void bothKindsOfChartsAreDrawnWithoutAnError() throws Exception {
+    assertThat(Browser.find().open(folder, document("x").page()))
+        .contains("data-errors=\"0\"", "data-drawn=\"2\"");
   }
 
   @Test

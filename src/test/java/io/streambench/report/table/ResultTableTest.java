@@ -7,30 +7,22 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ResultTableTest {
-  private static ResultTable filled(ResultTable table) {
+  private static final List<Integer> STREAMS = List.of(2, 3);
+
+  private static ResultTable filled(ResultTable.Of<Integer> table) {
     return table
-        .text("streams", List.of("2", "3"))
-        .text("1.0", List.of("LIKELY", "LIKELY"))
-        .text("2.0", List.of("SAFE", "LIKELY"));
-  }
-
-  private static List<String> heads(ResultTable table) {
-    return table.differing().stream().map(Column::head).toList();
+        .text("streams", streams -> streams)
+        .text("1.0", streams -> "LIKELY")
+        .text("2.0", streams -> streams > 2 ? "LIKELY" : "SAFE");
   }
 
   @Test
-  void aColumnThatIsTheSameInEveryRowBecomesALine() {
-    ResultTable table = filled(new ResultTable("Cells"));
-
-    assertThat(heads(table)).containsExactly("streams", "2.0");
+  void aColumnThatIsTheSameInEveryRowBecomesALineUnlessItIsAGrid() {
+    ResultTable table = filled(ResultTable.of("Cells", STREAMS));
+    assertThat(table.differing()).extracting(Column::head).containsExactly("streams", "2.0");
     assertThat(table.sameInEveryRow()).contains("In every row: 1.0: LIKELY.");
-  }
-
-  @Test
-  void aGridKeepsEachOfItsSteps() {
-    ResultTable table = filled(ResultTable.grid("Phase diagram"));
-
-    assertThat(heads(table)).containsExactly("streams", "1.0", "2.0");
-    assertThat(table.sameInEveryRow()).isEmpty();
+    ResultTable grid = filled(ResultTable.grid("Phase diagram", STREAMS));
+    assertThat(grid.differing()).hasSize(3);
+    assertThat(grid.sameInEveryRow()).isEmpty();
   }
 }
