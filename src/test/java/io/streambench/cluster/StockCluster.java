@@ -7,16 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.embedded.JettyConfig;
@@ -112,7 +109,6 @@ public final class StockCluster implements AutoCloseable {
         .replace("name=\"*_ts\" type=\"text\"", "name=\"*_ts\" type=\"string\"");
   }
 
-  /** Address of ZooKeeper. */
   public String zkHost() {
     return cluster.getZkServer().getZkAddress();
   }
@@ -122,7 +118,6 @@ public final class StockCluster implements AutoCloseable {
     return COLLECTION;
   }
 
-  /** The nodes. */
   public List<JettySolrRunner> nodes() {
     return cluster.getJettySolrRunners();
   }
@@ -133,13 +128,7 @@ public final class StockCluster implements AutoCloseable {
       ((Node) node).server.setStopTimeout(0);
     }
     cluster.shutdown();
-    List<Path> files = new ArrayList<>();
-    try (Stream<Path> all = Files.walk(data)) {
-      all.sorted(Comparator.reverseOrder()).forEach(files::add);
-    }
-    for (Path file : files) {
-      Files.deleteIfExists(file);
-    }
+    DataFolder.remove(data);
   }
 
   private static final class Node extends JettySolrRunner {

@@ -105,13 +105,6 @@ final class Ended {
     return still.isEmpty() ? UNTIL_THE_NEXT_RUN : String.join(", ", still);
   }
 
-  /** Adds {@link #row} to a table. */
-  void recordIn(
-      FaultTable table, String fault, String when, String line, String kept, String expectedLeft)
-      throws IOException {
-    table.add(row(fault, when, line, kept, expectedLeft));
-  }
-
   /**
    * Returns it as a row of a table.
    *

@@ -3,20 +3,23 @@ package io.streambench.faults;
 import io.streambench.program.SpareHome;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Faults of a run in a home of its own. */
-@Tag("faults")
+/** Faults of runs in a home of their own, with a row for each in a table. */
 @Timeout(300)
 @EnabledOnOs(OS.LINUX)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class FaultsAtHome {
   static final String BOTH = "both combinations";
   static final String FIRST = "the first combination";
+
+  final FaultTable table;
 
   @TempDir Path folder;
   SpareHome home;
@@ -24,19 +27,22 @@ abstract class FaultsAtHome {
   /** The file into which JMH writes the run's results. */
   Path results;
 
-  private final FaultTable table;
-
   /**
-   * @param table gets a row for each fault
+   * @param part of the page that gets the table
    */
-  FaultsAtHome(FaultTable table) {
-    this.table = table;
+  FaultsAtHome(String part) {
+    this.table = new FaultTable(part);
   }
 
   @BeforeEach
   void makeAHome() throws IOException {
     home = new SpareHome(folder);
     results = folder.resolve("results.json");
+  }
+
+  @AfterAll
+  void write() throws IOException {
+    table.write();
   }
 
   /**
@@ -46,6 +52,11 @@ abstract class FaultsAtHome {
    */
   void keeps(Ended ended, String kept, String fault, String when) throws IOException {
     ended.keeps(results, Jobs.VARIED, kept.equals(BOTH) ? "4" : "1");
-    ended.recordIn(table, fault, when, ended.result(), kept, Ended.NOTHING);
+    row(ended, fault, when, ended.result(), kept);
+  }
+
+  /** Adds a row of a run that has left nothing. */
+  void row(Ended ended, String fault, String when, String line, String kept) throws IOException {
+    table.add(ended.row(fault, when, line, kept, Ended.NOTHING));
   }
 }

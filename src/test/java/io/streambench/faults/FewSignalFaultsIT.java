@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.Arguments;
 @Tag("slow")
 class FewSignalFaultsIT extends SignalFaults {
   FewSignalFaultsIT() {
-    super(new FaultTable("few-signals"));
+    super("few-signals");
   }
 
   static Stream<Arguments> cells() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.program.Program;
-import io.streambench.program.SpareHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,20 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Twelve shards over HTTP/2 on a stock Solr, fifty times in one parent. */
 @Tag("faults")
 @Timeout(value = 90, unit = TimeUnit.MINUTES)
-@EnabledOnOs(OS.LINUX)
-class FiftyStallsIT {
-  private static final FaultTable TABLE = new FaultTable("stalls");
+class FiftyStallsIT extends FaultsAtHome {
   private static final int STALLS = 50;
 
   /** 40 MB: 37 MB of it can lie unread, more than twice the session window. */
@@ -56,17 +49,13 @@ class FiftyStallsIT {
     }
   }
 
-  @TempDir Path folder;
-
-  @AfterAll
-  static void write() throws IOException {
-    TABLE.write();
+  FiftyStallsIT() {
+    super("stalls");
   }
 
   /** A parameter that changes nothing of it tells the combinations apart. */
   @Test
   void haveFiftyVerdictsAndFoldersOfOneCauseAndLeaveNothing() throws Exception {
-    SpareHome home = new SpareHome(folder);
     String documents =
         IntStream.range(DOCUMENTS, DOCUMENTS + STALLS)
             .mapToObj(Integer::toString)
@@ -98,13 +87,12 @@ class FiftyStallsIT {
         assertThat(verdict.path("verdict").asText()).as(run.toString()).isEqualTo("STALLED");
         assertThat(verdict.path("cause").asText()).as(run.toString()).isEqualTo("SESSION_WINDOW");
       }
-      ended.recordIn(
-          TABLE,
+      row(
+          ended,
           STALLS + " stalls in one parent",
           "12 shards, " + STALLS + " combinations",
           ended.line("STALLED, last tuple at"),
-          STALLS + " verdicts SESSION_WINDOW, " + STALLS + " folders",
-          Ended.NOTHING);
+          STALLS + " verdicts SESSION_WINDOW, " + STALLS + " folders");
     }
   }
 }

@@ -3,13 +3,11 @@ package io.streambench.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.cluster.ClusterPool;
-import io.streambench.cluster.JoinedNode;
 import io.streambench.cluster.ReadyCluster;
 import io.streambench.cluster.RestartableNode;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
 import io.streambench.program.Program;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,13 +16,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.solr.common.cloud.SolrZkClient;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs against a cluster of two processes, one of which is killed, and joins anew. */
+@Tag("faults")
 class NodeFaultsIT extends FaultsAtHome {
-  private static final FaultTable TABLE = new FaultTable("nodes");
   private static final String[] SLOW_INDEXING = {
     "-p", "docCount=2000", "-p", "batchSize=1", "-p", "indexThreads=1"
   };
@@ -32,12 +30,7 @@ class NodeFaultsIT extends FaultsAtHome {
   @TempDir Path place;
 
   NodeFaultsIT() {
-    super(TABLE);
-  }
-
-  @AfterAll
-  static void write() throws IOException {
-    TABLE.write();
+    super("nodes");
   }
 
   private ReadyCluster cluster(ClusterPool pool) throws Exception {
@@ -49,8 +42,8 @@ class NodeFaultsIT extends FaultsAtHome {
         line -> {});
   }
 
-  private JoinedNode join(ReadyCluster cluster, String name) throws Exception {
-    return JoinedNode.join(cluster.zkHost(), Files.createDirectory(place.resolve(name)));
+  private RestartableNode join(ReadyCluster cluster, String name) throws Exception {
+    return RestartableNode.join(cluster.zkHost(), Files.createDirectory(place.resolve(name)));
   }
 
   private List<String> job(ReadyCluster cluster, String... more) {
@@ -64,7 +57,7 @@ class NodeFaultsIT extends FaultsAtHome {
       throws Exception {
     try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
       ReadyCluster cluster = cluster(pool);
-      try (JoinedNode node = join(cluster, "node");
+      try (RestartableNode node = join(cluster, "node");
           Program program = home.start("jmh.sh", job(cluster, "-r", "20"))) {
         Phase.MEASUREMENT.await(program, home, JobProcess.PARENT);
         node.kill();
@@ -72,7 +65,7 @@ class NodeFaultsIT extends FaultsAtHome {
         keeps(ended, FIRST, "kill -9 of a node", "streaming");
       }
       awaitNodes(cluster, 1);
-      try (JoinedNode again = join(cluster, "again");
+      try (RestartableNode again = join(cluster, "again");
           Program program = home.start("jmh.sh", job(cluster))) {
         Ended ended = Ended.of(program, home).withStatus(0);
         keeps(ended, BOTH, "the node joins again", "the next run");
@@ -105,8 +98,7 @@ class NodeFaultsIT extends FaultsAtHome {
       throws Exception {
     try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
       ReadyCluster cluster = cluster(pool);
-      try (RestartableNode node =
-          RestartableNode.join(cluster.zkHost(), Files.createDirectory(place.resolve("node")))) {
+      try (RestartableNode node = join(cluster, "node")) {
         try (Program program = home.start("jmh.sh", job(cluster, arguments))) {
           moment.await(program);
           node.kill();
@@ -154,7 +146,7 @@ class NodeFaultsIT extends FaultsAtHome {
   void aNodeThatIsKilledUnderIndexingFailsThatCombination() throws Exception {
     try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
       ReadyCluster cluster = cluster(pool);
-      try (JoinedNode node = join(cluster, "node");
+      try (RestartableNode node = join(cluster, "node");
           Program program = home.start("jmh.sh", job(cluster, SLOW_INDEXING))) {
         awaitIndexing(program);
         node.kill();
@@ -181,15 +173,7 @@ class NodeFaultsIT extends FaultsAtHome {
       Program.signal("KILL", JobProcess.CLUSTER.in(program)); // the newest is the node that joined
       Ended ended = Ended.of(program, home).withStatus(1);
       assertThat(ended.result()).contains("the recovering node, process");
-      ended
-          .keeps(results, Jobs.VARIED, "1")
-          .recordIn(
-              TABLE,
-              "kill -9 of a node",
-              "recovery",
-              ended.result(),
-              "the first combination",
-              Ended.NOTHING);
+      keeps(ended, FIRST, "kill -9 of a node", "recovery");
     }
   }
 }

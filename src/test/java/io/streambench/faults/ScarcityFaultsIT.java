@@ -5,105 +5,92 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.config.Home;
 import io.streambench.program.Program;
 import io.streambench.program.SpareHome;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs for which there is not enough room, too few files, or no right to write. */
+@Tag("faults")
 class ScarcityFaultsIT extends FaultsAtHome {
-  private static final FaultTable TABLE = new FaultTable("scarcity");
   private static final String FULL = "No space left on device";
   private static final String NO_RIGHT = "no right to write";
   private static final String RUN = "a run";
 
   ScarcityFaultsIT() {
-    super(TABLE);
-  }
-
-  @AfterAll
-  static void write() throws IOException {
-    TABLE.write();
+    super("scarcity");
   }
 
   private static List<String> jmh(List<String> arguments) {
     return SpareHome.command("jmh.sh", arguments);
   }
 
+  /**
+   * Runs a command with a small disk in place of a folder, and adds a row.
+   *
+   * @param kept a value of a parameter that must be in the results; empty for none
+   * @param line part of the line that the user reads; empty for the result
+   */
+  private void fullDisk(
+      String of,
+      List<String> command,
+      int status,
+      String parameter,
+      String kept,
+      String line,
+      String keeps,
+      String said)
+      throws Exception {
+    try (Program program = home.start(command)) {
+      Ended ended = Ended.of(program, home).withStatus(status);
+      assertThat(ended.output()).contains(said);
+      if (!kept.isEmpty()) {
+        ended.keeps(results, parameter, kept);
+      }
+      row(ended, "full disk", of, line.isEmpty() ? ended.result() : ended.line(line), keeps);
+    }
+  }
+
   /** The first combination fits on it, the second does not. */
   @Test
   void aFullDiskForDataFailsTheCombinationThatFilledIt() throws Exception {
     List<String> job = Jobs.small(results, List.of("-p", "numShards=1", "-p", "docCount=100,8000"));
-    try (Program program = home.start(Scarce.disk(home.data(), "40m", jmh(job)))) {
-      Ended ended = Ended.of(program, home).withStatus(1);
-      ended
-          .keeps(results, "docCount", "100")
-          .recordIn(
-              TABLE, "full disk", "data", ended.result(), "the first combination", Ended.NOTHING);
-      assertThat(ended.output()).contains(FULL);
-    }
+    List<String> command = Scarce.disk(home.data(), "40m", jmh(job));
+    fullDisk("data", command, 1, "docCount", "100", "", FIRST, FULL);
   }
 
   @Test
   void aFullDiskForLogsCostsTheEvidenceAndNotTheVerdict() throws Exception {
     List<String> job = jmh(Jobs.twoCombinations(results, Jobs.STALLING));
-    try (Program program = home.start(Scarce.disk(home.logs(), "64k", job))) {
-      Ended ended = Ended.of(program, home).withStatus(3);
-      ended
-          .keeps(results, Jobs.VARIED, "1")
-          .recordIn(
-              TABLE, "full disk", "logs", ended.line(FULL), "results, verdict", Ended.NOTHING);
-      assertThat(ended.output()).contains("STALLED: ");
-    }
+    List<String> command = Scarce.disk(home.logs(), "64k", job);
+    fullDisk("logs", command, 3, Jobs.VARIED, "1", FULL, "results, verdict", "STALLED: ");
   }
 
   @Test
   void aFullDiskForResultsIsNeverSuccess() throws Exception {
     Path disk = folder.resolve("out");
-    Path there = disk.resolve("results.json");
-    List<String> job = jmh(Jobs.twoCombinations(there, List.of()));
-    try (Program program = home.start(Scarce.disk(disk, "4k", job))) {
-      Ended ended = Ended.of(program, home).withStatus(1);
-      assertThat(ended.output()).contains("COMPLETED");
-      assertThat(Scarce.copyOf(disk)).isEmptyDirectory();
-      ended.recordIn(
-          TABLE,
-          "full disk",
-          "results",
-          ended.line("ERROR: the results could not be written"),
-          "the table on the terminal",
-          Ended.NOTHING);
-    }
+    List<String> job = jmh(Jobs.twoCombinations(disk.resolve("results.json"), List.of()));
+    String line = "ERROR: the results could not be written";
+    List<String> command = Scarce.disk(disk, "4k", job);
+    fullDisk("results", command, 1, "", "", line, "the table on the terminal", "COMPLETED");
+    assertThat(Scarce.copyOf(disk)).isEmptyDirectory();
   }
 
   @Test
   void aFullDiskForTemporaryFilesDisturbsNothing() throws Exception {
     List<String> job = jmh(Jobs.twoCombinations(results, List.of()));
-    try (Program program = home.start(Scarce.disk(home.temporary(), "4k", job))) {
-      Ended ended = Ended.of(program, home).withStatus(0);
-      keeps(ended, BOTH, "full disk", "temporary files");
-    }
+    List<String> command = Scarce.disk(home.temporary(), "4k", job);
+    fullDisk("temporary files", command, 0, Jobs.VARIED, "4", "", BOTH, "");
   }
 
   /** Leaves 4 KiB for the folder in which the zip of a stall is put together. */
   @Test
   void aFullDiskForTemporaryFilesCostsTheZipOfAStallAndNotTheVerdict() throws Exception {
     List<String> job = jmh(Jobs.twoCombinations(results, Jobs.STALLING));
-    try (Program program = home.start(Scarce.disk(home.temporary(), "4k", job))) {
-      Ended ended = Ended.of(program, home).withStatus(3);
-      assertThat(ended.output()).contains("STALLED: ");
-      ended
-          .keeps(results, Jobs.VARIED, "1")
-          .recordIn(
-              TABLE,
-              "full disk",
-              "temporary files, a stall",
-              ended.line(FULL),
-              "results, verdict",
-              Ended.NOTHING);
-    }
+    List<String> command = Scarce.disk(home.temporary(), "4k", job);
+    String of = "temporary files, a stall";
+    fullDisk(of, command, 3, Jobs.VARIED, "1", FULL, "results, verdict", "STALLED: ");
   }
 
   @Test
@@ -111,18 +98,8 @@ class ScarcityFaultsIT extends FaultsAtHome {
     Path disk = folder.resolve("out");
     List<String> job = new ArrayList<>(List.of("-o", disk.resolve("out.txt").toString()));
     job.addAll(Jobs.twoCombinations(results, List.of()));
-    try (Program program = home.start(Scarce.disk(disk, "4k", jmh(job)))) {
-      Ended ended = Ended.of(program, home).withStatus(1);
-      ended
-          .keeps(results, Jobs.VARIED, "4")
-          .recordIn(
-              TABLE,
-              "full disk",
-              "-o",
-              ended.line("ERROR: -o"),
-              "both combinations",
-              Ended.NOTHING);
-    }
+    List<String> command = Scarce.disk(disk, "4k", jmh(job));
+    fullDisk("-o", command, 1, Jobs.VARIED, "4", "ERROR: -o", BOTH, "");
   }
 
   @Test
@@ -135,19 +112,8 @@ class ScarcityFaultsIT extends FaultsAtHome {
             "--png",
             disk.resolve("picture.png").toString(),
             quiet.resolve("jetty10-no-stall.log.gz").toString());
-    try (Program program =
-        home.start(Scarce.disk(disk, "4k", SpareHome.command("streambench", analyze)))) {
-      Ended ended = Ended.of(program, home).withStatus(1);
-      assertThat(ended.output()).contains("NO_STALL");
-      ended.recordIn(
-          TABLE, "full disk", "a picture", ended.line(FULL), "the answer", Ended.NOTHING);
-    }
-  }
-
-  @Test
-  void noRightToWriteTemporaryFilesIsALine() throws Exception {
-    List<String> job = jmh(Jobs.twoCombinations(results, List.of()));
-    refused(NO_RIGHT, "temporary files", Scarce.notWritable(home.temporary(), job), 1, "ERROR");
+    List<String> command = Scarce.disk(disk, "4k", SpareHome.command("streambench", analyze));
+    fullDisk("a picture", command, 1, "", "", FULL, "the answer", "NO_STALL");
   }
 
   @Test
@@ -155,11 +121,14 @@ class ScarcityFaultsIT extends FaultsAtHome {
     Path disk = folder.resolve("out");
     List<String> study = new ArrayList<>(Studies.QUICK);
     study.addAll(List.of("--results", disk.toString()));
-    try (Program program =
-        home.start(Scarce.disk(disk, "40k", SpareHome.command("streambench", study)))) {
-      Ended ended = Ended.of(program, home).withStatus(1);
-      ended.recordIn(TABLE, "full disk", "a study", ended.line(FULL), "what fits", Ended.NOTHING);
-    }
+    List<String> command = Scarce.disk(disk, "40k", SpareHome.command("streambench", study));
+    fullDisk("a study", command, 1, "", "", FULL, "what fits", "");
+  }
+
+  @Test
+  void noRightToWriteTemporaryFilesIsALine() throws Exception {
+    List<String> job = jmh(Jobs.twoCombinations(results, List.of()));
+    refused(NO_RIGHT, "temporary files", Scarce.notWritable(home.temporary(), job), 1, "ERROR");
   }
 
   @Test
@@ -216,7 +185,7 @@ class ScarcityFaultsIT extends FaultsAtHome {
       throws Exception {
     try (Program program = home.start(command)) {
       Ended ended = Ended.of(program, home).withStatus(status);
-      ended.recordIn(TABLE, fault, when, ended.line(with), "nothing was begun", Ended.NOTHING);
+      row(ended, fault, when, ended.line(with), "nothing was begun");
     }
   }
 }

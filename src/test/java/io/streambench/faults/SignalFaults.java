@@ -3,14 +3,8 @@ package io.streambench.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.program.Program;
-import io.streambench.program.SpareHome;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -18,21 +12,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The main job, whose processes are ended by force or by order while its second combination is at
  * something: the first is kept, the user is told, and nothing goes on or is left.
  */
-@Timeout(300)
-@EnabledOnOs(OS.LINUX)
-abstract class SignalFaults {
+abstract class SignalFaults extends FaultsAtHome {
   private static final String FIRST_ONLY = "FAILED: interrupted before it had a result";
   private static final int OF_A_SIGNAL = 128;
 
-  @TempDir Path folder;
-
-  private final FaultTable table;
-
-  /**
-   * @param table gets a row for each
-   */
-  SignalFaults(FaultTable table) {
-    this.table = table;
+  SignalFaults(String part) {
+    super(part);
   }
 
   enum Blow {
@@ -83,8 +68,6 @@ abstract class SignalFaults {
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("cells")
   void whatWasFinishedIsKeptAndNothingIsLeft(Blow blow, Phase phase) throws Exception {
-    SpareHome home = new SpareHome(folder);
-    Path results = folder.resolve("results.json");
     try (Program program =
         home.start("jmh.sh", Jobs.twoCombinations(results, arguments(blow, phase)))) {
       phase.await(program, home, blow.process);
@@ -93,15 +76,14 @@ abstract class SignalFaults {
       if (blow != Blow.KILL_PARENT) {
         assertThat(ended.output()).contains(blow.line(phase));
       }
-      ended
-          .keeps(results, Jobs.VARIED, "1")
-          .recordIn(
-              table,
+      ended.keeps(results, Jobs.VARIED, "1");
+      table.add(
+          ended.row(
               blow.text,
               phase.text(),
               blow == Blow.KILL_PARENT ? "(the shell's word)" : ended.result(),
-              "the first combination",
-              blow == Blow.KILL_PARENT ? Ended.UNTIL_THE_NEXT_RUN : Ended.NOTHING);
+              FIRST,
+              blow == Blow.KILL_PARENT ? Ended.UNTIL_THE_NEXT_RUN : Ended.NOTHING));
     }
   }
 

@@ -3,13 +3,10 @@ package io.streambench.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.program.Program;
-import io.streambench.program.SpareHome;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,10 +16,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Every process, ended in every way in every phase. */
 @Tag("faults")
 class SignalFaultsIT extends SignalFaults {
-  private static final FaultTable TABLE = new FaultTable("signals");
 
   SignalFaultsIT() {
-    super(TABLE);
+    super("signals");
   }
 
   static Stream<Arguments> cells() {
@@ -33,8 +29,6 @@ class SignalFaultsIT extends SignalFaults {
   /** The folder has all that the fork left; the zip is made of it later. */
   @Test
   void evidenceThatAKilledParentLeftIsCompletedByTheVerb() throws Exception {
-    SpareHome home = new SpareHome(folder);
-    Path results = folder.resolve("results.json");
     try (Program program = home.start("jmh.sh", Jobs.twoCombinations(results, Jobs.STALLING))) {
       Phase.EVIDENCE.await(program, home, JobProcess.PARENT);
       Blow.KILL_PARENT.strike(program);
@@ -49,7 +43,7 @@ class SignalFaultsIT extends SignalFaults {
     try (Program verb = home.start("streambench", List.of("evidence", run.toString()))) {
       Ended ended = Ended.of(verb, home).withStatus(0);
       assertThat(run.resolveSibling(run.getFileName() + ".zip")).exists();
-      TABLE.add(
+      table.add(
           new FaultTable.Row(
               "`streambench evidence FOLDER`",
               "after kill -9 at evidence",
@@ -64,7 +58,6 @@ class SignalFaultsIT extends SignalFaults {
   @ParameterizedTest
   @EnumSource(names = {"KILL_PARENT", "TERM", "CTRL_C"})
   void aReportThatWasNotWrittenIsMadeAgain(Blow blow) throws Exception {
-    SpareHome home = new SpareHome(folder);
     FaultTable.Row row;
     try (Program program = home.start("streambench", Studies.QUICK)) {
       program.output().await("[1/1]", 0);
@@ -87,11 +80,7 @@ class SignalFaultsIT extends SignalFaults {
       Ended.of(report, home).withStatus(0);
     }
     assertThat(study.resolve("report.md")).exists();
-    TABLE.add(row);
+    table.add(row);
   }
 
-  @AfterAll
-  static void write() throws IOException {
-    TABLE.write();
-  }
 }

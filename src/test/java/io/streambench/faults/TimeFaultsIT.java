@@ -18,26 +18,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs during which time jumps, or stands still for one of the processes: no verdict is false. */
+@Tag("faults")
 class TimeFaultsIT extends FaultsAtHome {
-  private static final FaultTable TABLE = new FaultTable("time");
 
   /** Twice the timeout of the job. */
   private static final long PAUSE_SECONDS = 30;
 
   TimeFaultsIT() {
-    super(TABLE);
-  }
-
-  @AfterAll
-  static void write() throws IOException {
-    TABLE.write();
+    super("time");
   }
 
   @ParameterizedTest
@@ -89,15 +84,13 @@ class TimeFaultsIT extends FaultsAtHome {
       } else {
         assertThat(scoreOfFour()).isBetween(0.1, 1_000.0);
       }
-      ended
-          .keeps(results, Jobs.VARIED, stalls ? "1" : "4")
-          .recordIn(
-              TABLE,
-              "clock " + told,
-              stalls ? "a stall" : "measurement",
-              ended.result(),
-              stalls ? "results, verdict" : "both combinations",
-              Ended.NOTHING);
+      ended.keeps(results, Jobs.VARIED, stalls ? "1" : "4");
+      row(
+          ended,
+          "clock " + told,
+          stalls ? "a stall" : "measurement",
+          ended.result(),
+          stalls ? "results, verdict" : BOTH);
     }
   }
 
