@@ -90,7 +90,6 @@ public class Operations {
     }
   }
 
-  /** Checks the settings, and prepares the load. */
   static LoadRun open(Job job, Consumer<String> out) {
     OperationSettings settings = OperationSettings.of(job.parameters(), job.properties());
     settings.check(job.mode());

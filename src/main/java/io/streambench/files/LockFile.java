@@ -35,7 +35,6 @@ public final class LockFile implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Work that is done while a lock is held. */
   @FunctionalInterface
   public interface Work {
     void run() throws IOException;
@@ -45,11 +44,7 @@ public final class LockFile implements AutoCloseable {
     return OWN.contains(file);
   }
 
-  /**
-   * Locks the file, which is made if it is not there.
-   *
-   * @return empty if another process has locked it, or this one
-   */
+  /** Locks the file, made if need be; empty if another process has locked it, or this one. */
   public static Optional<LockFile> take(Path file) throws IOException {
     return take(file, false);
   }
@@ -101,11 +96,7 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /**
-   * Does the work while this process holds the lock, if no process has it. A missing file is free.
-   *
-   * @return whether the file was free
-   */
+  /** Does the work with the lock, if no process has it; returns whether it did. */
   public static boolean ifFree(Path file, Work work) throws IOException {
     if (isOwn(file)) {
       return false;
@@ -124,7 +115,6 @@ public final class LockFile implements AutoCloseable {
     return true;
   }
 
-  /** Removes the file, and lets go of the lock. */
   @Override
   public void close() {
     try (channel) {

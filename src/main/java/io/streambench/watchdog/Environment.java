@@ -16,9 +16,8 @@ public final class Environment {
   private Environment() {}
 
   /**
-   * Names and values, in the order in which people read them. JVM arguments may tell of folders and
-   * hosts, which {@link io.streambench.redaction.Redactor} takes out; their passwords are not even
-   * here.
+   * Names and values, in the order in which people read them. Passwords of JVM arguments are left
+   * out; {@link io.streambench.redaction.Redactor} takes out folders and hosts.
    */
   public static Map<String, Object> describe() {
     Map<String, Object> environment = new LinkedHashMap<>();

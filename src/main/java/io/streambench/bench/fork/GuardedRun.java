@@ -66,12 +66,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     return 1;
   }
 
-  /**
-   * Starts the watchdog, which is closed with the run.
-   *
-   * @param sessions the HTTP/2 sessions of the client that reads
-   * @param resources what that client has left beside windows
-   */
+  /** Starts the watchdog over the client that reads; it is closed with the run. */
   protected final Watchdog guarded(
       Duration stallTimeout,
       Supplier<List<SessionState>> sessions,

@@ -8,16 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.results.ScalarResult;
 
-/**
- * The cost of some operations, added up.
- *
- * @param seconds from the request until everything was there
- * @param fileSeconds the part of them in which files may have been copied
- * @param bytes of the index, as it lies on the disk
- * @param leaderCpuSeconds CPU time of the process with the leaders
- * @param receiverCpuSeconds CPU time of the receiving process
- * @param flowControl of the receiving clients; its peaks are the highest of an operation
- */
+/** The cost of some operations, added up, with the highest peaks of flow control. */
 record RecoveryCost(
     long operations,
     double seconds,

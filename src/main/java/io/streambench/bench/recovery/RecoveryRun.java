@@ -52,7 +52,6 @@ public final class RecoveryRun extends GuardedRun {
   private RecoveryCost cost = RecoveryCost.NONE;
   private long checked;
 
-  /** Readings of counters that only grow. */
   private record Meter(Duration leaderCpu, Duration receiverCpu, FlowControlTotals flowControl) {}
 
   private RecoveryRun(Job job, RecoverySettings settings, Consumer<String> out) {
@@ -63,7 +62,6 @@ public final class RecoveryRun extends GuardedRun {
     }
   }
 
-  /** Opens the run of a benchmark that has the parameters of IndexRecovery. */
   public static RecoveryRun open(Job job, Consumer<String> out) {
     return open(
         () -> new RecoveryRun(job, RecoverySettings.of(job.parameters(), job.properties()), out));
@@ -132,7 +130,6 @@ public final class RecoveryRun extends GuardedRun {
     return new Meter(leader.cpu(), copying.receiverCpu(), flowControl);
   }
 
-  /** Prepares one operation; its time does not count. */
   public void begin() {
     watchdog.run(progress -> before = meter());
   }
