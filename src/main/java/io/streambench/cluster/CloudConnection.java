@@ -66,19 +66,14 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
       return connection;
     } catch (RuntimeException e) {
       connection.close();
-      throw refused(setting, zkHost, limit, e);
+      throw ClusterException.of(
+          setting,
+          ClusterException.causeOf(e, TimeoutException.class).isPresent()
+              ? Text.of("answer within %d s", limit.toSeconds())
+              : "be the ZooKeeper of a SolrCloud (" + ClusterException.rootOf(e) + ")",
+          zkHost,
+          e);
     }
-  }
-
-  private static ClusterException refused(
-      String setting, ZkHost zkHost, Duration limit, RuntimeException failure) {
-    return ClusterException.of(
-        setting,
-        ClusterException.causeOf(failure, TimeoutException.class).isPresent()
-            ? Text.of("answer within %d s", limit.toSeconds())
-            : "be the ZooKeeper of a SolrCloud (" + ClusterException.rootOf(failure) + ")",
-        zkHost,
-        failure);
   }
 
   /** Sends requests, and reports in a line why the cluster did not "let us" do that. */

@@ -139,13 +139,18 @@ class FileFaultsIT {
     if (Files.exists(dump)) { // by the other method, which has the same files
       return dump;
     }
+    dumpTo(dump);
+    return dump;
+  }
+
+  /** Dumps this JVM, while it has a connection over HTTP/2 with something unread. */
+  static void dumpTo(Path dump) throws Exception {
     try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 20, 1 << 16, 1 << 20);
         InputStream unread = server.request()) {
       assertThat(unread.read()).isNotNegative();
       ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
           .dumpHeap(dump.toString(), true);
     }
-    return dump;
   }
 
   /** The control: a word in every answer would otherwise pass for the word about the damage. */

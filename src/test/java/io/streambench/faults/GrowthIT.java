@@ -2,20 +2,15 @@ package io.streambench.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
 import io.streambench.config.Home;
 import io.streambench.config.Text;
 import io.streambench.program.Program;
 import io.streambench.program.SpareHome;
-import io.streambench.recording.FlowControlMonitor;
-import io.streambench.recording.H2cServer;
 import io.streambench.report.table.ResultTable;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Writer;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -264,12 +259,7 @@ class GrowthIT {
       ballast.add(new byte[1_000]);
     }
     Path dump = folder.resolve("heap-" + times + ".hprof");
-    try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 20, 1 << 16, 1 << 20);
-        InputStream unread = server.request()) {
-      assertThat(unread.read()).isNotNegative();
-      ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-          .dumpHeap(dump.toString(), true);
-    }
+    FileFaultsIT.dumpTo(dump);
     assertThat(ballast).hasSize(times * 20_000);
     return dump;
   }
