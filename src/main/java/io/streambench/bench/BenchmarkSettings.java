@@ -6,7 +6,6 @@ import io.streambench.config.Home;
 import io.streambench.config.LogReadingSettings;
 import io.streambench.config.OperationSettings;
 import io.streambench.config.RecoverySettings;
-import io.streambench.config.SettingException;
 import io.streambench.config.ShardFanOutSettings;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.UpdateSettings;

@@ -110,9 +110,7 @@ public record ClusterRequest(
         new ConnectionSettings(
             OptionalInt.empty(),
             OptionalInt.empty(),
-            maxConcurrentStreams == 0
-                ? OptionalInt.empty()
-                : OptionalInt.of(maxConcurrentStreams)),
+            maxConcurrentStreams == 0 ? OptionalInt.empty() : OptionalInt.of(maxConcurrentStreams)),
         Distance.NONE,
         output);
   }

@@ -24,10 +24,7 @@ import org.apache.solr.common.params.ShardParams;
  * @param runs the shard of each document, if the collection routes by shard names
  */
 public record BulkIndexer(
-    DocumentSettings settings,
-    Optional<DocumentRuns> runs,
-    SolrClient client,
-    String collection) {
+    DocumentSettings settings, Optional<DocumentRuns> runs, SolrClient client, String collection) {
   /** Indexes and commits; returns the seconds it took. A failure prevents the commit. */
   public double index() throws InterruptedException {
     long startNanos = System.nanoTime();
@@ -115,8 +112,7 @@ public record BulkIndexer(
   }
 
   /** Takes batch after batch until none is left or one has failed. */
-  private void sendBatches(
-      AtomicInteger next, Progress progress, List<Exception> failures) {
+  private void sendBatches(AtomicInteger next, Progress progress, List<Exception> failures) {
     try {
       int batch = next.getAndIncrement();
       while (failures.isEmpty() && batch < batches()) {

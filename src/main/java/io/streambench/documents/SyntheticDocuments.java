@@ -18,6 +18,7 @@ public record SyntheticDocuments(DocumentSettings settings) {
 
   private static final int ID_DIGITS = 10;
   private static final int INT_DIGITS = 10;
+
   /** Braces, a line end with four blanks before the last; the comma is counted with the fields. */
   private static final int AROUND_A_DOCUMENT = 7;
 

@@ -182,8 +182,7 @@ public final class RunFolder {
             .map(
                 cause ->
                     Text.of(
-                        "%n%nVerdict: %s. Cause: %s.",
-                        verdict.finding(), CauseAdvice.words(cause)))
+                        "%n%nVerdict: %s. Cause: %s.", verdict.finding(), CauseAdvice.words(cause)))
             .orElse("")
         + CauseAdvice.of(verdict).stream().findFirst().map("\nWhat to do: "::concat).orElse("");
   }

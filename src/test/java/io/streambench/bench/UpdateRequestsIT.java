@@ -24,11 +24,16 @@ class UpdateRequestsIT {
 
   private static Map<String, String> parameters(boolean http1) {
     return Loads.parameters(
-        "useHttp1", Boolean.toString(http1),
-        "requests", Integer.toString(REQUESTS),
-        "maxConcurrentStreams", "2",
-        "connectionsPerDestination", http1 ? "default" : "1",
-        "docSizeBytes", "64");
+        "useHttp1",
+        Boolean.toString(http1),
+        "requests",
+        Integer.toString(REQUESTS),
+        "maxConcurrentStreams",
+        "2",
+        "connectionsPerDestination",
+        http1 ? "default" : "1",
+        "docSizeBytes",
+        "64");
   }
 
   @ParameterizedTest

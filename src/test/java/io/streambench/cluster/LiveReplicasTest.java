@@ -103,7 +103,8 @@ class LiveReplicasTest {
   @Test
   void aShardWithoutAReplicaThatIsUpAndACollectionWithoutAShardAreRefused() {
     Slice down = shard("shard2", "active", active("shard2", "r2", "gone:1_solr"));
-    assertThatThrownBy(() -> of(shard("shard1", "active", active("shard1", "r1", "a:1_solr")), down))
+    assertThatThrownBy(
+            () -> of(shard("shard1", "active", active("shard1", "r1", "a:1_solr")), down))
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining("shard2");
     assertThatThrownBy(() -> of(shard("shard1", "inactive", active("shard1", "r1", "a:1_solr"))))

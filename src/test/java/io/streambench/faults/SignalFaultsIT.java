@@ -82,5 +82,4 @@ class SignalFaultsIT extends SignalFaults {
     assertThat(study.resolve("report.md")).exists();
     table.add(row);
   }
-
 }

@@ -187,7 +187,8 @@ class RunFolderTest {
             sources(),
             stop(Optional.of(new IOException("reset")), Sessions.session("1a2b3c4d", 0, hungry)));
     assertThat(json(path, "verdict.json").get("verdict").asText()).isEqualTo("NO_STALL");
-    assertThat(Files.readString(path.resolve("failure.txt"))).contains("java.io.IOException: reset");
+    assertThat(Files.readString(path.resolve("failure.txt")))
+        .contains("java.io.IOException: reset");
     try (Stream<Path> files = Files.list(path)) {
       ContractsTest.assertKept(
           "run-folder", files.map(file -> file.getFileName().toString()).sorted().toList());

@@ -123,7 +123,9 @@ final class CountedLoads {
       return new Cost(heapBefore, heapAfterCollection(), allocated, cpuNanos / available);
     }
 
-    /** Bytes allocated by all threads that are alive; those of the load live before and after it. */
+    /**
+     * Bytes allocated by all threads that are alive; those of the load live before and after it.
+     */
     private long allocated() {
       long sum = 0;
       for (long bytes : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {

@@ -124,7 +124,9 @@ public final class StreamingRun extends GuardedRun {
     out.accept(
         Text.of(
             "%s# ready after %.1f s, of which %.1f s to index; Solr %s, Jetty %s",
-            indexSeconds == 0 ? "\n" : "", // then it is the first line, behind JMH's "Iteration 1: "
+            indexSeconds == 0
+                ? "\n"
+                : "", // then it is the first line, behind JMH's "Iteration 1: "
             secondsSinceOpen(),
             indexSeconds,
             Environment.solrVersion(),
