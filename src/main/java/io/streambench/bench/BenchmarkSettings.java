@@ -70,7 +70,6 @@ public final class BenchmarkSettings {
         .orElse(List.of());
   }
 
-  /** The benchmark's needs of a cluster; empty if it needs none. */
   public static Optional<ClusterNeeds> cluster(
       String benchmark, Map<String, String> parameters, Map<String, String> properties) {
     return checked(benchmark, "", parameters, properties);

@@ -105,7 +105,6 @@ public class Operations {
     };
   }
 
-  /** Gets one document by its identifier, in real time. */
   @Benchmark
   public void lookup(Collection collection, LoadState.Sender sender) {
     collection.operation(sender);

@@ -84,7 +84,6 @@ public class UpdateRequests {
     }
   }
 
-  /** Writes one document a request. */
   @Benchmark
   public void add(Collection collection, LoadState.Sender sender) {
     collection.operation(sender);

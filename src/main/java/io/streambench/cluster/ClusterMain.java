@@ -28,7 +28,6 @@ public final class ClusterMain {
     this.folder = folder;
   }
 
-  /** Prepares the cluster, and ends the process when standard input ends. */
   public static void main(String[] arguments) throws IOException {
     ClusterMain main = new ClusterMain(new ClusterFolder(Path.of(arguments[0])));
     Runtime.getRuntime().addShutdownHook(new Thread(main::stop, "streambench-cluster-exit"));

@@ -145,7 +145,6 @@ public final class ClusterPool implements AutoCloseable {
     }
   }
 
-  /** Stops every cluster, and returns when they and their data are gone. */
   @Override
   public void close() {
     closed = true;

@@ -16,7 +16,6 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
   private static final int LINES_SHOWN = 10;
   private static final int FEW_LINES = 3;
 
-  /** Starts the process, with the class path of this one. */
   static ClusterProcess start(ClusterFolder folder, ClusterRequest request) throws IOException {
     folder.request(request);
     List<String> command = new ArrayList<>();

@@ -61,7 +61,6 @@ public record ClusterRequest(
         null);
   }
 
-  /** The request for a node that joins a cluster, with the parameters of IndexRecovery. */
   static ClusterRequest joining(String zkHost, String heap, Map<String, String> parameters) {
     RecoverySettings settings = RecoverySettings.of(parameters, Map.of());
     return new ClusterRequest(

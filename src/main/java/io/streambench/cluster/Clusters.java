@@ -26,7 +26,6 @@ public record Clusters(Path data, Optional<Path> pool, String user, Consumer<Str
     };
   }
 
-  /** Finds the process of a cluster that the settings ask for, or starts it. */
   public ProcessCluster process(ClusterNeeds settings) throws Exception {
     Optional<ReadyCluster> found =
         pool.isPresent()

@@ -53,7 +53,6 @@ record ControlPort(HttpServer server) implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** Asks the process that answers on a port of this machine. */
   static <T> T ask(String question, int port, TypeReference<T> answer) throws IOException {
     String host = InetAddress.getLoopbackAddress().getHostAddress();
     URLConnection connection = new URL("http", host, port, question).openConnection(Proxy.NO_PROXY);

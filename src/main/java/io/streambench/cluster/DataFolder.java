@@ -129,7 +129,6 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** Removes the folder, and what dead runs have left meanwhile. */
   @Override
   public void close() {
     if (atExit.isPresent() && !atExit.get().cancel()) {

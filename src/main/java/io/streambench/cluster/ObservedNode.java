@@ -25,7 +25,6 @@ final class ObservedNode extends JettySolrRunner {
     transport.observe(server);
   }
 
-  /** A node that is to be started, with an empty folder. */
   static ObservedNode in(Path home, String zkHost, SolrTransport transport) {
     Properties properties = new Properties();
     properties.setProperty("zkHost", zkHost);

@@ -71,7 +71,6 @@ public record ProcessCluster(ReadyCluster ready, AutoCloseable owned) implements
         : Optional.of("the cluster's process " + ready.pid() + " has died");
   }
 
-  /** Returns whether a node or process accepts a connection. */
   static boolean accepts(InetSocketAddress address) {
     try (Socket socket = new Socket()) {
       socket.connect(address, CONNECT_MILLIS);

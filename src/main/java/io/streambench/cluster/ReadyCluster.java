@@ -54,7 +54,6 @@ public record ReadyCluster(
     return ControlPort.ask(ControlPort.INDEX, controlPort, new TypeReference<>() {});
   }
 
-  /** The cost of flow control for the clients of the nodes so far. */
   FlowControlTotals totals() throws IOException {
     return ControlPort.ask(ControlPort.FLOW_CONTROL, controlPort, new TypeReference<>() {});
   }

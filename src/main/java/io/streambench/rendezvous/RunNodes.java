@@ -76,7 +76,6 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
     }
   }
 
-  /** The clients that are connected, in the order in which they came. */
   List<Member> connected() throws Exception {
     Map<Long, Member> connected = new TreeMap<>();
     for (String client : children(CLIENTS)) {

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 
-/** The environment block of an issue report: what a run depended on besides its settings. */
 public final class Environment {
   /** A version or commit that cannot be found out. */
   public static final String UNKNOWN = "unknown";

@@ -53,7 +53,6 @@ final class Loads {
     run.ends();
   }
 
-  /** The figures that a run has left. */
   static LoadFile left(Path outcomes) throws IOException {
     try (Stream<Path> files = Files.list(outcomes)) {
       return LoadFile.read(

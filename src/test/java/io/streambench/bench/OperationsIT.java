@@ -13,7 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Looks up, reads and writes on a real node. */
 class OperationsIT {
   private static final int THREADS = 4;
   private static final double SECONDS = 2;

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Writes to a real node. */
 class UpdateRequestsIT {
   private static final int THREADS = 8;
   private static final int REQUESTS = 400;

@@ -35,14 +35,7 @@ public final class StockCluster implements AutoCloseable {
   private final MiniSolrCloudCluster cluster;
   private final Path data;
 
-  /**
-   * The shape that a cluster is to have.
-   *
-   * @param shards are spread over the nodes evenly, with one replica each
-   * @param placement which shard holds which documents
-   * @param serverIdle idle timeout of the nodes' connectors, solr.jetty.http.idleTimeout
-   * @param maxConcurrentStreams limit of streams on a connection; empty for Jetty's, 128
-   */
+  /** The shape of a cluster: its shards have one replica each and are spread over the nodes. */
   public record Shape(
       int nodes,
       int shards,
@@ -61,7 +54,6 @@ public final class StockCluster implements AutoCloseable {
     this.data = data;
   }
 
-  /** Starts the nodes and indexes the documents. */
   public static StockCluster start(Shape shape) throws Exception {
     Path data = Files.createTempDirectory("stock-cluster");
     JettyConfig config = JettyConfig.builder().setContext("/solr").stopAtShutdown(false).build();
@@ -113,7 +105,6 @@ public final class StockCluster implements AutoCloseable {
     return cluster.getZkServer().getZkAddress();
   }
 
-  /** The collection that has the documents. */
   public String collection() {
     return COLLECTION;
   }

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class BulkIndexerTest {
 
-  /** Takes updates and remembers them. */
   private static class Updates extends SolrClient {
     private static final long serialVersionUID = 1L;
     final transient ConcurrentLinkedQueue<List<SolrInputDocument>> batches =

@@ -54,7 +54,6 @@ final class Ended {
     return this;
   }
 
-  /** Everything that it said. */
   String output() {
     return program.output().text();
   }
@@ -105,13 +104,7 @@ final class Ended {
     return still.isEmpty() ? UNTIL_THE_NEXT_RUN : String.join(", ", still);
   }
 
-  /**
-   * Returns it as a row of a table.
-   *
-   * @param line what the user reads
-   * @param kept what is there now that was there before
-   * @param expectedLeft fails if something else is left
-   */
+  /** Returns it as a row of a table; fails if something else is left than expected. */
   FaultTable.Row row(String fault, String when, String line, String kept, String expectedLeft)
       throws IOException {
     String left = left();
@@ -119,7 +112,6 @@ final class Ended {
     return new FaultTable.Row(fault, when, status, line, kept, left);
   }
 
-  /** Returns whether a signal ended it. */
   boolean wasKilled() {
     return status > SIGNALS;
   }

@@ -11,21 +11,9 @@ final class FaultTable {
   private final String name;
   private final List<Row> rows = new ArrayList<>();
 
-  /**
-   * One fault, and the outcome.
-   *
-   * @param fault what happened
-   * @param when what the run was at
-   * @param status its exit status
-   * @param seen the line that a user reads
-   * @param kept what was there afterwards
-   * @param left what of the run was left
-   */
+  /** A fault, the line that a user reads of it, what was there afterwards, and what was left of it. */
   record Row(String fault, String when, int status, String seen, String kept, String left) {}
 
-  /**
-   * @param name of the part of the page
-   */
   FaultTable(String name) {
     this.name = name;
   }
@@ -34,7 +22,6 @@ final class FaultTable {
     rows.add(row);
   }
 
-  /** Writes the rows that there are. */
   synchronized void write() throws IOException {
     ReliabilityPage.write(
         name,

@@ -27,9 +27,6 @@ abstract class FaultsAtHome {
   /** The file into which JMH writes the run's results. */
   Path results;
 
-  /**
-   * @param part of the page that gets the table
-   */
   FaultsAtHome(String part) {
     this.table = new FaultTable(part);
   }
@@ -45,11 +42,7 @@ abstract class FaultsAtHome {
     table.write();
   }
 
-  /**
-   * Fails unless the results of a combination are there, and adds a row with its outcome.
-   *
-   * @param kept one of {@link #FIRST} and {@link #BOTH}
-   */
+  /** Fails unless the results of a combination are there, and adds a row with its outcome. */
   void keeps(Ended ended, String kept, String fault, String when) throws IOException {
     ended.keeps(results, Jobs.VARIED, kept.equals(BOTH) ? "4" : "1");
     row(ended, fault, when, ended.result(), kept);

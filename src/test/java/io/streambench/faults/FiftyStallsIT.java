@@ -33,7 +33,6 @@ class FiftyStallsIT extends FaultsAtHome {
   /** Threads and files of the moment: a fork that begins, a zip that is written. */
   private static final int HELD_NOISE = 5;
 
-  /** Threads and open files of a process. */
   private record Held(long threads, long files) {
     static Held by(ProcessHandle process) throws IOException {
       Path of = Path.of("/proc", Long.toString(process.pid()));

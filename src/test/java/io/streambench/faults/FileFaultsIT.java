@@ -66,11 +66,7 @@ class FileFaultsIT {
     }
   }
 
-  /**
-   * A file, and the verb that reads it.
-   *
-   * @param name in the folder of a run or a study
-   */
+  /** A file of a run or a study, and the verb that reads it. */
   record Read(String verb, Path file, String name) {
     /** The verb with its arguments: the folder, the file, or the file next to the whole one. */
     List<String> arguments(Path damaged) {

@@ -46,7 +46,6 @@ class GrowthIT {
   /** The same of a cluster's start, which varies by more. */
   private static final double LEAST_START_SECONDS = 1;
 
-  /** The place of the seconds of a start. */
   private static final int START = 0;
 
   private static final int START_MINUTES = 10;
@@ -264,7 +263,6 @@ class GrowthIT {
     return dump;
   }
 
-  /** The seconds that it takes, the least of several. */
   private double analyzing(Path file, String work) throws Exception {
     double least = Double.MAX_VALUE;
     for (int i = 0; i < TRIES; i++) {

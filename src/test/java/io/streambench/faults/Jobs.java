@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Arguments of small main jobs. */
 final class Jobs {
   /** One shard shares a session with none, four use it up in the first operation. */
   static final List<String> STALLING =
@@ -15,16 +14,15 @@ final class Jobs {
   /** The parameter that tells the two combinations of a job apart. */
   static final String VARIED = "numShards";
 
+  /** A study of one cell, which completes, of a cluster in a process of its own. */
+  static final List<String> QUICK_STUDY =
+      List.of("study", "windows", "--quick", "--only", "^k4-w8\\.0$");
+
   private static final String BENCHMARK = "StreamingSearch";
 
   private Jobs() {}
 
-  /**
-   * Two combinations, with one shard and with four, each of a few seconds.
-   *
-   * @param results where JMH's results go
-   * @param more options, in pairs; they take the place of those that are here
-   */
+  /** Two combinations of a few seconds; more options, in pairs, take the place of those here. */
   static List<String> twoCombinations(Path results, List<String> more) {
     List<String> all = new ArrayList<>(List.of("-p", VARIED + "=1,4", "-p", "docCount=400"));
     all.addAll(more);
@@ -55,7 +53,6 @@ final class Jobs {
     return all;
   }
 
-  /** The arguments of a command line without quotes. */
   static List<String> words(String commandLine) {
     return List.of(commandLine.split(" "));
   }

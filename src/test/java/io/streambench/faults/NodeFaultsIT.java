@@ -89,7 +89,6 @@ class NodeFaultsIT extends FaultsAtHome {
     isThereForTheNextRun("indexing", "index", NodeFaultsIT::awaitIndexing, SLOW_INDEXING);
   }
 
-  /** The moment at which the node is killed. */
   private interface Moment {
     void await(Program program) throws Exception;
   }

@@ -32,7 +32,6 @@ enum Phase {
     this.arguments = arguments;
   }
 
-  /** Arguments of a run that comes to this. */
   List<String> arguments() {
     return arguments;
   }
@@ -42,7 +41,6 @@ enum Phase {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Waits until the second combination is at it. */
   void await(Program program, SpareHome home, JobProcess process) throws Exception {
     int second = program.output().await(SECOND, 0);
     switch (this) {

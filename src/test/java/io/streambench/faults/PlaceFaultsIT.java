@@ -94,7 +94,7 @@ class PlaceFaultsIT extends FaultsAtHome {
 
   @Test
   void aStudyWhileAnotherRunMeasuresIsRefused() throws Exception {
-    isRefused("a study", "numShards = 1", "streambench", Studies.QUICK);
+    isRefused("a study", "numShards = 1", "streambench", Jobs.QUICK_STUDY);
   }
 
   private void isRefused(String what, String from, String script, List<String> arguments)

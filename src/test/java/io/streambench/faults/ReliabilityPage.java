@@ -16,11 +16,8 @@ final class ReliabilityPage {
   private ReliabilityPage() {}
 
   /**
-   * Writes a table below {@code target/faults/}, and with {@code -Dfaults.write=true} into the
-   * page. There a table never loses rows: a run that failed, or was of some rows alone, leaves it.
-   *
-   * @param name of its place in the page
-   * @throws IOException if the page has no such place, or more rows there
+   * Writes a table below {@code target/faults/}, and with {@code -Dfaults.write=true} into the page,
+   * which never loses rows.
    */
   static void write(String name, ResultTable table) throws IOException {
     StringBuilder text = new StringBuilder("\n").append(table.markdown());

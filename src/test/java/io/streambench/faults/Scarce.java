@@ -11,12 +11,7 @@ import java.util.List;
 final class Scarce {
   private Scarce() {}
 
-  /**
-   * A folder with a small disk of its own, as only the program sees it. What it leaves there is
-   * copied out at its end.
-   *
-   * @param size as mount takes it: 64k, 30m
-   */
+  /** A folder with a disk of that size as only the program sees it; copied out at its end. */
   static List<String> disk(Path folder, String size, List<String> command) throws IOException {
     Files.createDirectories(folder);
     Path out = Files.createDirectories(copyOf(folder));
@@ -32,7 +27,6 @@ final class Scarce {
     return folder.resolveSibling(folder.getFileName() + "-then");
   }
 
-  /** A limit of open files. */
   static List<String> descriptors(int most, List<String> command) {
     return shell(List.of(), "ulimit -n %d; \"$@\"".formatted(most), command);
   }

@@ -119,7 +119,7 @@ class ScarcityFaultsIT extends FaultsAtHome {
   @Test
   void aFullDiskForAStudyEndsItWithALine() throws Exception {
     Path disk = folder.resolve("out");
-    List<String> study = new ArrayList<>(Studies.QUICK);
+    List<String> study = new ArrayList<>(Jobs.QUICK_STUDY);
     study.addAll(List.of("--results", disk.toString()));
     List<String> command = Scarce.disk(disk, "40k", SpareHome.command("streambench", study));
     fullDisk("a study", command, 1, "", "", FULL, "what fits", "");
@@ -169,18 +169,14 @@ class ScarcityFaultsIT extends FaultsAtHome {
   @Test
   void noRightToWriteAStudysFolderIsToldBeforeAnythingStarts() throws Exception {
     Path locked = folder.resolve("locked");
-    List<String> study = new ArrayList<>(Studies.QUICK);
+    List<String> study = new ArrayList<>(Jobs.QUICK_STUDY);
     study.addAll(List.of("--results", locked.toString()));
     List<String> command = SpareHome.command("streambench", study);
     refused(NO_RIGHT, "a study", Scarce.notWritable(locked, command), 2, "--results must");
     assertThat(locked).isEmptyDirectory();
   }
 
-  /**
-   * Fails unless a command begins nothing and says why.
-   *
-   * @param with part of the line that says it
-   */
+  /** Fails unless a command begins nothing and says why. */
   private void refused(String fault, String when, List<String> command, int status, String with)
       throws Exception {
     try (Program program = home.start(command)) {

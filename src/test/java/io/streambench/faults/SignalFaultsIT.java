@@ -59,7 +59,7 @@ class SignalFaultsIT extends SignalFaults {
   @EnumSource(names = {"KILL_PARENT", "TERM", "CTRL_C"})
   void aReportThatWasNotWrittenIsMadeAgain(Blow blow) throws Exception {
     FaultTable.Row row;
-    try (Program program = home.start("streambench", Studies.QUICK)) {
+    try (Program program = home.start("streambench", Jobs.QUICK_STUDY)) {
       program.output().await("[1/1]", 0);
       blow.strike(program);
       Ended ended = Ended.of(program, home).withStatus(blow.status, 0);

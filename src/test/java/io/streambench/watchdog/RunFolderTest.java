@@ -50,7 +50,6 @@ class RunFolderTest {
     return new RunFolder(run, sources);
   }
 
-  /** The folder of a run that stopped. */
   private Path kept(EvidenceSources sources, StoppedOperation stop) throws IOException {
     RunFolder folder = folder(sources);
     Path path = folder.open(stop.verdict().outcome());

@@ -124,7 +124,6 @@ public abstract class BenchmarkRun implements AutoCloseable {
         out);
   }
 
-  /** Writes the outcome for the JVM that started the fork, if there is one. */
   protected final void handOver(
       Outcome outcome,
       double seconds,

@@ -103,7 +103,6 @@ final class CountedLoads {
     private final long cpuNanosBefore;
     private final long nanosBefore;
 
-    /** Collects garbage, and begins to count. */
     ClientMeter() {
       this.heapBefore = heapAfterCollection();
       this.allocatedBefore = allocated();
@@ -114,7 +113,6 @@ final class CountedLoads {
     /** The cost of the load; the CPU as a part of all processors, from 0 to 1. */
     record Cost(long heapBeforeBytes, long heapAfterBytes, long allocatedBytes, double cpu) {}
 
-    /** Counts, and then collects garbage. */
     Cost end() {
       long allocated = Math.max(0, allocated() - allocatedBefore);
       double cpuNanos = system.getProcessCpuTime() - cpuNanosBefore;

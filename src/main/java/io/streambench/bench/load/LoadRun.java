@@ -150,7 +150,6 @@ public final class LoadRun extends BenchmarkRun {
     return root;
   }
 
-  /** Hands over what was counted, and checks what the requests have left behind. */
   @Override
   public synchronized void close() {
     try {

@@ -46,7 +46,6 @@ public interface Requests {
   /** Checks what the requests have left behind, throws if it is wrong, and removes it. */
   default void verify(long sent, long acknowledged) throws SolrServerException, IOException {}
 
-  /** Makes them, once the cluster has its documents. */
   interface Kind {
     Requests on(Target target) throws SolrServerException, IOException;
   }

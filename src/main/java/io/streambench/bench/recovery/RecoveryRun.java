@@ -187,7 +187,6 @@ public final class RecoveryRun extends GuardedRun {
     checked++;
   }
 
-  /** The cost of the recoveries since this was last called. */
   synchronized RecoveryCost takeCost() {
     RecoveryCost taken = cost;
     cost = RecoveryCost.NONE;
