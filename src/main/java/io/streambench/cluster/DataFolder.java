@@ -51,7 +51,7 @@ public final class DataFolder implements AutoCloseable {
       clearAbandoned(parent);
       while (true) {
         Path lockFile = Files.createTempFile(parent, PREFIX, LOCK_SUFFIX);
-        Optional<LockFile> lock = LockFile.takeUnique(lockFile);
+        Optional<LockFile> lock = LockFile.take(lockFile, true);
         if (lock.isPresent()) { // or another process took it for a leftover
           return new DataFolder(Files.createDirectory(folderOf(lockFile)), lock.get());
         }

@@ -44,17 +44,12 @@ public final class LockFile implements AutoCloseable {
     return OWN.contains(file);
   }
 
-  /** Locks the file, made if need be; empty if another process has locked it, or this one. */
-  public static Optional<LockFile> take(Path file) throws IOException {
-    return take(file, false);
-  }
-
-  /** Does the same for a file whose name no other process chooses; takes no room on the disk. */
-  public static Optional<LockFile> takeUnique(Path file) throws IOException {
-    return take(file, true);
-  }
-
-  private static Optional<LockFile> take(Path file, boolean unique) throws IOException {
+  /**
+   * Locks the file, made if need be; empty if another process has locked it, or this one.
+   *
+   * @param unique whether no other process chooses that name; then it takes no room on the disk
+   */
+  public static Optional<LockFile> take(Path file, boolean unique) throws IOException {
     if (!OWN.add(file)) {
       return Optional.empty();
     }

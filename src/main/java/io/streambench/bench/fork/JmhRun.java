@@ -6,6 +6,7 @@ import io.streambench.config.RunSettings;
 import io.streambench.evidence.Evidence;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -24,7 +25,7 @@ public record JmhRun(DataFolder handed) implements AutoCloseable {
   /** Makes the folder, in which the forks find the command that repeats the run. */
   public static JmhRun open(String typed) throws IOException {
     DataFolder handed = DataFolder.createKept(Home.dataFolder());
-    Command.tell(handed.path(), typed);
+    Files.writeString(handed.path().resolve(Command.FILE), typed);
     return new JmhRun(handed);
   }
 

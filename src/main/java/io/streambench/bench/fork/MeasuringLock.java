@@ -51,7 +51,7 @@ public final class MeasuringLock implements AutoCloseable {
     }
     Optional<LockFile> lock;
     try {
-      lock = LockFile.take(file);
+      lock = LockFile.take(file, false);
     } catch (IOException e) {
       return new MeasuringLock(Optional.empty());
     }

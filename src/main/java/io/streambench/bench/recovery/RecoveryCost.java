@@ -1,9 +1,7 @@
 package io.streambench.bench.recovery;
 
 import io.streambench.bench.fork.RunProfiler;
-import io.streambench.cluster.IndexCopying;
 import io.streambench.recording.FlowControlTotals;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.results.ScalarResult;
@@ -20,22 +18,6 @@ record RecoveryCost(
   private static final double MEGABYTE = 1e6;
 
   static final RecoveryCost NONE = new RecoveryCost(0, 0, 0, 0, 0, 0, FlowControlTotals.NONE);
-
-  static RecoveryCost of(
-      IndexCopying.Seconds seconds,
-      long bytes,
-      Duration leaderCpu,
-      Duration receiverCpu,
-      FlowControlTotals flowControl) {
-    return new RecoveryCost(
-        1,
-        seconds.all(),
-        seconds.files(),
-        bytes,
-        leaderCpu.toNanos() / 1e9,
-        receiverCpu.toNanos() / 1e9,
-        flowControl);
-  }
 
   RecoveryCost plus(RecoveryCost more) {
     FlowControlTotals other = more.flowControl;

@@ -52,7 +52,7 @@ public final class RecoveryRun extends GuardedRun {
   private RecoveryCost cost = RecoveryCost.NONE;
   private long checked;
 
-  private record Meter(Duration leaderCpu, Duration receiverCpu, FlowControlTotals flowControl) {}
+  private record Meter(double leaderCpu, double receiverCpu, FlowControlTotals flowControl) {}
 
   private RecoveryRun(Job job, RecoverySettings settings, Consumer<String> out) {
     super(job, CaptureMode.OFF, Optional.of(RecordingMode.OFF), out);
@@ -127,7 +127,8 @@ public final class RecoveryRun extends GuardedRun {
 
   private Meter meter() throws IOException {
     FlowControlTotals flowControl = copying.totals();
-    return new Meter(leader.cpu(), copying.receiverCpu(), flowControl);
+    return new Meter(
+        leader.cpu().toNanos() / 1e9, copying.receiverCpu().toNanos() / 1e9, flowControl);
   }
 
   public void begin() {
@@ -162,11 +163,13 @@ public final class RecoveryRun extends GuardedRun {
               }
               require(copying.miscounted(settings.documents().docCount()));
               copying.clear(progress::set);
-              return RecoveryCost.of(
-                  seconds,
+              return new RecoveryCost(
+                  1,
+                  seconds.all(),
+                  seconds.files(),
                   bytes(),
-                  after.leaderCpu.minus(before.leaderCpu),
-                  after.receiverCpu.minus(before.receiverCpu),
+                  after.leaderCpu - before.leaderCpu,
+                  after.receiverCpu - before.receiverCpu,
                   after.flowControl.since(before.flowControl));
             }));
   }
