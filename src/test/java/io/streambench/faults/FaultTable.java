@@ -11,7 +11,7 @@ final class FaultTable {
   private final String name;
   private final List<Row> rows = new ArrayList<>();
 
-  /** A fault, the line that a user reads of it, what was there afterwards, and what was left of it. */
+  /** A fault, the line that a user reads of it, what was kept, and what of the run was left. */
   record Row(String fault, String when, int status, String seen, String kept, String left) {}
 
   FaultTable(String name) {

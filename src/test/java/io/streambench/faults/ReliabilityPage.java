@@ -16,8 +16,8 @@ final class ReliabilityPage {
   private ReliabilityPage() {}
 
   /**
-   * Writes a table below {@code target/faults/}, and with {@code -Dfaults.write=true} into the page,
-   * which never loses rows.
+   * Writes a table below {@code target/faults/}, and with {@code -Dfaults.write=true} into the
+   * page, which never loses rows.
    */
   static void write(String name, ResultTable table) throws IOException {
     StringBuilder text = new StringBuilder("\n").append(table.markdown());
