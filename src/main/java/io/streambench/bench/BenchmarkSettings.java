@@ -6,7 +6,6 @@ import io.streambench.config.Home;
 import io.streambench.config.LogReadingSettings;
 import io.streambench.config.OperationSettings;
 import io.streambench.config.RecoverySettings;
-import io.streambench.config.SettingException;
 import io.streambench.config.ShardFanOutSettings;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.UpdateSettings;
@@ -19,70 +18,60 @@ import java.util.Optional;
  * checked by its fork alone.
  */
 public final class BenchmarkSettings {
-  private static final Checked UNKNOWN = new Checked(List.of(), Optional.empty());
-
   private BenchmarkSettings() {}
 
-  private record Checked(List<String> warnings, Optional<ClusterNeeds> cluster) {}
-
   /** Checks a benchmark's parameters, and its mode unless that is empty. */
-  private static Checked checked(
+  private static Optional<ClusterNeeds> checked(
       String benchmark, String mode, Map<String, String> given, Map<String, String> properties) {
     String type = benchmark.substring(0, Math.max(0, benchmark.lastIndexOf('.')));
     switch (type.substring(type.lastIndexOf('.') + 1)) {
       case "StreamingSearch":
-        StreamingSettings streaming = StreamingSettings.of(given, properties);
-        return new Checked(streaming.warnings(), Optional.of(streaming));
+        return Optional.of(StreamingSettings.of(given, properties));
       case "ShardFanOut":
-        StreamingSettings shards = ShardFanOutSettings.of(given, properties).streaming();
-        return new Checked(shards.warnings(), Optional.of(shards));
+        return Optional.of(ShardFanOutSettings.of(given, properties).streaming());
       case "UpdateRequests":
         UpdateSettings updates = UpdateSettings.of(given, properties);
         if (!mode.isEmpty()) {
           updates.check(mode);
         }
-        return new Checked(updates.warnings(), Optional.of(updates));
+        return Optional.of(updates);
       case "Operations":
         OperationSettings operations = OperationSettings.of(given, properties);
         if (!mode.isEmpty()) {
           operations.check(mode);
         }
-        return new Checked(operations.warnings(), Optional.of(operations));
+        return Optional.of(operations);
       case "IndexRecovery":
-        RecoverySettings recovery = RecoverySettings.of(given, properties);
-        return new Checked(recovery.warnings(), Optional.of(recovery));
+        return Optional.of(RecoverySettings.of(given, properties));
       case "FanOutDelivery":
         FanOutSettings.of(given);
-        return UNKNOWN;
+        return Optional.empty();
       case "LogReading":
         LogReadingSettings.of(given, Home.folder());
-        return UNKNOWN;
+        return Optional.empty();
       default:
-        return UNKNOWN;
+        return Optional.empty();
     }
   }
 
   /**
    * Checks a combination of parameters.
    *
-   * @param benchmark class and method, with or without the package
    * @param mode JMH's short word for what is measured
-   * @param parameters a value for each that the benchmark has
-   * @param properties system properties that the fork will have
    * @return what is odd and yet allowed, a line each
-   * @throws SettingException for the first that breaks its rule
    */
   public static List<String> check(
       String benchmark,
       String mode,
       Map<String, String> parameters,
       Map<String, String> properties) {
-    return checked(benchmark, mode, parameters, properties).warnings();
+    return checked(benchmark, mode, parameters, properties)
+        .map(ClusterNeeds::warnings)
+        .orElse(List.of());
   }
 
-  /** The benchmark's needs of a cluster; empty if it needs none. */
   public static Optional<ClusterNeeds> cluster(
       String benchmark, Map<String, String> parameters, Map<String, String> properties) {
-    return checked(benchmark, "", parameters, properties).cluster();
+    return checked(benchmark, "", parameters, properties);
   }
 }

@@ -35,7 +35,6 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 5, time = 1, timeUnit = TimeUnit.SECONDS)
 public class FanOutDelivery {
 
-  /** The message that is delivered; each has its number. */
   private record Message(long number) {}
 
   /** Counts what it gets. Written by one task at a time, read when that has ended. */
@@ -93,7 +92,6 @@ public class FanOutDelivery {
     }
   }
 
-  /** Delivers a message to every subscriber of the topic. */
   @Benchmark
   public void deliver(Topic topic) throws InterruptedException {
     topic.deliver();

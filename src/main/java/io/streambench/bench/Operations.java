@@ -90,7 +90,6 @@ public class Operations {
     }
   }
 
-  /** Checks the settings, and prepares the load. */
   static LoadRun open(Job job, Consumer<String> out) {
     OperationSettings settings = OperationSettings.of(job.parameters(), job.properties());
     settings.check(job.mode());
@@ -106,7 +105,6 @@ public class Operations {
     };
   }
 
-  /** Gets one document by its identifier, in real time. */
   @Benchmark
   public void lookup(Collection collection, LoadState.Sender sender) {
     collection.operation(sender);

@@ -17,22 +17,17 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Reports what an answer costs the client and the nodes, next to the score of every iteration: CPU
- * time (ms/MB) and voluntary context switches (1/MB, a lower bound: see {@link ProcessUse}). A
- * megabyte is one of the documents' text. The client's process includes the relay, where there is a
- * distance. Nodes without a process of their own on this machine are not reported, and neither are
- * collections of somebody else.
+ * CPU time (ms/MB) and voluntary context switches (1/MB, a lower bound: see {@link ProcessUse}) of
+ * client and nodes per megabyte of the documents' text. The client's process includes the relay.
+ * Nodes without a process of their own here, and foreign collections, are not reported.
  */
 public final class ProcessCostProfiler implements InternalProfiler {
-  /** CPU time of the client's process, as results name it. */
   public static final String CLIENT_CPU = "clientCpu, ms/MB";
 
   public static final String NODES_CPU = "nodesCpu, ms/MB";
 
-  /** Voluntary context switches of the client's process. */
   public static final String CLIENT_SWITCHES = "clientSwitches, 1/MB";
 
-  /** Voluntary context switches of the nodes' process. */
   public static final String NODES_SWITCHES = "nodesSwitches, 1/MB";
 
   private static final double MEGABYTE = 1e6;

@@ -128,7 +128,6 @@ public class StreamingSearch {
       run = StreamingRun.open(Job.of(benchmark), System.out::println);
     }
 
-    /** Reads the whole collection once, in order, and checks every tuple. */
     public long read(Consumer<Tuple> consumer) {
       return run.read(consumer);
     }

@@ -38,7 +38,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 1)
 public class UpdateRequests {
 
-  /** Checks the settings, and prepares the load. */
   static LoadRun open(Job job, Consumer<String> out) {
     UpdateSettings settings = UpdateSettings.of(job.parameters(), job.properties());
     settings.check(job.mode());
@@ -85,7 +84,6 @@ public class UpdateRequests {
     }
   }
 
-  /** Writes one document a request. */
   @Benchmark
   public void add(Collection collection, LoadState.Sender sender) {
     collection.operation(sender);

@@ -22,8 +22,9 @@ import org.apache.solr.client.solrj.request.GenericSolrRequest;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.ZkStateReader;
 
-/** A connection to somebody else's cluster, over which a run is prepared and cleared up. */
-final class CloudConnection implements AutoCloseable {
+/** A connection to a foreign cluster: a client of all of it, over one for single nodes. */
+record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
+    implements AutoCloseable {
   /** The longest time that ZooKeeper may take to answer when a run connects. */
   private static final Duration LIMIT = Duration.ofSeconds(15);
 
@@ -32,32 +33,13 @@ final class CloudConnection implements AutoCloseable {
 
   private static final String SYSTEM_INFO = "/admin/info/system";
 
-  private final ZkHost zkHost;
-  private final OwnClient http;
-  private final CloudHttp2SolrClient solr;
-
-  private CloudConnection(ZkHost zkHost, OwnClient http, CloudHttp2SolrClient solr) {
-    this.zkHost = zkHost;
-    this.http = http;
-    this.solr = solr;
-  }
-
-  /**
-   * Connects to ZooKeeper and reads the state of the cluster.
-   *
-   * @throws ClusterException if ZooKeeper does not answer in time, or is not a SolrCloud's
-   */
+  /** Connects; refused if ZooKeeper does not answer in time, or is not a SolrCloud's. */
   static CloudConnection open(SolrTransport transport, ZkHost zkHost) throws Exception {
     OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
     return open(http, "zkHost", zkHost, LIMIT, SESSION);
   }
 
-  /**
-   * The same, for a short look.
-   *
-   * @param setting under which the user knows the address
-   * @param limit how long ZooKeeper may take to answer, and each node
-   */
+  /** The same, for a short look; the user knows the address under that setting. */
   static CloudConnection open(
       SolrTransport transport, String setting, ZkHost zkHost, Duration limit) throws Exception {
     return open(
@@ -84,19 +66,14 @@ final class CloudConnection implements AutoCloseable {
       return connection;
     } catch (RuntimeException e) {
       connection.close();
-      throw refused(setting, zkHost, limit, e);
+      throw ClusterException.of(
+          setting,
+          ClusterException.causeOf(e, TimeoutException.class).isPresent()
+              ? Text.of("answer within %d s", limit.toSeconds())
+              : "be the ZooKeeper of a SolrCloud (" + ClusterException.rootOf(e) + ")",
+          zkHost,
+          e);
     }
-  }
-
-  private static ClusterException refused(
-      String setting, ZkHost zkHost, Duration limit, RuntimeException failure) {
-    return ClusterException.of(
-        setting,
-        ClusterException.causeOf(failure, TimeoutException.class).isPresent()
-            ? Text.of("answer within %d s", limit.toSeconds())
-            : "be the ZooKeeper of a SolrCloud (" + ClusterException.rootOf(failure) + ")",
-        zkHost,
-        failure);
   }
 
   /** Sends requests, and reports in a line why the cluster did not "let us" do that. */
@@ -130,11 +107,8 @@ final class CloudConnection implements AutoCloseable {
   }
 
   /**
-   * Asks every node that is up which version of Solr it is. It is also how we introduce ourselves:
-   * Solr's client sends its password to a node once that has asked for it, and what it uploads it
-   * cannot send again then.
-   *
-   * @return all versions, without a node that does not tell
+   * The versions of the nodes that say theirs. Asking also makes Solr's client send its password,
+   * which a node must have asked for before something is uploaded to it.
    */
   SortedSet<String> versions() throws Exception {
     SortedSet<String> versions = new TreeSet<>();
@@ -147,7 +121,7 @@ final class CloudConnection implements AutoCloseable {
   private Optional<String> versionOf(String node) throws SolrServerException, IOException {
     try {
       Object version =
-          http.solr()
+          own.solr()
               .requestWithBaseUrl(
                   state().getBaseUrlForNodeName(node),
                   at -> at.request(new GenericSolrRequest(SolrRequest.METHOD.GET, SYSTEM_INFO)))
@@ -162,26 +136,14 @@ final class CloudConnection implements AutoCloseable {
     }
   }
 
-  ZkHost zkHost() {
-    return zkHost;
-  }
-
-  /** The client for requests to the cluster as a whole. */
-  CloudHttp2SolrClient solr() {
-    return solr;
-  }
-
-  /** The client for requests to a single node of the cluster. */
   Http2SolrClient http() {
-    return http.solr();
+    return own.solr();
   }
 
-  /** The reader of the cluster's state in ZooKeeper. */
   ZkStateReader state() {
     return ZkStateReader.from(solr);
   }
 
-  /** One line if ZooKeeper does not answer any more. */
   Optional<String> lostZooKeeper() {
     return state().getZkClient().isConnected()
         ? Optional.empty()
@@ -197,7 +159,7 @@ final class CloudConnection implements AutoCloseable {
     try {
       solr.close();
     } finally {
-      http.close();
+      own.close();
     }
   }
 }

@@ -24,11 +24,9 @@ public interface Cluster extends AutoCloseable {
    *
    * @param beforeIndexing called before documents are indexed, if any are
    * @return seconds spent on indexing; 0 if there was nothing to index
-   * @throws ClusterException if the cluster or its collection is not what the settings ask for
    */
   double prepare(Runnable beforeIndexing) throws Exception;
 
-  /** ZooKeeper's address, with its chroot. */
   String zkHost();
 
   /** The collection to read; known once it is prepared. */
@@ -74,11 +72,7 @@ public interface Cluster extends AutoCloseable {
         .build();
   }
 
-  /**
-   * The leader of each shard, in the order of the shards.
-   *
-   * @throws IllegalStateException if a shard has none
-   */
+  /** The leader of each shard, in the order of the shards; fails if one has none. */
   default List<Replica> leaders(Http2SolrClient client) throws IOException {
     try (CloudHttp2SolrClient cloud = cloud(client)) {
       cloud.connect();

@@ -51,7 +51,6 @@ public final class ClusterException extends RuntimeException {
         .findFirst();
   }
 
-  /** The deepest cause of a failure, in one line. */
   static String rootOf(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null && root.getCause() != root) {

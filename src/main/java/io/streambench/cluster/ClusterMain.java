@@ -3,15 +3,15 @@ package io.streambench.cluster;
 import io.streambench.config.Home;
 import io.streambench.transport.SolrTransport;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
 /**
  * The main of a cluster in a process of its own, or of a node that joins one. Its argument is a
- * folder with a request; when the cluster is up and has its documents, or the node has joined, it
- * says so there. It ends when its standard input does, and with it goes its data: so it never
- * outlives whoever started it, however that died.
+ * folder with a request, in which it says when it is ready. It ends, and removes its data, when its
+ * standard input ends: it never outlives the process that started it.
  */
 public final class ClusterMain {
   private static final long STOP_MILLIS = 15_000;
@@ -28,14 +28,11 @@ public final class ClusterMain {
     this.folder = folder;
   }
 
-  /** Prepares the cluster, and ends the process when standard input ends. */
   public static void main(String[] arguments) throws IOException {
     ClusterMain main = new ClusterMain(new ClusterFolder(Path.of(arguments[0])));
     Runtime.getRuntime().addShutdownHook(new Thread(main::stop, "streambench-cluster-exit"));
     main.preparing.start();
-    while (System.in.read() >= 0) {
-      // Nothing is ever said here: it is the end that counts.
-    }
+    System.in.transferTo(OutputStream.nullOutputStream()); // nothing comes but its end
     System.exit(0);
   }
 
@@ -94,7 +91,6 @@ public final class ClusterMain {
         null);
   }
 
-  /** Starts a node in the cluster of another process. */
   private ReadyCluster joined(String zkHost, ClusterRequest request, SolrTransport transport)
       throws Exception {
     Path home = Files.createDirectory(data.path().resolve("node"));

@@ -17,9 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Clusters in processes of their own, one for each combination of settings that a cluster depends
- * on, started and filled when it is first asked for. Those who only use them find them through the
- * pool's folder. All are stopped when the pool is closed, or when this JVM has died.
+ * Clusters in processes of their own, one for each request, started when it is first asked for.
+ * Others find them through the pool's folder. All stop when it is closed, or this JVM has died.
  */
 public final class ClusterPool implements AutoCloseable {
   /** The folder of the pool that forks are to look into; without it each starts its own. */
@@ -42,18 +41,11 @@ public final class ClusterPool implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** A pool without clusters; the folder is made when the first one is started. */
   public static ClusterPool open(Path folder) {
     return new ClusterPool(folder);
   }
 
-  /**
-   * The cluster for these settings, which is started and filled if there is none, or if the one
-   * there was has died.
-   *
-   * @param out receives lines for people
-   * @throws ClusterException if it cannot be started; the failure is cached and thrown again
-   */
+  /** The cluster for these settings, started and filled if none is alive. A failure is cached. */
   public synchronized ReadyCluster ensure(ClusterNeeds settings, Consumer<String> out)
       throws IOException, InterruptedException {
     ClusterRequest request = ClusterRequest.of(settings);
@@ -115,12 +107,7 @@ public final class ClusterPool implements AutoCloseable {
     }
   }
 
-  /**
-   * The cluster that somebody else's pool has for this.
-   *
-   * @return empty if the pool has none
-   * @throws ClusterException if it could not be started, or has died since
-   */
+  /** The cluster that a pool has for this; throws if it did not start, or has died. */
   static Optional<ReadyCluster> find(Path folder, ClusterRequest request) throws IOException {
     ClusterException failure = null;
     for (ClusterFolder place : places(folder)) {
@@ -158,7 +145,6 @@ public final class ClusterPool implements AutoCloseable {
     }
   }
 
-  /** Stops every cluster, and returns when they and their data are gone. */
   @Override
   public void close() {
     closed = true;

@@ -10,21 +10,12 @@ import java.util.concurrent.TimeUnit;
  * A JVM with {@link ClusterMain}. It lives until its standard input ends: when this is closed, or
  * when this JVM has died.
  */
-final class ClusterProcess implements AutoCloseable {
+record ClusterProcess(ClusterFolder folder, Process process) implements AutoCloseable {
   private static final long LOOK_MILLIS = 50;
   private static final long STOP_SECONDS = 20;
   private static final int LINES_SHOWN = 10;
   private static final int FEW_LINES = 3;
 
-  private final ClusterFolder folder;
-  private final Process process;
-
-  private ClusterProcess(ClusterFolder folder, Process process) {
-    this.folder = folder;
-    this.process = process;
-  }
-
-  /** Starts the process, with the class path of this one. */
   static ClusterProcess start(ClusterFolder folder, ClusterRequest request) throws IOException {
     folder.request(request);
     List<String> command = new ArrayList<>();
@@ -46,11 +37,7 @@ final class ClusterProcess implements AutoCloseable {
             .start());
   }
 
-  /**
-   * Waits until all documents are there.
-   *
-   * @throws ClusterException naming the cause if the process ends before that
-   */
+  /** Waits until all documents are there; throws with the cause if the process ends before that. */
   ReadyCluster awaitReady() throws IOException, InterruptedException {
     while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
       var ready = folder.ready();
@@ -81,7 +68,6 @@ final class ClusterProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Asks the process to end, and waits until it has. */
   @Override
   public void close() {
     try {

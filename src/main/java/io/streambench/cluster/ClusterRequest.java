@@ -14,21 +14,15 @@ import io.streambench.config.RecoverySettings;
 import io.streambench.config.TransportSettings;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * All settings that a cluster in a process of its own depends on; runs with equal requests share a
- * cluster. Windows are not among them: they are those of the client that measures, except on a node
- * that joins to be measured itself.
+ * All that a cluster in a process of its own depends on; runs with equal requests share it. Windows
+ * belong to the client that measures, except on a node that joins.
  *
- * @param heap the most memory, as {@code -Xmx} takes it
- * @param placement the assignment of documents to shards
- * @param http1 whether every client in the nodes speaks HTTP/1.1
- * @param maxConcurrentStreams of a session to a node; null for Jetty's limit
- * @param output buffers of the nodes' servers
+ * @param maxConcurrentStreams of a session to a node; 0 for Jetty's limit
  * @param joinedFromMillis the round trip to a node that joins; null if none joins
- * @param joinedFromMbps the bandwidth to a node that joins; null without a limit
+ * @param joinedFromMbps the bandwidth to a node that joins; 0 without a limit
  * @param joins ZooKeeper of the cluster that this node joins, with its chroot; null for a cluster
  * @param recovery the benchmark's parameters for a node that joins; null for a cluster
  */
@@ -41,16 +35,15 @@ public record ClusterRequest(
     DocumentPlacement placement,
     DocumentSettings documents,
     boolean http1,
-    Integer maxConcurrentStreams,
+    int maxConcurrentStreams,
     NodeOutput output,
     Double joinedFromMillis,
-    Double joinedFromMbps,
+    double joinedFromMbps,
     String joins,
     Map<String, String> recovery) {
 
   static ClusterRequest of(ClusterNeeds settings) {
     ClusterSettings cluster = settings.cluster();
-    OptionalInt streams = settings.transport().connections().maxConcurrentStreams();
     Optional<Distance> joined = settings.joinedFrom();
     return new ClusterRequest(
         cluster.heap(),
@@ -60,19 +53,14 @@ public record ClusterRequest(
         cluster.placement(),
         settings.documents(),
         settings.transport().http1Everywhere(),
-        streams.isPresent() ? streams.getAsInt() : null,
+        settings.transport().connections().maxConcurrentStreams().orElse(0),
         settings.transport().output(),
         joined.map(Distance::rttMillis).orElse(null),
-        joined
-            .map(Distance::bandwidthMbps)
-            .filter(OptionalDouble::isPresent)
-            .map(OptionalDouble::getAsDouble)
-            .orElse(null),
+        joined.map(distance -> distance.bandwidthMbps().orElse(0)).orElse(0.0),
         null,
         null);
   }
 
-  /** The request for a node that joins a cluster, with the parameters of IndexRecovery. */
   static ClusterRequest joining(String zkHost, String heap, Map<String, String> parameters) {
     RecoverySettings settings = RecoverySettings.of(parameters, Map.of());
     return new ClusterRequest(
@@ -83,10 +71,10 @@ public record ClusterRequest(
         settings.cluster().placement(),
         settings.documents(),
         settings.protocol() == HttpVersion.HTTP_1_1,
-        null,
+        0,
         NodeOutput.DEFAULT,
         null,
-        null,
+        0,
         zkHost,
         parameters);
   }
@@ -97,7 +85,7 @@ public record ClusterRequest(
       return Optional.empty();
     }
     Distance distance = Distance.ofMillis(joinedFromMillis);
-    return Optional.of(joinedFromMbps == null ? distance : distance.withMbps(joinedFromMbps));
+    return Optional.of(joinedFromMbps == 0 ? distance : distance.withMbps(joinedFromMbps));
   }
 
   /** The cluster as the process itself sees it: embedded. */
@@ -121,9 +109,7 @@ public record ClusterRequest(
         new ConnectionSettings(
             OptionalInt.empty(),
             OptionalInt.empty(),
-            maxConcurrentStreams == null
-                ? OptionalInt.empty()
-                : OptionalInt.of(maxConcurrentStreams)),
+            maxConcurrentStreams == 0 ? OptionalInt.empty() : OptionalInt.of(maxConcurrentStreams)),
         Distance.NONE,
         output);
   }

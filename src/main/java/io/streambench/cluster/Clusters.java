@@ -9,20 +9,13 @@ import java.util.function.Consumer;
 /**
  * Starts or finds the cluster that the settings of a run ask for.
  *
- * @param data an empty folder for what the cluster keeps; left to the caller to remove
- * @param pool folder of the {@link ClusterPool} that has started clusters for this run, if there is
- *     one
- * @param user who runs it, for the name of a collection of ours among those of others
- * @param out receives lines for people
+ * @param data an empty folder for what the cluster keeps; the caller removes it
+ * @param pool folder of the {@link ClusterPool} of this run, if there is one
+ * @param user for the name of a collection of ours
  */
 public record Clusters(Path data, Optional<Path> pool, String user, Consumer<String> out) {
 
-  /**
-   * Starts or finds it; {@link Cluster#prepare} is to follow.
-   *
-   * @param transport acts on the nodes, if they run in this JVM, and makes the clients that prepare
-   * @throws ClusterException if there is none to be had
-   */
+  /** Starts or finds it; {@link Cluster#prepare} is to follow. */
   public Cluster start(ClusterNeeds settings, SolrTransport transport) throws Exception {
     return switch (settings.cluster().kind()) {
       case EMBEDDED ->
@@ -33,7 +26,6 @@ public record Clusters(Path data, Optional<Path> pool, String user, Consumer<Str
     };
   }
 
-  /** Finds the process of a cluster that the settings ask for, or starts it. */
   public ProcessCluster process(ClusterNeeds settings) throws Exception {
     Optional<ReadyCluster> found =
         pool.isPresent()

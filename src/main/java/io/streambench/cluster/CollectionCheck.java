@@ -21,30 +21,16 @@ import org.apache.solr.common.params.ModifiableSolrParams;
  * Looks, and does no more than look, whether a collection of somebody else's has what a query
  * needs: every shard a leader that is up, every field a place to be read from, and documents.
  */
-final class CollectionCheck {
+record CollectionCheck(CloudConnection connection, String collection, String prefix) {
   private static final String ID = "id";
   private static final String PLAIN_STRING = "string";
-
-  private final CloudConnection connection;
-  private final String collection;
-  private final String prefix;
 
   /** A check for a run, whose settings are parameters and have no prefix. */
   CollectionCheck(CloudConnection connection, String collection) {
     this(connection, collection, "");
   }
 
-  CollectionCheck(CloudConnection connection, String collection, String prefix) {
-    this.connection = connection;
-    this.collection = collection;
-    this.prefix = prefix;
-  }
-
-  /**
-   * The contents of the collection.
-   *
-   * @throws ClusterException for the first thing that is missing
-   */
+  /** The contents of the collection; throws for the first thing that is missing. */
   Contents contents(StreamQuery query) throws Exception {
     collections().forEach(this::leaders);
     Map<String, Map<String, Object>> schema = schema(query.fields());
@@ -102,7 +88,6 @@ final class CollectionCheck {
     }
   }
 
-  /** The properties that the schema has for these fields, dynamic ones included. */
   private Map<String, Map<String, Object>> schema(List<String> fields) throws Exception {
     ModifiableSolrParams params = new ModifiableSolrParams();
     params.set("fl", String.join(",", fields));
@@ -116,11 +101,7 @@ final class CollectionCheck {
     return schema;
   }
 
-  /**
-   * Checks that there are such fields. Solr itself leaves out unknown fields in silence.
-   *
-   * @throws ClusterException if there are not
-   */
+  /** Checks that there are such fields: Solr leaves out unknown ones in silence. */
   void readable(List<String> fields) throws Exception {
     readable(fields, schema(fields));
   }

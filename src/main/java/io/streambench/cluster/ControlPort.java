@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * Answers questions about a cluster's process over HTTP, on the loopback interface. The answers are
  * JSON.
  */
-final class ControlPort implements AutoCloseable {
+record ControlPort(HttpServer server) implements AutoCloseable {
   /** Jetty's dumps of the nodes of the process, as a text. */
   static final String DUMP = "/dump";
 
@@ -31,12 +31,6 @@ final class ControlPort implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int OK = 200;
   private static final int TIMEOUT_MILLIS = 5_000;
-
-  private final HttpServer server;
-
-  private ControlPort(HttpServer server) {
-    this.server = server;
-  }
 
   /** Opens a port that is free and answers until it is closed. */
   static ControlPort open(Map<String, Supplier<?>> answers) throws IOException {
@@ -59,11 +53,6 @@ final class ControlPort implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /**
-   * Asks the process that answers on a port of this machine.
-   *
-   * @throws IOException if nothing answers there, or the question is unknown
-   */
   static <T> T ask(String question, int port, TypeReference<T> answer) throws IOException {
     String host = InetAddress.getLoopbackAddress().getHostAddress();
     URLConnection connection = new URL("http", host, port, question).openConnection(Proxy.NO_PROXY);

@@ -8,13 +8,7 @@ import java.util.List;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.solr.core.SolrCore;
 
-/**
- * The index of a core, as it lies on this machine.
- *
- * @param shard whose documents it has
- * @param folder where its files are
- * @param files those of its last commit; none if this node has committed nothing itself
- */
+/** The index of a core, with the files of its last commit, if this node made one. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record CoreIndex(String shard, String core, String folder, List<String> files) {
   public CoreIndex {

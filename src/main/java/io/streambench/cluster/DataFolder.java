@@ -3,14 +3,12 @@ package io.streambench.cluster;
 import io.streambench.files.AtExit;
 import io.streambench.files.LockFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -53,7 +51,7 @@ public final class DataFolder implements AutoCloseable {
       clearAbandoned(parent);
       while (true) {
         Path lockFile = Files.createTempFile(parent, PREFIX, LOCK_SUFFIX);
-        Optional<LockFile> lock = LockFile.takeUnique(lockFile);
+        Optional<LockFile> lock = LockFile.take(lockFile, true);
         if (lock.isPresent()) { // or another process took it for a leftover
           return new DataFolder(Files.createDirectory(folderOf(lockFile)), lock.get());
         }
@@ -109,7 +107,6 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** The folder into which the run writes its data. */
   public Path path() {
     return folder;
   }
@@ -132,7 +129,6 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** Removes the folder, and what dead runs have left meanwhile. */
   @Override
   public void close() {
     if (atExit.isPresent() && !atExit.get().cancel()) {
@@ -146,7 +142,6 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** Deletes the folder. Files that are written meanwhile get another attempt. */
   private void delete() {
     IOException failure = null;
     for (int attempt = 0; attempt < DELETE_ATTEMPTS; attempt++) {
@@ -166,29 +161,12 @@ public final class DataFolder implements AutoCloseable {
     if (!Files.exists(root)) {
       return;
     }
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            if (e instanceof NoSuchFileException) {
-              return FileVisitResult.CONTINUE;
-            }
-            throw e;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path folder, IOException e) throws IOException {
-            Files.deleteIfExists(folder);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    try (Stream<Path> all = Files.walk(root)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 }

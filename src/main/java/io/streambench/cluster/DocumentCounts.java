@@ -12,19 +12,9 @@ import org.apache.solr.common.cloud.Slice;
 import org.apache.solr.common.cloud.ZkStateReader;
 
 /** Compares the document counts of a collection by node and by replica. */
-final class DocumentCounts {
+record DocumentCounts(ZkStateReader state, List<String> nodeUrls, Http2SolrClient client) {
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long POLL_MILLIS = 100;
-
-  private final ZkStateReader state;
-  private final List<String> nodeUrls;
-  private final Http2SolrClient client;
-
-  DocumentCounts(ZkStateReader state, List<String> nodeUrls, Http2SolrClient client) {
-    this.state = state;
-    this.nodeUrls = nodeUrls;
-    this.client = client;
-  }
 
   void await(String collection, long expected) throws Exception {
     long start = System.nanoTime();
@@ -40,7 +30,6 @@ final class DocumentCounts {
     }
   }
 
-  /** The counts that are not what they should be. */
   Map<String, Long> wrong(String collection, long expected) throws Exception {
     Map<String, Long> wrong = new TreeMap<>();
     for (String node : nodeUrls) {

@@ -44,9 +44,8 @@ final class EmbeddedCluster implements Cluster {
   private static final String MERGING = "org.apache.solr.index.TieredMergePolicyFactory";
 
   /**
-   * Libraries that talk at every start through java.util.logging, past Log4j, about what they could
-   * do better elsewhere. Kept here, since the logging framework forgets loggers without a
-   * reference.
+   * Libraries that log at every start, past Log4j. Kept here: loggers without a reference are
+   * forgotten.
    */
   private static final List<Logger> TALKATIVE =
       List.of(Logger.getLogger("org.glassfish.jersey"), Logger.getLogger("org.apache.lucene"));
@@ -81,11 +80,8 @@ final class EmbeddedCluster implements Cluster {
   }
 
   /**
-   * Starts ZooKeeper and every node.
+   * Starts ZooKeeper and every node, with their data in a folder that the caller removes.
    *
-   * @param documents what its collection will hold
-   * @param data folder in which the cluster keeps its data; made here, left to the caller to remove
-   * @param transport acts on the nodes' servers and on the clients inside them
    * @param joinedFrom the distance of nodes of other processes that join, for which the index is
    *     merged; empty if none joins
    */
@@ -148,7 +144,6 @@ final class EmbeddedCluster implements Cluster {
     }
   }
 
-  /** Creates the collection and waits until every replica is active. */
   private void createCollection() throws Exception {
     Path configSet = Files.createDirectory(data.resolve("configset"));
     for (Map.Entry<String, byte[]> file : NewCollection.configSet().entrySet()) {
@@ -207,7 +202,6 @@ final class EmbeddedCluster implements Cluster {
     return Text.of("embedded, %d node(s), %s", settings.nodeCount(), zkHost());
   }
 
-  /** Stops every node and ZooKeeper. */
   @Override
   public void close() throws Exception {
     nodes.forEach(ObservedNode::stopWithoutGrace);

@@ -106,7 +106,6 @@ final class ExternalCluster implements Cluster {
     return seconds;
   }
 
-  /** Base URLs of those that have a part of a collection. */
   private List<String> nodesOf(String name) {
     return connection.state().getClusterState().getCollection(name).getReplicas().stream()
         .map(Replica::getBaseUrl)

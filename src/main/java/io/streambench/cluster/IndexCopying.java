@@ -10,39 +10,21 @@ import java.util.function.LongConsumer;
 
 /** A way to copy the index of every shard to an empty place, and to empty the place again. */
 public interface IndexCopying extends AutoCloseable {
-  /**
-   * The time of one operation.
-   *
-   * @param all from the request until everything is there
-   * @param files the part of it in which files may have been copied
-   */
+  /** The time until everything is there, and of the part that may have copied files. */
   record Seconds(double all, double files) {}
 
-  /**
-   * Copies all shards at the same time, and returns when they are complete.
-   *
-   * @param progress gets the number of bytes that have arrived, now and then
-   */
+  /** Copies all shards at the same time; progress gets the bytes that have arrived. */
   Seconds copy(LongConsumer progress) throws Exception;
 
   /** The folder of the files of each shard at the moment, by shard. */
   Map<String, Path> copies() throws IOException;
 
-  /**
-   * Counts the documents of the copies, if these can be searched.
-   *
-   * @param documents of all shards together
-   * @return what is wrong, in one line
-   */
+  /** Says what is wrong with the number of documents of the copies, if these can be searched. */
   default Optional<String> miscounted(long documents) throws Exception {
     return Optional.empty();
   }
 
-  /**
-   * Empties the place.
-   *
-   * @param progress gets the number of bytes that are left, now and then
-   */
+  /** Empties the place; progress gets the bytes that are left, now and then. */
   void clear(LongConsumer progress) throws Exception;
 
   Duration receiverCpu();

@@ -12,11 +12,10 @@ import org.apache.solr.common.cloud.Replica;
 import org.apache.solr.common.cloud.Slice;
 
 /**
- * The replicas of each active shard of which {@code TupleStream.getReplicas} takes one by chance:
- * all that are active on a node that is up, of any type, where {@code shards.preference} does not
- * say otherwise.
+ * The active replicas of each shard, of any type: {@code TupleStream.getReplicas} takes one by
+ * chance without {@code shards.preference}.
  *
- * @param ofShards sorted by name, so that the same cluster gives the same
+ * @param ofShards sorted by name
  * @param notActive number of those of the same shards that are down or recovering
  */
 record LiveReplicas(List<List<Replica>> ofShards, long notActive) {

@@ -61,7 +61,6 @@ final class NewCollection {
     return files;
   }
 
-  /** The config set in a zip, as Solr's upload takes it. */
   static byte[] zip() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {

@@ -25,22 +25,19 @@ final class ObservedNode extends JettySolrRunner {
     transport.observe(server);
   }
 
-  /** A node that is to be started, with an empty folder. */
   static ObservedNode in(Path home, String zkHost, SolrTransport transport) {
     Properties properties = new Properties();
     properties.setProperty("zkHost", zkHost);
     return new ObservedNode(home, properties, config(), transport);
   }
 
-  /** The settings of every node's Jetty. */
   static JettyConfig config() {
     return JettyConfig.builder().setContext(CONTEXT).stopAtShutdown(false).build();
   }
 
   /**
-   * Has others see the node at a relay, by the port that it registers with. To be called before it
-   * is started. The node's own port is opened here, since the relay needs it and Solr asks for the
-   * other one as soon as it starts.
+   * Shows the node to others at a relay. To be called before it is started: the node's own port is
+   * opened here, since Solr asks for the other one as soon as it starts.
    */
   void standBehind(Relays relays) throws IOException {
     ServerConnector connector = (ServerConnector) server.getConnectors()[0];
@@ -56,7 +53,6 @@ final class ObservedNode extends JettySolrRunner {
     return chain;
   }
 
-  /** Jetty's own dump of the server, settings and connections included. */
   String dump() {
     return server.dump();
   }

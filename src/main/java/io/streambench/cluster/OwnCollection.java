@@ -63,7 +63,6 @@ final class OwnCollection implements AutoCloseable {
     return name;
   }
 
-  /** Uploads the config set, creates the collection and waits until every replica is active. */
   void create() throws Exception {
     int nodes = connection.liveNodes();
     if (settings.numReplicas() > nodes) {

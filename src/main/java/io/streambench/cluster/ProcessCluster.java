@@ -12,11 +12,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A cluster in another process of this machine.
- *
- * @param owned is closed with this: the pool that was opened for this run alone
- */
+/** A cluster in another process; closes the pool that was opened for this run alone. */
 public record ProcessCluster(ReadyCluster ready, AutoCloseable owned) implements Cluster {
   private static final int CONNECT_MILLIS = 300;
 
@@ -75,7 +71,6 @@ public record ProcessCluster(ReadyCluster ready, AutoCloseable owned) implements
         : Optional.of("the cluster's process " + ready.pid() + " has died");
   }
 
-  /** Returns whether a node or process accepts a connection. */
   static boolean accepts(InetSocketAddress address) {
     try (Socket socket = new Socket()) {
       socket.connect(address, CONNECT_MILLIS);

@@ -12,15 +12,9 @@ import java.util.Optional;
 /**
  * A cluster in a process of its own that has all its documents, or a node that has joined one.
  *
- * @param zkHost address of its ZooKeeper, with its chroot
  * @param collection where the documents are; empty for a node
- * @param request for which it was started
- * @param pid its process
  * @param controlPort where it answers questions, on loopback
  * @param startSeconds from the start of its main to nodes that are up
- * @param indexSeconds spent on indexing, once
- * @param nodeClients settings in effect on the clients inside the nodes
- * @param nodeOutputs settings in effect on the servers of the nodes
  * @param node null for a cluster
  */
 public record ReadyCluster(
@@ -39,19 +33,13 @@ public record ReadyCluster(
     nodeOutputs = List.copyOf(nodeOutputs);
   }
 
-  /**
-   * A node that has joined a cluster.
-   *
-   * @param name as ZooKeeper has it
-   * @param home folder of its data
-   */
+  /** A node that has joined a cluster, by its name in ZooKeeper, and the folder of its data. */
   public record Node(String name, String baseUrl, String home) {}
 
   boolean isAlive() {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
   }
 
-  /** The end of the process, if it has ended. */
   public Optional<String> trouble(String who) {
     return isAlive() ? Optional.empty() : Optional.of(who + ", process " + pid + ", has died");
   }
@@ -62,12 +50,10 @@ public record ReadyCluster(
         .orElse(Duration.ZERO);
   }
 
-  /** The index of every core, as it lies on this machine. */
   public List<CoreIndex> indexes() throws IOException {
     return ControlPort.ask(ControlPort.INDEX, controlPort, new TypeReference<>() {});
   }
 
-  /** The cost of flow control for the clients of the nodes so far. */
   FlowControlTotals totals() throws IOException {
     return ControlPort.ask(ControlPort.FLOW_CONTROL, controlPort, new TypeReference<>() {});
   }

@@ -28,7 +28,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
-import org.apache.solr.client.solrj.response.CollectionAdminResponse;
 import org.apache.solr.common.cloud.DocCollection;
 import org.apache.solr.common.cloud.Replica;
 import org.apache.solr.common.cloud.Slice;
@@ -80,14 +79,7 @@ public final class RecoveringNode implements IndexCopying {
             .build();
   }
 
-  /**
-   * Starts the node, and clears the cluster of replicas that others have left.
-   *
-   * @param parameters of the benchmark, which gave the settings
-   * @param folder an empty one for the process
-   * @param transport makes the client that sends requests
-   * @throws ClusterException if it does not start
-   */
+  /** Starts the node, and clears the cluster of replicas that others have left. */
   public static RecoveringNode join(
       ReadyCluster leader,
       RecoverySettings settings,
@@ -170,13 +162,12 @@ public final class RecoveringNode implements IndexCopying {
     CollectionAdminRequest.AddReplica request =
         CollectionAdminRequest.addReplicaToShard(leader.collection(), shard, Replica.Type.PULL);
     request.setNode(ready.node().name());
-    send(request);
-    return null;
+    return send(request);
   }
 
-  private <R extends CollectionAdminResponse> void send(CollectionAdminRequest<R> request)
-      throws Exception {
+  private Void send(CollectionAdminRequest<?> request) throws Exception {
     http.solr().requestWithBaseUrl(ready.node().baseUrl(), client -> request.process(client));
+    return null;
   }
 
   private void await(Predicate<DocCollection> condition, LongConsumer progress) throws Exception {
@@ -190,10 +181,7 @@ public final class RecoveringNode implements IndexCopying {
           answered(request);
         }
       }
-      long bytes = bytes();
-      if (bytes >= 0) {
-        progress.accept(bytes);
-      }
+      progress.accept(Math.max(0, bytes()));
     }
   }
 
@@ -238,7 +226,12 @@ public final class RecoveringNode implements IndexCopying {
   public void clear(LongConsumer progress) throws Exception {
     awaitAnswers();
     for (Replica replica : pulled(collection())) {
-      underWay.add(requests.submit(() -> delete(replica)));
+      underWay.add(
+          requests.submit(
+              () ->
+                  send(
+                      CollectionAdminRequest.deleteReplica(
+                          leader.collection(), replica.getShard(), replica.getName()))));
     }
     await(state -> pulled(state).isEmpty(), progress);
     awaitAnswers();
@@ -256,27 +249,16 @@ public final class RecoveringNode implements IndexCopying {
     return state.getReplicas(EnumSet.of(Replica.Type.PULL));
   }
 
-  private Void delete(Replica replica) throws Exception {
-    send(
-        CollectionAdminRequest.deleteReplica(
-            leader.collection(), replica.getShard(), replica.getName()));
-    return null;
-  }
-
   /** Solr closes a core, and removes its files, after it has said that the replica is gone. */
   private void awaitEmpty(LongConsumer progress) throws InterruptedException {
     long untilNanos = System.nanoTime() + EMPTY_NANOS;
-    long bytes = bytes();
-    while (bytes < 0 || bytes > EMPTY_BYTES) {
+    for (long bytes = bytes(); bytes < 0 || bytes > EMPTY_BYTES; bytes = bytes()) {
       if (System.nanoTime() - untilNanos > 0) {
         throw new ClusterException(
             Text.of("the recovering node still has %,d bytes of removed replicas", bytes), null);
       }
+      progress.accept(Math.max(0, bytes));
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-      bytes = bytes();
-      if (bytes >= 0) {
-        progress.accept(bytes);
-      }
     }
   }
 

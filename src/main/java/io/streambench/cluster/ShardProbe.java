@@ -25,29 +25,14 @@ import org.apache.solr.common.util.Utils;
  * Asks a replica for some of its documents in the words of {@code SolrStream}, and counts the bytes
  * that come back: JSON, indented, since a stream asks for nothing else.
  */
-final class ShardProbe {
+record ShardProbe(Http2SolrClient client, String fields, Duration limit) {
   private static final int OK = 200;
 
   /** The status codes 401 and 403, for which {@link CloudConnection#asking} has messages. */
   private static final List<Integer> REFUSALS =
       List.of(SolrException.ErrorCode.UNAUTHORIZED.code, SolrException.ErrorCode.FORBIDDEN.code);
 
-  private final Http2SolrClient client;
-  private final String fields;
-  private final Duration limit;
-
-  ShardProbe(Http2SolrClient client, String fields, Duration limit) {
-    this.client = client;
-    this.fields = fields;
-    this.limit = limit;
-  }
-
-  /**
-   * An answer without documents.
-   *
-   * @param documents that the replica has
-   * @param bytes of the answer
-   */
+  /** The documents of a replica, and the size of an answer without any. */
   record Empty(long documents, int bytes) {}
 
   Empty count(Replica replica) throws Exception {

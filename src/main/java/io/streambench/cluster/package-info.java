@@ -1,6 +1,5 @@
 /**
- * The SolrCloud under test, in this JVM, in a process of its own or somebody else's: filled, ready,
- * and gone without a trace where it is ours.
+ * The SolrCloud under test, in this JVM, in a process of its own or foreign.
  *
  * <p>Knows Solr's test framework and Jetty's server; depends on {@code transport} and below.
  */

@@ -1,5 +1,6 @@
 package io.streambench.config;
 
+import java.util.List;
 import java.util.Optional;
 
 /** A run's needs of a cluster, whatever it does with it. */
@@ -12,6 +13,9 @@ public interface ClusterNeeds {
 
   /** The protocol, flow control, connections and distance between clients and nodes. */
   TransportSettings transport();
+
+  /** The oddities that are allowed, a line each. */
+  List<String> warnings();
 
   /**
    * The distance between the cluster's nodes and one that joins later to copy their index, which is

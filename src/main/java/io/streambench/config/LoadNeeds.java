@@ -1,6 +1,5 @@
 package io.streambench.config;
 
-import java.util.List;
 import java.util.OptionalInt;
 
 /** The needs of a load, whatever it sends. */
@@ -10,7 +9,4 @@ public interface LoadNeeds extends ClusterNeeds {
 
   /** The pace at which the requests are sent. */
   LoadRate rate();
-
-  /** The oddities that are allowed, a line each. */
-  List<String> warnings();
 }

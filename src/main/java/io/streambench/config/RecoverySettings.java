@@ -100,7 +100,7 @@ public record RecoverySettings(
     return Optional.of(distance);
   }
 
-  /** The oddities that are allowed, a line each. */
+  @Override
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (protocol == HttpVersion.HTTP_2) {

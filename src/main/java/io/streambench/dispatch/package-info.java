@@ -1,6 +1,2 @@
-/**
- * The same work for many receivers: in a task each, or in one task for all.
- *
- * <p>{@link io.streambench.dispatch.Dispatch} is all that others need.
- */
+/** The same work for many receivers: in a task each, or in one task for all. */
 package io.streambench.dispatch;

@@ -1,6 +1,7 @@
 package io.streambench.documents;
 
 import io.streambench.config.DocumentSettings;
+import io.streambench.config.Text;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -9,48 +10,25 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
 import org.apache.solr.client.solrj.SolrClient;
 import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.common.params.ShardParams;
 
-/** Puts the documents into a collection, in batches, several requests at a time. */
-public final class BulkIndexer {
-  private final DocumentSettings settings;
-  private final SyntheticDocuments documents;
-  private final Optional<DocumentRuns> runs;
-  private final SolrClient client;
-  private final String collection;
-
-  /**
-   * Prepares to index.
-   *
-   * @param runs the shard of each document, if the collection routes by shard names
-   * @param client used by all indexing threads at once
-   */
-  public BulkIndexer(
-      DocumentSettings settings,
-      Optional<DocumentRuns> runs,
-      SolrClient client,
-      String collection) {
-    this.settings = settings;
-    this.runs = runs;
-    this.documents = new SyntheticDocuments(settings);
-    this.client = client;
-    this.collection = collection;
-  }
-
-  /**
-   * Indexes and commits.
-   *
-   * @return seconds it took
-   * @throws IndexingException naming the first failure; no commit is made then
-   */
+/**
+ * Puts the documents into a collection, in batches, several requests at a time.
+ *
+ * @param runs the shard of each document, if the collection routes by shard names
+ */
+public record BulkIndexer(
+    DocumentSettings settings, Optional<DocumentRuns> runs, SolrClient client, String collection) {
+  /** Indexes and commits; returns the seconds it took. A failure prevents the commit. */
   public double index() throws InterruptedException {
-    return index(Terminal.open());
-  }
-
-  double index(Optional<PrintStream> terminal) throws InterruptedException {
-    try (IndexingProgress progress = new IndexingProgress(settings, terminal)) {
+    long startNanos = System.nanoTime();
+    try (Progress progress = new Progress(settings.docCount())) {
       List<Exception> failures = Collections.synchronizedList(new ArrayList<>());
       AtomicInteger next = new AtomicInteger();
       Runnable sender = () -> sendBatches(next, progress, failures);
@@ -63,9 +41,52 @@ public final class BulkIndexer {
         commit(failures);
       }
       if (!failures.isEmpty()) {
-        throw new IndexingException(collection, List.copyOf(failures));
+        throw failed(failures);
       }
-      return progress.seconds();
+      return (System.nanoTime() - startNanos) / 1e9;
+    }
+  }
+
+  /** The first failure is the cause. Solr may name a document of any size in its message. */
+  private IllegalStateException failed(List<Exception> failures) {
+    IllegalStateException failed =
+        new IllegalStateException(
+            Text.of(
+                "indexing into %s failed %d time(s), first: %.400s",
+                collection, failures.size(), failures.get(0).toString()),
+            failures.get(0));
+    failures.stream().skip(1).forEach(failed::addSuppressed);
+    return failed;
+  }
+
+  /** A progress bar on the terminal, if there is one. */
+  private static final class Progress implements AutoCloseable {
+    private final Optional<PrintStream> terminal = Terminal.open();
+    private final Optional<ProgressBar> bar;
+
+    Progress(int documents) {
+      bar =
+          terminal.map(
+              out ->
+                  new ProgressBarBuilder()
+                      .setTaskName("indexing")
+                      .setInitialMax(documents)
+                      .setStyle(ProgressBarStyle.ASCII)
+                      .setUpdateIntervalMillis(200)
+                      .setUnit(" docs", 1)
+                      .showSpeed()
+                      .setConsumer(new ConsoleProgressBarConsumer(out, 100))
+                      .build());
+    }
+
+    void add(int accepted) {
+      bar.ifPresent(shown -> shown.stepBy(accepted));
+    }
+
+    @Override
+    public void close() {
+      bar.ifPresent(ProgressBar::close);
+      terminal.ifPresent(PrintStream::close);
     }
   }
 
@@ -91,8 +112,7 @@ public final class BulkIndexer {
   }
 
   /** Takes batch after batch until none is left or one has failed. */
-  private void sendBatches(
-      AtomicInteger next, IndexingProgress progress, List<Exception> failures) {
+  private void sendBatches(AtomicInteger next, Progress progress, List<Exception> failures) {
     try {
       int batch = next.getAndIncrement();
       while (failures.isEmpty() && batch < batches()) {
@@ -111,6 +131,7 @@ public final class BulkIndexer {
 
   /** A request goes to one shard, so a batch is cut where a run ends. */
   private void send(int from, int to) throws Exception {
+    SyntheticDocuments documents = new SyntheticDocuments(settings);
     int begin = from;
     while (begin < to) {
       UpdateRequest update = new UpdateRequest();

@@ -7,8 +7,6 @@ import java.util.Set;
 /**
  * The contents of a collection, and so the tuples that every reading must return.
  *
- * @param documents how many
- * @param query what is asked of them
  * @param byId whether tuples must come in the order of their identifiers, each once
  * @param everywhere fields that every document has; the others may be missing in a tuple
  */
@@ -17,13 +15,11 @@ public record Contents(long documents, StreamQuery query, boolean byId, Set<Stri
     everywhere = Set.copyOf(everywhere);
   }
 
-  /** A collection of our own documents. */
   public static Contents of(CollectionSettings collection, DocumentSettings documents) {
     StreamQuery query = StreamQuery.of(collection, documents);
     return new Contents(documents.docCount(), query, query.byId(), Set.copyOf(query.fields()));
   }
 
-  /** Checks one reading. */
   public TupleCheck check() {
     return new TupleCheck(this);
   }

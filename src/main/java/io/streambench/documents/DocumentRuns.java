@@ -1,11 +1,6 @@
 package io.streambench.documents;
 
-/**
- * The documents of a collection, cut into one run of consecutive numbers for each shard.
- *
- * @param documents in all
- * @param shards at least one
- */
+/** The documents of a collection, cut into one run of consecutive numbers for each shard. */
 public record DocumentRuns(int documents, int shards) {
   /** The name of a shard, counted from 0: as Solr names the shards of a hash. */
   public static String shardName(int shard) {
@@ -17,12 +12,10 @@ public record DocumentRuns(int documents, int shards) {
     return (int) ((long) documents * shard / shards);
   }
 
-  /** The number of documents in the run of a shard. */
   public int count(int shard) {
     return first(shard + 1) - first(shard);
   }
 
-  /** The shard that holds a document. */
   int shardOf(int number) {
     return (int) (((number + 1L) * shards - 1) / documents);
   }

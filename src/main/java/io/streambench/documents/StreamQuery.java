@@ -5,12 +5,7 @@ import io.streambench.config.DocumentSettings;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The query for a collection: all documents, these fields, in this order.
- *
- * @param fields names of the fields
- * @param sort fields to sort by, {@code asc} or {@code desc}
- */
+/** The query for a collection: all documents, these fields, in this order. */
 public record StreamQuery(List<String> fields, String sort) {
   private static final String BY_ID = "id asc";
 
@@ -34,12 +29,10 @@ public record StreamQuery(List<String> fields, String sort) {
     return fields;
   }
 
-  /** Returns whether tuples come in the order of their identifiers. */
   public boolean byId() {
     return sort.equals(BY_ID) || sort.startsWith(BY_ID + ",");
   }
 
-  /** The fields to sort by, in their order. */
   public List<String> sortFields() {
     return CollectionSettings.sortFields(sort);
   }

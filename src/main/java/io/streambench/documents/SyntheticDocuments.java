@@ -12,35 +12,18 @@ import org.apache.solr.common.SolrInputDocument;
  * {@code text1_ts} to {@code textN_ts}, which together come to {@code docSizeBytes} to the byte.
  * Text is words of lower-case ASCII, 2 to 10 letters, so a character is a byte.
  */
-public final class SyntheticDocuments {
+public record SyntheticDocuments(DocumentSettings settings) {
   /** Changing it changes every published figure: a collection is its seed. */
   private static final long SEED = 0x5EED_50_1AL;
 
   private static final int ID_DIGITS = 10;
   private static final int INT_DIGITS = 10;
-  private static final int FIELDS_BESIDE_TEXT = 2;
-
-  /** Quotes and a colon. */
-  private static final int QUOTED_NAME = 3;
-
-  private static final int QUOTES = 2;
-  private static final int COMMA = 1;
-
-  /** A line end and six blanks. */
-  private static final int LINE_OF_A_FIELD = 7;
 
   /** Braces, a line end with four blanks before the last; the comma is counted with the fields. */
   private static final int AROUND_A_DOCUMENT = 7;
 
   private static final int MIN_WORD = 2;
   private static final int MAX_WORD = 10;
-
-  private final DocumentSettings settings;
-
-  /** The documents that these settings describe. */
-  public SyntheticDocuments(DocumentSettings settings) {
-    this.settings = settings;
-  }
 
   /** The identifier of a document; identifiers sort as the numbers do. */
   public static String id(int number) {
@@ -59,17 +42,15 @@ public final class SyntheticDocuments {
    * is taken with all its digits.
    */
   public int jsonBytes() {
-    int fields = FIELDS_BESIDE_TEXT + settings.numTextFields();
-    int names = 0;
+    int bytes = AROUND_A_DOCUMENT;
+    bytes += "\n      \"id\":\"\",".length() + ID_DIGITS;
+    bytes += "\n      \"int1_i_dv\":,".length() + INT_DIGITS;
     for (int field = 1; field <= settings.numTextFields(); field++) {
-      names += textField(field).length() + QUOTED_NAME + QUOTES;
+      bytes += "\n      \"\":\"\",".length() + textField(field).length();
     }
-    names += "id".length() + QUOTED_NAME + QUOTES + "int1_i_dv".length() + QUOTED_NAME;
-    int values = ID_DIGITS + INT_DIGITS + settings.docSizeBytes();
-    return values + names + fields * (LINE_OF_A_FIELD + COMMA) + AROUND_A_DOCUMENT;
+    return bytes + settings.docSizeBytes();
   }
 
-  /** One document, by its number from 0. */
   public SolrInputDocument document(int number) {
     SplittableRandom random = new SplittableRandom(SEED + number);
     SolrInputDocument document = new SolrInputDocument();

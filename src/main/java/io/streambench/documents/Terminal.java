@@ -10,9 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * The terminal that a person watches, found through standard error of this process or of the one
- * that started it: JMH gives its forks pipes, and prints on standard output what comes through
- * them, where a progress bar has no business.
+ * The terminal of this process's standard error, or of the one that started it: JMH gives its forks
+ * pipes.
  */
 public final class Terminal {
   private Terminal() {}

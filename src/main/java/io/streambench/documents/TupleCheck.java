@@ -6,9 +6,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Checks one reading of the whole collection, tuple by tuple: every document once, in the order of
- * their identifiers if it was sorted by them. Ids are compared, not collected, so it holds one of
- * them at a time.
+ * Checks one reading tuple by tuple: every document once, in the order of their identifiers if it
+ * was sorted by them. It holds one of them at a time.
  */
 public final class TupleCheck {
   private static final String ID = "id";
@@ -20,9 +19,6 @@ public final class TupleCheck {
   private long tuples;
   private String lastId = "";
 
-  /**
-   * @param contents what the collection holds
-   */
   TupleCheck(Contents contents) {
     this.expectedTuples = contents.documents();
     this.byId = contents.byId();
@@ -30,12 +26,7 @@ public final class TupleCheck {
     this.allEverywhere = everywhere.containsAll(contents.query().fields());
   }
 
-  /**
-   * Takes the next tuple.
-   *
-   * @param fields its fields, by name
-   * @throws WrongAnswerException if it is out of order, a repetition, or lacks a field
-   */
+  /** Takes the fields of the next tuple; throws if it is out of order, repeated, or lacks one. */
   public void next(Map<String, Object> fields) {
     tuples++;
     if (byId) {
@@ -45,7 +36,10 @@ public final class TupleCheck {
     if (allEverywhere
         ? fields.size() != everywhere.size()
         : !fields.keySet().containsAll(everywhere)) {
-      throw new WrongAnswerException(missing(fields));
+      throw new WrongAnswerException(
+          Text.of(
+              "tuple %d (id %s): expected the fields %s, got %s",
+              tuples, fields.get(ID), everywhere, fields.keySet()));
     }
   }
 
@@ -57,22 +51,7 @@ public final class TupleCheck {
     lastId = id;
   }
 
-  private String missing(Map<String, Object> fields) {
-    return allEverywhere
-        ? Text.of(
-            "tuple %d (id %s): expected %d fields, got %d",
-            tuples, fields.get(ID), everywhere.size(), fields.size())
-        : Text.of(
-            "tuple %d (id %s): expected the fields %s, got %s",
-            tuples, fields.get(ID), everywhere, fields.keySet());
-  }
-
-  /**
-   * Ends the reading.
-   *
-   * @return tuples read
-   * @throws WrongAnswerException if they are not as many as there are documents
-   */
+  /** Ends the reading; returns the number of tuples, if it is that of the documents. */
   public long end() {
     if (tuples != expectedTuples) {
       throw new WrongAnswerException(Text.of("expected %d tuples, got %d", expectedTuples, tuples));

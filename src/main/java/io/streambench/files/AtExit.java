@@ -3,16 +3,10 @@ package io.streambench.files;
 /**
  * Work for the case that the JVM ends in order, as by SIGTERM, before this is closed. It is not
  * done where the JVM is ending already, or where a security manager forbids shutdown hooks.
+ *
+ * @param isTooLate whether the JVM was ending already: the work will not be done
  */
-public final class AtExit implements AutoCloseable {
-  private final Thread hook;
-  private final boolean tooLate;
-
-  private AtExit(Thread hook, boolean tooLate) {
-    this.hook = hook;
-    this.tooLate = tooLate;
-  }
-
+public record AtExit(Thread hook, boolean isTooLate) implements AutoCloseable {
   /** Has that work done unless the result is closed before. */
   public static AtExit run(Runnable work) {
     Thread hook = new Thread(work, "streambench-at-exit");
@@ -24,11 +18,6 @@ public final class AtExit implements AutoCloseable {
     } catch (SecurityException e) {
       return new AtExit(hook, false);
     }
-  }
-
-  /** Returns whether the JVM was ending already: the work will not be done. */
-  public boolean isTooLate() {
-    return tooLate;
   }
 
   /** Drops the work; returns false if the JVM is ending, and with it the work is done. */

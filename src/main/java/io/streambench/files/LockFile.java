@@ -35,7 +35,6 @@ public final class LockFile implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Work that is done while a lock is held. */
   @FunctionalInterface
   public interface Work {
     void run() throws IOException;
@@ -46,20 +45,11 @@ public final class LockFile implements AutoCloseable {
   }
 
   /**
-   * Locks the file, which is made if it is not there.
+   * Locks the file, made if need be; empty if another process has locked it, or this one.
    *
-   * @return empty if another process has locked it, or this one
+   * @param unique whether no other process chooses that name; then it takes no room on the disk
    */
-  public static Optional<LockFile> take(Path file) throws IOException {
-    return take(file, false);
-  }
-
-  /** Does the same for a file whose name no other process chooses; takes no room on the disk. */
-  public static Optional<LockFile> takeUnique(Path file) throws IOException {
-    return take(file, true);
-  }
-
-  private static Optional<LockFile> take(Path file, boolean unique) throws IOException {
+  public static Optional<LockFile> take(Path file, boolean unique) throws IOException {
     if (!OWN.add(file)) {
       return Optional.empty();
     }
@@ -101,11 +91,7 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /**
-   * Does the work while this process holds the lock, if no process has it. A missing file is free.
-   *
-   * @return whether the file was free
-   */
+  /** Does the work with the lock, if no process has it; returns whether it did. */
   public static boolean ifFree(Path file, Work work) throws IOException {
     if (isOwn(file)) {
       return false;
@@ -124,7 +110,6 @@ public final class LockFile implements AutoCloseable {
     return true;
   }
 
-  /** Removes the file, and lets go of the lock. */
   @Override
   public void close() {
     try (channel) {

@@ -15,11 +15,7 @@ public final class TopLevelJson {
 
   private TopLevelJson() {}
 
-  /**
-   * Returns the texts that the object itself has under these keys, as far as they are there.
-   *
-   * @throws IOException if it is no JSON as far as it was read
-   */
+  /** Returns the texts that the object itself has under these keys, as far as they are there. */
   public static Map<String, String> texts(InputStream in, Set<String> keys) throws IOException {
     Map<String, String> texts = new LinkedHashMap<>();
     try (JsonParser parser = JSON.createParser(in)) {

@@ -48,11 +48,7 @@ public final class WholeFile {
     }
   }
 
-  /**
-   * Finds out whether a file of that name can be made where there is none yet. Leaves nothing.
-   *
-   * @throws IOException if not; says why
-   */
+  /** Throws if no file of that name can be made where there is none yet. Leaves nothing. */
   public static void tryOut(Path file) throws IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       Files.createFile(file);

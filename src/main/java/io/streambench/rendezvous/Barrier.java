@@ -13,11 +13,10 @@ import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.zookeeper.CreateMode;
 
 /**
- * A barrier that every fork of a run passes before each iteration, once all connected clients have
- * come as far, or have finished its combination of parameters. Curator's double barrier needs the
- * number of clients beforehand, and counts one that tries again twice (5.9.0); here each client has
- * one node with its place. If ZooKeeper does not answer, the fork warns and goes on alone: such an
- * iteration is better than none.
+ * A barrier that every fork passes before each iteration, once all connected clients have come as
+ * far, or have finished its combination. Curator's double barrier needs the number of clients
+ * beforehand, and counts one that tries again twice (5.9.0). Without an answer of ZooKeeper the
+ * fork warns and goes on alone.
  */
 public final class Barrier implements AutoCloseable {
   private static final long LOOK_MILLIS = 500;
@@ -31,13 +30,7 @@ public final class Barrier implements AutoCloseable {
   private final Object changed = new Object();
   private Place place;
 
-  /**
-   * The iteration that a client wants to begin.
-   *
-   * @param combination of parameters, the same text at all clients
-   * @param fork of this combination, from 1
-   * @param iteration of this fork, warm-ups counted, from 1
-   */
+  /** The iteration that a client wants to begin; forks and iterations count from 1. */
   record Place(String combination, int fork, int iteration) {
     boolean isAsFarAs(Place other) {
       return combination.equals(other.combination)
@@ -53,7 +46,6 @@ public final class Barrier implements AutoCloseable {
     this.places = watched(run.path(PLACES));
   }
 
-  /** Connects. */
   public static Barrier open(JointRun run, String combination) throws Exception {
     RunNodes nodes = RunNodes.open(run);
     try {
@@ -89,7 +81,6 @@ public final class Barrier implements AutoCloseable {
     }
   }
 
-  /** Returns when the other clients have come as far, or after the longest wait. */
   public void pass(Duration most, Consumer<String> warnings) throws InterruptedException {
     place = new Place(place.combination(), place.fork(), place.iteration() + 1);
     try {
@@ -128,7 +119,6 @@ public final class Barrier implements AutoCloseable {
     }
   }
 
-  /** The data of the nodes below a folder, by name. */
   private Map<String, byte[]> below(CuratorCache cache, String folder) {
     String prefix = run.path(folder) + "/";
     return cache.stream()

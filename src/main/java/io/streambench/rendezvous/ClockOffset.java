@@ -3,12 +3,8 @@ package io.streambench.rendezvous;
 import java.util.function.LongSupplier;
 
 /**
- * The lead of ZooKeeper's clock over this machine's clock. ZooKeeper sets a node's time of creation
- * between the request and the answer. So half of that time bounds the error (D. L. Mills, "Internet
- * time synchronization", 1991).
- *
- * @param millis may be negative
- * @param boundMillis the largest error of the offset
+ * The lead of ZooKeeper's clock over this machine's, from the creation time of a node. Half of the
+ * time until the answer bounds the error (D. L. Mills, "Internet time synchronization", 1991).
  */
 public record ClockOffset(double millis, double boundMillis) {
   private static final int TRIES = 8;
@@ -17,7 +13,6 @@ public record ClockOffset(double millis, double boundMillis) {
   /** ZooKeeper counts whole milliseconds. */
   private static final double RESOLUTION_MILLIS = 1;
 
-  /** Asks for ZooKeeper's time, in milliseconds since the epoch. */
   interface TheirClock {
     long millis() throws Exception;
   }

@@ -3,13 +3,7 @@ package io.streambench.rendezvous;
 import io.streambench.config.SettingException;
 import java.util.Optional;
 
-/**
- * A run that several clients share, and one of them.
- *
- * @param zkHost ZooKeeper of the cluster, with its chroot
- * @param name of the run, the same for all
- * @param client a name that no other client of the run has
- */
+/** A run that several clients share, under a name of the run and one of this client. */
 public record JointRun(String zkHost, String name, String client) {
   /** The system property with the run for a fork. */
   public static final String PROPERTY = "streambench.joint";

@@ -5,15 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * One of the clients of a run, as the others see it.
- *
- * @param client its name
- * @param arguments a hash of what it runs
- * @param clock its clock, compared with ZooKeeper's
- * @param finished the combinations that it has finished
- * @param done whether it has finished all
- */
+/** A client of a run, with a hash of what it runs, and the combinations it has finished. */
 public record Member(
     String client, String arguments, ClockOffset clock, List<String> finished, boolean done) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -32,7 +24,6 @@ public record Member(
     return new Member(client, arguments, clock, finished, true);
   }
 
-  /** Returns whether the others need not wait for it in a combination. */
   boolean hasDone(String combination) {
     return done || finished.contains(combination);
   }

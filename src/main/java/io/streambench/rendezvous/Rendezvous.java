@@ -40,12 +40,7 @@ public final class Rendezvous implements AutoCloseable {
   private Member me;
   private List<Member> members = List.of();
 
-  /**
-   * The end of a run for this client.
-   *
-   * @param leads whether this client leads the run
-   * @param lost clients that began and left nothing
-   */
+  /** The end of a run for this client, with the clients that began and left nothing. */
   public record Ending(boolean leads, List<String> lost) {
     public Ending {
       lost = List.copyOf(lost);
@@ -61,11 +56,8 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /**
-   * Joins a run, and waits for the others.
+   * Joins a run, and waits for the others; after the wait it begins with those present.
    *
-   * @param arguments what this client is to run, the same for all
-   * @param clients number of clients that are expected
-   * @param wait for them; then the run begins with the present ones
    * @throws SettingException if the run has begun, or if another client runs something else
    */
   public static Rendezvous come(
@@ -95,20 +87,15 @@ public final class Rendezvous implements AutoCloseable {
 
   private static void refuseIfBegun(JointRun run, RunNodes nodes) throws Exception {
     if (nodes.exists(BEGUN)) {
-      leaveName(run, nodes);
+      try {
+        nodes.zk().create().forPath(run.path(LATE, run.client())); // for the leader's report
+      } catch (Exception e) {
+        // the run is over, or has the name: the client is refused anyway
+      }
       throw new SettingException(
           "--run",
           "be the name of a run that has not begun: choose another name, the same for all clients",
           run.name());
-    }
-  }
-
-  /** Leaves the name of a client that is late, for the leader's report. */
-  private static void leaveName(JointRun run, RunNodes nodes) {
-    try {
-      nodes.zk().create().forPath(run.path(LATE, run.client()));
-    } catch (Exception e) {
-      // the run is over, or has the name: the client is refused anyway
     }
   }
 
@@ -189,7 +176,6 @@ public final class Rendezvous implements AutoCloseable {
     members = List.copyOf(all);
   }
 
-  /** The clients with which the run began. */
   public List<Member> members() {
     return members;
   }
@@ -215,8 +201,6 @@ public final class Rendezvous implements AutoCloseable {
    * Leaves what was measured, and waits until all have, or are gone.
    *
    * @param files by the names that they are to have, the most important first
-   * @param out receives a line for each file that is too large, and for the clients that are waited
-   *     for
    */
   public Ending handOver(Map<String, Path> files, Consumer<String> out) throws Exception {
     Upload.send(nodes, run.client(), files)

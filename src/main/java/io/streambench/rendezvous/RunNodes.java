@@ -14,7 +14,7 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
 /** The nodes of a run in ZooKeeper, and the connection to them. */
-final class RunNodes implements AutoCloseable {
+record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   static final String CLIENTS = "clients";
 
   /** A client that is gone is noticed after this. */
@@ -25,19 +25,7 @@ final class RunNodes implements AutoCloseable {
   private static final int MOST_RETRY_MILLIS = 2_000;
   private static final int RETRIES = 10;
 
-  private final JointRun run;
-  private final CuratorFramework zk;
-
-  private RunNodes(JointRun run, CuratorFramework zk) {
-    this.run = run;
-    this.zk = zk;
-  }
-
-  /**
-   * Connects.
-   *
-   * @throws SettingException if ZooKeeper does not answer, or the chroot is not there
-   */
+  /** Connects; refused if ZooKeeper does not answer, or the chroot is not there. */
   static RunNodes open(JointRun run) throws InterruptedException {
     CuratorFramework zk =
         CuratorFrameworkFactory.newClient(
@@ -46,29 +34,20 @@ final class RunNodes implements AutoCloseable {
             CONNECT_MILLIS,
             new BoundedExponentialBackoffRetry(FIRST_RETRY_MILLIS, MOST_RETRY_MILLIS, RETRIES));
     zk.start();
-    boolean connected = false;
     try {
-      connected =
-          zk.blockUntilConnected(CONNECT_MILLIS, TimeUnit.MILLISECONDS)
-              && zk.checkExists().forPath("/") != null;
+      if (zk.blockUntilConnected(CONNECT_MILLIS, TimeUnit.MILLISECONDS)
+          && zk.checkExists().forPath("/") != null) {
+        return new RunNodes(run, zk);
+      }
     } catch (InterruptedException e) {
+      zk.close();
       throw e;
     } catch (Exception e) {
-      connected = false;
-    } finally {
-      if (!connected) {
-        zk.close();
-      }
+      // it does not answer
     }
-    if (!connected) {
-      throw new SettingException(
-          "--zk", "be a ZooKeeper that answers, with the chroot of a cluster", run.zkHost());
-    }
-    return new RunNodes(run, zk);
-  }
-
-  CuratorFramework zk() {
-    return zk;
+    zk.close();
+    throw new SettingException(
+        "--zk", "be a ZooKeeper that answers, with the chroot of a cluster", run.zkHost());
   }
 
   /** Writes a node; a request that is repeated after a break finds its own node. */
@@ -97,7 +76,6 @@ final class RunNodes implements AutoCloseable {
     }
   }
 
-  /** The clients that are connected, in the order in which they came. */
   List<Member> connected() throws Exception {
     Map<Long, Member> connected = new TreeMap<>();
     for (String client : children(CLIENTS)) {

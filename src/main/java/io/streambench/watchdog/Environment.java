@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 
-/** The environment block of an issue report: what a run depended on besides its settings. */
 public final class Environment {
   /** A version or commit that cannot be found out. */
   public static final String UNKNOWN = "unknown";
@@ -16,9 +15,8 @@ public final class Environment {
   private Environment() {}
 
   /**
-   * Names and values, in the order in which people read them. JVM arguments may tell of folders and
-   * hosts, which {@link io.streambench.redaction.Redactor} takes out; their passwords are not even
-   * here.
+   * Names and values, in the order in which people read them. Passwords of JVM arguments are left
+   * out; {@link io.streambench.redaction.Redactor} takes out folders and hosts.
    */
   public static Map<String, Object> describe() {
     Map<String, Object> environment = new LinkedHashMap<>();

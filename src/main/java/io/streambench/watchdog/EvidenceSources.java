@@ -12,18 +12,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The sources of the evidence. Each is asked while the run is still as it was. Any of them may
- * fail, which costs its own file and no other.
+ * The sources of the evidence, asked while the run is still as it was. One that fails costs its own
+ * file and no other.
  *
- * @param clientDump Jetty's dump of the benchmark's client
- * @param serverDumps Jetty's dump of every node's server
  * @param otherSessions every HTTP/2 session that is not the benchmark client's
  * @param notObserved what of the servers' side cannot be known, and why, if anything
  * @param effective settings that were really in effect, by whose they are
- * @param sharing how the streams were spread over sessions
  * @param prediction what was predicted, and whether it held for a run that ends so
- * @param capture the log of flow control, once there is one
- * @param recording the recording of flow control, if one is made
  */
 public record EvidenceSources(
     Supplier<String> clientDump,

@@ -8,7 +8,6 @@ import io.streambench.files.WholeFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** One way of writing JSON. */
 public final class Json {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);

@@ -12,15 +12,9 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * The outcome of a fork's run, for the JVM that started the fork. It is a small file in a folder
- * that both know.
+ * The outcome of a fork's run, in a file for the JVM that started the fork.
  *
- * @param benchmark class and method, without the package
- * @param mode JMH's short word for what was measured
- * @param parameters the combination that was run
  * @param seconds from the start of the first operation to the last tuple, where it stopped
- * @param operations that completed
- * @param detail one line for people
  * @param folder the evidence, or null
  * @param zone of the prediction, or null if nothing was predicted
  */

@@ -25,11 +25,7 @@ public final class RecordedVerdict {
 
   private RecordedVerdict() {}
 
-  /**
-   * Returns the hang that a run has told of; empty if it told of none.
-   *
-   * @param files what is diagnosed; a run's folder or its zip, and nothing besides, has a verdict
-   */
+  /** The hang that a single run's folder or zip reports; empty if it reports none. */
   public static Optional<Verdict> of(List<Path> files) {
     if (files.size() != 1) {
       return Optional.empty();

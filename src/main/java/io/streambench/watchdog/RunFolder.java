@@ -26,8 +26,7 @@ import javax.management.ObjectName;
 
 /**
  * The one folder that a run leaves under {@code flow-control-logs/}. What changes soonest is
- * written first, the threads before all. What cannot be had is named in the folder's README and
- * costs nothing else.
+ * written first. What cannot be had is named in its README.
  */
 public final class RunFolder {
   private final RunInfo run;
@@ -35,17 +34,11 @@ public final class RunFolder {
   private final List<String> missing = new ArrayList<>();
   private Path folder;
 
-  /** Prepares the folder of that run; creates nothing yet. */
   public RunFolder(RunInfo run, EvidenceSources sources) {
     this.run = run;
     this.sources = sources;
   }
 
-  /**
-   * Makes the folder, which is empty so far.
-   *
-   * @throws IOException if there can be no folder at all
-   */
   public Path open(Outcome outcome) throws IOException {
     folder = RunFolderName.create(run.runSettings().logs(), run.start(), run.benchmark(), outcome);
     return folder;
@@ -127,13 +120,13 @@ public final class RunFolder {
 
   private void settingsAndEnvironment() {
     attempt("settings.json", file -> Json.write(file, settings()));
-    attempt("environment.json", file -> Json.write(file, environment()));
-  }
-
-  private Map<String, Object> environment() {
-    Map<String, Object> environment = Environment.describe();
-    environment.put("measured", run.product());
-    return environment;
+    attempt(
+        "environment.json",
+        file -> {
+          Map<String, Object> environment = Environment.describe();
+          environment.put("measured", run.product());
+          Json.write(file, environment);
+        });
   }
 
   private void recorded() {
@@ -162,18 +155,14 @@ public final class RunFolder {
     settings.put("benchmark", run.benchmark());
     settings.put("command", run.command());
     settings.put("parameters", run.parameters());
-    settings.put("stallTimeoutMillis", stallTimeoutMillis());
+    Duration timeout = run.runSettings().stallTimeout(); // null where no silence was to be judged
+    settings.put(
+        "stallTimeoutMillis", timeout.equals(RunSettings.NEVER) ? null : timeout.toMillis());
     settings.put("inEffect", sources.effective().get());
     Sharing sharing = sources.sharing().get();
     settings.put("clientSessions", sharing.sessions());
     settings.put("maxStreamsPerSession", sharing.maxStreamsPerSession());
     return settings;
-  }
-
-  /** Null where no silence was to be judged. */
-  private Long stallTimeoutMillis() {
-    Duration timeout = run.runSettings().stallTimeout();
-    return timeout.equals(RunSettings.NEVER) ? null : timeout.toMillis();
   }
 
   private String story(StoppedOperation stop) {
@@ -188,19 +177,14 @@ public final class RunFolder {
   }
 
   private static String inWords(Verdict verdict) {
-    StringBuilder words = new StringBuilder();
-    verdict
-        .cause()
-        .ifPresent(
-            cause ->
-                words.append(
+    return verdict
+            .cause()
+            .map(
+                cause ->
                     Text.of(
-                        "%n%nVerdict: %s. Cause: %s.",
-                        verdict.finding(), CauseAdvice.words(cause))));
-    CauseAdvice.of(verdict).stream()
-        .findFirst()
-        .ifPresent(first -> words.append("\nWhat to do: ").append(first));
-    return words.toString();
+                        "%n%nVerdict: %s. Cause: %s.", verdict.finding(), CauseAdvice.words(cause)))
+            .orElse("")
+        + CauseAdvice.of(verdict).stream().findFirst().map("\nWhat to do: "::concat).orElse("");
   }
 
   private String story(Outcome outcome, String what) {

@@ -18,11 +18,7 @@ public final class RunFolderName {
 
   private RunFolderName() {}
 
-  /**
-   * Makes an empty folder; two of one second get a number.
-   *
-   * @param what ran
-   */
+  /** Makes an empty folder; two of one second get a number. */
   public static Path create(Path logs, Instant start, String what, Outcome outcome)
       throws IOException {
     String name = TIME.format(LocalDateTime.ofInstant(start, ZoneId.systemDefault())) + "-" + what;

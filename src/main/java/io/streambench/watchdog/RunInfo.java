@@ -7,17 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * The description of a run, for those who read about it later.
- *
- * @param benchmark class and method, without the package
- * @param mode JMH's short word for what is measured
- * @param command what to type to repeat it
- * @param start when it began
- * @param parameters of the benchmark, as they were given
- * @param product that is measured, with its version
- * @param capture of Jetty's log
- */
+/** A run: what was measured, of which product, and the command that repeats it. */
 public record RunInfo(
     String benchmark,
     String mode,

@@ -7,20 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The outcome of all forks of one combination. One fork that did not complete decides; without a
- * result of JMH the combination has failed.
+ * The outcome of all forks of one combination: one that did not complete decides, and without a
+ * result of JMH it has failed.
  *
- * @param detail one line for people, without the outcome
  * @param told the file of the fork that decided, if one has left any
  */
 public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> told) {
-  /**
-   * Decides.
-   *
-   * @param told by the forks, in their order
-   * @param measured whether JMH has a result
-   * @param silence the detail of a failure of which no fork left a file
-   */
+  /** Decides by the files of the forks; silence is the detail of a failure without one. */
   public static RunOutcome of(List<OutcomeFile> told, boolean measured, String silence) {
     Optional<OutcomeFile> bad =
         told.stream().filter(file -> file.outcome() != Outcome.COMPLETED).findFirst();

@@ -3,9 +3,8 @@ package io.streambench.watchdog;
 import io.streambench.analysis.Outcome;
 
 /**
- * Ends an operation that did not complete. Its message is the outcome and the reason in one line;
- * it has no stack trace of its own: where the reader stood, and the failure if one was thrown, is
- * in the evidence.
+ * Ends an operation that did not complete, with the outcome and the reason in one line. It has no
+ * stack trace: the evidence shows where the reader stood.
  */
 public final class StoppedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -17,7 +16,6 @@ public final class StoppedException extends RuntimeException {
     this.outcome = outcome;
   }
 
-  /** STALLED or FAILED. */
   public Outcome outcome() {
     return outcome;
   }

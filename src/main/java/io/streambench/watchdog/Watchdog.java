@@ -22,13 +22,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Guards the operations of a run. Each is read on a thread of the watchdog's own, so that whoever
- * asked for it gets an answer even when the reader cannot be moved: some of the waits inside a Solr
- * stream swallow an interrupt.
- *
- * <p>The first operation that does not complete ends the run: its {@link StoppedOperation} is
- * handed over once, before anybody sees the exception, and every later operation ends with the same
- * outcome.
+ * Guards the operations of a run. Each is read on a thread of its own: some waits inside a Solr
+ * stream swallow an interrupt. The first operation that does not complete ends the run: its {@link
+ * StoppedOperation} is handed over once, and every later operation ends with the same outcome.
  */
 public final class Watchdog implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
@@ -57,11 +53,6 @@ public final class Watchdog implements AutoCloseable {
     T read(TupleCounter progress) throws Exception;
   }
 
-  /**
-   * @param sessions the HTTP/2 sessions of the client that reads
-   * @param resources what that client has left beside windows
-   * @param onStop gets the first operation that does not complete, before its caller goes on
-   */
   public Watchdog(
       StallRule rule,
       Supplier<List<SessionState>> sessions,
@@ -90,11 +81,7 @@ public final class Watchdog implements AutoCloseable {
     return this;
   }
 
-  /**
-   * Runs one operation.
-   *
-   * @throws StoppedException if it stalled or failed, or an operation before it did
-   */
+  /** Runs one operation; throws if it stalled or failed, or an operation before it did. */
   public <T> T run(Reading<T> reading) {
     throwIfStopped();
     Operation operation =
@@ -146,7 +133,6 @@ public final class Watchdog implements AutoCloseable {
     return completed.get();
   }
 
-  /** Judges every operation that runs, as of now. */
   void poll() {
     for (Operation operation : running) {
       long idle = operation.idleNanos(nanoTime.getAsLong());

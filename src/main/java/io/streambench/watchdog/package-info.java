@@ -1,6 +1,5 @@
 /**
- * Guards the operations of a run, ends those that make no progress, and keeps what shows a
- * maintainer why.
+ * Guards the operations of a run, ends those without progress, and keeps the evidence.
  *
  * <p>Depends on {@code redaction}, {@code recording}, {@code report} and what lies below; not on
  * JMH.

@@ -55,7 +55,6 @@ class ClosedEarlyIT {
   @TempDir Path logs;
   private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
 
-  /** Closes the first queries after a document, and reads the others whole. */
   private static final class Reading implements CollectionReading {
     private final Cluster cluster;
     private final StreamContext context = new StreamContext();
@@ -64,10 +63,6 @@ class ClosedEarlyIT {
     private final boolean unreadStays;
     private int closed;
 
-    /**
-     * @param streamWindow that a stream begins with
-     * @param unreadStays whether the session keeps what lies unread on streams that were closed
-     */
     Reading(Cluster cluster, Http2SolrClient client, int streamWindow, boolean unreadStays) {
       this.cluster = cluster;
       this.streamWindow = streamWindow;

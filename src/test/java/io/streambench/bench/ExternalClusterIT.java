@@ -98,7 +98,6 @@ class ExternalClusterIT {
     return new CloudHttp2SolrClient.Builder(List.of(theirs.zkHost()), Optional.empty()).build();
   }
 
-  /** Collections and config sets. */
   private List<String> all() throws Exception {
     try (CloudHttp2SolrClient solr = solr()) {
       List<String> all = new ArrayList<>(CollectionAdminRequest.listCollections(solr));

@@ -7,18 +7,12 @@ import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.LoadRun;
 import io.streambench.results.LoadFile;
 import io.streambench.watchdog.OutcomeFile;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Looks up, reads and writes on a real node. */
 class OperationsIT {
   private static final int THREADS = 4;
   private static final double SECONDS = 2;
@@ -26,43 +20,15 @@ class OperationsIT {
   @TempDir Path outcomes;
 
   private static Map<String, String> parameters(boolean http1, String rate) {
-    Map<String, String> parameters = new HashMap<>();
-    parameters.put("useHttp1", Boolean.toString(http1));
-    parameters.put("rate", rate);
-    parameters.put("docCount", "100");
-    parameters.put("docSizeBytes", "2000");
-    parameters.put("readRows", "20");
-    parameters.put("writeBytes", "100000");
-    parameters.put("maxConcurrentStreams", "default");
-    parameters.put("connectionsPerDestination", "default");
-    parameters.put("nodeCount", "1");
-    parameters.put("numShards", "1");
-    parameters.put("numReplicas", "1");
-    parameters.put("cluster", "embedded");
-    parameters.put("zkHost", "none");
-    return parameters;
-  }
-
-  private static void load(LoadRun run) throws InterruptedException {
-    run.begins(true, SECONDS);
-    long end = System.nanoTime() + (long) (SECONDS * 1e9);
-    List<Thread> senders = new ArrayList<>();
-    for (int i = 0; i < THREADS; i++) {
-      int index = i;
-      Thread sender =
-          new Thread(
-              () -> {
-                while (System.nanoTime() < end) {
-                  run.operation(index);
-                }
-              });
-      senders.add(sender);
-      sender.start();
-    }
-    for (Thread sender : senders) {
-      sender.join();
-    }
-    run.ends();
+    return Loads.parameters(
+        "useHttp1", Boolean.toString(http1),
+        "rate", rate,
+        "docCount", "100",
+        "docSizeBytes", "2000",
+        "readRows", "20",
+        "writeBytes", "100000",
+        "maxConcurrentStreams", "default",
+        "connectionsPerDestination", "default");
   }
 
   private LoadFile load(String operation, boolean http1, String rate) throws Exception {
@@ -73,15 +39,9 @@ class OperationsIT {
             new Job(
                 "Operations." + operation, "thrpt", THREADS, parameters(http1, rate), properties),
             line -> {})) {
-      load(run);
+      Loads.send(run, THREADS, true, SECONDS);
     }
-    try (Stream<Path> files = Files.list(outcomes)) {
-      return LoadFile.read(
-          files
-              .filter(file -> file.toString().endsWith(LoadFile.EXTENSION))
-              .findFirst()
-              .orElseThrow());
-    }
+    return Loads.left(outcomes);
   }
 
   @ParameterizedTest

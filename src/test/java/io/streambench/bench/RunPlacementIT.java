@@ -17,6 +17,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.solr.client.solrj.SolrQuery;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.common.SolrDocumentList;
+import org.apache.solr.common.params.ShardParams;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -98,13 +103,25 @@ class RunPlacementIT {
 
   @Test
   void eachShardHoldsARunOfTheSortOrder() throws Exception {
-    List<String> first = ShardIds.of(cluster.zkHost(), cluster.collection(), "shard1");
-    List<String> second = ShardIds.of(cluster.zkHost(), cluster.collection(), "shard2");
-    assertThat(first)
+    String last = SyntheticDocuments.id(DOCUMENTS - 1);
+    assertThat(ids("shard1"))
         .containsExactly(SyntheticDocuments.id(0), SyntheticDocuments.id(DOCUMENTS / 2 - 1));
-    assertThat(second)
-        .containsExactly(
-            SyntheticDocuments.id(DOCUMENTS / 2), SyntheticDocuments.id(DOCUMENTS - 1));
+    assertThat(ids("shard2")).containsExactly(SyntheticDocuments.id(DOCUMENTS / 2), last);
+  }
+
+  /** The lowest and the highest identifier of a shard, as Solr itself says. */
+  private static List<Object> ids(String shard) throws Exception {
+    List<Object> ids = new ArrayList<>();
+    try (CloudHttp2SolrClient solr =
+        new CloudHttp2SolrClient.Builder(List.of(cluster.zkHost()), Optional.empty()).build()) {
+      for (SolrQuery.ORDER order : List.of(SolrQuery.ORDER.asc, SolrQuery.ORDER.desc)) {
+        SolrQuery query = new SolrQuery("*:*").setRows(1).setFields("id");
+        query.setSort("id", order).set(ShardParams.SHARDS, shard);
+        SolrDocumentList found = solr.query(cluster.collection(), query).getResults();
+        ids.add(found.get(0).getFieldValue("id"));
+      }
+    }
+    return ids;
   }
 
   /**

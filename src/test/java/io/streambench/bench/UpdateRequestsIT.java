@@ -7,18 +7,14 @@ import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.LoadRun;
 import io.streambench.results.LoadFile;
 import io.streambench.watchdog.OutcomeFile;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Writes to a real node. */
 class UpdateRequestsIT {
   private static final int THREADS = 8;
   private static final int REQUESTS = 400;
@@ -26,37 +22,17 @@ class UpdateRequestsIT {
   @TempDir Path outcomes;
 
   private static Map<String, String> parameters(boolean http1) {
-    Map<String, String> parameters = new HashMap<>();
-    parameters.put("useHttp1", Boolean.toString(http1));
-    parameters.put("requests", Integer.toString(REQUESTS));
-    parameters.put("maxConcurrentStreams", "2");
-    parameters.put("connectionsPerDestination", http1 ? "default" : "1");
-    parameters.put("docSizeBytes", "64");
-    parameters.put("nodeCount", "1");
-    parameters.put("numShards", "1");
-    parameters.put("numReplicas", "1");
-    parameters.put("cluster", "embedded");
-    parameters.put("zkHost", "none");
-    return parameters;
-  }
-
-  private static void load(LoadRun run, boolean counted) throws InterruptedException {
-    run.begins(counted, 0);
-    List<Thread> senders = new ArrayList<>();
-    for (int i = 0; i < THREADS; i++) {
-      int index = i;
-      Thread sender =
-          new Thread(
-              () -> {
-                run.operation(index);
-              });
-      senders.add(sender);
-      sender.start();
-    }
-    for (Thread sender : senders) {
-      sender.join();
-    }
-    run.ends();
+    return Loads.parameters(
+        "useHttp1",
+        Boolean.toString(http1),
+        "requests",
+        Integer.toString(REQUESTS),
+        "maxConcurrentStreams",
+        "2",
+        "connectionsPerDestination",
+        http1 ? "default" : "1",
+        "docSizeBytes",
+        "64");
   }
 
   @ParameterizedTest
@@ -69,19 +45,11 @@ class UpdateRequestsIT {
         UpdateRequests.open(
             new Job("UpdateRequests.add", "ss", THREADS, parameters(http1), properties),
             lines::add)) {
-      load(run, false);
-      load(run, true);
+      Loads.send(run, THREADS, false, 0);
+      Loads.send(run, THREADS, true, 0);
       assertThat(run.lastLoad().succeeded()).isEqualTo(REQUESTS);
     }
-    LoadFile load;
-    try (Stream<Path> files = Files.list(outcomes)) {
-      load =
-          LoadFile.read(
-              files
-                  .filter(file -> file.toString().endsWith(LoadFile.EXTENSION))
-                  .findFirst()
-                  .orElseThrow());
-    }
+    LoadFile load = Loads.left(outcomes);
     assertThat(load.requests()).isEqualTo(REQUESTS);
     assertThat(load.success()).isEqualTo(1);
     assertThat(load.inFlight()).isEqualTo(THREADS);

@@ -45,17 +45,9 @@ class ClusterPoolTest {
       assertThatThrownBy(() -> pool.ensure(settings("1k"), lines::add))
           .isInstanceOf(ClusterException.class);
       assertThat(lines).as("started once").hasSize(said);
-    }
-  }
-
-  @Test
-  void thoseWhoLookForAClusterThatCouldNotStartAreToldSo() {
-    try (ClusterPool pool = ClusterPool.open(folder)) {
-      assertThatThrownBy(() -> pool.ensure(settings("1k"), lines::add))
-          .isInstanceOf(ClusterException.class);
       assertThatThrownBy(() -> ClusterPool.find(folder, ClusterRequest.of(settings("1k"))))
           .isInstanceOf(ClusterException.class)
-          .hasMessageStartingWith("the cluster's process ended with status 1: ");
+          .hasMessageContaining("heap");
     }
   }
 

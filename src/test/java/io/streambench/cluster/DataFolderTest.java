@@ -22,14 +22,6 @@ class DataFolderTest {
   }
 
   @Test
-  void aFolderThatIsKeptAtTheEndOfTheJvmGoesWhenItIsClosed() throws Exception {
-    DataFolder kept = DataFolder.createKept(parent);
-    assertThat(kept.path()).isDirectory();
-    kept.close();
-    assertThat(parent).isEmptyDirectory();
-  }
-
-  @Test
   void clearsWhatAKilledRunHasLeft() throws Exception {
     Path left = Files.createDirectories(parent.resolve("run-123/node1"));
     Files.writeString(left.resolve("segment"), "x");
@@ -80,7 +72,7 @@ class DataFolderTest {
   @Test
   void leavesOtherFilesAlone() throws Exception {
     Path foreign = Files.createDirectories(parent.resolve("something/else"));
-    DataFolder.create(parent).close();
+    DataFolder.createKept(parent).close();
     assertThat(foreign).isDirectory();
   }
 }

@@ -101,22 +101,13 @@ class LiveReplicasTest {
   }
 
   @Test
-  void aShardWithoutAReplicaThatIsUpIsToldByItsName() {
+  void aShardWithoutAReplicaThatIsUpAndACollectionWithoutAShardAreRefused() {
+    Slice down = shard("shard2", "active", active("shard2", "r2", "gone:1_solr"));
     assertThatThrownBy(
-            () ->
-                of(
-                    shard("shard1", "active", active("shard1", "r1", "a:1_solr")),
-                    shard("shard2", "active", active("shard2", "r2", "gone:1_solr"))))
+            () -> of(shard("shard1", "active", active("shard1", "r1", "a:1_solr")), down))
         .isInstanceOf(ClusterException.class)
-        .hasMessage(
-            "--collection must have a replica that is up for every shard (shard2 has none), got"
-                + " 'library'");
-  }
-
-  @Test
-  void aCollectionWithoutAShardIsTold() {
+        .hasMessageContaining("shard2");
     assertThatThrownBy(() -> of(shard("shard1", "inactive", active("shard1", "r1", "a:1_solr"))))
-        .isInstanceOf(ClusterException.class)
-        .hasMessage("--collection must have an active shard, got 'library'");
+        .isInstanceOf(ClusterException.class);
   }
 }

@@ -25,11 +25,7 @@ public final class RestartableNode implements AutoCloseable {
     this.port = port;
   }
 
-  /**
-   * Starts it; returns when it has joined.
-   *
-   * @param home an empty folder
-   */
+  /** Starts it in an empty folder; returns when it has joined. */
   public static RestartableNode join(String zkHost, Path home) throws Exception {
     RestartableNode node = new RestartableNode(home, zkHost, freePort());
     node.start();
@@ -54,13 +50,11 @@ public final class RestartableNode implements AutoCloseable {
     process.awaitOutput(UP);
   }
 
-  /** Kills the process as {@code kill -9} does; returns when it is gone. */
   public void kill() throws InterruptedException {
     process.kill();
     process.waitFor();
   }
 
-  /** Starts it again with what it has; returns when it has joined. */
   public void restart() throws Exception {
     start();
   }
@@ -70,7 +64,6 @@ public final class RestartableNode implements AutoCloseable {
     process.close();
   }
 
-  /** The node's own process. */
   public static void main(String[] arguments) throws Exception {
     Properties properties = new Properties();
     properties.setProperty("zkHost", arguments[1]);

@@ -7,16 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.embedded.JettyConfig;
@@ -38,14 +35,7 @@ public final class StockCluster implements AutoCloseable {
   private final MiniSolrCloudCluster cluster;
   private final Path data;
 
-  /**
-   * The shape that a cluster is to have.
-   *
-   * @param shards are spread over the nodes evenly, with one replica each
-   * @param placement which shard holds which documents
-   * @param serverIdle idle timeout of the nodes' connectors, solr.jetty.http.idleTimeout
-   * @param maxConcurrentStreams limit of streams on a connection; empty for Jetty's, 128
-   */
+  /** The shape of a cluster: its shards have one replica each and are spread over the nodes. */
   public record Shape(
       int nodes,
       int shards,
@@ -64,7 +54,6 @@ public final class StockCluster implements AutoCloseable {
     this.data = data;
   }
 
-  /** Starts the nodes and indexes the documents. */
   public static StockCluster start(Shape shape) throws Exception {
     Path data = Files.createTempDirectory("stock-cluster");
     JettyConfig config = JettyConfig.builder().setContext("/solr").stopAtShutdown(false).build();
@@ -112,17 +101,14 @@ public final class StockCluster implements AutoCloseable {
         .replace("name=\"*_ts\" type=\"text\"", "name=\"*_ts\" type=\"string\"");
   }
 
-  /** Address of ZooKeeper. */
   public String zkHost() {
     return cluster.getZkServer().getZkAddress();
   }
 
-  /** The collection that has the documents. */
   public String collection() {
     return COLLECTION;
   }
 
-  /** The nodes. */
   public List<JettySolrRunner> nodes() {
     return cluster.getJettySolrRunners();
   }
@@ -133,13 +119,7 @@ public final class StockCluster implements AutoCloseable {
       ((Node) node).server.setStopTimeout(0);
     }
     cluster.shutdown();
-    List<Path> files = new ArrayList<>();
-    try (Stream<Path> all = Files.walk(data)) {
-      all.sorted(Comparator.reverseOrder()).forEach(files::add);
-    }
-    for (Path file : files) {
-      Files.deleteIfExists(file);
-    }
+    DataFolder.remove(data);
   }
 
   private static final class Node extends JettySolrRunner {

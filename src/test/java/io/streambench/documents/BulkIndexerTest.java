@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.config.DocumentSettings;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,7 +77,7 @@ class BulkIndexerTest {
   @Test
   void sendsEveryDocumentOnceInBatchesAndCommitsAtTheEnd() throws Exception {
     Updates updates = new Updates(update -> {});
-    indexer(updates, 1003, 4, 100).index(Optional.empty());
+    indexer(updates, 1003, 4, 100).index();
     TreeSet<Object> ids = new TreeSet<>();
     updates.batches.forEach(batch -> batch.forEach(doc -> ids.add(doc.getFieldValue("id"))));
     assertThat(ids).hasSize(1003);
@@ -109,7 +106,7 @@ class BulkIndexerTest {
             Optional.of(new DocumentRuns(1_000, 3)),
             updates,
             "c")
-        .index(Optional.empty());
+        .index();
     assertThat(byShard).containsOnlyKeys("shard1", "shard2", "shard3");
     assertThat(byShard.get("shard1")).hasSize(333).last().isEqualTo(SyntheticDocuments.id(332));
     assertThat(byShard.get("shard2")).hasSize(333).last().isEqualTo(SyntheticDocuments.id(665));
@@ -120,7 +117,7 @@ class BulkIndexerTest {
   void sendsOneBatchAfterTheOtherWithoutThreads() throws Exception {
     Thread caller = Thread.currentThread();
     Updates updates = new Updates(update -> assertThat(Thread.currentThread()).isSameAs(caller));
-    indexer(updates, 10, 0, 3).index(Optional.empty());
+    indexer(updates, 10, 0, 3).index();
     assertThat(updates.batches).hasSize(4);
   }
 
@@ -128,7 +125,7 @@ class BulkIndexerTest {
   void keepsAsManyRequestsInFlightAsThereAreThreads() throws Exception {
     CountDownLatch allThere = new CountDownLatch(3);
     Updates updates = new Updates(update -> arrive(allThere));
-    indexer(updates, 30, 3, 10).index(Optional.empty());
+    indexer(updates, 30, 3, 10).index();
     assertThat(updates.batches).hasSize(3);
   }
 
@@ -141,19 +138,11 @@ class BulkIndexerTest {
               arrive(bothThere);
               throw new IOException("disk on fire");
             });
-    assertThatThrownBy(() -> indexer(updates, 1000, 2, 10).index(Optional.empty()))
-        .isInstanceOf(IndexingException.class)
+    assertThatThrownBy(() -> indexer(updates, 1000, 2, 10).index())
+        .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("indexing into c failed 2 times, first: ")
         .hasMessageContaining("disk on fire")
         .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
     assertThat(updates.commits).hasValue(0);
-  }
-
-  @Test
-  void showsDocumentsAndMegabytesASecondOnATerminal() throws Exception {
-    ByteArrayOutputStream screen = new ByteArrayOutputStream();
-    indexer(new Updates(update -> {}), 1000, 2, 10)
-        .index(Optional.of(new PrintStream(screen, true, StandardCharsets.UTF_8)));
-    assertThat(screen.toString(StandardCharsets.UTF_8)).contains("indexing", "docs", "MB/s");
   }
 }

@@ -3,7 +3,6 @@ package io.streambench.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.cluster.ClusterPool;
-import io.streambench.cluster.JoinedNode;
 import io.streambench.cluster.ReadyCluster;
 import io.streambench.cluster.RestartableNode;
 import io.streambench.config.Parameters;
@@ -86,7 +85,7 @@ class NodeFaultsIT extends Faults {
       throws Exception {
     try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
       ReadyCluster cluster = cluster(pool);
-      try (JoinedNode node = join(cluster, "node");
+      try (RestartableNode node = join(cluster, "node");
           Program program = start(cluster, phase)) {
         await(phase, program);
         node.kill();
@@ -94,15 +93,15 @@ class NodeFaultsIT extends Faults {
       }
       if (phase.equals(STREAMING)) {
         awaitNodes(cluster, 1);
-        try (JoinedNode again = join(cluster, "again")) {
+        try (RestartableNode again = join(cluster, "again")) {
           completesNow(cluster, "the node joins again");
         }
       }
     }
   }
 
-  private JoinedNode join(ReadyCluster cluster, String name) throws Exception {
-    return JoinedNode.join(cluster.zkHost(), Files.createDirectory(place.resolve(name)));
+  private RestartableNode join(ReadyCluster cluster, String name) throws Exception {
+    return RestartableNode.join(cluster.zkHost(), Files.createDirectory(place.resolve(name)));
   }
 
   /** Restarts the node with its port and data, as the system restarts a service. */

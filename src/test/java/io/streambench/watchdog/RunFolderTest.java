@@ -50,7 +50,6 @@ class RunFolderTest {
     return new RunFolder(run, sources);
   }
 
-  /** The folder of a run that stopped. */
   private Path kept(EvidenceSources sources, StoppedOperation stop) throws IOException {
     RunFolder folder = folder(sources);
     Path path = folder.open(stop.verdict().outcome());
@@ -149,17 +148,7 @@ class RunFolderTest {
     assertThat(written.get("cause").asText()).isEqualTo("STREAM_SLOTS");
     assertThat(written.get("session").isNull()).isTrue();
     assertThat(written.get("advice")).isNotEmpty();
-    assertThat(Files.readString(path.resolve("README.md")))
-        .contains("STREAM_SLOTS", written.get("advice").get(0).asText())
-        .satisfies(text -> assertThat(text.lines().count()).isLessThan(17));
-  }
-
-  @Test
-  void aFailureIsNoStallAndItsTraceIsKept() throws IOException {
-    Path path = kept(sources(), stop(Optional.of(new IOException("connection reset"))));
-    assertThat(json(path, "verdict.json").get("verdict").asText()).isEqualTo("NO_STALL");
-    assertThat(Files.readString(path.resolve("failure.txt")))
-        .contains("java.io.IOException: connection reset", "RunFolderTest");
+    assertThat(Files.readString(path.resolve("README.md"))).contains("STREAM_SLOTS");
   }
 
   @Test
@@ -196,6 +185,9 @@ class RunFolderTest {
         kept(
             sources(),
             stop(Optional.of(new IOException("reset")), Sessions.session("1a2b3c4d", 0, hungry)));
+    assertThat(json(path, "verdict.json").get("verdict").asText()).isEqualTo("NO_STALL");
+    assertThat(Files.readString(path.resolve("failure.txt")))
+        .contains("java.io.IOException: reset");
     try (Stream<Path> files = Files.list(path)) {
       ContractsTest.assertKept(
           "run-folder", files.map(file -> file.getFileName().toString()).sorted().toList());

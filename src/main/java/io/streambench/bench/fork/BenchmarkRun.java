@@ -38,13 +38,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
     this.out = out;
   }
 
-  /**
-   * Prepares a run up to its first operation, once the last run is closed.
-   *
-   * @param checked checks the settings, and makes the run
-   * @throws io.streambench.config.SettingException if a setting cannot be used; nothing has been
-   *     started then
-   */
+  /** Makes and prepares a run, once the last one is closed; checks the settings before all else. */
   protected static synchronized <R extends BenchmarkRun> R open(Supplier<R> checked) {
     closeLast();
     R run = checked.get();
@@ -68,15 +62,12 @@ public abstract class BenchmarkRun implements AutoCloseable {
     }
   }
 
-  /** The run that was opened last, if it is one of that kind. */
   public static synchronized <R extends BenchmarkRun> Optional<R> current(Class<R> kind) {
     return Optional.ofNullable(last).filter(kind::isInstance).map(kind::cast);
   }
 
-  /** Starts everything that the operations need. */
   protected abstract void prepare() throws Exception;
 
-  /** Records that the run could not be prepared. */
   protected abstract void notPrepared(String reason, Throwable failure);
 
   /** An iteration begins, from which figures may count. */
@@ -121,12 +112,10 @@ public abstract class BenchmarkRun implements AutoCloseable {
     return resource;
   }
 
-  /** A folder for the run's data, which is removed with the run. */
   protected final DataFolder dataFolder() throws IOException {
     return add(DataFolder.create(Home.dataFolder()));
   }
 
-  /** Starts or finds the clusters that the run asks for. */
   protected final Clusters clusters(DataFolder data) {
     return new Clusters(
         data.path().resolve("cluster"),
@@ -135,7 +124,6 @@ public abstract class BenchmarkRun implements AutoCloseable {
         out);
   }
 
-  /** Writes the outcome for the JVM that started the fork, if there is one. */
   protected final void handOver(
       Outcome outcome,
       double seconds,

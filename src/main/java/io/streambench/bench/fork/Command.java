@@ -10,14 +10,10 @@ import java.util.Optional;
 
 /** The command to type to repeat a run. */
 public final class Command {
-  private static final String FILE = "command.txt";
+  /** In the folder of the outcomes: what was typed, for the forks. */
+  static final String FILE = "command.txt";
 
   private Command() {}
-
-  /** Tells the forks what was typed, in the folder in which they leave their outcomes. */
-  public static void tell(Path outcomes, String typed) throws IOException {
-    Files.writeString(outcomes.resolve(FILE), typed);
-  }
 
   /**
    * The command as it was typed, passwords aside, or else that of the process which started this

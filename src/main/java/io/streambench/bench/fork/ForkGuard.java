@@ -20,7 +20,6 @@ public final class ForkGuard {
 
   private ForkGuard() {}
 
-  /** Returns whether this JVM was started by JMH for one run. */
   public static boolean inFork() {
     return System.getProperty("sun.java.command", "").startsWith(FORKED_MAIN);
   }

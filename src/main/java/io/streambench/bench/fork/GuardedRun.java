@@ -52,13 +52,11 @@ public abstract class GuardedRun extends BenchmarkRun {
     this.outcomes = job.folder(OutcomeFile.FOLDER_PROPERTY);
   }
 
-  /** The sources of the evidence, at any time between construction and the end. */
   protected abstract EvidenceSources sources();
 
   /** Trouble of the cluster that explains why an operation failed. */
   protected abstract Optional<String> trouble();
 
-  /** Prints what is known at the end of the run besides its outcome. */
   protected void printEnd(Outcome outcome) {}
 
   /** The watchdog's operations for one of the benchmark's. */
@@ -66,12 +64,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     return 1;
   }
 
-  /**
-   * Starts the watchdog, which is closed with the run.
-   *
-   * @param sessions the HTTP/2 sessions of the client that reads
-   * @param resources what that client has left beside windows
-   */
+  /** Starts the watchdog over the client that reads; it is closed with the run. */
   protected final Watchdog guarded(
       Duration stallTimeout,
       Supplier<List<SessionState>> sessions,
@@ -80,7 +73,6 @@ public abstract class GuardedRun extends BenchmarkRun {
     return add(new Watchdog(rule, sessions, resources, this::stopped, System::nanoTime).started());
   }
 
-  /** Ends a run that completed, and closes it. */
   protected final void completed(String detail, long operations) {
     out.accept("");
     printEnd(Outcome.COMPLETED);
@@ -88,7 +80,6 @@ public abstract class GuardedRun extends BenchmarkRun {
     closeAll();
   }
 
-  /** Called by the watchdog while the run is still as it was. */
   private void stopped(StoppedOperation seen) {
     StoppedOperation stop = explained(seen);
     ended(stop.verdict().outcome(), stop.verdict().reason());

@@ -6,6 +6,7 @@ import io.streambench.config.RunSettings;
 import io.streambench.evidence.Evidence;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -20,21 +21,14 @@ import org.openjdk.jmh.runner.options.Options;
  * One call of JMH, and the folder in which its forks leave what became of them. The folder goes
  * with it.
  */
-public final class JmhRun implements AutoCloseable {
-  private final DataFolder handed;
-
-  private JmhRun(DataFolder handed) {
-    this.handed = handed;
-  }
-
+public record JmhRun(DataFolder handed) implements AutoCloseable {
   /** Makes the folder, in which the forks find the command that repeats the run. */
   public static JmhRun open(String typed) throws IOException {
     DataFolder handed = DataFolder.createKept(Home.dataFolder());
-    Command.tell(handed.path(), typed);
+    Files.writeString(handed.path().resolve(Command.FILE), typed);
     return new JmhRun(handed);
   }
 
-  /** Folder in which the forks leave their files. */
   public Path folder() {
     return handed.path();
   }
@@ -43,27 +37,16 @@ public final class JmhRun implements AutoCloseable {
     return "-D" + OutcomeFile.FOLDER_PROPERTY + "=" + folder();
   }
 
-  /**
-   * Runs the forks to their end.
-   *
-   * @return what JMH has a result of
-   * @throws RunnerException if JMH gave up; the forks may have left the reason
-   */
+  /** Runs the forks to their end; those of a run that JMH gave up may have left the reason. */
   public Collection<RunResult> run(Options options, OutputFormat format) throws RunnerException {
     return new Runner(options, format).run();
   }
 
-  /** Reads the outcomes of the forks, in the order of the files' names. */
   public List<OutcomeFile> told() throws IOException {
     return OutcomeFile.readAll(folder());
   }
 
-  /**
-   * Completes a fork's evidence once the forks are gone: pages, pictures and zips take time and
-   * memory.
-   *
-   * @throws IOException if there can be no zip, also for what could not be read
-   */
+  /** Completes a fork's evidence once the forks are gone: pages and zips take time and memory. */
   public static Optional<Evidence.Completed> completed(OutcomeFile told, RunSettings settings)
       throws IOException {
     if (told.folder() == null) {

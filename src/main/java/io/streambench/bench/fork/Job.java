@@ -66,14 +66,6 @@ public record Job(
     return Optional.ofNullable(properties.get(property)).map(Path::of);
   }
 
-  /**
-   * The run of it, which begins now.
-   *
-   * @param product that is measured, with its version
-   * @param capture of Jetty's log
-   * @param recording that the parameters ask for
-   * @throws io.streambench.config.SettingException if a property of the run cannot be used
-   */
   public RunInfo begun(String product, CaptureMode capture, Optional<RecordingMode> recording) {
     return new RunInfo(
         benchmark,

@@ -10,9 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The right to measure on this machine, which one run or study at a time has from its beginning to
- * its end. JMH's own lock is held for one call of its runner: between the forks of a study it is
- * free.
+ * The right of one run or study to measure on this machine. JMH's own lock is free between the
+ * forks of a study.
  */
 public final class MeasuringLock implements AutoCloseable {
   private static final String IGNORED = "jmh.ignoreLock";
@@ -28,12 +27,7 @@ public final class MeasuringLock implements AutoCloseable {
     this.removal = lock.map(held -> AtExit.run(held::close));
   }
 
-  /**
-   * Takes it, until it is closed or this JVM ends. Taken twice by one JVM it is held once.
-   *
-   * @param what is to measure, as it was typed
-   * @throws SettingException if another run has it, or JMH's
-   */
+  /** Takes it, until it is closed or this JVM ends. Taken twice by one JVM it is held once. */
   public static MeasuringLock take(String what) {
     if (Boolean.getBoolean(IGNORED)) {
       return new MeasuringLock(Optional.empty());
@@ -57,7 +51,7 @@ public final class MeasuringLock implements AutoCloseable {
     }
     Optional<LockFile> lock;
     try {
-      lock = LockFile.take(file);
+      lock = LockFile.take(file, false);
     } catch (IOException e) {
       return new MeasuringLock(Optional.empty());
     }

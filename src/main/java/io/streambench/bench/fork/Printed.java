@@ -20,7 +20,6 @@ public final class Printed implements AutoCloseable {
     this.file = file;
   }
 
-  /** Begins to redirect into that file, whose old content is lost. */
   public static Printed to(Path log) throws IOException {
     Printed printed = new Printed(new PrintStream(Files.newOutputStream(log), true, UTF_8));
     System.setOut(printed.file);

@@ -34,7 +34,6 @@ public final class RunProfiler implements InternalProfiler {
         .orElse(List.of());
   }
 
-  /** A figure whose average over iterations is reported. */
   public static ScalarResult average(String label, double value, String unit) {
     return new ScalarResult(label, value, unit, AggregationPolicy.AVG);
   }

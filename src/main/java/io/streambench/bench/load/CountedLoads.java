@@ -2,6 +2,7 @@ package io.streambench.bench.load;
 
 import io.streambench.config.LoadRate;
 import io.streambench.results.LoadFile;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,12 +44,10 @@ final class CountedLoads {
     return (long) (seconds * 1e9);
   }
 
-  /** The counter that all threads share for the load that has begun. */
   LoadCounter current() {
     return current;
   }
 
-  /** The load has ended on all threads. */
   synchronized void ends() {
     last = current;
     if (currentCounted) {
@@ -58,7 +57,6 @@ final class CountedLoads {
     all.add(last);
   }
 
-  /** Returns whether a load was more than a warm-up. */
   synchronized boolean measured() {
     return !counted.isEmpty();
   }
@@ -67,12 +65,10 @@ final class CountedLoads {
     return last;
   }
 
-  /** The requests of all loads, warm-up included. */
   synchronized LoadCounter all() {
     return all;
   }
 
-  /** The sum of the loads that count. */
   synchronized LoadFile file(int inFlight, LoadRate rate, int connections) {
     LoadCounter sum = new LoadCounter();
     counted.forEach(sum::add);
@@ -94,5 +90,51 @@ final class CountedLoads {
         sum.bytesReceived(),
         rate.perSecond().orElse(0),
         sum.behindMillis());
+  }
+
+  /** Measures the cost of a load for the JVM that sends it. Not thread-safe. */
+  private static final class ClientMeter {
+    private final com.sun.management.ThreadMXBean threads =
+        (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final com.sun.management.OperatingSystemMXBean system =
+        (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final long heapBefore;
+    private final long allocatedBefore;
+    private final long cpuNanosBefore;
+    private final long nanosBefore;
+
+    ClientMeter() {
+      this.heapBefore = heapAfterCollection();
+      this.allocatedBefore = allocated();
+      this.cpuNanosBefore = system.getProcessCpuTime();
+      this.nanosBefore = System.nanoTime();
+    }
+
+    /** The cost of the load; the CPU as a part of all processors, from 0 to 1. */
+    record Cost(long heapBeforeBytes, long heapAfterBytes, long allocatedBytes, double cpu) {}
+
+    Cost end() {
+      long allocated = Math.max(0, allocated() - allocatedBefore);
+      double cpuNanos = system.getProcessCpuTime() - cpuNanosBefore;
+      double available =
+          (double) (System.nanoTime() - nanosBefore) * Runtime.getRuntime().availableProcessors();
+      return new Cost(heapBefore, heapAfterCollection(), allocated, cpuNanos / available);
+    }
+
+    /**
+     * Bytes allocated by all threads that are alive; those of the load live before and after it.
+     */
+    private long allocated() {
+      long sum = 0;
+      for (long bytes : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
+        sum += Math.max(0, bytes);
+      }
+      return sum;
+    }
+
+    private static long heapAfterCollection() {
+      System.gc();
+      return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
   }
 }

@@ -35,11 +35,7 @@ public final class LoadCounter {
   private final LongAccumulator firstNanos = new LongAccumulator(Math::min, Long.MAX_VALUE);
   private final LongAccumulator lastNanos = new LongAccumulator(Math::max, Long.MIN_VALUE);
 
-  /**
-   * The times of one request, by this JVM's clock.
-   *
-   * @param dueNanos when it was to be sent; in a closed loop, when it was sent
-   */
+  /** The times of one request; in a closed loop it is due when it is sent. */
   record Moments(long dueNanos, long sentNanos, long endNanos) {}
 
   LoadCounter() {
@@ -124,7 +120,6 @@ public final class LoadCounter {
     return failures.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
-  /** The latencies of requests that succeeded, in nanoseconds; not to be changed. */
   public Histogram latencies() {
     return latencies;
   }
@@ -135,12 +130,10 @@ public final class LoadCounter {
     return counts;
   }
 
-  /** Latencies of the parts of requests, by name, in nanoseconds. */
   Map<String, Histogram> parts() {
     return parts;
   }
 
-  /** Bytes sent with the requests that succeeded and count. */
   long bytesSent() {
     return bytesSent.sum();
   }
@@ -155,12 +148,10 @@ public final class LoadCounter {
     return behindNanos.get() / 1e6;
   }
 
-  /** Requests that succeeded, whether or not they count. */
   long allAcknowledged() {
     return acknowledged.sum();
   }
 
-  /** All requests, whether or not they count. */
   long allSent() {
     return sent.sum();
   }

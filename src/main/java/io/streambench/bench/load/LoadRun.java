@@ -45,7 +45,6 @@ public final class LoadRun extends BenchmarkRun {
     this.pace = new Pace(settings.rate(), 0);
   }
 
-  /** Opens a run with settings that are checked. */
   public static LoadRun open(
       Job job, LoadNeeds settings, Requests.Kind kind, Consumer<String> out) {
     return open(() -> new LoadRun(job, settings, kind, out));
@@ -151,7 +150,6 @@ public final class LoadRun extends BenchmarkRun {
     return root;
   }
 
-  /** Hands over what was counted, and checks what the requests have left behind. */
   @Override
   public synchronized void close() {
     try {

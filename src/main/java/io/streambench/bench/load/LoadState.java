@@ -16,7 +16,6 @@ import org.openjdk.jmh.runner.IterationType;
 public abstract class LoadState {
   private LoadRun run;
 
-  /** Opens the run, once the settings are checked. */
   protected abstract LoadRun open(Job job);
 
   @Setup(Level.Trial)

@@ -34,12 +34,7 @@ final class Pace {
     this.beginNanos = nanoTime.getAsLong();
   }
 
-  /**
-   * Waits until it is time for another request; in a closed loop it always is.
-   *
-   * @return when it was to be sent, which may have been a while ago; {@link #OVER} if it was to be
-   *     sent when the load is over
-   */
+  /** Waits until the next request is due; returns that moment, or {@link #OVER} after the load. */
   long await() {
     if (nanosBetween == 0) {
       return nanoTime.getAsLong();

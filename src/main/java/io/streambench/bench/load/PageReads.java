@@ -11,17 +11,21 @@ import io.streambench.transport.ServerTimings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.client.solrj.impl.InputStreamResponseParser;
 import org.apache.solr.client.solrj.request.QueryRequest;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.apache.solr.common.util.NamedList;
-import org.eclipse.jetty.server.Request;
 
 /**
  * Reads of some documents with all their fields, as a stream of JSON. The pages are read once
@@ -32,7 +36,7 @@ public final class PageReads implements Requests {
 
   private final Target target;
   private final int rows;
-  private final List<PageText.Seen> pages = new ArrayList<>();
+  private final List<Page> pages = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
 
   public PageReads(Target target, OperationSettings settings)
@@ -44,15 +48,11 @@ public final class PageReads implements Requests {
     }
   }
 
-  private PageText.Seen looked(int page) throws SolrServerException, IOException {
+  private Page looked(int page) throws SolrServerException, IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
-    PageText text = new PageText();
+    Page read;
     try (InputStream in = open(page, 0)) {
-      byte[] buffer = new byte[BUFFER_BYTES];
-      for (int length; (length = in.read(buffer)) >= 0; ) {
-        text.add(buffer, length);
-        all.write(buffer, 0, length);
-      }
+      read = Page.read(in, all);
     }
     JsonNode documents = new ObjectMapper().readTree(all.toByteArray()).at("/response/docs");
     if (documents.size() != rows) {
@@ -65,7 +65,7 @@ public final class PageReads implements Requests {
         throw new WrongAnswer("not document " + id);
       }
     }
-    return text.seen();
+    return read;
   }
 
   private InputStream open(int page, int thread) throws SolrServerException, IOException {
@@ -97,21 +97,60 @@ public final class PageReads implements Requests {
 
   private Answer send(int page, int thread) throws SolrServerException, IOException {
     ServerTimings.Heard heard = target.timings().next();
-    PageText text = new PageText();
-    long firstByte = 0;
+    Page read;
     try (InputStream in = open(page, thread)) {
-      byte[] buffer = new byte[BUFFER_BYTES];
-      for (int length; (length = in.read(buffer)) >= 0; ) {
-        if (firstByte == 0) {
-          firstByte = System.nanoTime();
-        }
-        text.add(buffer, length);
-      }
+      read = Page.read(in, OutputStream.nullOutputStream());
     }
-    if (!text.seen().equals(pages.get(page))) {
+    if (!read.isLike(pages.get(page))) {
       throw new WrongAnswer("page " + page + " is not what it was");
     }
     return new Answer(
-        Target.serverNanos(heard, text.queryMillis()), OptionalLong.of(firstByte), 0, text.bytes());
+        Target.serverNanos(heard, read.queryMillis),
+        OptionalLong.of(read.firstByteNanos),
+        0,
+        read.bytes);
+  }
+
+  /**
+   * A page as it came. Its header has the time that Solr took, which differs each time; what
+   * follows is always the same.
+   *
+   * @param bytes of all of it
+   * @param behindHeader bytes behind the header
+   * @param sum of these, CRC-32
+   */
+  record Page(long bytes, long behindHeader, long sum, long queryMillis, long firstByteNanos) {
+    private static final int HEAD_BYTES = 4096;
+    private static final Pattern HEADER =
+        Pattern.compile("\"QTime\"\\s*:\\s*(\\d+).*?\"response\"\\s*:", Pattern.DOTALL);
+
+    static Page read(InputStream in, OutputStream copy) throws IOException {
+      byte[] buffer = new byte[BUFFER_BYTES];
+      int first = Math.max(0, in.read(buffer, 0, HEAD_BYTES));
+      long firstByteNanos = System.nanoTime();
+      int head = first + in.readNBytes(buffer, first, HEAD_BYTES - first);
+      Matcher header = HEADER.matcher(new String(buffer, 0, head, StandardCharsets.ISO_8859_1));
+      if (!header.find()) {
+        throw new WrongAnswer("no page of Solr's");
+      }
+      CRC32 sum = new CRC32();
+      sum.update(buffer, header.end(), head - header.end());
+      copy.write(buffer, 0, head);
+      long bytes = head;
+      for (int length; (length = in.read(buffer)) >= 0; bytes += length) {
+        sum.update(buffer, 0, length);
+        copy.write(buffer, 0, length);
+      }
+      return new Page(
+          bytes,
+          bytes - header.end(),
+          sum.getValue(),
+          Long.parseLong(header.group(1)),
+          firstByteNanos);
+    }
+
+    boolean isLike(Page other) {
+      return behindHeader == other.behindHeader && sum == other.sum;
+    }
   }
 }

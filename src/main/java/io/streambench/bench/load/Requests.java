@@ -15,11 +15,6 @@ public interface Requests {
   Request next(int thread);
 
   interface Request {
-    /**
-     * Sends it, and checks its answer.
-     *
-     * @throws WrongAnswer if the answer is not the right one
-     */
     Answer send() throws SolrServerException, IOException;
   }
 
@@ -51,18 +46,11 @@ public interface Requests {
   /** Checks what the requests have left behind, throws if it is wrong, and removes it. */
   default void verify(long sent, long acknowledged) throws SolrServerException, IOException {}
 
-  /** Makes them, once the cluster has its documents. */
   interface Kind {
     Requests on(Target target) throws SolrServerException, IOException;
   }
 
-  /**
-   * The cluster that requests go to, and the client that sends them.
-   *
-   * @param solr shared by all threads
-   * @param timings what our own nodes tell of their part
-   * @param nodes those with a leader of the collection, which get requests by turns
-   */
+  /** The cluster, the client that all threads share, and the nodes with leaders, used by turns. */
   record Target(Cluster cluster, Http2SolrClient solr, ServerTimings timings, List<String> nodes) {
     String node(int thread) {
       return nodes.get(thread % nodes.size());

@@ -42,7 +42,6 @@ final class PlainCopying implements IndexCopying {
             return thread;
           });
 
-  /** The place that a shard's files are read from. */
   interface Source extends AutoCloseable {
     InputStream open(ShardFiles shard) throws IOException;
 

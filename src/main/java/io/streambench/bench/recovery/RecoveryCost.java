@@ -1,23 +1,12 @@
 package io.streambench.bench.recovery;
 
 import io.streambench.bench.fork.RunProfiler;
-import io.streambench.cluster.IndexCopying;
 import io.streambench.recording.FlowControlTotals;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.results.ScalarResult;
 
-/**
- * The cost of some operations, added up.
- *
- * @param seconds from the request until everything was there
- * @param fileSeconds the part of them in which files may have been copied
- * @param bytes of the index, as it lies on the disk
- * @param leaderCpuSeconds CPU time of the process with the leaders
- * @param receiverCpuSeconds CPU time of the receiving process
- * @param flowControl of the receiving clients; its peaks are the highest of an operation
- */
+/** The cost of some operations, added up, with the highest peaks of flow control. */
 record RecoveryCost(
     long operations,
     double seconds,
@@ -29,22 +18,6 @@ record RecoveryCost(
   private static final double MEGABYTE = 1e6;
 
   static final RecoveryCost NONE = new RecoveryCost(0, 0, 0, 0, 0, 0, FlowControlTotals.NONE);
-
-  static RecoveryCost of(
-      IndexCopying.Seconds seconds,
-      long bytes,
-      Duration leaderCpu,
-      Duration receiverCpu,
-      FlowControlTotals flowControl) {
-    return new RecoveryCost(
-        1,
-        seconds.all(),
-        seconds.files(),
-        bytes,
-        leaderCpu.toNanos() / 1e9,
-        receiverCpu.toNanos() / 1e9,
-        flowControl);
-  }
 
   RecoveryCost plus(RecoveryCost more) {
     FlowControlTotals other = more.flowControl;

@@ -52,8 +52,7 @@ public final class RecoveryRun extends GuardedRun {
   private RecoveryCost cost = RecoveryCost.NONE;
   private long checked;
 
-  /** Readings of counters that only grow. */
-  private record Meter(Duration leaderCpu, Duration receiverCpu, FlowControlTotals flowControl) {}
+  private record Meter(double leaderCpu, double receiverCpu, FlowControlTotals flowControl) {}
 
   private RecoveryRun(Job job, RecoverySettings settings, Consumer<String> out) {
     super(job, CaptureMode.OFF, Optional.of(RecordingMode.OFF), out);
@@ -63,7 +62,6 @@ public final class RecoveryRun extends GuardedRun {
     }
   }
 
-  /** Opens the run of a benchmark that has the parameters of IndexRecovery. */
   public static RecoveryRun open(Job job, Consumer<String> out) {
     return open(
         () -> new RecoveryRun(job, RecoverySettings.of(job.parameters(), job.properties()), out));
@@ -129,10 +127,10 @@ public final class RecoveryRun extends GuardedRun {
 
   private Meter meter() throws IOException {
     FlowControlTotals flowControl = copying.totals();
-    return new Meter(leader.cpu(), copying.receiverCpu(), flowControl);
+    return new Meter(
+        leader.cpu().toNanos() / 1e9, copying.receiverCpu().toNanos() / 1e9, flowControl);
   }
 
-  /** Prepares one operation; its time does not count. */
   public void begin() {
     watchdog.run(progress -> before = meter());
   }
@@ -165,11 +163,13 @@ public final class RecoveryRun extends GuardedRun {
               }
               require(copying.miscounted(settings.documents().docCount()));
               copying.clear(progress::set);
-              return RecoveryCost.of(
-                  seconds,
+              return new RecoveryCost(
+                  1,
+                  seconds.all(),
+                  seconds.files(),
                   bytes(),
-                  after.leaderCpu.minus(before.leaderCpu),
-                  after.receiverCpu.minus(before.receiverCpu),
+                  after.leaderCpu - before.leaderCpu,
+                  after.receiverCpu - before.receiverCpu,
                   after.flowControl.since(before.flowControl));
             }));
   }
@@ -190,7 +190,6 @@ public final class RecoveryRun extends GuardedRun {
     checked++;
   }
 
-  /** The cost of the recoveries since this was last called. */
   synchronized RecoveryCost takeCost() {
     RecoveryCost taken = cost;
     cost = RecoveryCost.NONE;

@@ -19,18 +19,12 @@ import java.util.TreeSet;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
-/**
- * The files of a shard's index, and what every copy must have.
- *
- * @param folder where they are
- * @param files by name
- */
+/** The files of a shard's index by name, and what every copy must have. */
 record ShardFiles(String shard, Path folder, Map<String, Sum> files) {
   ShardFiles {
     files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
   }
 
-  /** The length and CRC-32C of a file. */
   record Sum(long bytes, long checksum) {
     static Sum of(Path file) throws IOException {
       CRC32C checksum = new CRC32C();

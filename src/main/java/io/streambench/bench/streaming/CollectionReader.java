@@ -30,10 +30,8 @@ public final class CollectionReader implements CollectionReading {
   }
 
   /**
-   * Reads all tuples and checks them. A stream that failed is left open: closing it in the ordinary
-   * way reads what is left of it first, which may be never.
-   *
-   * @return tuples read
+   * Reads all tuples and checks them. A stream that failed is left open: closing it reads the rest
+   * first, which may be never.
    */
   @Override
   public long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException {
@@ -51,7 +49,6 @@ public final class CollectionReader implements CollectionReading {
     return tuples;
   }
 
-  /** Lets go of what was cached of the cluster's state. */
   @Override
   public void close() {
     context.getSolrClientCache().close();

@@ -10,18 +10,13 @@ import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
-/** A way to read a whole collection repeatedly. */
 public interface CollectionReading {
   /** Makes it, once the cluster has its documents. The client is never closed by it. */
   interface Factory {
     CollectionReading of(Cluster cluster, Http2SolrClient client) throws IOException;
   }
 
-  /**
-   * Reads all tuples in order and checks them.
-   *
-   * @return tuples read
-   */
+  /** Reads all tuples in order and checks them; returns their number. */
   long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException;
 
   /** Releases what is kept between readings; the client stays open. */

@@ -11,13 +11,11 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The use that a process has made of the machine so far: CPU time of all its threads, and voluntary
- * context switches of those that are alive. Linux counts the switches thread by thread, and drops
- * the count of a thread that ends. So the difference of two is a lower bound: threads that ended in
- * between are missing, and no count is subtracted for them.
+ * CPU time and voluntary context switches of a process so far. Linux drops the count of a thread
+ * that ends, so the difference of two is a lower bound.
  *
  * @param cpuNanos from a clock of 10 ms on Linux
- * @param switches by thread; empty where the system does not tell
+ * @param switches by thread that is alive; empty where the system does not say
  */
 public record ProcessUse(long cpuNanos, Map<String, Long> switches) {
   private static final String COUNT = "voluntary_ctxt_switches:";

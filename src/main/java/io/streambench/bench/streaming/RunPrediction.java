@@ -22,21 +22,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** A prediction by the safe-window rule for a run, and whether it held. */
-final class RunPrediction {
-  private final Zone zone;
-  private final String sentence;
-
-  private RunPrediction(Zone zone, String sentence) {
-    this.zone = zone;
-    this.sentence = sentence;
+record RunPrediction(Zone zone, String sentence) {
+  private RunPrediction(Prediction prediction) {
+    this(prediction.zone(), new PredictionReport(prediction).sentence());
   }
 
   /**
-   * Predicts for a run whose cluster and documents are ours, or whose strategy keeps streams apart.
-   *
-   * @param queries at a time, whose streams share the sessions
-   * @return empty where there is nothing to say: over HTTP/1.1, with a strategy that is not known,
-   *     or with Jetty's and somebody else's collection
+   * Predicts for so many queries at a time. Empty over HTTP/1.1, with a strategy that is not known,
+   * and for somebody else's collection with Jetty's own.
    */
   static Optional<RunPrediction> of(
       StreamingSettings settings, int queries, EffectiveSettings client) {
@@ -45,16 +38,15 @@ final class RunPrediction {
         : ofJettys(settings, queries, client);
   }
 
-  private static RunPrediction inWords(Prediction prediction) {
-    return new RunPrediction(prediction.zone(), new PredictionReport(prediction).sentence());
-  }
-
   private static RunPrediction ofStreamsApart(
       StreamingSettings settings, int queries, EffectiveSettings client) {
     if (ours(settings)) {
-      Prediction slots = Prediction.of(apart(client), spread(settings, queries));
+      SafeWindowRule apart = // windows that stall nothing, for any number of streams
+          new SafeWindowRule(
+              1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true);
+      Prediction slots = Prediction.of(apart, spread(settings, queries));
       if (slots.lacksSlots()) {
-        return inWords(slots); // no strategy makes room for a stream
+        return new RunPrediction(slots); // no strategy makes room for a stream
       }
     }
     return new RunPrediction(
@@ -62,12 +54,6 @@ final class RunPrediction {
         Text.of(
             "SAFE: with %s, unread data of one stream does not block the others.",
             client.flowControl()));
-  }
-
-  /** Windows that stall nothing, for any number of streams. */
-  private static SafeWindowRule apart(EffectiveSettings client) {
-    return new SafeWindowRule(
-        1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true);
   }
 
   private static boolean ours(StreamingSettings settings) {
@@ -108,15 +94,13 @@ final class RunPrediction {
                     && settings.transport().connections().streamsPerConnection().isEmpty()),
             false,
             queries);
-    return Optional.of(inWords(Prediction.of(rule, spread(settings, queries))));
+    return Optional.of(new RunPrediction(Prediction.of(rule, spread(settings, queries))));
   }
 
-  /** Line with the prediction, to be printed before the first reading. */
   public String before() {
     return "prediction: " + sentence;
   }
 
-  /** Compares the prediction with the outcome, after the last reading. */
   public PredictionVerdict after(Outcome outcome) {
     return switch (outcome) {
       case STALLED ->

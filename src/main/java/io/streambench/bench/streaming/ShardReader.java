@@ -135,7 +135,6 @@ public final class ShardReader implements CollectionReading {
     return firstTupleNanos.sum();
   }
 
-  /** Number of readings that have come to the first tuple of their merge. */
   public long readings() {
     return readings.sum();
   }

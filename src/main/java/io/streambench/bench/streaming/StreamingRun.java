@@ -6,15 +6,22 @@ import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
 import io.streambench.cluster.Cluster;
 import io.streambench.cluster.DataFolder;
+import io.streambench.config.ClusterKind;
+import io.streambench.config.Distance;
+import io.streambench.config.NodeOutput;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.StreamingSettings;
+import io.streambench.config.Text;
 import io.streambench.recording.FlowControlCapture;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.recording.FlowControlRecording;
 import io.streambench.recording.FlowControlTotals;
+import io.streambench.transport.EffectiveSettings;
 import io.streambench.transport.SolrTransport;
 import io.streambench.transport.SolrTransport.OwnClient;
+import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.EvidenceSources;
+import io.streambench.watchdog.PredictionVerdict;
 import io.streambench.watchdog.Watchdog;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,13 +32,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.solr.client.solrj.io.Tuple;
 import org.openjdk.jmh.results.ScalarResult;
 
 /** A run that reads a collection, with one client that all threads share. */
 public final class StreamingRun extends GuardedRun {
+  /** The text for settings on somebody else's nodes. */
+  private static final String UNKNOWN = "unknown: an external cluster";
+
+  private final long openNanos = System.nanoTime();
   private final StreamingSettings settings;
-  private final RunLines lines;
   private final CollectionReading.Factory readingFactory;
   private final AtomicInteger readings = new AtomicInteger();
   private SolrTransport transport;
@@ -41,6 +53,7 @@ public final class StreamingRun extends GuardedRun {
   private OwnClient client;
   private CollectionReading reader;
   private Watchdog watchdog;
+  private Optional<RunPrediction> prediction = Optional.empty();
   private FlowControlTotals totalsBefore = FlowControlTotals.NONE;
   private long firstTupleNanosBefore;
   private long readingsBefore;
@@ -53,7 +66,6 @@ public final class StreamingRun extends GuardedRun {
     super(job, settings.capture(), settings.recording(), out);
     this.settings = settings;
     this.readingFactory = factory;
-    this.lines = new RunLines(info, settings, job.threads(), out);
   }
 
   public static StreamingRun open(Job job, Consumer<String> out) {
@@ -61,7 +73,6 @@ public final class StreamingRun extends GuardedRun {
         job, StreamingSettings.of(job.parameters(), job.properties()), out, CollectionReader::new);
   }
 
-  /** Opens the run of another benchmark, which reads a collection in another way. */
   public static StreamingRun open(
       Job job,
       StreamingSettings settings,
@@ -81,7 +92,7 @@ public final class StreamingRun extends GuardedRun {
       data.writtenBy(recording::close); // JMH closes nothing of a run that stalled
     }
     cluster = add(clusters(data).start(settings, transport));
-    double indexSeconds = cluster.prepare(lines::indexing);
+    double indexSeconds = cluster.prepare(this::indexing);
     client = add(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
     reader = readingFactory.of(cluster, client.solr());
     add(reader::close);
@@ -93,7 +104,66 @@ public final class StreamingRun extends GuardedRun {
     // Last, so that the log is about readings and not about indexing.
     Path captured = Files.createDirectory(data.path().resolve("capture"));
     capture = add(FlowControlCapture.start(settings.capture(), captured, this::warn));
-    lines.ready(indexSeconds, cluster, client);
+    ready(indexSeconds);
+  }
+
+  private double secondsSinceOpen() {
+    return (System.nanoTime() - openNanos) / 1e9;
+  }
+
+  private void indexing() {
+    out.accept(
+        Text.of(
+            "%n# cluster is up after %.1f s, indexing %,d documents of %,d bytes",
+            secondsSinceOpen(),
+            settings.documents().docCount(),
+            settings.documents().docSizeBytes()));
+  }
+
+  private void ready(double indexSeconds) {
+    out.accept(
+        Text.of(
+            "%s# ready after %.1f s, of which %.1f s to index; Solr %s, Jetty %s",
+            indexSeconds == 0
+                ? "\n"
+                : "", // then it is the first line, behind JMH's "Iteration 1: "
+            secondsSinceOpen(),
+            indexSeconds,
+            Environment.solrVersion(),
+            Environment.jettyVersion()));
+    if (settings.cluster().kind() != ClusterKind.EMBEDDED) {
+      out.accept("# cluster: " + cluster.describe());
+    }
+    out.accept(Text.comment("in effect, benchmark's client: " + client.effective().describe()));
+    inEffect("clients in the nodes:  ", cluster.nodeClients(), EffectiveSettings::describe);
+    inEffect("servers of the nodes:   ", cluster.nodeOutputs(), NodeOutput::describe);
+    Distance distance = settings.transport().distance();
+    if (distance.present()) {
+      out.accept("# to each node: " + distance.describe());
+    }
+    out.accept(
+        Text.of(
+            "# capture: %s, recording: %s", settings.capture(), info.runSettings().recording()));
+    prediction = RunPrediction.of(settings, job.threads(), client.effective());
+    prediction.ifPresent(before -> out.accept(Text.comment(before.before())));
+  }
+
+  private <T> void inEffect(String whose, List<T> known, Function<T, String> describe) {
+    String text = known.stream().map(describe).collect(Collectors.joining("; and: "));
+    out.accept(Text.comment("in effect, " + whose + (known.isEmpty() ? UNKNOWN : text)));
+  }
+
+  private Optional<PredictionVerdict> verdict(Outcome outcome) {
+    return prediction.map(before -> before.after(outcome));
+  }
+
+  private String sharing() {
+    Sharing sharing = transport.sharing();
+    return sharing.sessions() == 0
+        ? "streams: none shared a session (HTTP/1.1)"
+        : Text.of(
+            "streams: up to %d shared a session, %d session(s)",
+            sharing.maxStreamsPerSession(), sharing.sessions());
   }
 
   /** The cost of flow control for the client since the run began. */
@@ -101,7 +171,6 @@ public final class StreamingRun extends GuardedRun {
     return transport.totals();
   }
 
-  /** The process of the nodes, if they have one of their own on this machine. */
   public Optional<ProcessHandle> nodes() {
     return cluster.process();
   }
@@ -130,7 +199,6 @@ public final class StreamingRun extends GuardedRun {
     return figures;
   }
 
-  /** Address of the cluster's ZooKeeper. */
   String zkHost() {
     return cluster.zkHost();
   }
@@ -153,12 +221,13 @@ public final class StreamingRun extends GuardedRun {
   @Override
   public void close() {
     capture.close();
-    completed(RunLines.sharing(transport.sharing()), watchdog.completed());
+    completed(sharing(), watchdog.completed());
   }
 
   @Override
   protected void printEnd(Outcome outcome) {
-    lines.ended(outcome, transport.sharing());
+    out.accept("# " + sharing());
+    verdict(outcome).ifPresent(end -> out.accept(Text.comment(end.line())));
   }
 
   @Override
@@ -175,7 +244,7 @@ public final class StreamingRun extends GuardedRun {
         () -> cluster == null ? Optional.empty() : cluster.notObserved(),
         this::inEffect,
         () -> transport == null ? new Sharing(0, 0) : transport.sharing(),
-        lines::prediction,
+        this::verdict,
         Optional.ofNullable(capture),
         Optional.ofNullable(recording));
   }
@@ -186,12 +255,16 @@ public final class StreamingRun extends GuardedRun {
       effective.put("benchmarkClient", client.effective());
     }
     if (cluster != null) {
-      effective.put("nodeClients", RunLines.orUnknown(cluster.nodeClients()));
-      effective.put("nodeOutputs", RunLines.orUnknown(cluster.nodeOutputs()));
+      effective.put("nodeClients", orUnknown(cluster.nodeClients()));
+      effective.put("nodeOutputs", orUnknown(cluster.nodeOutputs()));
     } else if (transport != null) {
       effective.put("nodeClients", transport.nodeClients());
     }
     return effective;
+  }
+
+  private static Object orUnknown(List<?> known) {
+    return known.isEmpty() ? UNKNOWN : known;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.streambench.bench.fork;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.config.SettingException;
 import java.io.File;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -48,10 +49,25 @@ class MeasuringLockTest {
                 "-Djava.io.tmpdir=" + folder,
                 "-cp",
                 "target/classes" + File.pathSeparator + "target/test-classes",
-                MeasuringAttempt.class.getName())
+                Attempt.class.getName())
             .inheritIO()
             .start();
     return other.waitFor() == 0;
+  }
+
+  /** A process that would like to measure: status 0 if it may. */
+  static final class Attempt {
+    private Attempt() {}
+
+    public static void main(String[] arguments) {
+      int status = 0;
+      try (MeasuringLock lock = MeasuringLock.take("attempt")) {
+        status = lock == null ? 2 : 0;
+      } catch (SettingException e) {
+        status = 1;
+      }
+      System.exit(status);
+    }
   }
 
   @Test

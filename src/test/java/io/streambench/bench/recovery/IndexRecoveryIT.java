@@ -93,7 +93,6 @@ class IndexRecoveryIT {
     assertThat(node().filter(ProcessHandle::isAlive).findAny()).isEmpty();
   }
 
-  /** The process of the recovering node, if there is one. */
   private Stream<ProcessHandle> node() {
     return processes(NODE);
   }
@@ -170,7 +169,6 @@ class IndexRecoveryIT {
     assertThat(cost.operations()).isEqualTo(2);
   }
 
-  /** The largest file of a copy. */
   private static Path largest(RecoveryRun run) throws Exception {
     Path copy = run.copies().values().iterator().next();
     try (Stream<Path> files = Files.list(copy)) {

