@@ -3,13 +3,12 @@ package io.streambench.bench;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Home;
+import io.streambench.config.LoadSettings;
 import io.streambench.config.LogReadingSettings;
-import io.streambench.config.OperationSettings;
 import io.streambench.config.RecoverySettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.ShardFanOutSettings;
 import io.streambench.config.StreamingSettings;
-import io.streambench.config.UpdateSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,17 +36,9 @@ public final class BenchmarkSettings {
         StreamingSettings shards = ShardFanOutSettings.of(given, properties).streaming();
         return new Checked(shards.warnings(), Optional.of(shards));
       case "UpdateRequests":
-        UpdateSettings updates = UpdateSettings.of(given, properties);
-        if (!mode.isEmpty()) {
-          updates.check(mode);
-        }
-        return new Checked(updates.warnings(), Optional.of(updates));
+        return checked(LoadSettings.ofUpdates(given, properties), mode);
       case "Operations":
-        OperationSettings operations = OperationSettings.of(given, properties);
-        if (!mode.isEmpty()) {
-          operations.check(mode);
-        }
-        return new Checked(operations.warnings(), Optional.of(operations));
+        return checked(LoadSettings.ofOperations(given, properties), mode);
       case "IndexRecovery":
         RecoverySettings recovery = RecoverySettings.of(given, properties);
         return new Checked(recovery.warnings(), Optional.of(recovery));
@@ -60,6 +51,13 @@ public final class BenchmarkSettings {
       default:
         return UNKNOWN;
     }
+  }
+
+  private static Checked checked(LoadSettings load, String mode) {
+    if (!mode.isEmpty()) {
+      load.check(mode);
+    }
+    return new Checked(load.warnings(), Optional.of(load));
   }
 
   /**

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,7 +52,6 @@ public final class BenchmarksMain {
 
   private BenchmarksMain() {}
 
-  /** Runs JMH; ends the process. */
   public static void main(String[] arguments) {
     ExitStatus status = run(arguments, System.err);
     if (new StandardOutput().checkError()) {
@@ -126,14 +124,9 @@ public final class BenchmarksMain {
       jdk = jdkOf(typed.getJvm().get());
       checkJdk("JDK (-jvm)", jdk);
     }
-    Path output = typed.getOutput().hasValue() ? Path.of(typed.getOutput().get()) : null;
     ResultFiles.of(typed, Instant.now()).stream()
         .flatMap(files -> files.all().stream())
-        .forEach(
-            file -> {
-              Writable.require("-rff", file, List.of());
-              Writable.requireDifferent("-rff", file, "-o", output);
-            });
+        .forEach(file -> Writable.require("-rff", file, List.of()));
     SortedSet<BenchmarkListEntry> selected = selected(typed);
     Options options = withAvailableModes(typed, selected, jdk, warnings);
     Set<String> given = typedParameters(arguments);
@@ -167,7 +160,6 @@ public final class BenchmarksMain {
     return text.toString().replace("ERROR: ERROR: ", "ERROR: ");
   }
 
-  /** The feature release of a {@code java} command, such as 17. */
   private static int jdkOf(String java) {
     try {
       Process process = new ProcessBuilder(java, "-version").redirectErrorStream(true).start();

@@ -47,7 +47,6 @@ interface Checkout {
   /** Returns whether the message of a failure is one line, fit to be shown as it is. */
   boolean explains(Exception failure);
 
-  /** The verbs around benchmarks. */
   List<Object> verbs();
 
   /** Returns whether a benchmark has that value, and no other, where none is given. */
@@ -65,7 +64,6 @@ interface Checkout {
 
   /** Runs that are measured by turns. */
   interface Interleaved {
-    /** The names of the sides, in order. */
     List<String> names();
 
     /** The parameters in which cells of the answer differ. */

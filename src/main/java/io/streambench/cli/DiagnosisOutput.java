@@ -12,21 +12,13 @@ import picocli.CommandLine.Option;
 
 /** Options for the files that a diagnosis goes to besides the terminal, for verbs to mix in. */
 final class DiagnosisOutput {
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      description = "Write a page with the timeline of every session; it works offline.")
+  @Option(names = "--html", paramLabel = "FILE")
   private Path html;
 
-  @Option(
-      names = "--png",
-      paramLabel = "FILE",
-      description = "Write the timeline of the session that stalled, or else the busiest.")
+  @Option(names = "--png", paramLabel = "FILE")
   private Path png;
 
-  @Option(
-      names = "--explain",
-      description = "Print all advice, with its price, and not the next steps alone.")
+  @Option(names = "--explain")
   private boolean explained;
 
   /**
@@ -37,13 +29,6 @@ final class DiagnosisOutput {
   void require(List<Path> inputs) {
     Writable.require("--html", html, inputs);
     Writable.require("--png", png, inputs);
-    Writable.requireDifferent("--png", png, "--html", html);
-  }
-
-  /** Throws if an option of the verb's own names the file of one of these. */
-  void requireOther(String option, Path file) {
-    Writable.requireDifferent(option, file, "--html", html);
-    Writable.requireDifferent(option, file, "--png", png);
   }
 
   /**

@@ -44,14 +44,12 @@ final class JvmProperties {
     return OURS.stream().anyMatch(name::startsWith);
   }
 
-  /** All properties that the fork sees. */
   Map<String, String> all() {
     Map<String, String> all = new TreeMap<>(own);
     all.putAll(given);
     return all;
   }
 
-  /** This JVM's own, as arguments. */
   List<String> own() {
     return own.entrySet().stream()
         .map(property -> "-D" + property.getKey() + "=" + property.getValue())

@@ -118,7 +118,6 @@ final class OutcomeCollector {
     return begun.values().stream().map(one -> row(one, own(one, files))).toList();
   }
 
-  /** The results that JMH has finished. */
   synchronized Collection<RunResult> finished() {
     return begun.values().stream().flatMap(one -> one.result.stream()).toList();
   }

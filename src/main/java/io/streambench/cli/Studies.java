@@ -16,7 +16,6 @@ import io.streambench.study.streaming.OutputBuffer;
 import io.streambench.study.windows.Windows;
 import java.util.List;
 
-/** All there are. */
 public final class Studies {
   private static final List<Study> ALL =
       List.of(

@@ -192,7 +192,7 @@ final class WatchedJvm implements AutoCloseable {
 
   /** Ends it; returns the recording, which a JVM that was killed or stands still has not. */
   Optional<Path> end() throws IOException {
-    stop();
+    close();
     long begun = System.nanoTime();
     while (jvm.alive() && status().state() == WatchStatus.State.WATCHING) {
       if (System.nanoTime() - begun > END_PATIENCE.toNanos()) {
@@ -211,16 +211,12 @@ final class WatchedJvm implements AutoCloseable {
         : Optional.empty();
   }
 
-  private synchronized void stop() {
+  @Override
+  public synchronized void close() {
     if (!ended) {
       ended = true;
       heart.shutdownNow();
       write(Watch.END);
     }
-  }
-
-  @Override
-  public void close() {
-    stop();
   }
 }

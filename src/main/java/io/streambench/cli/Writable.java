@@ -52,13 +52,6 @@ final class Writable {
     }
   }
 
-  /** Throws if both options name the same file. */
-  static void requireDifferent(String option, Path file, String other, Path otherFile) {
-    if (file != null && otherFile != null && touches(file, otherFile)) {
-      throw new SettingException(option, "be another file than that of " + other, file);
-    }
-  }
-
   private static boolean touches(Path file, Path input) {
     try {
       Path real = real(file);

@@ -23,7 +23,6 @@ public record ClusterSettings(
     int numShards,
     int numReplicas,
     DocumentPlacement placement) {
-  /** The most memory of a cluster in a process of its own. */
   public static final String HEAP_PROPERTY = "streambench.clusterHeap";
 
   static final String DEFAULT_HEAP = "2g";

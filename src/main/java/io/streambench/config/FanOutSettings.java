@@ -14,11 +14,10 @@ public record FanOutSettings(int subscribers, int maxConcurrent, DispatchMode mo
 
   public static final String MODE = "mode";
 
-  /** Reads the parameters, or throws a {@link SettingException}. */
   public static FanOutSettings of(Map<String, String> parameters) {
     return new FanOutSettings(
         Values.wholeNumber("subscribers", parameters.get("subscribers"), 1, MOST),
         Values.wholeNumber("maxConcurrent", parameters.get("maxConcurrent"), 1, MOST),
-        DispatchMode.parse(MODE, parameters.get(MODE)));
+        Values.oneOf(MODE, parameters.get(MODE), DispatchMode.class));
   }
 }

@@ -10,7 +10,6 @@ import java.util.List;
  * @param millis the most that they may take
  */
 public record LatencyBound(double percentile, double millis) {
-  /** Those that were published. */
   public static final List<LatencyBound> USUAL =
       List.of(new LatencyBound(99, 50), new LatencyBound(99, 100));
 

@@ -31,15 +31,15 @@ public record LogReadingSettings(Path log, int megabytes) {
   private static Path log(String text, Path home) {
     try {
       Path log = home.resolve(text.strip());
-      if (!text.isBlank() && Files.isReadable(log) && Files.isRegularFile(log)) {
-        if (Files.size(log) == 0) {
-          throw new SettingException(LOG, "not be empty", text);
-        }
+      if (!text.isBlank()
+          && Files.isReadable(log)
+          && Files.isRegularFile(log)
+          && Files.size(log) > 0) {
         return log;
       }
     } catch (IOException | InvalidPathException e) {
       // A name that this file system cannot have: the rule is the same.
     }
-    throw new SettingException(LOG, "be a file that can be read", text);
+    throw new SettingException(LOG, "be a file that can be read, and not empty", text);
   }
 }

@@ -59,7 +59,6 @@ public record RecoverySettings(
     }
   }
 
-  /** Reads one combination of parameters, for a JVM with these system properties. */
   public static RecoverySettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
@@ -100,7 +99,6 @@ public record RecoverySettings(
     return Optional.of(distance);
   }
 
-  /** The oddities that are allowed, a line each. */
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (protocol == HttpVersion.HTTP_2) {

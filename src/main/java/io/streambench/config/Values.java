@@ -72,7 +72,6 @@ public final class Values {
     };
   }
 
-  /** The size of a heap, as {@code -Xmx} takes it. */
   static String heap(String setting, String text) {
     if (HEAP.matcher(text.strip()).matches()) {
       return text.strip();
@@ -126,7 +125,6 @@ public final class Values {
     return number(setting, rule, text, ratio -> ratio > 0 && ratio <= 1);
   }
 
-  /** A number between 0 and 1, both excluded. */
   public static double ratio(String setting, String text) {
     return number(setting, "be a number between 0 and 1", text, value -> value > 0 && value < 1);
   }
