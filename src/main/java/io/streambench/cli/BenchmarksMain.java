@@ -96,9 +96,7 @@ public final class BenchmarksMain {
     }
   }
 
-  /**
-   * What these arguments would measure; throws a {@link SettingException} if they cannot be run.
-   */
+  /** What these arguments would measure. */
   static List<Cell> check(
       String setting, String[] arguments, CommandLineOptions typed, Consumer<String> warnings) {
     if (asksOnly(typed)) {

@@ -21,21 +21,13 @@ final class DiagnosisOutput {
   @Option(names = "--explain")
   private boolean explained;
 
-  /**
-   * Looks at the files before anything is read.
-   *
-   * @param inputs what the verb reads
-   */
+  /** Looks at the files before the inputs are read. */
   void require(List<Path> inputs) {
     Writable.require("--html", html, inputs);
     Writable.require("--png", png, inputs);
   }
 
-  /**
-   * Prints the answer and writes the files.
-   *
-   * @return the exit status that it calls for
-   */
+  /** Prints the answer and writes the files; returns the exit status. */
   int answer(FormatOption format, Diagnosis diagnosis, DiagnosisReport report, String title)
       throws IOException {
     switch (format.format()) {

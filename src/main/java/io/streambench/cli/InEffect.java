@@ -26,13 +26,7 @@ final class InEffect {
 
   private InEffect() {}
 
-  /**
-   * The receiving session that carried the most streams.
-   *
-   * @param streams the most that were open on it at once, at least 1
-   * @param streamWindow initial stream receive window in bytes
-   * @param sessionWindow initial session receive window in bytes
-   */
+  /** Windows in bytes of the receiving session with the most streams open at once. */
   record Windows(int streams, long streamWindow, long sessionWindow) {
     /** Reads the file that {@code --from} names. */
     static Windows of(Path from, double bufferRatio) throws IOException {

@@ -63,11 +63,7 @@ final class MeasuredRun {
       return List.of();
     }
 
-    /**
-     * A combination has ended, in any way.
-     *
-     * @param outcomes where its forks have left their files, which are gone when the run is
-     */
+    /** A combination has ended; the files of its forks are gone when the run is. */
     default void ended(BenchmarkParams combination, Path outcomes) {}
   }
 

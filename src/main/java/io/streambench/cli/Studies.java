@@ -39,11 +39,7 @@ public final class Studies {
     return ALL;
   }
 
-  /**
-   * The study of that name.
-   *
-   * @throws SettingException if there is none
-   */
+  /** The study of that name, or a {@link SettingException}. */
   public static Study named(String name) {
     return ALL.stream()
         .filter(study -> study.name().equals(name))

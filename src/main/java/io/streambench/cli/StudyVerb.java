@@ -266,12 +266,7 @@ final class StudyVerb implements Callable<Integer> {
     return properties;
   }
 
-  /**
-   * A study in the list.
-   *
-   * @param secondsPerFork about how long one fork of each cell takes
-   * @param quickSeconds the same with {@code --quick}
-   */
+  /** A study in the list, with the time that one fork of each cell takes. */
   record Listed(String study, String question, int cells, long secondsPerFork, long quickSeconds) {
     static Listed of(Study study) {
       StudyOrder full = new StudyOrder(study, 1, Scale.FULL, Map.of());

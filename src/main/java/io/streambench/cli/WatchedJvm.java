@@ -69,12 +69,7 @@ final class WatchedJvm implements AutoCloseable {
             });
   }
 
-  /**
-   * Begins.
-   *
-   * @param folder an empty one that the JVM may write to, which the caller removes
-   * @param silence after which a session is reported
-   */
+  /** Begins, in an empty folder that the JVM may write to and the caller removes. */
   static WatchedJvm begin(Jcmd jvm, Path folder, Duration silence) throws IOException {
     WatchedJvm watched = new WatchedJvm(jvm, folder);
     watched.beat();

@@ -74,11 +74,7 @@ public record ClusterSettings(
         placement);
   }
 
-  /**
-   * Reads what tells of the cluster.
-   *
-   * @param heap the default for a cluster in a process of its own
-   */
+  /** Reads them; the heap is the default of a cluster in a process of its own. */
   static ClusterSettings of(GivenParameters given, String heap) {
     return new ClusterSettings(
         ClusterKind.of(given.values()),

@@ -17,11 +17,7 @@ public record LogReadingSettings(Path log, int megabytes) {
   private static final String MEGABYTES = "megabytes";
   private static final int MAX_MEGABYTES = 100_000;
 
-  /**
-   * Reads the parameters, or throws a {@link SettingException}.
-   *
-   * @param home folder of the module, to which a relative path belongs
-   */
+  /** Reads the parameters; a relative path belongs to the home of the module. */
   public static LogReadingSettings of(Map<String, String> parameters, Path home) {
     return new LogReadingSettings(
         log(parameters.get(LOG), home),

@@ -2,11 +2,7 @@ package io.streambench.config;
 
 import java.util.OptionalInt;
 
-/**
- * An initial receive window of an HTTP/2 client.
- *
- * @param bytes the window, or empty for Jetty's own default
- */
+/** An initial receive window of an HTTP/2 client; empty for Jetty's own default. */
 public record RecvWindow(OptionalInt bytes) {
   /** RFC 9113, 6.9.2: a connection starts with it, and it can only be enlarged. */
   public static final int MIN_BYTES = 65_535;
@@ -27,10 +23,7 @@ public record RecvWindow(OptionalInt bytes) {
     return new RecvWindow(OptionalInt.empty());
   }
 
-  /**
-   * The window that a parameter and a property of the same meaning give together: the parameter
-   * wins, unless it says {@value #DEFAULT}.
-   */
+  /** The parameter wins over the property, unless it says {@value #DEFAULT}. */
   static RecvWindow of(GivenParameters given, String parameter, String property) {
     RecvWindow fromProperty = read(property, given.properties().get(property));
     RecvWindow fromParameter = read(parameter, given.values().get(parameter));

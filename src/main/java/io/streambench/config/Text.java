@@ -74,10 +74,7 @@ public final class Text {
     return size % MIB == 0 ? of("%,d MiB", size / MIB) : of("%,d KiB", size / KIB);
   }
 
-  /**
-   * A comment on a run as JMH prints its own: lines that begin with {@code #} and have at most 100
-   * characters, but for a word that is longer.
-   */
+  /** A comment as JMH prints its own, in lines of at most 100 characters. */
   public static String comment(String sentence) {
     return folded(sentence, COMMENT, COMMENT + "  ");
   }

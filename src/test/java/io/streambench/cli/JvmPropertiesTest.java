@@ -16,10 +16,10 @@ class JvmPropertiesTest {
   @Test
   void readsSeveralArgumentsInOneStringOrSeveralWhichWinOverItsOwn() throws Exception {
     system.setProperty("streambench.stallTimeout", "10s");
-    assertThat(
-            properties("-jvmArgs", "-Da=1 -Dsolr.http1=true", "-jvmArgs", "-Dstreambench.stallTimeout=2s")
-                .all())
-        .containsEntry("solr.http1", "true")
+    assertThat(properties("-jvmArgs", "-Xmx1g -Dsolr.http1=true").all())
+        .containsEntry("solr.http1", "true");
+    assertThat(properties("-jvmArgs", "-Da=1", "-jvmArgs", "-Dstreambench.stallTimeout=2s").all())
+        .containsEntry("a", "1")
         .containsEntry("streambench.stallTimeout", "2s");
   }
 
