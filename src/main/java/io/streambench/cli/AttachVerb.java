@@ -176,7 +176,7 @@ final class AttachVerb implements Callable<Integer> {
             ? RunSettings.of(StreambenchMain.systemProperties(), Home.folder()).checkedLogs().logs()
             : evidence.toAbsolutePath().getParent();
     Instant begun = Instant.now();
-    Interruption interruption = Interruption.begin();
+    Interruption interruption = new Interruption();
     // In a folder that both see, which is not the temporary one where that JVM has its own.
     try (ScratchFolder scratch =
         look.jvm().hasOwnFiles() ? ScratchFolder.createKept(parent) : ScratchFolder.createKept()) {

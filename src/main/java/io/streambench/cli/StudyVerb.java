@@ -8,6 +8,7 @@ import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadRate;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
+import io.streambench.files.AtExit;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.StudyFile;
 import io.streambench.study.Scale;
@@ -212,21 +213,12 @@ final class StudyVerb implements Callable<Integer> {
         Text.of(
             "what was finished is kept. To go on: ./streambench study %s --resume %s",
             name, folder.path());
-    Thread onInterrupt =
-        new Thread(
-            () -> errors().println(Text.of("%ninterrupted; %s", goOn)), "streambench-interrupted");
-    Runtime.getRuntime().addShutdownHook(onInterrupt);
-    try {
+    try (AtExit onInterrupt =
+        AtExit.run(() -> errors().println(Text.of("%ninterrupted; %s", goOn)))) {
       runner.run();
     } catch (IOException | RuntimeException e) {
       errors().println(Text.of("the study was stopped by an error; %s", goOn));
       throw e;
-    } finally {
-      try {
-        Runtime.getRuntime().removeShutdownHook(onInterrupt);
-      } catch (IllegalStateException e) {
-        // The JVM is on its way out, and the hook has the last word.
-      }
     }
     StudyReport report = StudyReport.of(folder, Studies::named);
     StudyReport.Made made = report.writeTo(folder);

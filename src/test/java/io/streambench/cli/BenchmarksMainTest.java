@@ -65,14 +65,6 @@ class BenchmarksMainTest {
   }
 
   @Test
-  void refusesResultsWhoseOutcomesWouldHaveTooLongAName() {
-    String results = folder.resolve("r".repeat(245) + ".json").toString();
-    assertThat(run("-rf", "json", "-rff", results, "StreamingSearch"))
-        .isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint()).startsWith("-rff must be a file that can be written").hasLineCount(1);
-  }
-
-  @Test
   void leavesAnEarlierOutputAloneWhenAnotherSettingIsWrong() throws Exception {
     Path output = Files.writeString(folder.resolve("out.txt"), "earlier output");
     assertThat(run("-o", output.toString(), "-prof", "nosuch", "StreamingSearch"))
