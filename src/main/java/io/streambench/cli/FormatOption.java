@@ -33,7 +33,11 @@ final class FormatOption {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec verb;
 
-  @Option(names = "--format", paramLabel = "text|json|md", defaultValue = "text", converter = Converter.class)
+  @Option(
+      names = "--format",
+      paramLabel = "text|json|md",
+      defaultValue = "text",
+      converter = Converter.class)
   private Shape format;
 
   private static final class Converter implements ITypeConverter<Shape> {

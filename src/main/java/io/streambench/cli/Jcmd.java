@@ -275,5 +275,4 @@ final class Jcmd {
     thread.setDaemon(true);
     thread.start();
   }
-
 }

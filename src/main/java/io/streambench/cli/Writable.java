@@ -54,21 +54,11 @@ final class Writable {
 
   private static boolean touches(Path file, Path input) {
     try {
-      Path real = real(file);
-      Path realInput = real(input);
-      return Files.isDirectory(realInput)
-          ? real.startsWith(realInput)
-          : real.equals(realInput)
-              || Files.exists(real) && Files.exists(realInput) && Files.isSameFile(real, realInput);
+      boolean there = Files.exists(file);
+      Path real = there ? file.toRealPath() : file.toAbsolutePath().getParent().toRealPath();
+      return real.startsWith(input.toRealPath()) || there && Files.isSameFile(file, input);
     } catch (IOException e) {
-      return false; // what is not there is told by whoever reads it
+      return false; // who reads it reports what is not there
     }
-  }
-
-  private static Path real(Path file) throws IOException {
-    Path absolute = file.toAbsolutePath();
-    return Files.exists(absolute)
-        ? absolute.toRealPath()
-        : absolute.getParent().toRealPath().resolve(absolute.getFileName());
   }
 }

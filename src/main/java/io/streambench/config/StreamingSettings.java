@@ -55,10 +55,8 @@ public record StreamingSettings(
         .tooFewFor(cluster.numShards(), transport.client())
         .ifPresent(warnings::add);
     warnings.addAll(transport.flowControl().warnings());
-    overridden(
-        warnings, given, "initialStreamRecvWindow", RepairSettings.STREAM_WINDOW_PROPERTY);
-    overridden(
-        warnings, given, "initialSessionRecvWindow", RepairSettings.SESSION_WINDOW_PROPERTY);
+    overridden(warnings, given, "initialStreamRecvWindow", RepairSettings.STREAM_WINDOW_PROPERTY);
+    overridden(warnings, given, "initialSessionRecvWindow", RepairSettings.SESSION_WINDOW_PROPERTY);
     if (cluster.kind() == ClusterKind.EXTERNAL && !transport.output().equals(NodeOutput.DEFAULT)) {
       warnings.add("output buffer sizes are not used: the nodes are not ours");
     }
@@ -79,7 +77,8 @@ public record StreamingSettings(
         .filter(window -> property.filter(other -> !other.strip().equals(window)).isPresent())
         .map(
             window ->
-                Text.of("parameter %s=%s wins over -D%s=%s", parameter, window, name, property.get()))
+                Text.of(
+                    "parameter %s=%s wins over -D%s=%s", parameter, window, name, property.get()))
         .ifPresent(warnings::add);
   }
 }

@@ -44,8 +44,7 @@ class JoinIT {
     cluster =
         pool.ensure(
             StreamingSettings.of(
-                Parameters.with(
-                    "cluster process nodeCount 1 numShards 2 docCount 200".split(" ")),
+                Parameters.with("cluster process nodeCount 1 numShards 2 docCount 200".split(" ")),
                 Map.of("streambench.clusterHeap", "512m")),
             line -> {});
   }
@@ -137,8 +136,7 @@ class JoinIT {
           .contains("2 of 3 clients measured; lost, without a result: " + name, "LOST");
       assertThat(status).as(output).isEqualTo(ExitStatus.FAILED.code());
     }
-    assertThat(new ObjectMapper().readTree(merged().resolve("merged.json").toFile()))
-        .hasSize(1);
+    assertThat(new ObjectMapper().readTree(merged().resolve("merged.json").toFile())).hasSize(1);
     assertThat(runsInZooKeeper()).doesNotContain("killed");
   }
 

@@ -185,7 +185,10 @@ class StreambenchMainTest {
           """)
   void wrongUseOfAVerbIsOneLineAndNothingIsAnswered(String typed, String line) {
     String[] arguments =
-        typed.replace("STALL", STALL).replace("FORKS", "docs/results/2026-11-21-aa.json").split(" ");
+        typed
+            .replace("STALL", STALL)
+            .replace("FORKS", "docs/results/2026-11-21-aa.json")
+            .split(" ");
     assertThat(run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(complaint()).startsWith(line).hasLineCount(1);
     assertThat(answer()).isEmpty();

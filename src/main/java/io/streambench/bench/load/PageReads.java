@@ -35,8 +35,7 @@ public final class PageReads implements Requests {
   private final List<PageText.Seen> pages = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
 
-  public PageReads(Target target, LoadSettings settings)
-      throws SolrServerException, IOException {
+  public PageReads(Target target, LoadSettings settings) throws SolrServerException, IOException {
     this.target = target;
     this.rows = settings.readRows();
     for (int page = 0; page < settings.documents().docCount() / rows; page++) {
