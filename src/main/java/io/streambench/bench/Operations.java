@@ -7,7 +7,7 @@ import io.streambench.bench.load.LoadState;
 import io.streambench.bench.load.Lookups;
 import io.streambench.bench.load.PageReads;
 import io.streambench.bench.load.Requests;
-import io.streambench.config.OperationSettings;
+import io.streambench.config.LoadSettings;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -91,12 +91,12 @@ public class Operations {
   }
 
   static LoadRun open(Job job, Consumer<String> out) {
-    OperationSettings settings = OperationSettings.of(job.parameters(), job.properties());
+    LoadSettings settings = LoadSettings.ofOperations(job.parameters(), job.properties());
     settings.check(job.mode());
     return LoadRun.open(job, settings, kind(job.benchmark(), settings), out);
   }
 
-  private static Requests.Kind kind(String benchmark, OperationSettings settings) {
+  private static Requests.Kind kind(String benchmark, LoadSettings settings) {
     return switch (benchmark.substring(benchmark.lastIndexOf('.') + 1)) {
       case "lookup" -> target -> new Lookups(target, settings.documents());
       case "read" -> target -> new PageReads(target, settings);

@@ -4,7 +4,7 @@ import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.DocumentWrites;
 import io.streambench.bench.load.LoadRun;
 import io.streambench.bench.load.LoadState;
-import io.streambench.config.UpdateSettings;
+import io.streambench.config.LoadSettings;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -39,10 +39,10 @@ import org.openjdk.jmh.annotations.Warmup;
 public class UpdateRequests {
 
   static LoadRun open(Job job, Consumer<String> out) {
-    UpdateSettings settings = UpdateSettings.of(job.parameters(), job.properties());
+    LoadSettings settings = LoadSettings.ofUpdates(job.parameters(), job.properties());
     settings.check(job.mode());
     return LoadRun.open(
-        job, settings, target -> new DocumentWrites(target, settings.documents()), out);
+        job, settings, target -> new DocumentWrites(target, settings.written()), out);
   }
 
   /** The parameters, as text: they are checked in one place, with one line for each mistake. */

@@ -21,30 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code streambench analyze}: what a recording or a log of Jetty's flow control tells. */
-@Command(
-    name = "analyze",
-    description = {
-      "Diagnoses a hang from a heap dump, from recordings of this project, or from Jetty's flow-control"
-          + " debug log.",
-      "A heap dump (jcmd PID GC.heap_dump FILE, plain or gzip) needs no preparation: it holds the"
-          + " windows, what lies unread on each stream, and who waits. Two of one JVM prove that nothing"
-          + " moved between them.",
-      "Two thread dumps of a JVM, 15 seconds apart, show whether a reader works or may hang: jstack,"
-          + " jcmd Thread.print or Thread.dump_to_file, kill -3, Solr's /admin/info/threads, and the"
-          + " forms of other tools. Dumps of several JVMs are told apart.",
-      "Reads Solr's own log for the messages that a hang leaves, and logs of Jetty 10, 11 and 12.",
-      "All may have the prefixes of docker, Kubernetes, journald or JSON logs, and be packed by gzip, xz,"
-          + " zip or tar, or lie in a folder. Several files are read as one, sorted by time."
-    },
-    footer = {
-      "",
-      "Examples:",
-      "  streambench analyze flow-control-logs/20261121-094502-StreamingSearch.stream-STALLED",
-      "  streambench analyze heap.hprof",
-      "  streambench analyze node1-one.txt node1-two.txt node2-one.txt node2-two.txt",
-      "  streambench analyze --html stall.html solr.log.1 solr.log",
-      "  streambench analyze --format json client.log server.log"
-    })
+@Command(name = "analyze")
 final class AnalyzeVerb implements Callable<Integer> {
   private static final Duration MAX_TIME = Duration.ofHours(1);
 
@@ -57,31 +34,13 @@ final class AnalyzeVerb implements Callable<Integer> {
       description = "Recordings, logs, folders or zips of one run.")
   private List<Path> files;
 
-  @Option(
-      names = "--stall-timeout",
-      paramLabel = "TIME",
-      defaultValue = "10s",
-      description =
-          "Shortest silence that is a stall: on a session without window, even if it ended; or"
-              + " between two dumps of a JVM (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--stall-timeout", paramLabel = "TIME", defaultValue = "10s")
   private String stallTimeout;
 
-  @Option(
-      names = "--silence",
-      paramLabel = "TIME",
-      defaultValue = "0s",
-      description =
-          "Shortest silence at the end of the source that is a stall (default: ${DEFAULT-VALUE}, as the"
-              + " log of a hang often ends with its last event).")
+  @Option(names = "--silence", paramLabel = "TIME", defaultValue = "0s")
   private String silence;
 
-  @Option(
-      names = "--buffer-ratio",
-      paramLabel = "RATIO",
-      defaultValue = "0.5",
-      description =
-          "bufferRatio of Jetty's strategy, which a log does not show (default:"
-              + " ${DEFAULT-VALUE}, Jetty's own).")
+  @Option(names = "--buffer-ratio", paramLabel = "RATIO", defaultValue = "0.5")
   private String bufferRatio;
 
   @Override

@@ -13,7 +13,6 @@ import io.streambench.report.diagnosis.DiagnosisReport;
 import io.streambench.watch.Watch;
 import io.streambench.watchdog.RunFolderName;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,33 +23,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code streambench attach}: does a JVM that runs hang, and why? */
-@Command(
-    name = "attach",
-    description = {
-      "Diagnoses a running JVM: takes a heap dump (jcmd GC.heap_dump), reads its HTTP/2 sessions,"
-          + " watches for some seconds whether the waiting readers move, and says whether one hangs."
-          + " Then it removes the dump. While it dumps, the JVM stands still: 3 to 8 s per GB of heap"
-          + " in use.",
-      "With --watch it records the JVM's flow control until a session hangs, or until Ctrl-C. For"
-          + " this it loads an agent into the JVM, and stops the agent at the end.",
-      "Without PID it lists the Solr nodes, with port and home, and the other JVMs that have loaded"
-          + " Jetty's HTTP/2."
-    },
-    footer = {
-      "",
-      "Examples:",
-      "  streambench attach",
-      "  streambench attach 4711",
-      "  streambench attach --keep heap.hprof --html stall.html 4711",
-      "  streambench attach --watch 4711"
-    })
+@Command(name = "attach")
 final class AttachVerb implements Callable<Integer> {
   /** Shortest silence that can be asked for: in less, no reader could be seen to move. */
   private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
@@ -71,49 +50,22 @@ final class AttachVerb implements Callable<Integer> {
       description = "Process id of the JVM; without it: list the JVMs.")
   private String pid;
 
-  @Option(
-      names = "--watch",
-      description =
-          "Record its flow control until a session hangs, or Ctrl-C; then write a folder as a run"
-              + " does, below flow-control-logs or where --evidence says.")
+  @Option(names = "--watch")
   private boolean watch;
 
-  @Option(
-      names = "--yes",
-      description =
-          "Also dump a heap of more than 2 GB: its JVM then stands still for 6 "
-              + "to 16 s, or longer, and once more if one dump does not decide.")
+  @Option(names = "--yes")
   private boolean yes;
 
-  @Option(
-      names = "--keep",
-      paramLabel = "FILE",
-      description = "Keep the dump in this file. It has all data of that JVM: do not share it.")
+  @Option(names = "--keep", paramLabel = "FILE")
   private Path keep;
 
-  @Option(
-      names = "--evidence",
-      paramLabel = "FOLDER",
-      description =
-          "Write the findings into this new folder, and next to it one zip to attach to a public"
-              + " issue, with recognized names and addresses replaced: look at it first. The dump is in"
-              + " neither.")
+  @Option(names = "--evidence", paramLabel = "FOLDER")
   private Path evidence;
 
-  @Option(
-      names = "--silence",
-      paramLabel = "TIME",
-      defaultValue = "10s",
-      description =
-          "How long a reader that waits in the dump is watched afterwards, and with --watch how long"
-              + " a session is silent before the dump; at least 1s (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--silence", paramLabel = "TIME", defaultValue = "10s")
   private String silence;
 
-  @Option(
-      names = "--buffer-ratio",
-      paramLabel = "RATIO",
-      defaultValue = "0.5",
-      description = "bufferRatio of Jetty's strategy, for the advice (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--buffer-ratio", paramLabel = "RATIO", defaultValue = "0.5")
   private String bufferRatio;
 
   @Override
@@ -127,8 +79,7 @@ final class AttachVerb implements Callable<Integer> {
     if (watch && keep != null) {
       throw new SettingException("--keep", "be left out with --watch", keep);
     }
-    Writable.require("--keep", keep, List.of());
-    output.requireOther("--keep", keep);
+    Writable.require("--keep", keep, List.of(), output.html, output.png);
     if (keep != null && Files.exists(keep)) {
       throw new SettingException("--keep", "be a new file, but it exists: name another", keep);
     }
@@ -161,7 +112,6 @@ final class AttachVerb implements Callable<Integer> {
     return watch ? recorded(look) : dumped(look);
   }
 
-  /** A JVM is not stopped for long unless that is wanted. */
   private Integer dumped(HeapLook look) throws IOException {
     if (look.stopsForTooLong()) {
       throw new SettingException(
@@ -226,7 +176,7 @@ final class AttachVerb implements Callable<Integer> {
             ? RunSettings.of(StreambenchMain.systemProperties(), Home.folder()).checkedLogs().logs()
             : evidence.toAbsolutePath().getParent();
     Instant begun = Instant.now();
-    Interruption interruption = Interruption.begin();
+    Interruption interruption = new Interruption();
     // In a folder that both see, which is not the temporary one where that JVM has its own.
     try (ScratchFolder scratch =
         look.jvm().hasOwnFiles() ? ScratchFolder.createKept(parent) : ScratchFolder.createKept()) {
@@ -284,25 +234,17 @@ final class AttachVerb implements Callable<Integer> {
   private Integer listed() {
     Jcmd.command(); // a JRE has neither this nor the list
     Map<RunningJvm, CompletableFuture<Boolean>> asked = new LinkedHashMap<>();
-    boolean found = false;
     for (RunningJvm jvm : RunningJvm.list()) {
-      if (jvm.isSolrNode()) {
-        format.answer().println(jvm.told());
-        found = true;
-      } else {
-        asked.put(
-            jvm, CompletableFuture.supplyAsync(() -> hasLoaded(jvm.pid()), Jcmd::inOwnThread));
-      }
+      asked.put(
+          jvm,
+          jvm.isSolrNode()
+              ? CompletableFuture.completedFuture(true)
+              : CompletableFuture.supplyAsync(() -> hasLoaded(jvm), Jcmd::inOwnThread));
     }
-    format.answer().flush();
+    boolean found = false;
     for (Map.Entry<RunningJvm, CompletableFuture<Boolean>> one : asked.entrySet()) {
-      try {
-        if (one.getValue().join()) {
-          format.answer().println(one.getKey().told());
-          found = true;
-        }
-      } catch (CompletionException e) {
-        format.warn(one.getKey().told() + ": " + e.getCause().getMessage());
+      if (one.getValue().join()) {
+        format.answer().println(one.getKey().line());
         found = true;
       }
     }
@@ -316,11 +258,12 @@ final class AttachVerb implements Callable<Integer> {
     return ExitStatus.SUCCESS.code();
   }
 
-  private static boolean hasLoaded(long pid) {
+  private boolean hasLoaded(RunningJvm jvm) {
     try {
-      return Jcmd.of(pid).hasLoaded(SESSION, LIST_PATIENCE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e.getMessage(), e);
+      return Jcmd.of(jvm.pid()).hasLoaded(SESSION, LIST_PATIENCE);
+    } catch (IOException | SettingException e) {
+      format.warn(jvm.line() + ": " + e.getMessage());
+      return false;
     }
   }
 }

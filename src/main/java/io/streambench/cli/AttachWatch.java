@@ -24,8 +24,6 @@ import java.util.Set;
  */
 final class AttachWatch {
   private static final long PERIOD_MILLIS = 1_000;
-  private static final int QUIET_PERIODS = 10;
-  private static final long STILL_NANOS = Duration.ofSeconds(30).toNanos();
 
   private final HeapLook look;
   private final PrintWriter remarks;
@@ -33,9 +31,7 @@ final class AttachWatch {
   private final Set<String> told = new HashSet<>();
   private final LookPace pace;
   private Optional<String> found = Optional.empty();
-  private int periods;
-  private long beat = -1;
-  private long beatNanos;
+  private boolean seen;
 
   AttachWatch(HeapLook look, PrintWriter remarks, Interruption interruption) {
     this.look = look;
@@ -113,7 +109,7 @@ final class AttachWatch {
             "the agent has stopped: this program stood still for 15 s or more. Start it again");
         return Optional.empty();
       }
-      if (status.state() == WatchStatus.State.FAILED || standsStill(status)) {
+      if (status.state() == WatchStatus.State.FAILED) {
         return Optional.empty();
       }
       tell(status);
@@ -132,7 +128,6 @@ final class AttachWatch {
         if (stall.isPresent()) {
           return stall;
         }
-        beatNanos = System.nanoTime(); // it stood still for our own dump
       }
     }
     return Optional.empty();
@@ -145,19 +140,6 @@ final class AttachWatch {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
-  }
-
-  private boolean standsStill(WatchStatus status) {
-    if (status.beat() != beat) {
-      beat = status.beat();
-      beatNanos = System.nanoTime();
-      return false;
-    }
-    if (System.nanoTime() - beatNanos < STILL_NANOS) {
-      return false;
-    }
-    look.warn("no sign of life from the JVM for 30 s: it stands still, or its disk is full");
-    return true;
   }
 
   private Optional<HeapDiagnosis> looked(ScratchFolder scratch, Path shared) {
@@ -192,22 +174,17 @@ final class AttachWatch {
   }
 
   private void tell(WatchStatus status) {
-    periods++;
     for (String strategy : status.strategies()) {
-      once("strategy " + strategy, strategy + " is not Jetty's own flow control: not watched");
+      once(strategy + " is not Jetty's own flow control: not watched");
     }
-    if (status.sessions() > 0) {
-      once("seen", Text.of("sessions seen: %d", status.sessions()));
-    } else if (periods == QUIET_PERIODS) {
-      once(
-          "quiet",
-          "no session has moved yet. For a hang that began earlier: ./streambench attach "
-              + look.jvm().pid());
+    if (status.sessions() > 0 && !seen) {
+      seen = true;
+      remarks.println(Text.of("sessions seen: %d", status.sessions()));
     }
   }
 
-  private void once(String what, String line) {
-    if (told.add(what)) {
+  private void once(String line) {
+    if (told.add(line)) {
       remarks.println(line);
     }
   }

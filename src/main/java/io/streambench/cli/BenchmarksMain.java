@@ -53,7 +53,6 @@ public final class BenchmarksMain {
 
   private BenchmarksMain() {}
 
-  /** Runs JMH; ends the process. */
   public static void main(String[] arguments) {
     ExitStatus status = run(arguments, System.err);
     if (new StandardOutput().checkError()) {
@@ -98,9 +97,7 @@ public final class BenchmarksMain {
     }
   }
 
-  /**
-   * What these arguments would measure; throws a {@link SettingException} if they cannot be run.
-   */
+  /** What these arguments would measure. */
   static List<Cell> check(
       String setting, String[] arguments, CommandLineOptions typed, Consumer<String> warnings) {
     if (asksOnly(typed)) {
@@ -126,14 +123,10 @@ public final class BenchmarksMain {
       jdk = jdkOf(typed.getJvm().get());
       checkJdk("JDK (-jvm)", jdk);
     }
-    Path output = typed.getOutput().hasValue() ? Path.of(typed.getOutput().get()) : null;
+    Path printed = typed.getOutput().hasValue() ? Path.of(typed.getOutput().get()) : null;
     ResultFiles.of(typed, Instant.now()).stream()
         .flatMap(files -> files.all().stream())
-        .forEach(
-            file -> {
-              Writable.require("-rff", file, List.of());
-              Writable.requireDifferent("-rff", file, "-o", output);
-            });
+        .forEach(file -> Writable.require("-rff", file, List.of(), printed));
     SortedSet<BenchmarkListEntry> selected = selected(typed);
     Options options = withAvailableModes(typed, selected, jdk, warnings);
     Set<String> given = typedParameters(arguments);
@@ -167,7 +160,6 @@ public final class BenchmarksMain {
     return text.toString().replace("ERROR: ERROR: ", "ERROR: ");
   }
 
-  /** The feature release of a {@code java} command, such as 17. */
   private static int jdkOf(String java) {
     try {
       Process process = new ProcessBuilder(java, "-version").redirectErrorStream(true).start();

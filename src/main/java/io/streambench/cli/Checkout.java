@@ -28,11 +28,7 @@ interface Checkout {
     }
   }
 
-  /**
-   * Finds it for an option that needs it.
-   *
-   * @throws SettingException if this is the one-file tool
-   */
+  /** Finds it for an option that needs it, which the one-file tool refuses. */
   static Checkout require(String option, Object value) {
     return find()
         .orElseThrow(
@@ -47,7 +43,6 @@ interface Checkout {
   /** Returns whether the message of a failure is one line, fit to be shown as it is. */
   boolean explains(Exception failure);
 
-  /** The verbs around benchmarks. */
   List<Object> verbs();
 
   /** Returns whether a benchmark has that value, and no other, where none is given. */
@@ -56,27 +51,17 @@ interface Checkout {
   /** Reads what a running cluster says about a collection. */
   SurveyedCollection survey(CollectionAddress address, ResponseSettings given) throws Exception;
 
-  /**
-   * Checks arguments of JMH that are to be measured by turns.
-   *
-   * @param names of the sides; null for names that follow from the arguments
-   */
+  /** Checks arguments of JMH; without names of the sides these follow from the arguments. */
   Interleaved interleaved(List<String> arguments, List<String> names, Consumer<String> warnings);
 
   /** Runs that are measured by turns. */
   interface Interleaved {
-    /** The names of the sides, in order. */
     List<String> names();
 
     /** The parameters in which cells of the answer differ. */
     Set<String> axes();
 
-    /**
-     * Measures.
-     *
-     * @param results gets a new folder
-     * @return the folders with the results of each side
-     */
+    /** Measures into a new folder; returns the folders of each side. */
     List<Path> run(int forks, Path results, Consumer<String> remarks) throws IOException;
 
     /** The status of a side without any completed fork; SUCCESS if there is none. */

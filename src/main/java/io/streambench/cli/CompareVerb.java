@@ -26,26 +26,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code streambench compare}: do results differ, and by how much? */
-@Command(
-    name = "compare",
-    description = {
-      "Compares JMH results (-rf json) cell by cell: each file or folder "
-          + "with the first one. It counts forks, not iterations.",
-      "A cell differs if two tests agree: Mann-Whitney over the forks (p "
-          + "below 0.05), and the 95 %% bootstrap interval of the ratio of "
-          + "medians. Stalled runs are shown and never averaged. With too few "
-          + "forks there is no verdict; the answer says how many are needed.",
-      "Results measured one after the other have wider intervals, because the machine can drift. To"
-          + " know whether something got slower, use --run: it measures by turns."
-    },
-    footer = {
-      "",
-      "Example:",
-      "  streambench compare --threshold 5%% --row numShards --col useHttp1 --html page.html \\",
-      "      before.json after.json",
-      "  streambench compare --forks 10 --run '-p useHttp1=true StreamingSearch' \\",
-      "      '-p useHttp1=false StreamingSearch'"
-    })
+@Command(name = "compare")
 final class CompareVerb implements Callable<Integer> {
   private static final int DEFAULT_FORKS = 10;
 
@@ -59,95 +40,43 @@ final class CompareVerb implements Callable<Integer> {
           "JMH's JSON, or a folder with such files, like that of a study; the first is the baseline.")
   private List<Path> files = new ArrayList<>();
 
-  @Option(
-      names = "--run",
-      arity = "2..*",
-      paramLabel = "'ARGS'",
-      description =
-          "Instead of files: measure these by turns, a fork of each in every round, and judge them."
-              + " ARGS is what would stand behind jmh.sh, in quotes; the first is the baseline.")
+  @Option(names = "--run", arity = "2..*", paramLabel = "'ARGS'")
   private List<String> typed = new ArrayList<>();
 
-  @Option(
-      names = "--forks",
-      paramLabel = "N",
-      description = "With --run: forks of each (default: 10).")
+  @Option(names = "--forks", paramLabel = "N")
   private Integer forks;
 
-  @Option(
-      names = "--results",
-      paramLabel = "FOLDER",
-      description = "With --run: where its folder goes (default: results/ of this module).")
+  @Option(names = "--results", paramLabel = "FOLDER")
   private Path resultsFolder;
 
-  @Option(
-      names = "--name",
-      paramLabel = "NAME",
-      split = ",",
-      description = "Names for the contenders, in order, with commas (default: their files').")
+  @Option(names = "--name", paramLabel = "NAME", split = ",")
   private List<String> names;
 
-  @Option(
-      names = "--row",
-      paramLabel = "PARAM",
-      description = "Rows of a table of medians: a parameter, or contender.")
+  @Option(names = "--row", paramLabel = "PARAM")
   private String row;
 
-  @Option(
-      names = "--col",
-      paramLabel = "PARAM",
-      description = "Columns of a table of medians: a parameter, or contender.")
+  @Option(names = "--col", paramLabel = "PARAM")
   private String column;
 
-  @Option(
-      names = "--threshold",
-      paramLabel = "PERCENT",
-      defaultValue = "0%",
-      description =
-          "Differences up to this are noise: only what is shown to exceed it counts (default:"
-              + " ${DEFAULT-VALUE}).")
+  @Option(names = "--threshold", paramLabel = "PERCENT", defaultValue = "0%")
   private String threshold;
 
-  @Option(
-      names = "--metric",
-      paramLabel = "NAME",
-      description =
-          "Judge what a profiler measured, as gc.alloc.rate.norm, in the place of the score; less of"
-              + " it is better.")
+  @Option(names = "--metric", paramLabel = "NAME")
   private String metric;
 
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      description = "Write a page with charts and a table to sort; it works offline.")
+  @Option(names = "--html", paramLabel = "FILE")
   private Path html;
 
-  @Option(
-      names = "--comment",
-      paramLabel = "FILE",
-      description =
-          "Write Markdown for a comment on a pull request: what differs, and what cannot be told;"
-              + " an empty file if there is nothing to say.")
+  @Option(names = "--comment", paramLabel = "FILE")
   private Path comment;
 
-  @Option(
-      names = "--otava",
-      paramLabel = "FILE",
-      description =
-          "Write the medians as a series for Apache Otava, a line of CSV for each contender, and"
-              + " next to it the test that reads it (FILE.yaml).")
+  @Option(names = "--otava", paramLabel = "FILE")
   private Path otava;
 
-  @Option(
-      names = "--fail-on-regression",
-      description =
-          "End with status 1 if a contender is slower, or stalled or failed where the baseline did"
-              + " not; or if a cell cannot be judged (a line says why).")
+  @Option(names = "--fail-on-regression")
   private boolean failOnRegression;
 
-  @Option(
-      names = "--allow-undecided",
-      description = "With --fail-on-regression: ignore cells that cannot be judged.")
+  @Option(names = "--allow-undecided")
   private boolean allowUndecided;
 
   private final Optional<Checkout> checkout = Checkout.find();
@@ -212,12 +141,9 @@ final class CompareVerb implements Callable<Integer> {
 
   private void requireWritable(List<Path> inputs) {
     Writable.require("--html", html, inputs);
-    Writable.require("--comment", comment, inputs);
-    Writable.requireDifferent("--comment", comment, "--html", html);
+    Writable.require("--comment", comment, inputs, html);
     for (Path series : otava == null ? List.<Path>of() : List.of(otava, beside(otava))) {
-      Writable.require("--otava", series, inputs);
-      Writable.requireDifferent("--otava", series, "--html", html);
-      Writable.requireDifferent("--otava", series, "--comment", comment);
+      Writable.require("--otava", series, inputs, html, comment);
     }
   }
 

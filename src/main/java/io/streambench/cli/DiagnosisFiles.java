@@ -31,11 +31,8 @@ record DiagnosisFiles(String option, List<Path> files) {
   /** Throws if one is not there or cannot be read. */
   void require() {
     for (Path file : files) {
-      if (!Files.exists(file)) {
-        throw new SettingException(option, "be an existing file or folder", file);
-      }
       if (!Files.isReadable(file)) {
-        throw new SettingException(option, "be one that can be read", file);
+        throw new SettingException(option, "be a file or folder that can be read", file);
       }
     }
   }
@@ -137,7 +134,6 @@ record DiagnosisFiles(String option, List<Path> files) {
     }
   }
 
-  /** Their names. */
   String title() {
     return files.stream()
         .map(file -> file.getFileName() == null ? file : file.getFileName())

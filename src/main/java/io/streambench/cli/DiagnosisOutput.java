@@ -12,45 +12,22 @@ import picocli.CommandLine.Option;
 
 /** Options for the files that a diagnosis goes to besides the terminal, for verbs to mix in. */
 final class DiagnosisOutput {
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      description = "Write a page with the timeline of every session; it works offline.")
-  private Path html;
+  @Option(names = "--html", paramLabel = "FILE")
+  Path html;
 
-  @Option(
-      names = "--png",
-      paramLabel = "FILE",
-      description = "Write the timeline of the session that stalled, or else the busiest.")
-  private Path png;
+  @Option(names = "--png", paramLabel = "FILE")
+  Path png;
 
-  @Option(
-      names = "--explain",
-      description = "Print all advice, with its price, and not the next steps alone.")
+  @Option(names = "--explain")
   private boolean explained;
 
-  /**
-   * Looks at the files before anything is read.
-   *
-   * @param inputs what the verb reads
-   */
+  /** Looks at the files before the inputs are read. */
   void require(List<Path> inputs) {
     Writable.require("--html", html, inputs);
-    Writable.require("--png", png, inputs);
-    Writable.requireDifferent("--png", png, "--html", html);
+    Writable.require("--png", png, inputs, html);
   }
 
-  /** Throws if an option of the verb's own names the file of one of these. */
-  void requireOther(String option, Path file) {
-    Writable.requireDifferent(option, file, "--html", html);
-    Writable.requireDifferent(option, file, "--png", png);
-  }
-
-  /**
-   * Prints the answer and writes the files.
-   *
-   * @return the exit status that it calls for
-   */
+  /** Prints the answer and writes the files; returns the exit status. */
   int answer(FormatOption format, Diagnosis diagnosis, DiagnosisReport report, String title)
       throws IOException {
     switch (format.format()) {

@@ -16,20 +16,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code streambench doctor}: is this machine fit for a run that others can repeat? */
-@Command(
-    name = "doctor",
-    description = {
-      "Says what would keep a run on this machine from being repeatable, and prints the environment"
-          + " block of an issue report.",
-      "Changes nothing. Recognized hosts, users, addresses and home folders are replaced in the"
-          + " output."
-    })
+@Command(name = "doctor")
 final class DoctorVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
 
-  @Option(
-      names = "--strict",
-      description = "End with status 1 if there is a warning; without it, warnings are advice.")
+  @Option(names = "--strict")
   private boolean strict;
 
   @Override

@@ -15,14 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code streambench evidence}: the zip of a run's folder, made once more. */
-@Command(
-    name = "evidence",
-    description = {
-      "Packs a run's folder into one zip next to it (at most 10 MB) for a public issue. Recognized"
-          + " host names, addresses, user names, paths and credentials are replaced.",
-      "A run that stalled or failed already has a zip; this makes another one. Make it on the"
-          + " machine, and as the user, that ran."
-    })
+@Command(name = "evidence")
 final class EvidenceVerb implements Callable<Integer> {
   private static final Duration MAX_TIME = Duration.ofHours(1);
 
@@ -31,20 +24,15 @@ final class EvidenceVerb implements Callable<Integer> {
   @Parameters(paramLabel = "FOLDER", description = "A folder below flow-control-logs/.")
   private Path folder;
 
-  @Option(names = "--no-redact", description = "Do not replace anything; the zip says so.")
+  @Option(names = "--no-redact")
   private boolean noRedact;
 
-  @Option(names = "--whole-log", description = "Keep the whole log, however large the zip gets.")
+  @Option(names = "--whole-log")
   private boolean wholeLog;
 
-  @Option(
-      names = "--stall-timeout",
-      paramLabel = "TIME",
-      defaultValue = "10s",
-      description = "That of the run (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--stall-timeout", paramLabel = "TIME", defaultValue = "10s")
   private String stallTimeout;
 
-  /** The answer, as JSON. */
   record Made(String zip, long bytes, boolean redacted) {}
 
   /** The line about a zip that can be attached. */
@@ -67,7 +55,7 @@ final class EvidenceVerb implements Callable<Integer> {
     completed.warning().ifPresent(format::warn);
     Made made =
         new Made(completed.zip().toString(), Files.size(completed.zip()), evidence.redact());
-    if (format.format() == OutputFormat.JSON) {
+    if (format.format() == FormatOption.Shape.JSON) {
       format.json(made);
     } else {
       format.answer().println(line(made.zip(), made.bytes(), made.redacted()));

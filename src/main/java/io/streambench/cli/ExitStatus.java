@@ -13,7 +13,6 @@ public enum ExitStatus {
     this.code = code;
   }
 
-  /** The number that the process ends with. */
   public int code() {
     return code;
   }

@@ -27,10 +27,7 @@ final class ForkArguments {
   private final Path folder;
   private final List<String> secrets = new ArrayList<>();
 
-  /**
-   * @param append arguments to append: those that were typed, and ours
-   * @param folder for the file, which lasts as long as the forks do
-   */
+  /** The file is in the folder, which lasts as long as the forks do. */
   ForkArguments(Options typed, List<String> append, Path folder) {
     this.typed = typed;
     this.append = append;

@@ -4,6 +4,7 @@ import io.streambench.config.OneLine;
 import io.streambench.config.Values;
 import io.streambench.watchdog.Json;
 import java.io.PrintWriter;
+import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -14,6 +15,21 @@ import picocli.CommandLine.Spec;
  * writes its answer to {@link #answer} or {@link #json}, and all else to {@link #remarks}.
  */
 final class FormatOption {
+  /** The shape of a verb's answer. */
+  enum Shape {
+    /** Text for people, in 100 columns. */
+    TEXT,
+    /** JSON for programs; alone on standard output. */
+    JSON,
+    /** Markdown for issue reports. */
+    MD;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec verb;
 
@@ -21,33 +37,29 @@ final class FormatOption {
       names = "--format",
       paramLabel = "text|json|md",
       defaultValue = "text",
-      converter = Converter.class,
-      description = "Shape of the answer (default: ${DEFAULT-VALUE}); json is alone on stdout.")
-  private OutputFormat format;
+      converter = Converter.class)
+  private Shape format;
 
-  private static final class Converter implements ITypeConverter<OutputFormat> {
+  private static final class Converter implements ITypeConverter<Shape> {
     @Override
-    public OutputFormat convert(String text) {
-      return Values.oneOf("--format", text, OutputFormat.class);
+    public Shape convert(String text) {
+      return Values.oneOf("--format", text, Shape.class);
     }
   }
 
-  /** The output format that was asked for. */
-  OutputFormat format() {
+  Shape format() {
     return format;
   }
 
-  /** Standard output. */
   PrintWriter answer() {
     return verb.commandLine().getOut();
   }
 
   /** Writer of remarks: standard error, or standard output where the answer is plain text. */
   PrintWriter remarks() {
-    return format == OutputFormat.TEXT ? verb.commandLine().getOut() : verb.commandLine().getErr();
+    return format == Shape.TEXT ? verb.commandLine().getOut() : verb.commandLine().getErr();
   }
 
-  /** A warning among the remarks. */
   void warn(String what) {
     remarks().println(OneLine.of("warning: " + what));
   }

@@ -37,11 +37,7 @@ final class InterleavedRuns implements Checkout.Interleaved {
   private final Set<String> axes = new TreeSet<>();
   private ExitStatus status = ExitStatus.SUCCESS;
 
-  /**
-   * @param chosen a name for each; null for those that come of themselves
-   * @param typed the arguments of each, as they would stand behind {@code jmh.sh}
-   * @throws SettingException if JMH would refuse one, or if one says what is not its business
-   */
+  /** Refuses what JMH would refuse; without chosen names these follow from the arguments. */
   InterleavedRuns(List<String> typed, List<String> chosen, Consumer<String> warnings) {
     settings =
         typed.stream().map(one -> List.copyOf(Utils.splitQuotedEscape(one.strip()))).toList();

@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.files.AtExit;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -10,16 +11,7 @@ final class Interruption {
 
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch done = new CountDownLatch(1);
-  private final Thread hook = new Thread(this::interrupted, "streambench-interrupted");
-
-  private Interruption() {}
-
-  /** Makes Ctrl-C ask for the end from now on. */
-  static Interruption begin() {
-    Interruption interruption = new Interruption();
-    Runtime.getRuntime().addShutdownHook(interruption.hook);
-    return interruption;
-  }
+  private final AtExit hook = AtExit.run(this::interrupted);
 
   private void interrupted() {
     asked.countDown();
@@ -41,12 +33,6 @@ final class Interruption {
 
   void done() {
     done.countDown();
-    if (asked.getCount() > 0) {
-      try {
-        Runtime.getRuntime().removeShutdownHook(hook);
-      } catch (IllegalStateException e) {
-        // it was pressed just now
-      }
-    }
+    hook.cancel();
   }
 }

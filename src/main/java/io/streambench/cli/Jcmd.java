@@ -3,7 +3,6 @@ package io.streambench.cli;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,9 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,10 +20,13 @@ import java.util.regex.Pattern;
 final class Jcmd {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-  /** Behind it jcmd gives up a JVM that does not begin to answer: jcmd's own default. */
-  private static final Duration MOST_ATTACH_PATIENCE = Duration.ofSeconds(10);
+  /** jcmd's own default. */
+  private static final long MOST_ATTACH_MILLIS = 10_000;
 
-  /** A dump that is given up stops the JVM no less, and then nobody has it. */
+  /** The exit code of a process that got SIGKILL. */
+  private static final int KILLED = 137;
+
+  /** A dump that is given up stops the JVM no less. */
   private static final Duration DUMP_PATIENCE = Duration.ofHours(2);
 
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
@@ -172,9 +172,8 @@ final class Jcmd {
     return ask("Thread.print");
   }
 
-  /** Lets the JVM write there, if it is another user's. */
   void mayWrite(Path folder) throws IOException {
-    Optional<String> user = ProcessHandle.of(pid).flatMap(process -> process.info().user());
+    Optional<String> user = process.info().user();
     if (user.isPresent() && !user.get().equals(System.getProperty("user.name"))) {
       Files.setOwner(
           folder,
@@ -195,26 +194,14 @@ final class Jcmd {
       there = Files.exists(file);
       if (!there) {
         throw new IOException(
-            "the JVM sees other files by the same names (PrivateTmp of systemd, a container): "
-                + removedThere(file.toAbsolutePath()));
+            "the JVM sees other files by the same names (PrivateTmp of systemd, a container):"
+                + " remove its heap dump there: "
+                + file.toAbsolutePath());
       }
     } finally {
       if (!there) {
         Files.deleteIfExists(file);
       }
-    }
-  }
-
-  /** Its own file system, as Linux shows it to whoever may look. */
-  private String removedThere(Path file) {
-    try {
-      Path there =
-          Path.of("/proc", Long.toString(pid), "root").resolve(file.toString().substring(1));
-      return Files.deleteIfExists(there)
-          ? "its heap dump was removed from there"
-          : "its heap dump is not found";
-    } catch (IOException e) {
-      return "remove its heap dump there: " + file;
     }
   }
 
@@ -226,38 +213,50 @@ final class Jcmd {
     return ask(PATIENCE, command);
   }
 
-  private String ask(Duration patience, String... command) throws IOException {
-    String said = ran(patience, command);
-    if (said.contains("respond within")) {
-      throw unanswered(attachPatience(patience), null);
+  private String ask(Duration patience, String... asked) throws IOException {
+    // One that gives up by itself leaves nothing behind.
+    long attachMillis = Math.min(patience.toMillis() / 2, MOST_ATTACH_MILLIS);
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                command().toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-Dsun.tools.attach.attachTimeout=" + attachMillis,
+                Long.toString(pid)));
+    command.addAll(List.of(asked));
+    Process jcmd = new ProcessBuilder(command).redirectErrorStream(true).start();
+    ProcessHandle handle = jcmd.toHandle(); // which leaves its stream open
+    CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS)
+        .execute(handle::destroyForcibly);
+    try {
+      jcmd.getOutputStream().close();
+      String said = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int status = jcmd.waitFor();
+      if (status == KILLED || said.contains("respond within")) {
+        Files.deleteIfExists(Path.of("/proc", Long.toString(pid), "cwd", ".attach_pid" + pid));
+        throw new IOException(
+            Text.of(
+                "the JVM did not answer within %.1f s; what it was asked for, it may still do",
+                (status == KILLED ? patience.toMillis() : attachMillis) / 1e3));
+      }
+      if (said.contains("AttachNotSupportedException") || said.contains("AttachOperationFailed")) {
+        throw new SettingException(
+            "PID",
+            "be a JVM that can be asked (it has attaching disabled, or is not HotSpot); its own"
+                + " -XX:+HeapDumpOnOutOfMemoryError or a core file with 'jhsdb jmap --binaryheap' gives"
+                + " a dump for './streambench analyze'",
+            pid);
+      }
+      if (status != 0) {
+        throw new IOException("jcmd: " + lastLine(said));
+      }
+      return said;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } finally {
+      handle.destroyForcibly();
     }
-    if (refused(said)) {
-      throw new SettingException(
-          "PID",
-          "be a JVM that can be asked (it has attaching disabled, or is not HotSpot); its own"
-              + " -XX:+HeapDumpOnOutOfMemoryError or a core file with 'jhsdb jmap --binaryheap' gives a"
-              + " dump for './streambench analyze'",
-          pid);
-    }
-    return said;
-  }
-
-  private static boolean refused(String said) {
-    return said.contains("AttachNotSupportedException") || said.contains("AttachOperationFailed");
-  }
-
-  /** A jcmd that gives up by itself leaves nothing behind. */
-  private static Duration attachPatience(Duration patience) {
-    Duration half = patience.dividedBy(2);
-    return half.compareTo(MOST_ATTACH_PATIENCE) < 0 ? half : MOST_ATTACH_PATIENCE;
-  }
-
-  private static IOException unanswered(Duration patience, TimeoutException cause) {
-    return new IOException(
-        Text.of(
-            "the JVM did not answer within %.1f s; what it was asked for, it may still do",
-            patience.toMillis() / 1e3),
-        cause);
   }
 
   /** The JDK's jcmd; throws a {@link SettingException} if this is no JDK. */
@@ -275,47 +274,5 @@ final class Jcmd {
     Thread thread = new Thread(work, "streambench-jcmd");
     thread.setDaemon(true);
     thread.start();
-  }
-
-  private String ran(Duration patience, String... asked) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                command().toString(),
-                "-J-XX:TieredStopAtLevel=1",
-                "-J-Dsun.tools.attach.attachTimeout=" + attachPatience(patience).toMillis(),
-                Long.toString(pid)));
-    command.addAll(List.of(asked));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    try {
-      process.getOutputStream().close();
-      CompletableFuture<byte[]> said =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return process.getInputStream().readAllBytes();
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              },
-              Jcmd::inOwnThread);
-      byte[] bytes = said.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-      String text = new String(bytes, StandardCharsets.UTF_8); // names of threads may be anything
-      if (process.waitFor() != 0 && !refused(text)) {
-        throw new IOException("jcmd: " + lastLine(text));
-      }
-      return text;
-    } catch (TimeoutException e) {
-      process.destroyForcibly();
-      Files.deleteIfExists(Path.of("/proc", Long.toString(pid), "cwd", ".attach_pid" + pid));
-      throw unanswered(patience, e);
-    } catch (ExecutionException e) {
-      throw new IOException("jcmd: " + e.getCause(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    } finally {
-      process.destroyForcibly();
-    }
   }
 }

@@ -43,18 +43,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code streambench join}: one benchmark, measured by clients on several machines. */
-@Command(
-    name = "join",
-    description = {
-      "Measures together with clients on other machines, since one JVM cannot load a large cluster."
-          + " Type the same on each machine.",
-      "The clients find each other in the cluster's ZooKeeper and begin every iteration together."
-          + " The first one leads: it merges the results of all."
-    },
-    footerHeading = "%nFor example, on each of four machines:%n",
-    footer =
-        "  ./streambench join --zk zk1:2181/solr --run monday --clients 4 --"
-            + " -p collection=docs -wi 2 -i 5 StreamingSearch")
+@Command(name = "join")
 final class JoinVerb implements Callable<Integer> {
   private static final int MOST_CLIENTS = 100;
   private static final Duration MOST_WAIT = Duration.ofHours(24);
@@ -64,38 +53,19 @@ final class JoinVerb implements Callable<Integer> {
 
   @Mixin private FormatOption format;
 
-  @Option(
-      names = "--zk",
-      required = true,
-      paramLabel = "HOST:PORT/CHROOT",
-      description = "ZooKeeper of the cluster.")
+  @Option(names = "--zk", required = true, paramLabel = "HOST:PORT/CHROOT")
   private String zkHost;
 
-  @Option(
-      names = "--run",
-      required = true,
-      paramLabel = "NAME",
-      description = "A new name for this run, the same on all clients.")
+  @Option(names = "--run", required = true, paramLabel = "NAME")
   private String name;
 
-  @Option(
-      names = "--clients",
-      required = true,
-      paramLabel = "N",
-      description = "Number of clients.")
+  @Option(names = "--clients", required = true, paramLabel = "N")
   private int clients;
 
-  @Option(
-      names = "--wait",
-      paramLabel = "TIME",
-      defaultValue = "5m",
-      description = "How long to wait for the others (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--wait", paramLabel = "TIME", defaultValue = "5m")
   private String wait;
 
-  @Option(
-      names = "--results",
-      paramLabel = "FOLDER",
-      description = "Where the run's folder goes (default: results/ of this module).")
+  @Option(names = "--results", paramLabel = "FOLDER")
   private Path resultsFolder;
 
   @Parameters(
@@ -174,36 +144,21 @@ final class JoinVerb implements Callable<Integer> {
       if (typed.getThreads().hasValue() && typed.getThreads().get() == Threads.MAX) {
         throw new SettingException("-t", "be a number, the same on all machines", "max");
       }
-      boolean added = !typed.getParameter(ZK_HOST).hasValue();
-      if (added) {
+      if (!typed.getParameter(ZK_HOST).hasValue()) {
         // JMH takes a comma for the end of a value.
         job.addAll(0, List.of("-p", ZK_HOST + "=" + zooKeeper.text().replace(',', '+')));
       }
-      check(job, added);
+      BenchmarksMain.check(
+          "ARGS",
+          job.toArray(String[]::new),
+          new CommandLineOptions(job.toArray(String[]::new)),
+          format::warn);
       return job;
     } catch (SettingException e) {
       throw e;
     } catch (CommandLineOptionException | RuntimeException e) {
       throw new SettingException(
           "ARGS", "be arguments of JMH (" + e.getMessage() + ")", String.join(" ", job));
-    }
-  }
-
-  private void check(List<String> job, boolean added) throws CommandLineOptionException {
-    try {
-      BenchmarksMain.check(
-          "ARGS",
-          job.toArray(String[]::new),
-          new CommandLineOptions(job.toArray(String[]::new)),
-          format::warn);
-    } catch (SettingException e) {
-      if (added && e.getMessage().endsWith("got '" + ZK_HOST + "'")) {
-        throw new SettingException(
-            "ARGS",
-            "run a benchmark that can read a cluster which is there",
-            String.join(" ", arguments));
-      }
-      throw e;
     }
   }
 

@@ -1,12 +1,13 @@
 package io.streambench.cli;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.util.Optional;
@@ -44,18 +45,14 @@ final class JvmProperties {
     return OURS.stream().anyMatch(name::startsWith);
   }
 
-  /** All properties that the fork sees. */
   Map<String, String> all() {
     Map<String, String> all = new TreeMap<>(own);
     all.putAll(given);
     return all;
   }
 
-  /** This JVM's own, as arguments. */
   List<String> own() {
-    return own.entrySet().stream()
-        .map(property -> "-D" + property.getKey() + "=" + property.getValue())
-        .toList();
+    return arguments(own.keySet());
   }
 
   /**
@@ -63,17 +60,13 @@ final class JvmProperties {
    * -jvmArgs} is given.
    */
   List<String> forwarded() {
-    List<String> arguments = new ArrayList<>();
-    if (inheritedByJmh) {
-      return arguments;
-    }
-    own.forEach(
-        (name, value) -> {
-          if (!given.containsKey(name)) {
-            arguments.add("-D" + name + "=" + value);
-          }
-        });
-    return arguments;
+    Set<String> names = new TreeSet<>(own.keySet());
+    names.removeAll(given.keySet());
+    return inheritedByJmh ? List.of() : arguments(names);
+  }
+
+  private List<String> arguments(Set<String> names) {
+    return names.stream().map(name -> "-D" + name + "=" + own.get(name)).toList();
   }
 
   static Collection<String> orEmpty(Optional<Collection<String>> arguments) {

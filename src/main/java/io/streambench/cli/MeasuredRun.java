@@ -63,15 +63,10 @@ final class MeasuredRun {
       return List.of();
     }
 
-    /**
-     * A combination has ended, in any way.
-     *
-     * @param outcomes where its forks have left their files, which are gone when the run is
-     */
+    /** A combination has ended; the files of its forks are gone when the run is. */
     default void ended(BenchmarkParams combination, Path outcomes) {}
   }
 
-  /** The options are as typed, and without what cannot be run here. */
   MeasuredRun(
       String[] arguments,
       CommandLineOptions typed,
@@ -129,7 +124,6 @@ final class MeasuredRun {
       }
       boolean saved = saved(collector, run.folder(), out);
       summarize(collector, run.folder(), settings.summary(), out);
-      tellWhatTheClusterLacks(rows);
       removed(onInterrupt);
       if (failure != null && status(rows) == ExitStatus.SUCCESS) {
         throw failure;
@@ -200,16 +194,6 @@ final class MeasuredRun {
     return outcomes.contains(Outcome.STALLED) ? ExitStatus.STALLED : ExitStatus.SUCCESS;
   }
 
-  /** Failures of runs whose cluster is not in the fork go to standard error, as mistakes do. */
-  private static void tellWhatTheClusterLacks(List<OutcomeRow> rows) {
-    rows.stream()
-        .filter(row -> row.outcome() == Outcome.FAILED)
-        .filter(row -> ClusterKind.of(row.cell().params()) != ClusterKind.EMBEDDED)
-        .map(row -> OneLine.of(row.result()))
-        .distinct()
-        .forEach(System.err::println);
-  }
-
   private Options options(JmhRun run) throws IOException {
     List<String> append = new ArrayList<>(typed.getJvmArgsAppend().orElse(List.of()));
     append.addAll(properties.forwarded());
@@ -261,8 +245,6 @@ final class MeasuredRun {
         shown.line().ifPresent(line -> out.println(line + "\n"));
         RunSummary summary = new RunSummary(rows, shown.columns());
         out.print(format == SummaryFormat.MD ? summary.markdown() : summary.plain());
-        WarmupCheck.warnings(collector.finished())
-            .forEach(line -> out.println("# warning: " + line));
         out.flush();
       }
     } catch (IOException e) {

@@ -47,11 +47,6 @@ final class OutcomeCollector {
   private BenchmarkParams current;
 
   private record Begun(BenchmarkParams params, Optional<RunResult> result) {
-    /** Class and method, as JMH shows them where no two classes share a name. */
-    String benchmark() {
-      return cell().shortName();
-    }
-
     Cell cell() {
       return new Cell(
           params.getBenchmark(), mode(), Cell.withThreads(parameters(), params.getThreads()));
@@ -66,10 +61,7 @@ final class OutcomeCollector {
     }
   }
 
-  /**
-   * @param beforeForks called for each combination before its first fork is started
-   * @param afterForks called with this after its last, once its result is known
-   */
+  /** Calls the consumers before the first fork of each combination and after its last. */
   OutcomeCollector(
       OutputFormat delegate,
       ShownParameters shown,
@@ -118,7 +110,6 @@ final class OutcomeCollector {
     return begun.values().stream().map(one -> row(one, own(one, files))).toList();
   }
 
-  /** The results that JMH has finished. */
   synchronized Collection<RunResult> finished() {
     return begun.values().stream().flatMap(one -> one.result.stream()).toList();
   }
@@ -150,7 +141,7 @@ final class OutcomeCollector {
 
   private static List<OutcomeFile> own(Begun one, List<OutcomeFile> files) {
     return files.stream()
-        .filter(file -> file.benchmark().equals(one.benchmark()))
+        .filter(file -> file.benchmark().equals(one.cell().shortName()))
         .filter(file -> file.mode().equals(one.mode()))
         .filter(file -> file.parameters().equals(one.parameters()))
         .toList();

@@ -10,12 +10,17 @@ import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.predict.ConnectionLimits;
 import io.streambench.predict.MergeTrials;
+import io.streambench.predict.Placement;
+import io.streambench.predict.Prediction;
+import io.streambench.predict.ResponseEstimate;
+import io.streambench.predict.SafeWindowRule;
+import io.streambench.predict.StreamSpread;
+import io.streambench.predict.SurveyedCollection;
 import io.streambench.report.prediction.PredictionReport;
 import io.streambench.report.prediction.TrialsReport;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -26,154 +31,77 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code streambench predict}: can a query stall, and what to set instead? */
-@Command(
-    name = "predict",
-    description = {
-      "Says whether a distributed stream over HTTP/2 can stall (SAFE, AT_RISK or LIKELY), why, and"
-          + " which settings prevent it at what price. The rule: docs/flow-control.md.",
-      "Default: Jetty's own windows, and a connection that was used before."
-    },
-    footer = {
-      "",
-      "Examples:",
-      "  streambench predict --shards 12 --nodes 2 --replicas 2",
-      "  streambench predict --shards 24 --nodes 6 --response-bytes 1000000 --concurrent-queries 4",
-      "  streambench predict --shards 12 --docs 10000 --doc-bytes 10024 --stream-window 500000",
-      "  streambench predict --zk zk1.example.com:2181/solr --collection books",
-      "  streambench predict --streams-per-session 7 --session-window 96000000 --format json",
-      "  streambench predict --from flow-control.log.gz",
-    })
+@Command(name = "predict")
 final class PredictVerb implements Callable<Integer> {
   private static final int MOST_TRIALS = 10_000_000;
   private static final long SEED = 1;
   private static final int MOST = 10_000;
   private static final int MOST_REPLICAS = 1_000;
   private static final int MOST_QUERIES = 1_000;
+  private static final int MOST_AT_A_TIME = 1_000_000;
   private static final long LARGEST_RESPONSE = 1L << 50;
 
   @Spec private CommandSpec spec;
   @Mixin private FormatOption format;
 
-  @Option(names = "--shards", paramLabel = "N", description = "Shards that one query reads.")
+  @Option(names = "--shards", paramLabel = "N")
   private String shards;
 
-  @Option(
-      names = "--nodes",
-      paramLabel = "N",
-      description = "Nodes that hold these shards (default: 1).")
+  @Option(names = "--nodes", paramLabel = "N")
   private String nodes;
 
-  @Option(
-      names = "--replicas",
-      paramLabel = "N",
-      description = "Replicas of each shard; a query picks one at random (default: 1).")
+  @Option(names = "--replicas", paramLabel = "N")
   private String replicas;
 
-  @Option(
-      names = CollectionAddress.ZK,
-      paramLabel = "HOST:PORT[/chroot]",
-      description =
-          "Instead: read shards, nodes, replicas and sizes from the SolrCloud of this ZooKeeper;"
-              + " nothing is changed there.")
+  @Option(names = CollectionAddress.ZK, paramLabel = "HOST:PORT[/chroot]")
   private String zk;
 
-  @Option(
-      names = CollectionAddress.COLLECTION,
-      paramLabel = "NAME",
-      description = "With --zk: the collection, or an alias.")
+  @Option(names = CollectionAddress.COLLECTION, paramLabel = "NAME")
   private String collection;
 
-  @Option(
-      names = CollectionAddress.FIELDS,
-      paramLabel = "NAMES",
-      description = "With --zk: the streamed fields, for example id,title (default: all).")
+  @Option(names = CollectionAddress.FIELDS, paramLabel = "NAMES")
   private String fields;
 
-  @Option(
-      names = "--connections",
-      paramLabel = "N",
-      description =
-          "Most connections of the client to one node (default: 4, as in Solr). The client fills"
-              + " one before it opens the next, so more connections alone change nothing.")
+  @Option(names = "--connections", paramLabel = "N")
   private String connections;
 
-  @Option(
-      names = "--streams-per-connection",
-      paramLabel = "N",
-      description =
-          "Most streams on a connection, as the server or the client allows "
-              + "(default: 128, as Jetty's server; Solr's client has no limit).")
+  @Option(names = "--streams-per-connection", paramLabel = "N")
   private String streamsPerConnection;
 
-  @Option(
-      names = "--concurrent-queries",
-      paramLabel = "N",
-      description =
-          "Queries that one client runs at a time; they share its connections " + "(default: 1).")
+  @Option(names = "--concurrent-queries", paramLabel = "N")
   private String queries;
 
-  @Option(
-      names = "--streams-per-session",
-      paramLabel = "N",
-      description = "Streams of a query that share a connection, if you know this number.")
+  @Option(names = "--streams-per-session", paramLabel = "N")
   private String streams;
 
-  @Option(
-      names = "--stream-window",
-      paramLabel = "BYTES",
-      description = "Initial stream receive window (default: 8388608, Jetty's).")
+  @Option(names = "--stream-window", paramLabel = "BYTES")
   private String streamWindow;
 
-  @Option(
-      names = "--session-window",
-      paramLabel = "BYTES",
-      description = "Initial session receive window (default: 16777216, Jetty's).")
+  @Option(names = "--session-window", paramLabel = "BYTES")
   private String sessionWindow;
 
-  @Option(
-      names = "--buffer-ratio",
-      paramLabel = "RATIO",
-      description = "bufferRatio of Jetty's strategy, above 0 and at most 1 (default: 0.5).")
+  @Option(names = "--buffer-ratio", paramLabel = "RATIO")
   private String bufferRatio;
 
-  @Option(
-      names = "--response-bytes",
-      paramLabel = "BYTES",
-      description = "Size of the answer of each shard (default: larger than a stream " + "window).")
+  @Option(names = "--response-bytes", paramLabel = "BYTES")
   private String responseBytes;
 
-  @Option(
-      names = "--docs",
-      paramLabel = "N",
-      description = "Documents in all shards together; instead of --response-bytes.")
+  @Option(names = "--docs", paramLabel = "N")
   private String docs;
 
-  @Option(
-      names = "--doc-bytes",
-      paramLabel = "BYTES",
-      description = "Size of a document on the wire; with --docs or --zk.")
+  @Option(names = "--doc-bytes", paramLabel = "BYTES")
   private String docBytes;
 
-  @Option(
-      names = "--fresh-session",
-      description = "Assume a new connection: each query has a new client.")
+  @Option(names = "--fresh-session")
   private boolean freshSession;
 
-  @Option(
-      names = "--from",
-      paramLabel = "FILE",
-      description =
-          "Take windows and streams from what was in effect in a recording or log, and the buffer"
-              + " ratio from the settings.json next to it; options that are given come first.")
+  @Option(names = "--from", paramLabel = "FILE")
   private Path from;
 
-  @Option(
-      names = "--trials",
-      paramLabel = "N",
-      description = "Instead: test the rule on N random merges, and count the stalls.")
+  @Option(names = "--trials", paramLabel = "N")
   private String trials;
 
-  private Optional<String> remark = Optional.empty();
+  private String remark = "";
 
   @Override
   public Integer call() throws Exception {
@@ -185,22 +113,25 @@ final class PredictVerb implements Callable<Integer> {
       inEffect();
     }
     requireFitting();
-    PredictionReport report = forecast().report();
+    PredictionReport report = report();
     switch (format.format()) {
       case TEXT -> format.answer().print(report.text());
       case MD -> format.answer().print(report.markdown());
       case JSON -> format.json(report.json());
     }
-    remark.ifPresent(format.remarks()::println);
+    if (!remark.isEmpty()) {
+      format.remarks().println(remark);
+    }
     return ExitStatus.SUCCESS.code();
   }
 
   /** Takes what was in effect, where nothing was given. */
   private void inEffect() throws IOException {
     if (bufferRatio == null) {
-      InEffect.Strategy strategy = InEffect.Strategy.of(from);
-      remark = strategy.remark();
-      strategy.bufferRatio().ifPresent(ratio -> bufferRatio = Double.toString(ratio));
+      String strategy = InEffect.strategy(from);
+      OptionalDouble known = InEffect.bufferRatio(strategy);
+      bufferRatio = known.isPresent() ? Double.toString(known.getAsDouble()) : null;
+      remark = known.isPresent() ? "" : InEffect.assumed(strategy);
     }
     InEffect.Windows windows = InEffect.Windows.of(from, ratio());
     if (shards == null && zk == null && streams == null) {
@@ -221,9 +152,8 @@ final class PredictVerb implements Callable<Integer> {
         throw new SettingException("--shards", "be given, or --streams-per-session, or --zk", "");
       }
       if ((docs == null) != (docBytes == null)) {
-        throw docs == null
-            ? new SettingException("--docs", "be given with --doc-bytes", "")
-            : new SettingException("--doc-bytes", "be given with --docs", "");
+        throw new SettingException(
+            docs == null ? "--docs" : "--doc-bytes", "be given: it takes both", "");
       }
     } else {
       String known = "be left out where --zk is given, which knows it";
@@ -251,41 +181,78 @@ final class PredictVerb implements Callable<Integer> {
     }
   }
 
-  private Forecast forecast() {
-    ConnectionLimits solr = ConnectionLimits.SOLR;
-    int jettySession = RecvWindow.JETTY_SESSION_BYTES;
-    return new Forecast(
-        Optional.ofNullable(zk).map(address -> CollectionAddress.of(address, collection, fields)),
-        streams == null
-            ? OptionalInt.empty()
-            : OptionalInt.of(Values.wholeNumber("--streams-per-session", streams, 1, MOST)),
-        number("--shards", shards, 1, MOST, 1),
-        number("--nodes", nodes, 1, MOST, 1),
-        number("--replicas", replicas, 1, MOST_REPLICAS, 1),
-        new ConnectionLimits(
-            number("--connections", connections, 1, MOST, solr.connections()),
-            streamsPerConnection == null
-                ? solr.streamsPerConnection()
-                : number("--streams-per-connection", streamsPerConnection, 1, MOST, 1)),
-        number("--concurrent-queries", queries, 1, MOST_QUERIES, 1),
-        window("--stream-window", streamWindow, 1, RecvWindow.JETTY_STREAM_BYTES),
-        window("--session-window", sessionWindow, RecvWindow.MIN_BYTES, jettySession),
-        ratio(),
+  /** Predicts; looks at the cluster first, if one was named. */
+  private PredictionReport report() throws Exception {
+    int shardCount = number("--shards", shards, 1, MOST, 1);
+    int nodeCount = number("--nodes", nodes, 1, MOST, 1);
+    int replicaCount = number("--replicas", replicas, 1, MOST_REPLICAS, 1);
+    if (replicaCount > nodeCount) {
+      throw new SettingException("--replicas", "be at most --nodes (" + nodeCount + ")", replicas);
+    }
+    int most = MOST_AT_A_TIME / Math.max(shardCount, streamCount());
+    if (queryCount() > most) {
+      throw new SettingException(
+          "--concurrent-queries", "be at most " + most + " with that many streams", queries);
+    }
+    ResponseSettings response =
         new ResponseSettings(
             responseBytes == null ? OptionalLong.empty() : OptionalLong.of(responseBytes()),
             count("--docs", docs, Integer.MAX_VALUE),
-            count("--doc-bytes", docBytes, DocumentSettings.MAX_SIZE_BYTES)),
-        freshSession);
+            count("--doc-bytes", docBytes, DocumentSettings.MAX_SIZE_BYTES));
+    if (zk != null) {
+      CollectionAddress address = CollectionAddress.of(zk, collection, fields);
+      SurveyedCollection found =
+          Checkout.require(CollectionAddress.ZK, address.zkHost()).survey(address, response);
+      long bytes =
+          found
+              .response()
+              .map(ResponseEstimate::responseBytes)
+              .orElseGet(() -> response.bytes().orElseThrow());
+      return new PredictionReport(Prediction.of(rule(bytes), spread(found.placement())), found);
+    }
+    SafeWindowRule rule = rule(response.ofEach(shardCount).orElse(SafeWindowRule.ANY_RESPONSE));
+    return new PredictionReport(
+        streams != null
+            ? Prediction.of(rule)
+            : Prediction.of(rule, spread(Placement.byTurns(shardCount, nodeCount, replicaCount))));
+  }
+
+  private StreamSpread spread(Placement placement) {
+    ConnectionLimits solr = ConnectionLimits.SOLR;
+    int each = solr.streamsPerConnection();
+    return new StreamSpread(
+        placement.times(queryCount()),
+        new ConnectionLimits(
+            number("--connections", connections, 1, MOST, solr.connections()),
+            number("--streams-per-connection", streamsPerConnection, 1, MOST, each)));
+  }
+
+  private SafeWindowRule rule(long bytes) {
+    int jettyStream = RecvWindow.JETTY_STREAM_BYTES;
+    int jettySession = RecvWindow.JETTY_SESSION_BYTES;
+    int least = RecvWindow.MIN_BYTES;
+    return new SafeWindowRule(
+        streamCount() * queryCount(),
+        number("--stream-window", streamWindow, 1, RecvWindow.MAX_BYTES, jettyStream),
+        number("--session-window", sessionWindow, least, RecvWindow.MAX_BYTES, jettySession),
+        ratio(),
+        bytes,
+        freshSession,
+        queryCount());
+  }
+
+  private int streamCount() {
+    return number("--streams-per-session", streams, 1, MOST, 1);
+  }
+
+  private int queryCount() {
+    return number("--concurrent-queries", queries, 1, MOST_QUERIES, 1);
   }
 
   private double ratio() {
     return bufferRatio == null
         ? FlowControlSettings.JETTY_BUFFER_RATIO
         : Values.bufferRatio("--buffer-ratio", bufferRatio);
-  }
-
-  private static int window(String option, String text, int least, int otherwise) {
-    return number(option, text, least, RecvWindow.MAX_BYTES, otherwise);
   }
 
   private static int number(String option, String text, int least, int most, int otherwise) {
@@ -310,7 +277,7 @@ final class PredictVerb implements Callable<Integer> {
     }
     int merges = Values.wholeNumber("--trials", trials, 1, MOST_TRIALS);
     MergeTrials.Counts counts = MergeTrials.play(merges, SEED);
-    if (format.format() == OutputFormat.JSON) {
+    if (format.format() == FormatOption.Shape.JSON) {
       format.json(counts);
       return;
     }
@@ -318,6 +285,6 @@ final class PredictVerb implements Callable<Integer> {
     format.answer().println(Text.of("%,d random merges, seed %d", merges, SEED));
     format
         .answer()
-        .print(format.format() == OutputFormat.MD ? "\n" + report.markdown() : report.text());
+        .print(format.format() == FormatOption.Shape.MD ? "\n" + report.markdown() : report.text());
   }
 }

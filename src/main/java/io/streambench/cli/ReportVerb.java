@@ -12,15 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code streambench report}: the reports of a study, made again. */
-@Command(
-    name = "report",
-    description = {
-      "Makes the reports of a study again from what is in its folder: report.md, report.html and"
-          + " pictures.",
-      "Runs nothing."
-    },
-    footerHeading = "%nFor example:%n",
-    footer = "  ./streambench report results/http1-vs-http2-20261121-140000")
+@Command(name = "report")
 final class ReportVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
 

@@ -44,12 +44,7 @@ record ResultFiles(Path results, ResultFormatType format, Instant begun) {
         : List.of(results);
   }
 
-  /**
-   * Writes what was measured so far.
-   *
-   * @param outcomes where the forks leave theirs
-   * @param last whether nothing more will come; before that no results leave an older file alone
-   */
+  /** Writes what was measured so far; only the last time without results, too. */
   void write(OutcomeCollector collector, Path outcomes, boolean last) throws IOException {
     if (last || !collector.finished().isEmpty()) {
       ResultFile.write(collector.finished(), format, results);

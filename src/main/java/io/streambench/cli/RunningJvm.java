@@ -44,7 +44,7 @@ record RunningJvm(long pid, String program, List<String> arguments) {
   }
 
   /** A line with process, program, and of a Solr node the port and the home. */
-  String told() {
+  String line() {
     return pid
         + "  "
         + program
@@ -53,14 +53,13 @@ record RunningJvm(long pid, String program, List<String> arguments) {
   }
 
   private Optional<String> value(List<String> names) {
-    for (String name : names) {
-      for (String argument : arguments) {
-        if (argument.startsWith(name)) {
-          return Optional.of(argument.substring(name.length()));
-        }
-      }
-    }
-    return Optional.empty();
+    return arguments.stream()
+        .flatMap(
+            argument ->
+                names.stream()
+                    .filter(argument::startsWith)
+                    .map(name -> argument.substring(name.length())))
+        .findFirst();
   }
 
   /** The whole command line, of which {@link ProcessHandle} does not have all where it is long. */

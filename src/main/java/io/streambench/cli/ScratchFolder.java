@@ -37,10 +37,6 @@ final class ScratchFolder implements AutoCloseable {
     return in(disk(), false);
   }
 
-  static ScratchFolder create(Path temporary) throws IOException {
-    return in(temporary, false);
-  }
-
   /** One that is still there while the JVM ends; the caller closes it then. */
   static ScratchFolder createKept() throws IOException {
     return in(disk(), true);

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.ResourceBundle;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -61,11 +62,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class StreambenchMain implements Callable<Integer> {
   private static final int MORE_MEMORY = 4;
 
+  /** What {@code --help} says of verbs and options. */
+  private static final String HELP = "io.streambench.cli.help";
+
   @Spec private CommandSpec spec;
 
   StreambenchMain() {}
 
-  /** Runs a verb; ends the process. */
   public static void main(String[] arguments) {
     System.exit(run(arguments, new StandardOutput(), System.err));
   }
@@ -82,10 +85,11 @@ public final class StreambenchMain implements Callable<Integer> {
   public static CommandLine commandLine() {
     CommandLine streambench = new CommandLine(new StreambenchMain());
     Checkout.find().map(Checkout::verbs).orElse(List.of()).forEach(streambench::addSubcommand);
+    ResourceBundle help = ResourceBundle.getBundle(HELP);
+    streambench.getSubcommands().values().forEach(verb -> verb.setResourceBundle(help));
     return streambench;
   }
 
-  /** All system properties of this JVM. */
   static Map<String, String> systemProperties() {
     Map<String, String> all = new TreeMap<>();
     Properties system = System.getProperties();

@@ -16,7 +16,6 @@ import io.streambench.study.Study;
 import io.streambench.study.Windows;
 import java.util.List;
 
-/** All there are. */
 public final class Studies {
   private static final List<Study> ALL =
       List.of(
@@ -40,11 +39,7 @@ public final class Studies {
     return ALL;
   }
 
-  /**
-   * The study of that name.
-   *
-   * @throws SettingException if there is none
-   */
+  /** The study of that name, or a {@link SettingException}. */
   public static Study named(String name) {
     return ALL.stream()
         .filter(study -> study.name().equals(name))

@@ -8,6 +8,8 @@ import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadRate;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
+import io.streambench.files.AtExit;
+import io.streambench.report.table.ResultTable;
 import io.streambench.results.StudyFile;
 import io.streambench.study.Scale;
 import io.streambench.study.Study;
@@ -36,23 +38,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code streambench study}: a question answered by a grid of runs. */
-@Command(
-    name = "study",
-    description = {
-      "Answers a question with a grid of runs: one fork of each cell, then the next fork of each,"
-          + " so that drift affects all cells equally. Then it writes a report.",
-      "Ctrl-C keeps the finished forks; --resume continues."
-    },
-    footerHeading = "%nFor example:%n",
-    footer = {
-      "  ./streambench study --list",
-      "  ./streambench study http1-vs-http2 --forks 5",
-      "  ./streambench study http1-vs-http2 --quick --set docSizeBytes=20000"
-    })
+@Command(name = "study")
 final class StudyVerb implements Callable<Integer> {
   static final String RESULTS = "results";
 
-  /** No folder has this name. */
   private static final String NEWEST = "\u0000newest";
 
   @Spec private CommandSpec spec;
@@ -65,68 +54,40 @@ final class StudyVerb implements Callable<Integer> {
       description = "Name of the study; --list shows all.")
   private String name;
 
-  @Option(names = "--list", description = "Lists the studies, their questions and durations.")
+  @Option(names = "--list")
   private boolean list;
 
-  @Option(
-      names = "--forks",
-      paramLabel = "N",
-      description = "Forks of each cell (default: 1; use 5 or more for a verdict).")
+  @Option(names = "--forks", paramLabel = "N")
   private Integer forks;
 
-  @Option(names = "--quick", description = "Shorter and smaller: to see whether it works here.")
+  @Option(names = "--quick")
   private boolean quick;
 
-  @Option(
-      names = "--set",
-      paramLabel = "PARAM=VALUE",
-      description = "A parameter of the benchmark for all cells; may be given again.")
+  @Option(names = "--set", paramLabel = "PARAM=VALUE")
   private Map<String, String> overrides = new LinkedHashMap<>();
 
-  @Option(
-      names = "--only",
-      paramLabel = "REGEX",
-      description =
-          "Cells whose label matches; log/ and report.md name them (windows, strategies,"
-              + " index-recovery).")
+  @Option(names = "--only", paramLabel = "REGEX")
   private String only = "";
 
-  @Option(
-      names = "--rate",
-      paramLabel = "N",
-      description = "Open loop with N requests per second (default: closed loop).")
+  @Option(names = "--rate", paramLabel = "N")
   private String rate;
 
-  @Option(
-      names = "--p99",
-      paramLabel = "TIME",
-      description = "A bound of P99, as 50ms, to find the most that stay within it.")
+  @Option(names = "--p99", paramLabel = "TIME")
   private String p99;
 
-  @Option(
-      names = "--bound",
-      paramLabel = "P=TIME",
-      description = "The same for another percentile: 99.9=50ms; may be given again.")
+  @Option(names = "--bound", paramLabel = "P=TIME")
   private List<String> bounds = new ArrayList<>();
 
-  @Option(
-      names = "--resume",
-      arity = "0..1",
-      fallbackValue = NEWEST,
-      paramLabel = "FOLDER",
-      description = "Continue an earlier study: its newest folder, or this one.")
+  @Option(names = "--resume", arity = "0..1", fallbackValue = NEWEST, paramLabel = "FOLDER")
   private String resume;
 
-  @Option(
-      names = "--results",
-      paramLabel = "FOLDER",
-      description = "Where the folder of the study goes (default: results/ of this module).")
+  @Option(names = "--results", paramLabel = "FOLDER")
   private Path resultsFolder;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (list) {
-      StudyList.write(format);
+      list();
       return ExitStatus.SUCCESS.code();
     }
     if (name == null) {
@@ -159,6 +120,27 @@ final class StudyVerb implements Callable<Integer> {
                   Durations.about(order.estimatedSeconds()),
                   folder.path()));
       return run(runner, folder);
+    }
+  }
+
+  private void list() {
+    List<Listed> studies = Studies.all().stream().map(Listed::of).toList();
+    switch (format.format()) {
+      case TEXT ->
+          studies.forEach(
+              one ->
+                  format
+                      .answer()
+                      .println(String.join("\n  ", one.study(), one.question(), one.line())));
+      case MD -> {
+        ResultTable table =
+            ResultTable.of("", studies)
+                .text("study", Listed::study)
+                .text("question", Listed::question)
+                .text("cells and time", Listed::line);
+        format.answer().print(table.markdown());
+      }
+      case JSON -> format.json(studies);
     }
   }
 
@@ -231,21 +213,12 @@ final class StudyVerb implements Callable<Integer> {
         Text.of(
             "what was finished is kept. To go on: ./streambench study %s --resume %s",
             name, folder.path());
-    Thread onInterrupt =
-        new Thread(
-            () -> errors().println(Text.of("%ninterrupted; %s", goOn)), "streambench-interrupted");
-    Runtime.getRuntime().addShutdownHook(onInterrupt);
-    try {
+    try (AtExit onInterrupt =
+        AtExit.run(() -> errors().println(Text.of("%ninterrupted; %s", goOn)))) {
       runner.run();
     } catch (IOException | RuntimeException e) {
       errors().println(Text.of("the study was stopped by an error; %s", goOn));
       throw e;
-    } finally {
-      try {
-        Runtime.getRuntime().removeShutdownHook(onInterrupt);
-      } catch (IllegalStateException e) {
-        // The JVM is on its way out, and the hook has the last word.
-      }
     }
     StudyReport report = StudyReport.of(folder, Studies::named);
     StudyReport.Made made = report.writeTo(folder);
@@ -282,5 +255,28 @@ final class StudyVerb implements Callable<Integer> {
     Map<String, String> properties = StreambenchMain.systemProperties();
     properties.keySet().removeIf(name -> !JvmProperties.concernsForks(name));
     return properties;
+  }
+
+  /** A study in the list, with the time that one fork of each cell takes. */
+  record Listed(String study, String question, int cells, long secondsPerFork, long quickSeconds) {
+    static Listed of(Study study) {
+      StudyOrder full = new StudyOrder(study, 1, Scale.FULL, Map.of());
+      StudyOrder quickly = new StudyOrder(study, 1, Scale.QUICK, Map.of());
+      return new Listed(
+          study.name(),
+          study.question(),
+          full.cells().size(),
+          full.estimatedSeconds(),
+          quickly.estimatedSeconds());
+    }
+
+    String line() {
+      return Text.of(
+          "%d cells; one fork of each takes about %s; --forks 5: %s; --quick: %s",
+          cells,
+          Durations.about(secondsPerFork),
+          Durations.about(5 * secondsPerFork),
+          Durations.about(quickSeconds));
+    }
   }
 }

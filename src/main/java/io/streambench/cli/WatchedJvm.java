@@ -69,12 +69,7 @@ final class WatchedJvm implements AutoCloseable {
             });
   }
 
-  /**
-   * Begins.
-   *
-   * @param folder an empty one that the JVM may write to, which the caller removes
-   * @param silence after which a session is reported
-   */
+  /** Begins, in an empty folder that the JVM may write to and the caller removes. */
   static WatchedJvm begin(Jcmd jvm, Path folder, Duration silence) throws IOException {
     WatchedJvm watched = new WatchedJvm(jvm, folder);
     watched.beat();
@@ -192,7 +187,7 @@ final class WatchedJvm implements AutoCloseable {
 
   /** Ends it; returns the recording, which a JVM that was killed or stands still has not. */
   Optional<Path> end() throws IOException {
-    stop();
+    close();
     long begun = System.nanoTime();
     while (jvm.alive() && status().state() == WatchStatus.State.WATCHING) {
       if (System.nanoTime() - begun > END_PATIENCE.toNanos()) {
@@ -211,16 +206,12 @@ final class WatchedJvm implements AutoCloseable {
         : Optional.empty();
   }
 
-  private synchronized void stop() {
+  @Override
+  public synchronized void close() {
     if (!ended) {
       ended = true;
       heart.shutdownNow();
       write(Watch.END);
     }
-  }
-
-  @Override
-  public void close() {
-    stop();
   }
 }

@@ -14,9 +14,10 @@ final class Writable {
 
   /**
    * Throws if the file cannot be written, or if what is there already is no plain file or is part
-   * of the inputs. Links are followed first. A null file is one that was not asked for.
+   * of the inputs, or if another option names it. Links are followed first. A null file is one that
+   * was not asked for.
    */
-  static void require(String option, Path file, List<Path> inputs) {
+  static void require(String option, Path file, List<Path> inputs, Path... others) {
     if (file == null) {
       return;
     }
@@ -32,6 +33,11 @@ final class Writable {
     } catch (IOException e) {
       throw new SettingException(
           option, "be a file that can be written (" + e.getMessage() + ")", file);
+    }
+    for (Path other : others) {
+      if (other != null && (absolute(file).equals(absolute(other)) || touches(file, other))) {
+        throw new SettingException(option, "be another file than '" + other + "'", file);
+      }
     }
     for (Path input : inputs) {
       if (touches(file, input)) {
@@ -52,30 +58,17 @@ final class Writable {
     }
   }
 
-  /** Throws if both options name the same file. */
-  static void requireDifferent(String option, Path file, String other, Path otherFile) {
-    if (file != null && otherFile != null && touches(file, otherFile)) {
-      throw new SettingException(option, "be another file than that of " + other, file);
-    }
+  private static Path absolute(Path file) {
+    return file.toAbsolutePath().normalize();
   }
 
   private static boolean touches(Path file, Path input) {
     try {
-      Path real = real(file);
-      Path realInput = real(input);
-      return Files.isDirectory(realInput)
-          ? real.startsWith(realInput)
-          : real.equals(realInput)
-              || Files.exists(real) && Files.exists(realInput) && Files.isSameFile(real, realInput);
+      boolean there = Files.exists(file);
+      Path real = there ? file.toRealPath() : file.toAbsolutePath().getParent().toRealPath();
+      return real.startsWith(input.toRealPath()) || there && Files.isSameFile(file, input);
     } catch (IOException e) {
-      return false; // what is not there is told by whoever reads it
+      return false; // who reads it reports what is not there
     }
-  }
-
-  private static Path real(Path file) throws IOException {
-    Path absolute = file.toAbsolutePath();
-    return Files.exists(absolute)
-        ? absolute.toRealPath()
-        : absolute.getParent().toRealPath().resolve(absolute.getFileName());
   }
 }

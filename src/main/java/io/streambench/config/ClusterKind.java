@@ -12,11 +12,7 @@ public enum ClusterKind {
   /** The place where it runs already; the benchmark neither starts nor stops it. */
   EXTERNAL;
 
-  /**
-   * The kind that the parameters of a benchmark ask for: an address of ZooKeeper means external.
-   *
-   * @throws SettingException if they name none
-   */
+  /** The kind that the parameters name; an address of ZooKeeper means external. */
   public static ClusterKind of(Map<String, String> parameters) {
     ClusterKind kind =
         Values.oneOf(

@@ -23,7 +23,6 @@ public record ClusterSettings(
     int numShards,
     int numReplicas,
     DocumentPlacement placement) {
-  /** The most memory of a cluster in a process of its own. */
   public static final String HEAP_PROPERTY = "streambench.clusterHeap";
 
   static final String DEFAULT_HEAP = "2g";
@@ -75,11 +74,7 @@ public record ClusterSettings(
         placement);
   }
 
-  /**
-   * Reads what tells of the cluster.
-   *
-   * @param heap the default for a cluster in a process of its own
-   */
+  /** Reads them; the heap is the default of a cluster in a process of its own. */
   static ClusterSettings of(GivenParameters given, String heap) {
     return new ClusterSettings(
         ClusterKind.of(given.values()),

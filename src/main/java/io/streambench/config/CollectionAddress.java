@@ -2,13 +2,7 @@ package io.streambench.config;
 
 import java.util.List;
 
-/**
- * A collection whose place and size are to be read from a cluster that runs.
- *
- * @param zkHost the cluster's ZooKeeper
- * @param collection its name, or an alias
- * @param fields that will be streamed; empty for all that can be
- */
+/** A collection of a running cluster, and the fields that are streamed; empty for all. */
 public record CollectionAddress(ZkHost zkHost, String collection, List<String> fields) {
   /** The options that name the cluster, the collection and the fields. */
   public static final String ZK = "--zk";

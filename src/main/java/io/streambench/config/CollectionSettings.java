@@ -54,11 +54,7 @@ public record CollectionSettings(
         given.unless("default", "sort").map(CollectionSettings::sort));
   }
 
-  /**
-   * The name of a collection or alias.
-   *
-   * @param otherwise what else it may be, before the words for the name
-   */
+  /** The name of a collection or alias; the rule begins with what else is allowed. */
   static String name(String setting, String otherwise, String text) {
     String name = text.strip();
     if (!NAME.matcher(name).matches()) {
@@ -67,11 +63,7 @@ public record CollectionSettings(
     return name;
   }
 
-  /**
-   * Names of fields.
-   *
-   * @param otherwise what else it may be, before the words for the names
-   */
+  /** Names of fields; the rule begins with what else is allowed. */
   static List<String> fields(String setting, String otherwise, String text) {
     List<String> fields = split(text);
     if (!fields.stream().allMatch(field -> FIELD.matcher(field).matches())) {

@@ -17,7 +17,6 @@ public record ConnectionSettings(
     OptionalInt maxConcurrentStreams) {
   private static final int MAX_CONNECTIONS = 100_000;
 
-  /** The most connections to a node of Solr's own clients, by default. */
   private static final int SOLR_HTTP1_CONNECTIONS = 64;
 
   private static final int SOLR_CONNECTIONS = 4;

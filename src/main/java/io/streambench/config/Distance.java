@@ -36,7 +36,6 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
     return new Distance(rttMillis, OptionalDouble.empty());
   }
 
-  /** The same with a limit. */
   public Distance withMbps(double megabitsPerSecond) {
     return new Distance(rttMillis, OptionalDouble.of(megabitsPerSecond));
   }

@@ -31,7 +31,6 @@ public record FlowControlSettings(
   private static final String SESSION_WINDOW = "initialSessionRecvWindow";
   private static final String BUFFER_RATIO = "bufferRatio";
 
-  /** Jetty's strategy with these windows. */
   public FlowControlSettings(RecvWindow streamWindow, RecvWindow sessionWindow) {
     this(
         FlowControlKind.BUFFERING,
@@ -44,11 +43,7 @@ public record FlowControlSettings(
   public FlowControlSettings {
     if (!kind.takesSessionWindow() && sessionWindow.bytes().isPresent()) {
       throw new SettingException(
-          sessionWindow.origin() == RecvWindow.Origin.PROPERTY
-              ? RepairSettings.SESSION_WINDOW_PROPERTY
-              : SESSION_WINDOW,
-          "be left out with flowControl=" + kind,
-          sessionWindow);
+          SESSION_WINDOW, "be left out with flowControl=" + kind, sessionWindow);
     }
     if (bufferRatio.isPresent() && kind.keepsStreamsApart()) {
       throw new SettingException(
@@ -92,7 +87,6 @@ public record FlowControlSettings(
     return bufferRatio.orElse(JETTY_BUFFER_RATIO);
   }
 
-  /** What is odd and yet allowed, a line each. */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (bufferRatio.orElse(0) == 1) {

@@ -23,12 +23,10 @@ record GivenParameters(Map<String, String> values, Map<String, String> propertie
     return Optional.ofNullable(values.get(name)).filter(text -> !text.strip().equals(word));
   }
 
-  /** One or more. */
   int count(String name) {
     return count(name, Integer.MAX_VALUE);
   }
 
-  /** A whole number from 1 to {@code max}. */
   int count(String name, int max) {
     return Values.wholeNumber(name, text(name), 1, max);
   }
@@ -44,7 +42,6 @@ record GivenParameters(Map<String, String> values, Map<String, String> propertie
     return Values.oneOf(name, text(name), type);
   }
 
-  /** The protocol of the benchmark's own client. */
   HttpVersion protocol() {
     return Values.flag("useHttp1", text("useHttp1")) ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2;
   }

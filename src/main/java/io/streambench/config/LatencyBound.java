@@ -3,14 +3,8 @@ package io.streambench.config;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * A bound that latencies are to stay within.
- *
- * @param percentile of the requests that have to, from 0 to 100
- * @param millis the most that they may take
- */
+/** The most milliseconds for a percentile of the requests, from 0 to 100. */
 public record LatencyBound(double percentile, double millis) {
-  /** Those that were published. */
   public static final List<LatencyBound> USUAL =
       List.of(new LatencyBound(99, 50), new LatencyBound(99, 100));
 

@@ -13,7 +13,6 @@ import java.util.OptionalDouble;
 public record LoadRate(OptionalDouble perSecond) {
   public static final String NAME = "rate";
 
-  /** A closed loop. */
   public static final LoadRate CLOSED = new LoadRate(OptionalDouble.empty());
 
   private static final double LEAST = 0.1;

@@ -17,11 +17,7 @@ public record LogReadingSettings(Path log, int megabytes) {
   private static final String MEGABYTES = "megabytes";
   private static final int MAX_MEGABYTES = 100_000;
 
-  /**
-   * Reads the parameters, or throws a {@link SettingException}.
-   *
-   * @param home folder of the module, to which a relative path belongs
-   */
+  /** Reads the parameters; a relative path belongs to the home of the module. */
   public static LogReadingSettings of(Map<String, String> parameters, Path home) {
     return new LogReadingSettings(
         log(parameters.get(LOG), home),
@@ -31,15 +27,15 @@ public record LogReadingSettings(Path log, int megabytes) {
   private static Path log(String text, Path home) {
     try {
       Path log = home.resolve(text.strip());
-      if (!text.isBlank() && Files.isReadable(log) && Files.isRegularFile(log)) {
-        if (Files.size(log) == 0) {
-          throw new SettingException(LOG, "not be empty", text);
-        }
+      if (!text.isBlank()
+          && Files.isReadable(log)
+          && Files.isRegularFile(log)
+          && Files.size(log) > 0) {
         return log;
       }
     } catch (IOException | InvalidPathException e) {
       // A name that this file system cannot have: the rule is the same.
     }
-    throw new SettingException(LOG, "be a file that can be read", text);
+    throw new SettingException(LOG, "be a file that can be read, and not empty", text);
   }
 }

@@ -44,7 +44,6 @@ public record NodeOutput(int bufferSize, int aggregationSize) {
         .orElse(otherwise);
   }
 
-  /** One line for people. */
   public String describe() {
     return Text.of(
         "output buffer %s, aggregation %s", Text.bytes(bufferSize), Text.bytes(aggregationSize));

@@ -59,7 +59,6 @@ public record RecoverySettings(
     }
   }
 
-  /** Reads one combination of parameters, for a JVM with these system properties. */
   public static RecoverySettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);

@@ -2,13 +2,8 @@ package io.streambench.config;
 
 import java.util.OptionalInt;
 
-/**
- * An initial receive window of an HTTP/2 client, and where it was set.
- *
- * @param bytes the window, or empty for Jetty's own default
- * @param origin where the value comes from
- */
-public record RecvWindow(OptionalInt bytes, Origin origin) {
+/** An initial receive window of an HTTP/2 client; empty for Jetty's own default. */
+public record RecvWindow(OptionalInt bytes) {
   /** RFC 9113, 6.9.2: a connection starts with it, and it can only be enlarged. */
   public static final int MIN_BYTES = 65_535;
 
@@ -24,34 +19,23 @@ public record RecvWindow(OptionalInt bytes, Origin origin) {
   /** The word for a window that is left to Jetty. */
   public static final String DEFAULT = "default";
 
-  public enum Origin {
-    DEFAULT,
-    PROPERTY,
-    PARAMETER
-  }
-
-  /** Jetty's own default. */
   public static RecvWindow ofDefault() {
-    return new RecvWindow(OptionalInt.empty(), Origin.DEFAULT);
+    return new RecvWindow(OptionalInt.empty());
   }
 
-  /**
-   * The window that a parameter and a property of the same meaning give together: the parameter
-   * wins, unless it says {@value #DEFAULT}.
-   */
+  /** The parameter wins over the property, unless it says {@value #DEFAULT}. */
   static RecvWindow of(GivenParameters given, String parameter, String property) {
-    RecvWindow fromProperty = read(property, given.properties().get(property), Origin.PROPERTY);
-    RecvWindow fromParameter = read(parameter, given.values().get(parameter), Origin.PARAMETER);
+    RecvWindow fromProperty = read(property, given.properties().get(property));
+    RecvWindow fromParameter = read(parameter, given.values().get(parameter));
     return fromParameter.bytes.isPresent() ? fromParameter : fromProperty;
   }
 
-  private static RecvWindow read(String setting, String text, Origin origin) {
+  private static RecvWindow read(String setting, String text) {
     if (text == null || text.strip().equals(DEFAULT)) {
       return ofDefault();
     }
     String most = Integer.toString(MAX_BYTES);
-    return new RecvWindow(
-        OptionalInt.of(Values.bytes(setting, text, MIN_BYTES, MAX_BYTES, most)), origin);
+    return new RecvWindow(OptionalInt.of(Values.bytes(setting, text, MIN_BYTES, MAX_BYTES, most)));
   }
 
   @Override

@@ -2,13 +2,7 @@ package io.streambench.config;
 
 import java.util.OptionalLong;
 
-/**
- * The size of the shards' answers, as far as it was given.
- *
- * @param bytes of each shard
- * @param documents of all shards
- * @param documentBytes the size of one on the wire
- */
+/** The bytes of each shard, or all documents and their size, as far as given. */
 public record ResponseSettings(
     OptionalLong bytes, OptionalLong documents, OptionalLong documentBytes) {
   /** The bytes that each shard answers if all have as many documents; empty if not known. */

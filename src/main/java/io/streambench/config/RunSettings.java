@@ -66,12 +66,7 @@ public record RunSettings(
     }
   }
 
-  /**
-   * Reads the properties of the JVM that will run the benchmark, or throws a {@link
-   * SettingException}.
-   *
-   * @param home folder of the module; the logs go below it unless a property says otherwise
-   */
+  /** Reads the properties of a fork; logs go below the home unless one says otherwise. */
   public static RunSettings of(Map<String, String> properties, Path home) {
     String logs = properties.get(LOGS_PROPERTY);
     return new RunSettings(

@@ -25,7 +25,6 @@ public record ShardFanOutSettings(
           "initialSessionRecvWindow", RecvWindow.DEFAULT,
           "capture", "off");
 
-  /** Reads one combination of parameters, for a JVM with these system properties. */
   public static ShardFanOutSettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);

@@ -24,7 +24,6 @@ public record StreamingSettings(
     warnings = List.copyOf(warnings);
   }
 
-  /** Reads one combination of parameters, for a JVM with these system properties. */
   public static StreamingSettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
@@ -56,11 +55,8 @@ public record StreamingSettings(
         .tooFewFor(cluster.numShards(), transport.client())
         .ifPresent(warnings::add);
     warnings.addAll(transport.flowControl().warnings());
-    String stream = given.properties().get(RepairSettings.STREAM_WINDOW_PROPERTY);
-    String session = given.properties().get(RepairSettings.SESSION_WINDOW_PROPERTY);
-    FlowControlSettings windows = transport.flowControl();
-    overridden(warnings, "initialStreamRecvWindow", windows.streamWindow(), stream);
-    overridden(warnings, "initialSessionRecvWindow", windows.sessionWindow(), session);
+    overridden(warnings, given, "initialStreamRecvWindow", RepairSettings.STREAM_WINDOW_PROPERTY);
+    overridden(warnings, given, "initialSessionRecvWindow", RepairSettings.SESSION_WINDOW_PROPERTY);
     if (cluster.kind() == ClusterKind.EXTERNAL && !transport.output().equals(NodeOutput.DEFAULT)) {
       warnings.add("output buffer sizes are not used: the nodes are not ours");
     }
@@ -74,14 +70,15 @@ public record StreamingSettings(
   }
 
   private static void overridden(
-      List<String> warnings, String parameter, RecvWindow window, String property) {
-    if (window.origin() == RecvWindow.Origin.PARAMETER
-        && property != null
-        && !property.strip().equals(window.toString())) {
-      warnings.add(
-          Text.of(
-              "parameter %s=%s wins over -Dsolr.http2.%s=%s",
-              parameter, window, parameter, property));
-    }
+      List<String> warnings, GivenParameters given, String parameter, String name) {
+    Optional<String> property = Optional.ofNullable(given.properties().get(name));
+    given
+        .unless(RecvWindow.DEFAULT, parameter)
+        .filter(window -> property.filter(other -> !other.strip().equals(window)).isPresent())
+        .map(
+            window ->
+                Text.of(
+                    "parameter %s=%s wins over -D%s=%s", parameter, window, name, property.get()))
+        .ifPresent(warnings::add);
   }
 }

@@ -1,6 +1,5 @@
 package io.streambench.config;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -18,9 +17,11 @@ public final class Text {
   private static final Pattern CONVERSION =
       Pattern.compile("%%|%n|%[^a-zA-Z%]*[a-zA-Z](?:((?: [a-z]+)+)\\(s\\))?");
 
-  private static final Pattern COMMAND =
-      Pattern.compile("^\\(?(\\./streambench|\\./jmh\\.sh|jcmd|jstack)$");
-  private static final Pattern ENDS = Pattern.compile("[.,;:)]$");
+  /** A word, a setting with a quoted value, or a command up to a mark of punctuation. */
+  private static final Pattern WORD =
+      Pattern.compile(
+          "(?:^|(?<= ))(\\(?(?:\\./streambench|\\./jmh\\.sh|jcmd|jstack) .{0,70}?[.,;:)](?= |$)"
+              + "|(?:=\"[^\"]*\"|[^ =]++|=)*+)(?: |$)");
 
   private Text() {}
 
@@ -73,10 +74,7 @@ public final class Text {
     return size % MIB == 0 ? of("%,d MiB", size / MIB) : of("%,d KiB", size / KIB);
   }
 
-  /**
-   * A comment on a run as JMH prints its own: lines that begin with {@code #} and have at most 100
-   * characters, but for a word that is longer.
-   */
+  /** A comment as JMH prints its own, in lines of at most 100 characters. */
   public static String comment(String sentence) {
     return folded(sentence, COMMENT, COMMENT + "  ");
   }
@@ -106,26 +104,6 @@ public final class Text {
   }
 
   private static List<String> words(String sentence) {
-    List<String> words = new ArrayList<>();
-    boolean quoted = false;
-    boolean command = false;
-    for (String part : sentence.split(" ")) {
-      if (quoted || command) {
-        words.set(words.size() - 1, words.get(words.size() - 1) + " " + part);
-      } else {
-        words.add(part);
-      }
-      if (quoted) {
-        quoted = part.indexOf('"') < 0;
-      } else {
-        int begin = part.indexOf("=\"");
-        quoted = begin >= 0 && part.indexOf('"', begin + 2) < 0;
-        command =
-            (command || COMMAND.matcher(part).find())
-                && !ENDS.matcher(part).find()
-                && words.get(words.size() - 1).length() < TERMINAL * 3 / 4;
-      }
-    }
-    return words;
+    return WORD.matcher(sentence).results().map(word -> word.group(1)).toList();
   }
 }

@@ -25,11 +25,7 @@ public final class Values {
     return wholeNumber(setting, "be a whole number from " + min + " to " + max, text, min, max);
   }
 
-  /**
-   * A number of bytes, or the word for none, which the caller has looked for.
-   *
-   * @param most {@code max} in words
-   */
+  /** A number of bytes; the rule has {@code most} for the maximum. */
   static int bytes(String setting, String text, int min, int max, String most) {
     String rule = "be 'default' or a whole number of bytes from " + min + " to " + most;
     return wholeNumber(setting, rule, text, min, max);
@@ -47,11 +43,7 @@ public final class Values {
     throw new SettingException(setting, rule, text);
   }
 
-  /**
-   * The constant that is written so, where its words have capitals in any case.
-   *
-   * @param type whose constants are typed as they are printed
-   */
+  /** The constant that is printed so, where its words have capitals in any case. */
   public static <E extends Enum<E>> E oneOf(String setting, String text, Class<E> type) {
     List<E> all = List.of(type.getEnumConstants());
     String typed = text.strip();
@@ -72,7 +64,6 @@ public final class Values {
     };
   }
 
-  /** The size of a heap, as {@code -Xmx} takes it. */
   static String heap(String setting, String text) {
     if (HEAP.matcher(text.strip()).matches()) {
       return text.strip();
@@ -92,11 +83,7 @@ public final class Values {
         };
   }
 
-  /**
-   * A number in {@code min..max}, both included.
-   *
-   * @param otherwise what else it may be, before the words for the number
-   */
+  /** A number in {@code min..max}; the rule begins with what else is allowed. */
   public static double number(
       String setting, String text, double min, double max, String otherwise) {
     String rule = Text.of("be %sa number from %s to %s", otherwise, plain(min), plain(max));
@@ -126,7 +113,6 @@ public final class Values {
     return number(setting, rule, text, ratio -> ratio > 0 && ratio <= 1);
   }
 
-  /** A number between 0 and 1, both excluded. */
   public static double ratio(String setting, String text) {
     return number(setting, "be a number between 0 and 1", text, value -> value > 0 && value < 1);
   }
@@ -151,20 +137,12 @@ public final class Values {
         : duration(setting, "be 0s or a time like ", text, most);
   }
 
-  /**
-   * A positive duration: {@code 10s}, {@code 500ms}, {@code 2m}; a bare number is in seconds.
-   *
-   * @param most the longest that makes sense
-   */
+  /** A positive duration: {@code 10s}, {@code 500ms}, {@code 2m}; a bare number is in seconds. */
   public static Duration duration(String setting, String text, Duration most) {
     return duration(setting, "be a positive time like ", text, most);
   }
 
-  /**
-   * The same, with words of its own.
-   *
-   * @param rule before the examples, as "be a positive time like "
-   */
+  /** The same with a rule like "be a positive time like ", which examples follow. */
   static Duration duration(String setting, String rule, String text, Duration most) {
     Matcher matcher = DURATION.matcher(text.strip());
     if (matcher.matches()) {

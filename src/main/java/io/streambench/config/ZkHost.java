@@ -22,7 +22,6 @@ public record ZkHost(String text) {
   private static final Pattern CHROOT = Pattern.compile("(?:/[^/\\s,+]+)+");
   private static final int MAX_PORT = 65_535;
 
-  /** Reads the parameter {@code zkHost}. */
   static Optional<ZkHost> of(Map<String, String> parameters) {
     String text = parameters.getOrDefault(SETTING, NONE);
     return text.strip().equals(NONE) ? Optional.empty() : Optional.of(parse(SETTING, '+', text));

@@ -2,10 +2,8 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.eventlog.Golden;
-import io.streambench.eventlog.LoggedEnd;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,15 +11,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AnalyzeVerbTest {
@@ -65,35 +60,6 @@ class AnalyzeVerbTest {
   }
 
   @Test
-  void jsonHasTheKeysOnWhichOthersRely() throws IOException {
-    analyze("--format", "json", stall);
-    JsonNode json = new ObjectMapper().readTree(answer());
-    assertThat(json.get("verdict").asText()).isEqualTo("STALLED");
-    assertThat(json.get("cause").asText()).isEqualTo("SESSION_WINDOW");
-    assertThat(json.get("session").asText()).isEqualTo("673c9e55");
-    assertThat(json.get("waitsForStreams").get(0).asInt()).isEqualTo(33);
-    assertThat(json.get("events").asLong()).isPositive();
-    assertThat(json.get("skippedLines").asLong()).isEqualTo(3);
-    assertThat(json.get("from").asText()).isEqualTo("2026-11-21T09:31:24.678Z");
-    assertThat(json.get("to").asText()).isEqualTo("2026-11-21T09:31:24.936Z");
-    JsonNode session = json.get("sessions").get(0);
-    assertThat(session.get("id").asText()).isEqualTo("673c9e55");
-    assertThat(session.get("role").asText()).isEqualTo("client");
-    assertThat(session.get("local").asText()).isEqualTo("127.0.0.1:57578");
-    assertThat(session.get("remote").asText()).isEqualTo("127.0.0.1:41787");
-    assertThat(session.get("stalled").asBoolean()).isTrue();
-    assertThat(session.get("stalledSince").asText()).isEqualTo("2026-11-21T09:31:24.936Z");
-    assertThat(session.get("receiveWindow").asLong()).isZero();
-    assertThat(session.get("unreadBytes").asLong()).isEqualTo(1_620_324);
-    assertThat(session.get("unacknowledgedBytes").asLong()).isEqualTo(476_828);
-    JsonNode starved = session.get("streams").get(3);
-    assertThat(starved.get("id").asInt()).isEqualTo(33);
-    assertThat(starved.get("unreadBytes").asLong()).isZero();
-    assertThat(starved.get("starved").asBoolean()).isTrue();
-    assertThat(session.get("streams").get(0).get("starved").asBoolean()).isFalse();
-  }
-
-  @Test
   void thePageAndThePictureAreWrittenBesideTheAnswer() throws IOException {
     Path html = folder.resolve("page.html");
     Path png = folder.resolve("page.png");
@@ -107,42 +73,9 @@ class AnalyzeVerbTest {
   }
 
   @Test
-  void aPictureThatCannotBeDrawnIsAWarningAndNoVerdict() throws IOException {
-    Path log =
-        Files.writeString(
-            folder.resolve("short.log"),
-            "2026-11-21T09:50:00.090Z Session stalled HTTP2ServerSession@339b03d7{local:/1.2.3.4:5}\n");
-    Path png = folder.resolve("page.png");
-    analyze("--png", png.toString(), log.toString());
-    assertThat(answer()).contains("warning: no picture: nothing to draw");
-    assertThat(png).doesNotExist();
-  }
-
-  @Test
   void silenceCanBeAskedFor() {
     assertThat(analyze("--silence", "10s", stall)).isEqualTo(SUCCESS);
     assertThat(analyze("--silence", "0", stall)).isEqualTo(STALLED);
-  }
-
-  static Stream<Arguments> mistakes() {
-    return Stream.of(
-        Arguments.of(
-            "--buffer-ratio 0", "--buffer-ratio must be a number between 0 and 1, got '0'"),
-        Arguments.of("--silence never", "--silence must be 0s or a time like 10s"),
-        Arguments.of("--stall-timeout 0", "--stall-timeout must be a positive time like 10s"),
-        Arguments.of("--html /nowhere/page.html", "--html must be a file that can be written"),
-        Arguments.of("--html " + "x".repeat(300), "--html must be a file that can be written ("),
-        Arguments.of("none.log", "FILE must be an existing file or folder, got 'none.log'"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("mistakes")
-  void aMistakeIsOneLineAndNothingIsRead(String typed, String line) {
-    String[] arguments =
-        Stream.concat(Stream.of(typed.split(" ")), Stream.of(stall)).toArray(String[]::new);
-    assertThat(analyze(arguments)).isEqualTo(WRONG_USE);
-    assertThat(complaint()).startsWith(line).hasLineCount(1);
-    assertThat(answer()).isEmpty();
   }
 
   @ParameterizedTest
@@ -180,14 +113,6 @@ class AnalyzeVerbTest {
   }
 
   @Test
-  void thePageAndThePictureAreTwoFiles() {
-    String both = folder.resolve("both").toString();
-    assertThat(analyze("--html", both, "--png", folder + "/./both", stall)).isEqualTo(WRONG_USE);
-    assertThat(complaint()).startsWith("--png must be another file than that of --html");
-    assertThat(folder.resolve("both")).doesNotExist();
-  }
-
-  @Test
   void anAnswerFromALogThatIsMostlyGarbledOrBackwardsIsDoubtful() throws IOException {
     List<String> lines = new ArrayList<>(Golden.lines("jetty10-no-stall.log.gz"));
     for (int i = 0; i < lines.size(); i++) {
@@ -204,25 +129,6 @@ class AnalyzeVerbTest {
     assertThat(answer()).doesNotContain("most flow-control lines", "backwards", "doubtful");
   }
 
-  private static final List<String> IDLE_TIMEOUT =
-      List.of(
-          "2026-11-22 07:25:48.801 ERROR (qtp1-66) [s:shard12] o.a.s.s.HttpSolrCall 500 Exception",
-          "java.io.IOException: java.util.concurrent.TimeoutException: Idle timeout 120000 ms"
-              + " elapsed");
-
-  @Test
-  void theEndThatAStallLeavesInALogIsAHintAndNoVerdict() throws IOException {
-    List<String> lines = new ArrayList<>(Golden.lines("jetty10-no-stall.log.gz"));
-    lines.addAll(IDLE_TIMEOUT);
-    Path file = Files.write(folder.resolve("solr.log"), lines);
-    assertThat(analyze(file.toString())).isEqualTo(SUCCESS);
-    assertThat(answer().replaceAll("\\n +", " "))
-        .containsOnlyOnce("at 2026-11-22T07:25:48.801Z. An answer did not move for 120,000 ms")
-        .contains("What to do: " + LoggedEnd.Kind.IDLE_TIMEOUT.whatToDo());
-    analyze(noStall);
-    assertThat(answer()).doesNotContain("An answer did not move");
-  }
-
   /** Nobody can say that the zip of another folder is safe to attach. */
   @Test
   void evidenceIsMadeOfARunsFolderAlone() throws IOException {
@@ -231,12 +137,6 @@ class AnalyzeVerbTest {
     Verb evidence = new Verb("evidence");
     assertThat(evidence.run(folder.toString())).isEqualTo(WRONG_USE);
     assertThat(evidence.complaint()).startsWith("FOLDER must be a folder that a run has left");
-  }
-
-  @Test
-  void theRootFolderHasAName() {
-    assertThat(analyze("/")).isEqualTo(WRONG_USE);
-    assertThat(complaint()).endsWith("got '/'\n");
   }
 
   @Test

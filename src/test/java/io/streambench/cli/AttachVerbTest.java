@@ -44,64 +44,46 @@ class AttachVerbTest {
     System.setProperty("java.io.tmpdir", TEMPORARY);
   }
 
-  /** The files that the verb has left in its temporary folder. */
-  private List<Path> left() throws IOException {
-    List<Path> left = new ArrayList<>();
-    try (DirectoryStream<Path> own = Files.newDirectoryStream(folder, "streambench-*")) {
-      own.forEach(left::add);
-    }
-    return left;
-  }
-
   @Test
   void aHungJvmIsDiagnosedWithWhoWaitsForWhatAndNothingIsLeftBehind() throws Exception {
+    Path evidence = folder.resolve("hang");
     try (HungClient hung = new HungClient()) {
       hung.hang("attached-reader");
       Path page = folder.resolve("stall.html");
       Path picture = folder.resolve("stall.png");
-      String typed = "attach --silence 1s --format json --html " + page + " --png " + picture;
-      int status = verb.run((typed + " " + OWN_PID).split(" "));
+      String typed = "attach --silence 1s --format json --html %s --png %s --evidence %s %s";
+      int status = verb.run(typed.formatted(page, picture, evidence, OWN_PID).split(" "));
       assertThat(status).describedAs(verb.complaint()).isEqualTo(ExitStatus.STALLED.code());
       ContractsTest.assertKept("attach", ContractsTest.keys(verb.answer()));
       JsonNode report = new ObjectMapper().readTree(verb.answer());
       assertThat(report.get("verdict").asText()).isEqualTo("STALLED");
       assertThat(report.get("cause").asText()).isEqualTo("SESSION_WINDOW");
-      assertThat(report.get("reason").asText())
-          .containsPattern("its reader did nothing in the |not a byte of it had moved for ");
       JsonNode waits = report.get("waiting").get(0);
       assertThat(waits.get("thread").asText()).isEqualTo("attached-reader");
       assertThat(waits.get("stream").asInt()).isEqualTo(5);
       assertThat(waits.get("stack").toString()).contains("InputStreamResponseListener");
       assertThat(page).isNotEmptyFile();
       assertThat(picture).isNotEmptyFile();
-      assertThat(left()).isEmpty();
+      try (DirectoryStream<Path> own = Files.newDirectoryStream(folder, "streambench-*")) {
+        assertThat(own).isEmpty();
+      }
+      assertZipHasNeitherAddressesNorTheDump(hung.watched().remote());
     }
   }
 
-  @Test
-  void whatWasFoundGoesIntoAZipWithoutAddressesAndWithoutTheDump() throws Exception {
-    Path evidence = folder.resolve("hang");
-    try (HungClient hung = new HungClient()) {
-      hung.hang("evidence-reader");
-      assertThat(verb.run("attach", "--silence", "1s", "--evidence", evidence.toString(), OWN_PID))
-          .describedAs(verb.complaint())
-          .isEqualTo(ExitStatus.STALLED.code());
-      assertThat(evidence.resolve("report.md")).content().contains("STALLED", "evidence-reader");
-      Map<String, String> zipped = new TreeMap<>();
-      try (ZipFile zip = new ZipFile(zip().toFile())) {
-        for (ZipEntry entry : Collections.list(zip.entries())) {
-          byte[] bytes = zip.getInputStream(entry).readAllBytes();
-          zipped.put(
-              entry.getName().replaceAll(".*/", ""), new String(bytes, StandardCharsets.UTF_8));
-        }
+  private void assertZipHasNeitherAddressesNorTheDump(String address) throws IOException {
+    Map<String, String> zipped = new TreeMap<>();
+    try (ZipFile zip = new ZipFile(zip().toFile())) {
+      for (ZipEntry entry : Collections.list(zip.entries())) {
+        byte[] bytes = zip.getInputStream(entry).readAllBytes();
+        zipped.put(
+            entry.getName().replaceAll(".*/", ""), new String(bytes, StandardCharsets.UTF_8));
       }
-      assertThat(zipped.keySet())
-          .containsExactly("README.md", "report.md", "threads.txt", "verdict.json");
-      assertThat(zipped.get("verdict.json"))
-          .contains("\"verdict\" : \"STALLED\"", "evidence-reader")
-          .doesNotContain(hung.watched().remote());
-      assertThat(zipped.get("report.md")).doesNotContain(hung.watched().remote());
     }
+    assertThat(zipped.keySet())
+        .containsExactly("README.md", "report.md", "threads.txt", "verdict.json");
+    assertThat(zipped.get("verdict.json")).contains("attached-reader").doesNotContain(address);
+    assertThat(zipped.get("report.md")).contains("STALLED").doesNotContain(address);
   }
 
   /** Named after nothing that tells of a machine. */

@@ -64,32 +64,6 @@ class BenchmarksMainTest {
     assertThat(results).hasContent("earlier results");
   }
 
-  /** The files that are not named, too: JMH's usual one, and that of the outcomes. */
-  @Test
-  void refusesForOutputEveryFileThatTheResultsTake() {
-    assertThat(run("-o", "jmh-result.json", "-rf", "json", "StreamingSearch"))
-        .isEqualTo(ExitStatus.WRONG_USE);
-    String file = folder.resolve("same").toString();
-    String same = folder.resolve(".") + "/same";
-    assertThat(run("-o", file, "-rff", same, "StreamingSearch")).isEqualTo(ExitStatus.WRONG_USE);
-    String results = folder.resolve("r.json").toString();
-    String outcomes = folder.resolve("r.outcomes.json").toString();
-    assertThat(run("-o", outcomes, "-rf", "json", "-rff", results, "StreamingSearch"))
-        .isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint().lines())
-        .hasSize(3)
-        .allMatch(line -> line.startsWith("-rff must be another file than that of -o, got '"));
-    assertThat(folder).isEmptyDirectory();
-  }
-
-  @Test
-  void refusesResultsWhoseOutcomesWouldHaveTooLongAName() {
-    String results = folder.resolve("r".repeat(245) + ".json").toString();
-    assertThat(run("-rf", "json", "-rff", results, "StreamingSearch"))
-        .isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint()).startsWith("-rff must be a file that can be written").hasLineCount(1);
-  }
-
   @Test
   void leavesAnEarlierOutputAloneWhenAnotherSettingIsWrong() throws Exception {
     Path output = Files.writeString(folder.resolve("out.txt"), "earlier output");

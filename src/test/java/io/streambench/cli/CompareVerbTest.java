@@ -9,15 +9,11 @@ import io.streambench.results.JmhJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CompareVerbTest {
@@ -113,21 +109,6 @@ class CompareVerbTest {
   }
 
   @Test
-  void aLongValueIsShortenedForPeopleAndWholeForPrograms() throws IOException {
-    String query = "search(" + "q".repeat(400) + ")";
-    JmhJson json = new JmhJson();
-    for (String end : List.of("", "1")) {
-      json.stream(Map.of("numShards", "3", "query", query + end), JmhJson.forks(3, 3.1));
-    }
-    String file = json.writeTo(folder.resolve("long.json")).toString();
-    assertThat(compare("--row", "numShards", "--col", "query", file, file)).isEqualTo(SUCCESS);
-    assertThat(answer()).contains("search(qqqqqqqqqqqqq…qqqqqqqqqqqqqqqqqqq)");
-    assertThat(answer().lines()).allMatch(line -> line.length() < 300);
-    assertThat(compare("--format", "json", file, file)).isEqualTo(SUCCESS);
-    assertThat(answer()).contains("\"" + query + "\"", "\"" + query + "1\"");
-  }
-
-  @Test
   void aCellThatIsMissingDoesNotPassForNoRegression() throws IOException {
     String two =
         new JmhJson()
@@ -172,14 +153,6 @@ class CompareVerbTest {
             "--metric must be one that little.json has: gc.alloc.rate.norm, got 'gc.count'\n");
   }
 
-  @Test
-  void aMetricThatCameDownToNothingIsNoFailure() throws IOException {
-    String some = allocating("some", 100, 101, 102, 103);
-    String none = allocating("none", 0, 0, 0, 0);
-    assertThat(compare("--metric", "gc.alloc.rate.norm", some, none)).isEqualTo(SUCCESS);
-    assertThat(answer()).contains("1 not comparable").doesNotContain("FAILED");
-  }
-
   private void stalled(String name) throws IOException {
     Files.writeString(folder.resolve(name + ".json"), "[]");
     Files.writeString(
@@ -210,16 +183,6 @@ class CompareVerbTest {
   }
 
   @Test
-  void contendersHaveTheNamesTypedOrThoseOfTheirFiles() throws IOException {
-    compare("--name", "old,new", before, after);
-    assertThat(answer()).startsWith("REGRESSION: new compared with old: ");
-    compare(before, after);
-    assertThat(answer()).startsWith("REGRESSION: after.json compared with before.json: ");
-    compare(before, before);
-    assertThat(answer()).containsPattern("\\(2\\)\\s+compared\\s+with");
-  }
-
-  @Test
   void warningsAreOnStandardErrorAndInJson() throws IOException {
     String other =
         new JmhJson()
@@ -236,43 +199,5 @@ class CompareVerbTest {
     assertThat(complaint()).isEmpty();
     JsonNode json = new ObjectMapper().readTree(answer());
     assertThat(json.get("warnings")).hasSize(1);
-  }
-
-  @Test
-  void whatIsComparedIsNeverOverwritten() {
-    assertThat(compare("--html", before, before, after)).isEqualTo(WRONG_USE);
-    assertThat(complaint())
-        .startsWith("--html must be a file that is no part of what is read")
-        .hasLineCount(1);
-  }
-
-  static Stream<Arguments> mistakes() {
-    return Stream.of(
-        Arguments.of("--threshold 5", "--threshold must be a percentage like 5%"),
-        Arguments.of("--row shards", "--row must be one of contender, numShards"),
-        Arguments.of("--name one", "--name must have 2 names, one for each file, got 'one'"),
-        Arguments.of("--name one,one", "--name must be different for each contender"),
-        Arguments.of("--html /nowhere/page.html", "--html must be a file that can be written"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("mistakes")
-  void aMistakeIsOneLineAndNothingIsAnswered(String typed, String line) {
-    String[] arguments =
-        Stream.concat(Stream.of(typed.split(" ")), Stream.of(before, after)).toArray(String[]::new);
-    assertThat(compare(arguments)).isEqualTo(WRONG_USE);
-    assertThat(complaint()).startsWith(line).hasLineCount(1);
-    assertThat(answer()).isEmpty();
-  }
-
-  @Test
-  void textFromAFileCannotActOnATerminal() throws IOException {
-    String hostile =
-        new JmhJson()
-            .stream(Map.of("a", "\u001b[31mred\u0007"), JmhJson.forks(1, 2, 3, 4))
-                .writeTo(folder.resolve("hostile.json"))
-                .toString();
-    assertThat(compare(hostile, hostile)).isEqualTo(SUCCESS);
-    assertThat(answer()).doesNotContain("\u001b", "\u0007");
   }
 }

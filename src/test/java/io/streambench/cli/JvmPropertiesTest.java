@@ -14,23 +14,13 @@ class JvmPropertiesTest {
   }
 
   @Test
-  void readsTheCommandsOfThePublishedStudyAsTheyStandThere() throws Exception {
-    JvmProperties a4 =
-        properties(
-            "-jvmArgs",
-            "-Dsolr.http2.initialStreamRecvWindow=8000000",
-            "-jvmArgs",
-            "-Dsolr.http2.initialSessionRecvWindow=96000000",
-            "StreamingSearch");
-    assertThat(a4.all())
-        .containsEntry("solr.http2.initialStreamRecvWindow", "8000000")
-        .containsEntry("solr.http2.initialSessionRecvWindow", "96000000");
-  }
-
-  @Test
-  void readsSeveralArgumentsInOneString() throws Exception {
+  void readsSeveralArgumentsInOneStringOrSeveralWhichWinOverItsOwn() throws Exception {
+    system.setProperty("streambench.stallTimeout", "10s");
     assertThat(properties("-jvmArgs", "-Xmx1g -Dsolr.http1=true").all())
         .containsEntry("solr.http1", "true");
+    assertThat(properties("-jvmArgs", "-Da=1", "-jvmArgs", "-Dstreambench.stallTimeout=2s").all())
+        .containsEntry("a", "1")
+        .containsEntry("streambench.stallTimeout", "2s");
   }
 
   @Test
@@ -56,12 +46,5 @@ class JvmPropertiesTest {
     system.setProperty("javax.net.ssl.trustStore", "/keys");
     assertThat(properties("-jvmArgs", "-Xmx1g").forwarded())
         .containsExactlyInAnyOrder("-Dbasicauth=bob:secret1", "-Djavax.net.ssl.trustStore=/keys");
-  }
-
-  @Test
-  void letsTheForksArgumentsWin() throws Exception {
-    system.setProperty("streambench.stallTimeout", "10s");
-    assertThat(properties("-jvmArgs", "-Dstreambench.stallTimeout=2s").all())
-        .containsEntry("streambench.stallTimeout", "2s");
   }
 }

@@ -133,14 +133,6 @@ class OutcomeCollectorTest {
   }
 
   @Test
-  void oneForkThatStalledOutweighsThoseThatCompleted() throws Exception {
-    collector.startBenchmark(params(Mode.Throughput, "false"));
-    leave("thrpt", "false", Outcome.COMPLETED);
-    leave("thrpt", "false", Outcome.STALLED);
-    assertThat(row().outcome()).isEqualTo(Outcome.STALLED);
-  }
-
-  @Test
   void doesNotChargeTheStallOfOneModeToAnother() throws Exception {
     BenchmarkParams throughput = params(Mode.Throughput, "false");
     collector.startBenchmark(throughput);

@@ -176,16 +176,6 @@ class PredictClusterIT {
   }
 
   @Test
-  void windowsMayBeThoseOfARecordingOrLog() throws Exception {
-    String log = "src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz";
-    assertThat(verb.run("--from", log, "--format", "json")).isZero();
-    long theirs = new ObjectMapper().readTree(verb.answer()).path("sessionWindow").asLong();
-    JsonNode answer = json(COLLECTION, "--from", log, "--buffer-ratio", "0.5");
-    assertThat(answer.path("sessionWindow").asLong()).isEqualTo(theirs).isNotEqualTo(16_777_216);
-    assertThat(answer.path("streamsPerSession").asInt()).isEqualTo(3);
-  }
-
-  @Test
   void anAliasStandsForAllItsCollections() throws Exception {
     JsonNode found = json("both").path("collection");
     assertThat(found.path("shards").asInt()).isEqualTo(4);
@@ -204,15 +194,6 @@ class PredictClusterIT {
     assertThat(predict(collection, more)).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(verb.answer()).isEmpty();
     assertThat(verb.complaint().strip()).startsWith(rule).contains(found).doesNotContain("\n");
-  }
-
-  @Test
-  void aZooKeeperWithoutACloudIsToldInALine() {
-    assertThat(verb.run("--zk", theirs.zkHost() + "/nosuch", "--collection", COLLECTION))
-        .isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint().strip())
-        .startsWith("--zk must be the ZooKeeper of a SolrCloud (")
-        .doesNotContain("\n");
   }
 
   @Tag("slow")

@@ -96,47 +96,4 @@ class PredictVerbTest {
                 + " \"flowControl\": \"%s\", \"streamWindow\": 8388608, \"more\": 1}}}",
             flowControl));
   }
-
-  @ParameterizedTest
-  @CsvSource({
-    "'', --shards",
-    "--shards 0, --shards",
-    "--shards 2 --streams-per-session 3, --shards",
-    "--shards many, --shards",
-    "--shards 4 --nodes 1 --replicas 2, --replicas",
-    "--streams-per-session 4 --nodes 2, --nodes",
-    "--streams-per-session 4 --streams-per-connection 2, --streams-per-connection",
-    "--shards 4 --streams-per-connection 0, --streams-per-connection",
-    "--shards 4 --concurrent-queries 0, --concurrent-queries",
-    "--shards 10000 --concurrent-queries 101, --concurrent-queries",
-    "--shards 4 --stream-window 0, --stream-window",
-    "--shards 4 --session-window 65534, --session-window",
-    "--shards 4 --buffer-ratio 1.1, --buffer-ratio",
-    "--shards 4 --response-bytes 0, --response-bytes",
-    "--shards 4 --docs 10, --doc-bytes",
-    "--shards 4 --docs 1.5 --doc-bytes 9, --docs",
-    "--shards 4 --doc-bytes 10, --docs",
-    "--streams-per-session 4 --docs 10 --doc-bytes 10, --docs",
-    "--from nowhere.log, --from",
-    "--zk localhost:2181, --collection",
-    "--collection books, --collection",
-    "--shards 2 --fields id, --fields",
-    "--zk localhost --collection books, --zk",
-    "--zk localhost:2181 --collection a/b, --collection",
-    "--zk localhost:2181 --collection books --fields *, --fields",
-    "--zk localhost:2181 --collection books --shards 2, --shards",
-    "--zk localhost:2181 --collection books --nodes 2, --nodes",
-    "--zk localhost:2181 --collection books --replicas 2, --replicas",
-    "--zk localhost:2181 --collection books --streams-per-session 2, --streams-per-session",
-    "--zk localhost:2181 --collection books --response-bytes 9 --docs 9, --response-bytes",
-    "--zk localhost:2181 --collection books --from nowhere.log, --from",
-    "--trials 0, --trials",
-  })
-  void aMistakeIsOneLineAndStatusTwo(String typed, String named) {
-    assertThat(
-            verb.run(typed.isEmpty() ? new String[] {"predict"} : ("predict " + typed).split(" ")))
-        .isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint().strip().lines()).hasSize(1);
-    assertThat(verb.complaint()).startsWith(named);
-  }
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Command;
@@ -33,6 +34,9 @@ class StreambenchMainTest {
   private int run(String... arguments) {
     return StreambenchMain.run(arguments, new PrintStream(out), new PrintStream(err));
   }
+
+  private static final String STALL =
+      "src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz";
 
   private static final String VERBS =
       "verb must be one of analyze, attach, predict, compare, evidence, study, report, doctor, join";
@@ -126,6 +130,67 @@ class StreambenchMainTest {
   void wrongUseIsOneLineAndStatus2(List<String> arguments, String line) {
     assertThat(run(arguments.toArray(String[]::new))).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(complaint()).isEqualTo(line + System.lineSeparator());
+    assertThat(answer()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          analyze --buffer-ratio 0 STALL | --buffer-ratio must be a number between 0 and 1, got '0'
+          analyze --silence never STALL | --silence must be 0s or a time like 10s
+          analyze --stall-timeout 0 STALL | --stall-timeout must be a positive time like 10s
+          analyze --html /nowhere/page.html STALL | --html must be a file that can be written
+          analyze none.log STALL | FILE must be a file or folder that can be read, got 'none.log'
+          analyze / STALL | FILE must
+          compare --threshold 5 FORKS FORKS | --threshold must be a percentage like 5%
+          compare --row shards FORKS FORKS | --row must be one of contender
+          compare --name one FORKS FORKS | --name must have 2 names, one for each file, got 'one'
+          compare --name one,one FORKS FORKS | --name must be different for each contender
+          compare --html /nowhere/page.html FORKS FORKS | --html must be a file that can be written
+          compare --html FORKS FORKS FORKS | --html must be a file that is no part of what is read
+          predict | --shards must
+          predict --shards 0 | --shards must
+          predict --shards 2 --streams-per-session 3 | --shards must
+          predict --shards many | --shards must
+          predict --shards 4 --nodes 1 --replicas 2 | --replicas must
+          predict --streams-per-session 4 --nodes 2 | --nodes must
+          predict --streams-per-session 4 --streams-per-connection 2 | --streams-per-connection must
+          predict --shards 4 --streams-per-connection 0 | --streams-per-connection must
+          predict --shards 4 --concurrent-queries 0 | --concurrent-queries must
+          predict --shards 10000 --concurrent-queries 101 | --concurrent-queries must
+          predict --shards 4 --stream-window 0 | --stream-window must
+          predict --shards 4 --session-window 65534 | --session-window must
+          predict --shards 4 --buffer-ratio 1.1 | --buffer-ratio must
+          predict --shards 4 --response-bytes 0 | --response-bytes must
+          predict --shards 4 --docs 10 | --doc-bytes must
+          predict --shards 4 --docs 1.5 --doc-bytes 9 | --docs must
+          predict --shards 4 --doc-bytes 10 | --docs must
+          predict --streams-per-session 4 --docs 10 --doc-bytes 10 | --docs must
+          predict --from nowhere.log | --from must
+          predict --zk localhost:2181 | --collection must
+          predict --collection books | --collection must
+          predict --shards 2 --fields id | --fields must
+          predict --zk localhost --collection books | --zk must
+          predict --zk localhost:2181 --collection a/b | --collection must
+          predict --zk localhost:2181 --collection books --fields * | --fields must
+          predict --zk localhost:2181 --collection books --shards 2 | --shards must
+          predict --zk localhost:2181 --collection books --nodes 2 | --nodes must
+          predict --zk localhost:2181 --collection books --replicas 2 | --replicas must
+          predict --zk localhost:2181 --collection books --streams-per-session 2 | --streams-per-session must
+          predict --zk localhost:2181 --collection books --response-bytes 9 --docs 9 | --response-bytes must
+          predict --zk localhost:2181 --collection books --from nowhere.log | --from must
+          predict --trials 0 | --trials must
+          """)
+  void wrongUseOfAVerbIsOneLineAndNothingIsAnswered(String typed, String line) {
+    String[] arguments =
+        typed
+            .replace("STALL", STALL)
+            .replace("FORKS", "docs/results/2026-11-21-aa.json")
+            .split(" ");
+    assertThat(run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(complaint()).startsWith(line).hasLineCount(1);
     assertThat(answer()).isEmpty();
   }
 

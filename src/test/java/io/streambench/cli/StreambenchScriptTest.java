@@ -121,12 +121,6 @@ class StreambenchScriptTest {
         .hasLineCount(1);
   }
 
-  @Test
-  void jmhIsGivenTheJarAndNoMoreOptionsThanItsOwn() throws Exception {
-    assertThat(run("jmh.sh", "-p", "a=b c")).isEqualTo(3);
-    assertThat(said).startsWith("<-Da=b><-Xmx1g><-jar><" + jar.toRealPath() + "><-p><a=b c> in ");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"streambench", "jmh.sh"})
   void buildsAJarThatIsOlderThanASource(String script) throws Exception {
@@ -179,13 +173,6 @@ class StreambenchScriptTest {
     Files.setLastModifiedTime(one, FileTime.from(Instant.now().plusSeconds(7200)));
     assertThat(run("streambench", arguments.split(" "))).isEqualTo(3);
     assertThat(said).contains("<" + jar.toRealPath().resolveSibling(started) + ">");
-  }
-
-  @Test
-  void refusesAnOldJdkInOneLineWithStatus2() throws Exception {
-    java("echo 'java version \"1.8.0_202\"' >&2");
-    assertThat(run("streambench", "doctor")).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(said).startsWith("JDK must be 17 or later, got '8'").hasLineCount(1);
   }
 
   @Test

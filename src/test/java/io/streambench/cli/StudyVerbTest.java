@@ -4,15 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.study.Scale;
-import io.streambench.study.StudyOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,24 +69,6 @@ class StudyVerbTest {
     assertThat(verb.complaint()).contains(named);
     try (Stream<Path> left = Files.list(folder)) {
       assertThat(left).isEmpty();
-    }
-  }
-
-  @Test
-  void whatTheHelpShowsCanBeOrdered() {
-    assertThat(study("--help")).isZero();
-    List<String> shown =
-        verb.answer().lines().filter(line -> line.contains("study http1")).toList();
-    assertThat(shown).hasSizeGreaterThan(1);
-    for (String line : shown) {
-      Map<String, String> set = new HashMap<>();
-      Matcher pair = Pattern.compile("--set (\\w+)=(\\w+)").matcher(line);
-      while (pair.find()) {
-        set.put(pair.group(1), pair.group(2));
-      }
-      Scale scale = line.contains("--quick") ? Scale.QUICK : Scale.FULL;
-      StudyOrder order = new StudyOrder(Studies.named("http1-vs-http2"), 1, scale, set);
-      assertThat(order.check(Map.of())).describedAs(line).isEmpty();
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.RepairSettings;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +20,11 @@ class SettingsTest {
   private enum Benchmark {
     STREAMING(StreamingSettings::of),
     SHARDS(ShardFanOutSettings::of),
-    UPDATES(UpdateSettings::of),
-    OPERATIONS(OperationSettings::of),
+    UPDATES(LoadSettings::ofUpdates),
+    OPERATIONS(LoadSettings::ofOperations),
     RECOVERY(RecoverySettings::of),
-    FAN_OUT((parameters, properties) -> FanOutSettings.of(parameters));
+    FAN_OUT((parameters, properties) -> FanOutSettings.of(parameters)),
+    LOG((parameters, properties) -> LogReadingSettings.of(parameters, Path.of("")));
 
     private final BiFunction<Map<String, String>, Map<String, String>, Object> settings;
 
@@ -47,6 +49,7 @@ class SettingsTest {
               "subscribers", "1000",
               "maxConcurrent", "750",
               "copiedBy", "solr"));
+      parameters.putAll(Map.of("log", "pom.xml", "megabytes", "64"));
       Map<String, String> properties = new HashMap<>();
       for (String change : changes.isEmpty() ? new String[0] : changes.split(";")) {
         String[] pair = change.split("=", 2);
@@ -154,6 +157,10 @@ class SettingsTest {
           FAN_OUT | subscribers=0 | subscribers must be
           FAN_OUT | maxConcurrent=-5 | maxConcurrent must be
           FAN_OUT | mode= | mode must be
+          LOG | megabytes=0 | megabytes must be
+          LOG | log= | log must be a file that can be read, and not empty, got nothing
+          LOG | log=none.log | log must be
+          LOG | log=src | log must be
           """)
   void aMistakeIsOneLineWithSettingRuleAndValue(Benchmark benchmark, String changes, String line) {
     assertThatThrownBy(() -> benchmark.with(changes))
@@ -277,15 +284,15 @@ class SettingsTest {
 
   @Test
   void aWholeLoadIsASingleShotAndOneRequestIsNone() {
-    UpdateSettings load = (UpdateSettings) Benchmark.UPDATES.with("requests=50000");
-    UpdateSettings request = (UpdateSettings) Benchmark.UPDATES.with("");
+    LoadSettings load = (LoadSettings) Benchmark.UPDATES.with("requests=50000");
+    LoadSettings request = (LoadSettings) Benchmark.UPDATES.with("");
     assertThat(load.requests()).hasValue(50_000);
     load.check("ss");
     request.check("thrpt");
     assertThatThrownBy(() -> load.check("thrpt")).hasMessageStartingWith("requests must be none");
     assertThatThrownBy(() -> request.check("ss")).hasMessageStartingWith("requests must be a nu");
     assertThat(
-            ((UpdateSettings)
+            ((LoadSettings)
                     Benchmark.UPDATES.with("cluster=external;zkHost=zk:1;maxConcurrentStreams=1"))
                 .warnings())
         .hasSize(1);
@@ -293,11 +300,11 @@ class SettingsTest {
 
   @Test
   void operationsAreAClosedLoopUnlessThereIsARate() {
-    OperationSettings closed = (OperationSettings) Benchmark.OPERATIONS.with("");
+    LoadSettings closed = (LoadSettings) Benchmark.OPERATIONS.with("");
     assertThat(closed.rate()).isEqualTo(LoadRate.CLOSED);
     assertThat(closed.cluster().heap()).isEqualTo("4g");
     assertThatThrownBy(() -> closed.check("ss")).isInstanceOf(SettingException.class);
-    assertThat(((OperationSettings) Benchmark.OPERATIONS.with("rate=12.5")).rate().perSecond())
+    assertThat(((LoadSettings) Benchmark.OPERATIONS.with("rate=12.5")).rate().perSecond())
         .hasValue(12.5);
   }
 

@@ -8,7 +8,7 @@ import io.streambench.bench.fork.RunProfiler;
 import io.streambench.bench.load.LoadCounter.Moments;
 import io.streambench.cluster.Cluster;
 import io.streambench.cluster.DataFolder;
-import io.streambench.config.LoadNeeds;
+import io.streambench.config.LoadSettings;
 import io.streambench.config.Text;
 import io.streambench.results.LoadFile;
 import io.streambench.transport.SolrTransport;
@@ -30,7 +30,7 @@ public final class LoadRun extends BenchmarkRun {
   /** A request that takes longer than this has failed: no watchdog looks after it. */
   private static final long IDLE_SECONDS = 60;
 
-  private final LoadNeeds settings;
+  private final LoadSettings settings;
   private final Requests.Kind kind;
   private final CountedLoads loads = new CountedLoads();
   private final AtomicLong left = new AtomicLong();
@@ -38,7 +38,7 @@ public final class LoadRun extends BenchmarkRun {
   private OwnClient client;
   private Requests requests;
 
-  private LoadRun(Job job, LoadNeeds settings, Requests.Kind kind, Consumer<String> out) {
+  private LoadRun(Job job, LoadSettings settings, Requests.Kind kind, Consumer<String> out) {
     super(job, out);
     this.settings = settings;
     this.kind = kind;
@@ -46,7 +46,7 @@ public final class LoadRun extends BenchmarkRun {
   }
 
   public static LoadRun open(
-      Job job, LoadNeeds settings, Requests.Kind kind, Consumer<String> out) {
+      Job job, LoadSettings settings, Requests.Kind kind, Consumer<String> out) {
     return open(() -> new LoadRun(job, settings, kind, out));
   }
 

@@ -3,7 +3,7 @@ package io.streambench.bench.load;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.bench.load.Requests.Answer;
-import io.streambench.config.OperationSettings;
+import io.streambench.config.LoadSettings;
 import io.streambench.config.Text;
 import io.streambench.documents.SyntheticDocuments;
 import io.streambench.transport.RawAnswer;
@@ -39,8 +39,7 @@ public final class PageReads implements Requests {
   private final List<Page> pages = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
 
-  public PageReads(Target target, OperationSettings settings)
-      throws SolrServerException, IOException {
+  public PageReads(Target target, LoadSettings settings) throws SolrServerException, IOException {
     this.target = target;
     this.rows = settings.readRows();
     for (int page = 0; page < settings.documents().docCount() / rows; page++) {
