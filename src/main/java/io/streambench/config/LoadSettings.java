@@ -84,6 +84,7 @@ public record LoadSettings(
     }
   }
 
+  @Override
   public List<String> warnings() {
     return cluster.kind() == ClusterKind.EXTERNAL
             && transport.connections().maxConcurrentStreams().isPresent()

@@ -86,6 +86,7 @@ public final class JmhFile {
       Map<String, String> params,
       Metric primaryMetric,
       Map<String, Metric> secondaryMetrics) {
+    @SuppressWarnings("UnusedMethod") // Jackson makes it
     Result {
       jvmArgs = jvmArgs == null ? List.of() : jvmArgs;
       params = params == null ? Map.of() : params;

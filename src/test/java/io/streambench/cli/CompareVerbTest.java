@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CompareVerbTest {
   private static final int SUCCESS = 0;
   private static final int FAILED = 1;
-  private static final int WRONG_USE = 2;
 
   private final Verb verb = new Verb("compare");
   @TempDir Path folder;

@@ -23,8 +23,8 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
  * Merges shards over SolrJ 10's own client as {@code CloudSolrStream} does: it opens all at once,
- * holds one tuple of each, takes the one with the lowest id, and reads on in that shard alone. Needs
- * Jackson and SolrJ and nothing else. {@code -Dclient=jdk} takes the JDK's client, {@code
+ * holds one tuple of each, takes the one with the lowest id, and reads on in that shard alone.
+ * Needs Jackson and SolrJ and nothing else. {@code -Dclient=jdk} takes the JDK's client, {@code
  * -Dtuples=N} closes each query but the last after that many tuples.
  */
 public final class Solr10Reader {
@@ -114,15 +114,12 @@ public final class Solr10Reader {
     }
   }
 
-  private Shard open(String address, String handler, ModifiableSolrParams params)
-      throws Exception {
+  private Shard open(String address, String handler, ModifiableSolrParams params) throws Exception {
     QueryRequest request = new QueryRequest(params, SolrRequest.METHOD.POST);
     request.setPath(handler);
     request.setResponseParser(new InputStreamResponseParser("json"));
     Object answer =
-        client
-            .requestWithBaseUrl(address, request, null)
-            .get(InputStreamResponseParser.STREAM_KEY);
+        client.requestWithBaseUrl(address, request, null).get(InputStreamResponseParser.STREAM_KEY);
     return new Shard(json.createParser((InputStream) answer));
   }
 
