@@ -130,7 +130,9 @@ class HeapDiagnosisTest {
     Path[] dumps = new Path[2];
     try {
       for (Client client : Client.values()) {
-        clients.put(client, new HungClient());
+        clients.put(
+            client,
+            client == Client.READING_ON ? new HungClient(HungClient.RESPONSE) : new HungClient());
         client.beginning.begin(clients.get(client), pool, client.name());
         SEEN.put(client, clients.get(client).watched());
       }

@@ -28,10 +28,14 @@ public final class HungClient implements AutoCloseable {
   private final H2cServer server;
 
   public HungClient() throws Exception {
+    this(SESSION_WINDOW);
+  }
+
+  HungClient(int sessionWindow) throws Exception {
     server =
         new H2cServer(
             monitor,
-            SESSION_WINDOW,
+            sessionWindow,
             STREAM_WINDOW,
             RESPONSE,
             new HTTP2Client().getFlowControlStrategyFactory());
@@ -55,7 +59,10 @@ public final class HungClient implements AutoCloseable {
     }
   }
 
-  /** Reads half of a response, and lets the rest come as far as its stream's window allows. */
+  /**
+   * Reads half of a response, and lets the rest come as far as its stream's window allows: not with
+   * a session window that can be used up before.
+   */
   void readHalfOfOne() throws Exception {
     InputStream in = server.request();
     if (in.readNBytes(RESPONSE / 2).length != RESPONSE / 2) {
