@@ -194,14 +194,27 @@ final class Jcmd {
       there = Files.exists(file);
       if (!there) {
         throw new IOException(
-            "the JVM sees other files by the same names (PrivateTmp of systemd, a container):"
-                + " remove its heap dump there: "
-                + file.toAbsolutePath());
+            "the JVM sees other files by the same names (PrivateTmp of systemd, a container): "
+                + removedThere(file.toAbsolutePath()));
       }
     } finally {
       if (!there) {
         Files.deleteIfExists(file);
       }
+    }
+  }
+
+  /** Removes a dump from the JVM's own file system, as Linux shows it: it has all of its data. */
+  private String removedThere(Path file) {
+    try {
+      Path there =
+          Path.of("/proc", Long.toString(process.pid()), "root")
+              .resolve(file.toString().substring(1));
+      return Files.deleteIfExists(there)
+          ? "its heap dump was removed from there"
+          : "its heap dump is not found";
+    } catch (IOException e) {
+      return "remove its heap dump there: " + file;
     }
   }
 
