@@ -21,6 +21,7 @@ import org.apache.solr.client.solrj.impl.SolrZkClientTimeout;
 import org.apache.solr.client.solrj.request.GenericSolrRequest;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.ZkStateReader;
+import org.apache.solr.common.util.NamedList;
 
 /** A connection to a foreign cluster: a client of all of it, over one for single nodes. */
 record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
@@ -120,13 +121,15 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
 
   private Optional<String> versionOf(String node) throws SolrServerException, IOException {
     try {
-      Object version =
+      Object lucene =
           own.solr()
               .requestWithBaseUrl(
                   state().getBaseUrlForNodeName(node),
                   at -> at.request(new GenericSolrRequest(SolrRequest.METHOD.GET, SYSTEM_INFO)))
-              .findRecursive("lucene", "solr-spec-version");
-      return Optional.ofNullable(version).map(Object::toString);
+              .get("lucene");
+      return lucene instanceof NamedList<?> versions
+          ? Optional.ofNullable(versions.get("solr-spec-version")).map(Object::toString)
+          : Optional.empty();
     } catch (SolrException | SolrServerException e) {
       if (e instanceof SolrException refused
           && refused.code() == SolrException.ErrorCode.UNAUTHORIZED.code) {

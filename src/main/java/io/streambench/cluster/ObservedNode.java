@@ -5,8 +5,10 @@ import io.streambench.transport.relay.Relays;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.embedded.JettyConfig;
 import org.apache.solr.embedded.JettySolrRunner;
 import org.eclipse.jetty.server.Server;
@@ -15,8 +17,6 @@ import org.eclipse.jetty.server.handler.HandlerWrapper;
 
 /** A Solr node whose Jetty server can be reached: for its HTTP/2 settings and its dump. */
 final class ObservedNode extends JettySolrRunner {
-  private static final String CONTEXT = "/solr";
-
   /** Assigned while the superclass is constructed, so it must not have an initializer. */
   private Server server;
 
@@ -25,14 +25,17 @@ final class ObservedNode extends JettySolrRunner {
     transport.observe(server);
   }
 
-  static ObservedNode in(Path home, String zkHost, SolrTransport transport) {
+  /** A node with its home in an empty folder. */
+  static ObservedNode in(Path home, String zkHost, SolrTransport transport) throws IOException {
+    // Solr 9 takes the same from ZooKeeper.
+    Files.writeString(home.resolve("solr.xml"), MiniSolrCloudCluster.DEFAULT_CLOUD_SOLR_XML);
     Properties properties = new Properties();
     properties.setProperty("zkHost", zkHost);
     return new ObservedNode(home, properties, config(), transport);
   }
 
   static JettyConfig config() {
-    return JettyConfig.builder().setContext(CONTEXT).stopAtShutdown(false).build();
+    return JettyConfig.builder().stopAtShutdown(false).build();
   }
 
   /**

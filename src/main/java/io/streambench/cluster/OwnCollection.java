@@ -6,6 +6,7 @@ import io.streambench.files.AtExit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -16,6 +17,7 @@ import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.client.solrj.request.ConfigSetAdminRequest;
 import org.apache.solr.common.cloud.DocCollection;
+import org.apache.solr.common.cloud.Slice;
 import org.apache.solr.common.util.ContentStreamBase.ByteArrayStream;
 
 /**
@@ -90,13 +92,7 @@ final class OwnCollection implements AutoCloseable {
     try {
       connection
           .state()
-          .waitForState(
-              name,
-              CREATE_TIMEOUT_SECONDS,
-              TimeUnit.SECONDS,
-              (liveNodes, state) ->
-                  DocCollection.isFullyActive(
-                      liveNodes, state, settings.numShards(), settings.numReplicas()));
+          .waitForState(name, CREATE_TIMEOUT_SECONDS, TimeUnit.SECONDS, this::isFullyActive);
     } catch (TimeoutException e) {
       throw new ClusterException(
           Text.of(
@@ -104,6 +100,17 @@ final class OwnCollection implements AutoCloseable {
               name, settings.numReplicas(), settings.numShards(), CREATE_TIMEOUT_SECONDS),
           e);
     }
+  }
+
+  private boolean isFullyActive(Set<String> liveNodes, DocCollection state) {
+    return state != null
+        && state.getSlices().size() == settings.numShards()
+        && state.getSlices().stream()
+            .map(Slice::getReplicas)
+            .allMatch(
+                replicas ->
+                    replicas.size() == settings.numReplicas()
+                        && replicas.stream().allMatch(replica -> replica.isActive(liveNodes)));
   }
 
   private List<String> collections() throws Exception {

@@ -2,6 +2,7 @@ package io.streambench.recording;
 
 import java.util.function.Function;
 import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
@@ -21,7 +22,7 @@ final class AccountingFlowControl implements FlowControlStrategy {
   @Override
   public void onStreamCreated(IStream stream) {
     delegate.onStreamCreated(stream);
-    account(stream.getSession()).streamCreated(new LinkedJetty.OfStream(stream));
+    account(stream.getSession()).streamCreated(new LinkedJetty.OfStream((HTTP2Stream) stream));
   }
 
   @Override

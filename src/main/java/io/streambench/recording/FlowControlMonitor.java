@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.HTTP2Session;
 
 /** Knows every HTTP/2 session whose strategy it made. Thread-safe. */
 public final class FlowControlMonitor {
@@ -73,7 +74,7 @@ public final class FlowControlMonitor {
           session ->
               ledger.enter(
                   ledger.account(
-                      new LinkedJetty.OfSession(session),
+                      new LinkedJetty.OfSession((HTTP2Session) session),
                       owner,
                       FlowControlStrategy.DEFAULT_WINDOW_SIZE)));
     }

@@ -2,31 +2,23 @@ package io.streambench.recording;
 
 import io.streambench.analysis.Waiting;
 import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.eclipse.jetty.client.HttpChannel;
-import org.eclipse.jetty.client.HttpExchange;
 import org.eclipse.jetty.client.HttpReceiver;
-import org.eclipse.jetty.client.api.Response;
 import org.eclipse.jetty.client.util.InputStreamResponseListener;
 import org.eclipse.jetty.http2.HTTP2Session;
 import org.eclipse.jetty.http2.HTTP2Stream;
-import org.eclipse.jetty.http2.ISession;
-import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.util.thread.AutoLock;
 
 /** Sessions and streams of the Jetty that is linked with this program. */
 final class LinkedJetty {
-  private static final String UNKNOWN = "unknown";
   private static final ReaderFields READER = ReaderFields.find();
 
   private LinkedJetty() {}
 
-  record OfSession(ISession session) implements JettyView.OfSession {
+  record OfSession(HTTP2Session session) implements JettyView.OfSession {
     @Override
     public int hash() {
       return session.hashCode();
@@ -34,14 +26,12 @@ final class LinkedJetty {
 
     @Override
     public int receiveWindow() {
-      return session instanceof HTTP2Session http2
-          ? http2.getRecvWindow()
-          : session.updateRecvWindow(0);
+      return session.getRecvWindow();
     }
 
     @Override
     public int sendWindow() {
-      return session.updateSendWindow(0);
+      return session.getSendWindow();
     }
 
     @Override
@@ -51,16 +41,12 @@ final class LinkedJetty {
 
     @Override
     public String localAddress() {
-      return session instanceof HTTP2Session http2
-          ? text(http2.getEndPoint().getLocalSocketAddress())
-          : UNKNOWN;
+      return text(session.getEndPoint().getLocalSocketAddress());
     }
 
     @Override
     public String remoteAddress() {
-      return session instanceof HTTP2Session http2
-          ? text(http2.getEndPoint().getRemoteSocketAddress())
-          : UNKNOWN;
+      return text(session.getEndPoint().getRemoteSocketAddress());
     }
 
     private static String text(SocketAddress address) {
@@ -70,7 +56,7 @@ final class LinkedJetty {
     }
   }
 
-  record OfStream(IStream stream) implements JettyView.OfStream {
+  record OfStream(HTTP2Stream stream) implements JettyView.OfStream {
     @Override
     public int id() {
       return stream.getId();
@@ -78,14 +64,12 @@ final class LinkedJetty {
 
     @Override
     public int receiveWindow() {
-      return stream instanceof HTTP2Stream http2
-          ? http2.getRecvWindow()
-          : stream.updateRecvWindow(0);
+      return stream.getRecvWindow();
     }
 
     @Override
     public int sendWindow() {
-      return stream.updateSendWindow(0);
+      return stream.getSendWindow();
     }
 
     @Override
@@ -105,16 +89,9 @@ final class LinkedJetty {
         return Waiting.UNKNOWN;
       }
       try {
-        HttpExchange exchange = ((HttpChannel) READER.channel.invoke(receiver)).getHttpExchange();
-        List<Response.ResponseListener> listeners =
-            exchange == null ? List.of() : exchange.getResponseListeners();
-        for (Response.ResponseListener listener : listeners) {
-          if (listener instanceof InputStreamResponseListener input) {
-            return READER.waiting(input);
-          }
-        }
-        return Waiting.UNKNOWN;
-      } catch (ReflectiveOperationException e) {
+        InputStreamResponseListener input = ResponseInput.of(receiver);
+        return input == null ? Waiting.UNKNOWN : READER.waiting(input);
+      } catch (ReflectiveOperationException | RuntimeException e) {
         return Waiting.UNKNOWN;
       }
     }
@@ -122,14 +99,11 @@ final class LinkedJetty {
 
   /** The fields that show whether a reader waits. */
   private record ReaderFields(
-      Method channel, Field lockOfListener, Field response, Field lock, Field condition) {
+      Field lockOfListener, Field response, Field lock, Field condition) {
     /** Null where Jetty has other fields. */
     static ReaderFields find() {
       try {
-        Method channel = HttpReceiver.class.getDeclaredMethod("getHttpChannel");
-        channel.setAccessible(true);
         return new ReaderFields(
-            channel,
             field(InputStreamResponseListener.class, "lock"),
             field(InputStreamResponseListener.class, "response"),
             field(AutoLock.class, "_lock"),

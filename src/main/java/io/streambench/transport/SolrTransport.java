@@ -44,9 +44,6 @@ public final class SolrTransport implements AutoCloseable {
   /** Owner of the sessions over which a run is prepared: documents indexed and counted. */
   public static final String PREPARING_CLIENT = "preparing";
 
-  /** Solr's name for the hook that it calls for every client it makes. */
-  private static final String CLIENT_FACTORY_PROPERTY = "solr.httpclient.builder.factory";
-
   private static final String NODE_CLIENT = "node-to-node";
   private static final String NODE = "node";
 
@@ -83,8 +80,8 @@ public final class SolrTransport implements AutoCloseable {
     if (open != null) {
       throw new IllegalStateException("another run has its transport open in this JVM");
     }
-    open = new SolrTransport(settings, System.getProperty(CLIENT_FACTORY_PROPERTY));
-    System.setProperty(CLIENT_FACTORY_PROPERTY, ObservedClientFactory.class.getName());
+    open = new SolrTransport(settings, System.getProperty(ObservedClientFactory.PROPERTY));
+    System.setProperty(ObservedClientFactory.PROPERTY, ObservedClientFactory.class.getName());
     return open;
   }
 
@@ -170,7 +167,7 @@ public final class SolrTransport implements AutoCloseable {
    */
   public void observe(Server server) {
     for (Connector connector : server.getConnectors()) {
-      connector.addBean(new ServerTimings.Clock());
+      ServerClock.addTo(connector);
       connector.getConnectionFactories().stream()
           .filter(HttpConfiguration.ConnectionFactory.class::isInstance)
           .map(HttpConfiguration.ConnectionFactory.class::cast)
@@ -253,9 +250,9 @@ public final class SolrTransport implements AutoCloseable {
       if (open == this) {
         open = null;
         if (previousFactory == null) {
-          System.clearProperty(CLIENT_FACTORY_PROPERTY);
+          System.clearProperty(ObservedClientFactory.PROPERTY);
         } else {
-          System.setProperty(CLIENT_FACTORY_PROPERTY, previousFactory);
+          System.setProperty(ObservedClientFactory.PROPERTY, previousFactory);
         }
       }
     }

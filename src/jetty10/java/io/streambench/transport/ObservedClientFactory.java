@@ -11,6 +11,9 @@ import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
  * before, if any, and then to the open {@link SolrTransport}.
  */
 public final class ObservedClientFactory implements HttpClientBuilderFactory {
+  /** Solr 9's name for the hook. */
+  static final String PROPERTY = "solr.httpclient.builder.factory";
+
   private final HttpClientBuilderFactory previous;
 
   public ObservedClientFactory() {
