@@ -43,6 +43,15 @@ public class StreamingSearch {
     @Param({"false", "true"})
     public String useHttp1;
 
+    @Param("9")
+    public String solr;
+
+    @Param("default")
+    public String nodeSolr;
+
+    @Param("jetty")
+    public String client;
+
     @Param("3")
     public String nodeCount;
 

@@ -1,6 +1,7 @@
 package io.streambench.cli;
 
 import io.streambench.bench.fork.MeasuringLock;
+import io.streambench.cluster.SolrRuntime;
 import io.streambench.config.DispatchMode;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Home;
@@ -8,6 +9,7 @@ import io.streambench.config.OneLine;
 import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SettingException;
+import io.streambench.config.SolrLine;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.results.Cell;
@@ -133,11 +135,26 @@ public final class BenchmarksMain {
     SettingsCheck check = new SettingsCheck(options, properties.all());
     check.warnings(selected, given).forEach(warnings);
     List<Cell> cells = check.cells(selected);
+    requireSolr10(cells);
     ShownParameters shown =
         RunSettings.of(properties.all(), Home.folder()).summary() == SummaryFormat.WIDE
             ? ShownParameters.all(cells)
             : ShownParameters.of(cells, given);
     return new MeasuredRun(arguments, typed, options, properties, shown, hooks);
+  }
+
+  private static void requireSolr10(List<Cell> cells) {
+    if (cells.stream().map(Cell::params).anyMatch(given -> SolrLine.anyOf(given, SolrLine.SOLR_10))) {
+      SolrRuntime.java10();
+      cells.stream()
+          .filter(cell -> !cell.params().containsKey(SolrLine.PARAMETER))
+          .findFirst()
+          .ifPresent(
+              cell -> {
+                throw new SettingException(
+                    SolrLine.PARAMETER, "be 9 for " + cell.shortName(), SolrLine.SOLR_10);
+              });
+    }
   }
 
   private static String hint(String[] arguments) {

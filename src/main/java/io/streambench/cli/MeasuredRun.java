@@ -7,6 +7,7 @@ import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
 import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
+import io.streambench.cluster.SolrRuntime;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.Home;
@@ -14,6 +15,7 @@ import io.streambench.config.OneLine;
 import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SecretArguments;
+import io.streambench.config.SolrLine;
 import io.streambench.evidence.Evidence;
 import io.streambench.report.outcome.OutcomeRow;
 import io.streambench.report.outcome.RunSummary;
@@ -26,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -43,6 +46,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 /** One call of JMH, with an outcome for every combination of parameters. */
 final class MeasuredRun {
   private static final String CLUSTERS = "clusters";
+  private static final String CLASS_PATH = "java.class.path";
   private static final String JMHS_OWN = "jmh-result";
 
   private final String[] arguments;
@@ -111,11 +115,12 @@ final class MeasuredRun {
       Runtime.getRuntime().addShutdownHook(onInterrupt);
       RunnerException failure = null;
       try {
-        run.run(options(run), collector.format());
+        runAll(run, collector);
       } catch (RunnerException e) {
         failure = e;
       }
       collector.ended();
+      collector.printResults();
       completeEvidence(run.told(), settings, out);
       List<OutcomeRow> rows = collector.rows(run.folder());
       if (rows.isEmpty()) {
@@ -129,6 +134,35 @@ final class MeasuredRun {
         throw failure;
       }
       return saved && printed(out) ? status(rows) : ExitStatus.FAILED;
+    }
+  }
+
+  /** Calls JMH once for each line of Solr, whose forks have a Java and a class path of their own. */
+  private void runAll(JmhRun run, OutcomeCollector collector) throws RunnerException, IOException {
+    Options options = options(run);
+    Collection<String> lines = JvmProperties.orEmpty(options.getParameter(SolrLine.PARAMETER));
+    if (!lines.contains(SolrLine.SOLR_10.toString())) {
+      run.run(options, collector.format());
+      return;
+    }
+    String classPath = System.getProperty(CLASS_PATH);
+    try {
+      for (String line : lines) {
+        OptionsBuilder one = new OptionsBuilder();
+        one.parent(options).param(SolrLine.PARAMETER, line);
+        if (line.equals(SolrLine.SOLR_10.toString())) {
+          SolrRuntime runtime = SolrRuntime.of(SolrLine.SOLR_10);
+          one.jvm(runtime.java().toString());
+          System.setProperty(CLASS_PATH, runtime.classPath()); // JMH has no other way
+        } else {
+          System.setProperty(CLASS_PATH, classPath);
+        }
+        run.run(one.build(), collector.format());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      System.setProperty(CLASS_PATH, classPath);
     }
   }
 

@@ -42,6 +42,7 @@ final class OutcomeCollector {
   private final BiConsumer<OutcomeCollector, BenchmarkParams> afterForks;
   private final Map<String, Begun> begun = new LinkedHashMap<>();
 
+  private final List<RunResult> results = new ArrayList<>();
   private boolean interrupted;
 
   private BenchmarkParams current;
@@ -211,7 +212,12 @@ final class OutcomeCollector {
     ended();
   }
 
-  void endRun(Collection<RunResult> results) {
+  private void endRun(Collection<RunResult> some) {
+    results.addAll(some);
+  }
+
+  /** Prints JMH's table of all runs together. */
+  void printResults() {
     delegate.endRun(results.stream().map(shown::row).toList());
   }
 

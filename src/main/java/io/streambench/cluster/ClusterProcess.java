@@ -1,7 +1,6 @@
 package io.streambench.cluster;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -16,17 +15,19 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
   private static final int LINES_SHOWN = 10;
   private static final int FEW_LINES = 3;
 
-  static ClusterProcess start(ClusterFolder folder, ClusterRequest request) throws IOException {
+  static ClusterProcess start(ClusterFolder folder, ClusterRequest request)
+      throws IOException, InterruptedException {
+    SolrRuntime runtime = SolrRuntime.of(request.solr());
     folder.request(request);
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(runtime.java().toString());
     command.add("-Xmx" + request.heap());
     command.add("--enable-native-access=ALL-UNNAMED");
     if (request.http1()) {
       command.add("-Dsolr.http1=true"); // read by the nodes' own clients
     }
     command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
+    command.add(runtime.classPath());
     command.add(ClusterMain.class.getName());
     command.add(folder.path().toString());
     return new ClusterProcess(

@@ -11,6 +11,7 @@ import io.streambench.config.FlowControlSettings;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.RecoverySettings;
+import io.streambench.config.SolrLine;
 import io.streambench.config.TransportSettings;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,7 @@ import java.util.OptionalInt;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ClusterRequest(
+    SolrLine solr,
     String heap,
     int nodeCount,
     int numShards,
@@ -46,6 +48,7 @@ public record ClusterRequest(
     ClusterSettings cluster = settings.cluster();
     Optional<Distance> joined = settings.joinedFrom();
     return new ClusterRequest(
+        cluster.solr(),
         cluster.heap(),
         cluster.nodeCount(),
         cluster.numShards(),
@@ -64,6 +67,7 @@ public record ClusterRequest(
   static ClusterRequest joining(String zkHost, String heap, Map<String, String> parameters) {
     RecoverySettings settings = RecoverySettings.of(parameters, Map.of());
     return new ClusterRequest(
+        SolrLine.SOLR_9,
         heap,
         1,
         settings.cluster().numShards(),

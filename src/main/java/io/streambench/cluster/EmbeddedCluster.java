@@ -25,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
@@ -48,7 +49,9 @@ final class EmbeddedCluster implements Cluster {
    * forgotten.
    */
   private static final List<Logger> TALKATIVE =
-      List.of(Logger.getLogger("org.glassfish.jersey"), Logger.getLogger("org.apache.lucene"));
+      Stream.of("org.glassfish.jersey", "org.apache.lucene", "io.opentelemetry")
+          .map(Logger::getLogger)
+          .toList();
 
   static {
     TALKATIVE.forEach(logger -> logger.setLevel(Level.SEVERE));

@@ -83,8 +83,9 @@ public record ProcessCluster(ReadyCluster ready, AutoCloseable owned) implements
   @Override
   public String describe() {
     return Text.of(
-        "process %d (-Xmx%s), up after %.1f s, indexed once in %.1f s, %s",
+        "process %d (Solr %s, -Xmx%s), up after %.1f s, indexed once in %.1f s, %s",
         ready.pid(),
+        ready.request().solr(),
         ready.request().heap(),
         ready.startSeconds(),
         ready.indexSeconds(),

@@ -6,6 +6,7 @@ import java.util.Optional;
  * The SolrCloud under test.
  *
  * @param kind where it runs
+ * @param solr the line of its nodes; an external cluster has the one that it has
  * @param zkHost address of an external cluster; empty for the other kinds
  * @param collection what is read there
  * @param heap the most memory of a cluster in a process of its own, as {@code -Xmx} takes it
@@ -16,6 +17,7 @@ import java.util.Optional;
  */
 public record ClusterSettings(
     ClusterKind kind,
+    SolrLine solr,
     Optional<ZkHost> zkHost,
     CollectionSettings collection,
     String heap,
@@ -65,6 +67,7 @@ public record ClusterSettings(
       int nodeCount, int numShards, int numReplicas, DocumentPlacement placement) {
     return new ClusterSettings(
         ClusterKind.EMBEDDED,
+        SolrLine.SOLR_9,
         Optional.empty(),
         CollectionSettings.ofOwn(),
         DEFAULT_HEAP,
@@ -76,8 +79,16 @@ public record ClusterSettings(
 
   /** Reads them; the heap is the default of a cluster in a process of its own. */
   static ClusterSettings of(GivenParameters given, String heap) {
+    ClusterKind kind = ClusterKind.of(given.values());
+    SolrLine nodes = SolrLine.ofNodes(given);
+    if (kind == ClusterKind.EXTERNAL && given.unless("default", SolrLine.NODES_PARAMETER).isPresent()) {
+      throw new SettingException(SolrLine.NODES_PARAMETER, "be left out with zkHost", nodes);
+    }
     return new ClusterSettings(
-        ClusterKind.of(given.values()),
+        kind == ClusterKind.EMBEDDED && nodes != SolrLine.ofClient(given)
+            ? ClusterKind.PROCESS // a JVM has one line of Solr
+            : kind,
+        nodes,
         ZkHost.of(given.values()),
         CollectionSettings.of(given),
         heap(given, heap),

@@ -18,13 +18,16 @@ public final class Home {
 
   /**
    * The folder that holds {@code target/}, found from where this class was loaded ({@code
-   * target/classes} or {@code target/benchmarks.jar}); the current folder if it was loaded from
+   * target/classes}, {@code target/benchmarks.jar} or {@code target/solr10}); the current folder if it was loaded from
    * elsewhere.
    */
   public static Path folder() {
     try {
       Path code = Path.of(Home.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       Path target = code.getParent();
+      if (target != null && target.endsWith(Path.of("target", "solr10"))) {
+        target = target.getParent();
+      }
       if (target != null && target.endsWith("target") && Files.isDirectory(target)) {
         return target.getParent();
       }

@@ -68,6 +68,7 @@ public record RecoverySettings(
         given.protocol(),
         new ClusterSettings(
             ClusterKind.PROCESS,
+            SolrLine.SOLR_9,
             Optional.empty(),
             CollectionSettings.ofOwn(),
             ClusterSettings.heap(given, HEAP),

@@ -9,10 +9,14 @@ import java.util.Optional;
 /**
  * All settings of one StreamingSearch run: one combination of the benchmark's parameters.
  *
+ * @param solr the line of the client
+ * @param client what is under it
  * @param recording whether flow control is recorded, if the parameter says so
  * @param warnings what is odd about the settings and yet allowed, a line each
  */
 public record StreamingSettings(
+    SolrLine solr,
+    HttpClientKind client,
     ClusterSettings cluster,
     DocumentSettings documents,
     TransportSettings transport,
@@ -36,7 +40,18 @@ public record StreamingSettings(
             Values.wholeNumber("indexThreads", given.text("indexThreads"), 0, Integer.MAX_VALUE),
             given.count("batchSize"));
     TransportSettings transport = TransportSettings.of(given);
+    SolrLine solr = SolrLine.ofClient(given);
+    HttpClientKind client =
+        given
+            .unless(HttpClientKind.JETTY.toString(), "client")
+            .map(text -> Values.oneOf("client", text, HttpClientKind.class))
+            .orElse(HttpClientKind.JETTY);
+    if (client == HttpClientKind.JDK && solr != SolrLine.SOLR_10) {
+      throw new SettingException("client", "be jetty with solr=" + solr, client);
+    }
     return new StreamingSettings(
+        solr,
+        client,
         cluster,
         documents,
         transport,

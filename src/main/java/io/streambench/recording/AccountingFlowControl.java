@@ -2,7 +2,6 @@ package io.streambench.recording;
 
 import java.util.function.Function;
 import org.eclipse.jetty.http2.FlowControlStrategy;
-import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
@@ -22,7 +21,7 @@ final class AccountingFlowControl implements FlowControlStrategy {
   @Override
   public void onStreamCreated(IStream stream) {
     delegate.onStreamCreated(stream);
-    account(stream.getSession()).streamCreated(new LinkedJetty.OfStream((HTTP2Stream) stream));
+    account(stream.getSession()).streamCreated(new LinkedJetty.OfStream(stream));
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http2.FlowControlStrategy;
-import org.eclipse.jetty.http2.HTTP2Session;
 
 /** Knows every HTTP/2 session whose strategy it made. Thread-safe. */
 public final class FlowControlMonitor {
@@ -74,7 +73,7 @@ public final class FlowControlMonitor {
           session ->
               ledger.enter(
                   ledger.account(
-                      new LinkedJetty.OfSession((HTTP2Session) session),
+                      new LinkedJetty.OfSession(session),
                       owner,
                       FlowControlStrategy.DEFAULT_WINDOW_SIZE)));
     }

@@ -21,6 +21,15 @@ public record EffectiveSettings(
     Double bufferRatio,
     int connectionsPerDestination) {
 
+  /**
+   * Those of the JDK's client. Over cleartext it sends POST requests over HTTP/1.1 until a GET has
+   * upgraded the connection, and Solr's streams send none.
+   */
+  static EffectiveSettings ofJdk() {
+    return new EffectiveSettings(
+        HttpVersion.HTTP_1_1, 0, 0, "java.net.http", null, null, Integer.MAX_VALUE);
+  }
+
   /** Returns whether with its strategy a stream that nobody reads takes no window from others. */
   public boolean keepsStreamsApart() {
     return kind != null && kind.keepsStreamsApart();
@@ -32,6 +41,9 @@ public record EffectiveSettings(
   }
 
   public String describe() {
+    if (connectionsPerDestination == Integer.MAX_VALUE) {
+      return Text.of("%s, %s, without a limit of connections", protocol, flowControl);
+    }
     if (protocol == HttpVersion.HTTP_1_1) {
       return Text.of("%s, up to %d connections a node", protocol, connectionsPerDestination);
     }

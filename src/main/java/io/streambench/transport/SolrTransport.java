@@ -3,6 +3,7 @@ package io.streambench.transport;
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.SessionState;
 import io.streambench.config.FlowControlSettings;
+import io.streambench.config.HttpClientKind;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.TransportSettings;
@@ -25,6 +26,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.client.solrj.io.SolrClientCache;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
@@ -59,6 +61,7 @@ public final class SolrTransport implements AutoCloseable {
   private static volatile SolrTransport open;
 
   private final TransportSettings settings;
+  private final HttpClientKind reading;
   private final Relays relays;
   private final FlowControlMonitor monitor = new FlowControlMonitor();
   private final String previousFactory;
@@ -69,18 +72,26 @@ public final class SolrTransport implements AutoCloseable {
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
   private final ThreadLocal<String> ownerBeingBuilt = new ThreadLocal<>();
 
-  private SolrTransport(TransportSettings settings, String previousFactory) {
+  private SolrTransport(
+      TransportSettings settings, HttpClientKind reading, String previousFactory) {
     this.settings = settings;
+    this.reading = reading;
     this.relays = new Relays(settings.distance());
     this.previousFactory = previousFactory;
   }
 
-  /** Begins to act on clients; only one can be open. */
-  public static synchronized SolrTransport open(TransportSettings settings) {
+  /** The same with Jetty's client under streams. */
+  public static SolrTransport open(TransportSettings settings) {
+    return open(settings, HttpClientKind.JETTY);
+  }
+
+  /** Begins to act on clients; only one can be open. Streams read over this kind of client. */
+  public static synchronized SolrTransport open(
+      TransportSettings settings, HttpClientKind reading) {
     if (open != null) {
       throw new IllegalStateException("another run has its transport open in this JVM");
     }
-    open = new SolrTransport(settings, System.getProperty(ObservedClientFactory.PROPERTY));
+    open = new SolrTransport(settings, reading, System.getProperty(ObservedClientFactory.PROPERTY));
     System.setProperty(ObservedClientFactory.PROPERTY, ObservedClientFactory.class.getName());
     return open;
   }
@@ -118,7 +129,7 @@ public final class SolrTransport implements AutoCloseable {
           RelayedAddresses.install(jetty.http(), relays);
         }
       }
-      return new OwnClient(client, jetty);
+      return new OwnClient(client, jetty, reading);
     } finally {
       ownerBeingBuilt.remove();
     }
@@ -262,11 +273,13 @@ public final class SolrTransport implements AutoCloseable {
   public static final class OwnClient implements AutoCloseable {
     private final Http2SolrClient solr;
     private final JettyClient jetty;
+    private final HttpClientKind reading;
     private final ServerTimings timings = new ServerTimings();
 
-    private OwnClient(Http2SolrClient solr, JettyClient jetty) {
+    private OwnClient(Http2SolrClient solr, JettyClient jetty, HttpClientKind reading) {
       this.solr = solr;
       this.jetty = jetty;
+      this.reading = reading;
       solr.addListenerFactory(timings);
     }
 
@@ -280,9 +293,14 @@ public final class SolrTransport implements AutoCloseable {
       return solr;
     }
 
+    /** New clients for streams; the caller closes them. */
+    public SolrClientCache streams() {
+      return StreamClients.of(reading, solr);
+    }
+
     /** The settings that are really in effect. */
     public EffectiveSettings effective() {
-      return jetty.effective();
+      return reading == HttpClientKind.JDK ? EffectiveSettings.ofJdk() : jetty.effective();
     }
 
     /** Connections that are open, to all nodes together. */

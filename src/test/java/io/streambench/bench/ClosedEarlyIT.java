@@ -19,6 +19,7 @@ import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.watchdog.StoppedException;
+import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.TupleCounter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,8 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
-import org.apache.solr.client.solrj.io.SolrClientCache;
 import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.client.solrj.io.stream.CloudSolrStream;
 import org.apache.solr.client.solrj.io.stream.StreamContext;
@@ -63,11 +62,11 @@ class ClosedEarlyIT {
     private final boolean unreadStays;
     private int closed;
 
-    Reading(Cluster cluster, Http2SolrClient client, int streamWindow, boolean unreadStays) {
+    Reading(Cluster cluster, OwnClient client, int streamWindow, boolean unreadStays) {
       this.cluster = cluster;
       this.streamWindow = streamWindow;
       this.unreadStays = unreadStays;
-      context.setSolrClientCache(new SolrClientCache(client));
+      context.setSolrClientCache(client.streams());
       whole = new CollectionReader(cluster, client);
     }
 

@@ -99,6 +99,7 @@ class OutcomeCollectorTest {
     heard.startBenchmark(params);
     heard.endBenchmark(result(params));
     heard.endRun(collector.finished());
+    collector.printResults();
     heard.println("Benchmark result is saved to /tmp/jmh-result");
     heard.println("anything else");
     heard.close();

@@ -315,6 +315,7 @@ class SettingsTest {
         .isEqualTo(
             new ClusterSettings(
                 ClusterKind.PROCESS,
+                SolrLine.SOLR_9,
                 Optional.empty(),
                 CollectionSettings.ofOwn(),
                 "1g",

@@ -3,11 +3,10 @@ package io.streambench.bench.streaming;
 import io.streambench.cluster.Cluster;
 import io.streambench.documents.Contents;
 import io.streambench.documents.TupleCheck;
+import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.TupleCounter;
 import java.io.IOException;
 import java.util.function.Consumer;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
-import org.apache.solr.client.solrj.io.SolrClientCache;
 import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.client.solrj.io.stream.CloudSolrStream;
 import org.apache.solr.client.solrj.io.stream.StreamContext;
@@ -21,11 +20,11 @@ public final class CollectionReader implements CollectionReading {
   private final ModifiableSolrParams query;
   private final StreamContext context = new StreamContext();
 
-  public CollectionReader(Cluster cluster, Http2SolrClient client) {
+  public CollectionReader(Cluster cluster, OwnClient client) {
     this.zkHost = cluster.zkHost();
     this.collection = cluster.collection();
     this.contents = cluster.contents();
-    context.setSolrClientCache(new SolrClientCache(client));
+    context.setSolrClientCache(client.streams());
     query = CollectionReading.query(contents);
   }
 

@@ -2,10 +2,10 @@ package io.streambench.bench.streaming;
 
 import io.streambench.cluster.Cluster;
 import io.streambench.documents.Contents;
+import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.TupleCounter;
 import java.io.IOException;
 import java.util.function.Consumer;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
@@ -13,7 +13,7 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 public interface CollectionReading {
   /** Makes it, once the cluster has its documents. The client is never closed by it. */
   interface Factory {
-    CollectionReading of(Cluster cluster, Http2SolrClient client) throws IOException;
+    CollectionReading of(Cluster cluster, OwnClient client) throws IOException;
   }
 
   /** Reads all tuples in order and checks them; returns their number. */

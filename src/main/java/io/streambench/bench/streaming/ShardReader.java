@@ -5,6 +5,7 @@ import io.streambench.config.ShardFanOutSettings;
 import io.streambench.dispatch.Dispatch;
 import io.streambench.documents.Contents;
 import io.streambench.documents.TupleCheck;
+import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.TupleCounter;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -15,8 +16,6 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
-import org.apache.solr.client.solrj.io.SolrClientCache;
 import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.client.solrj.io.stream.SolrStream;
 import org.apache.solr.client.solrj.io.stream.StreamContext;
@@ -40,13 +39,13 @@ public final class ShardReader implements CollectionReading {
   private final LongAdder readings = new LongAdder();
   private final LongAdder firstTupleNanos = new LongAdder();
 
-  public ShardReader(Cluster cluster, Http2SolrClient client, ShardFanOutSettings settings)
+  public ShardReader(Cluster cluster, OwnClient client, ShardFanOutSettings settings)
       throws IOException {
     this.contents = cluster.contents();
-    this.leaders = cluster.leaders(client).stream().map(Replica::getCoreUrl).toList();
+    this.leaders = cluster.leaders(client.solr()).stream().map(Replica::getCoreUrl).toList();
     this.settings = settings;
     this.dispatch = Dispatch.of(settings.mode());
-    context.setSolrClientCache(new SolrClientCache(client));
+    context.setSolrClientCache(client.streams());
     query = CollectionReading.query(contents);
     query.set(CommonParams.DISTRIB, false);
   }

@@ -6,10 +6,13 @@ import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
 import io.streambench.cluster.Cluster;
 import io.streambench.cluster.DataFolder;
+import io.streambench.cluster.SolrRuntime;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.Distance;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.RecordingMode;
+import io.streambench.config.SettingException;
+import io.streambench.config.SolrLine;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
 import io.streambench.recording.FlowControlCapture;
@@ -64,6 +67,10 @@ public final class StreamingRun extends GuardedRun {
       Consumer<String> out,
       CollectionReading.Factory factory) {
     super(job, settings.capture(), settings.recording(), out);
+    if (settings.solr() != SolrRuntime.here()) {
+      throw new SettingException(
+          SolrLine.PARAMETER, "be " + SolrRuntime.here() + " unless ./jmh.sh runs it", settings.solr());
+    }
     this.settings = settings;
     this.readingFactory = factory;
   }
@@ -85,7 +92,7 @@ public final class StreamingRun extends GuardedRun {
   protected void prepare() throws Exception {
     settings.warnings().forEach(this::warn);
     DataFolder data = dataFolder();
-    transport = add(SolrTransport.open(settings.transport()));
+    transport = add(SolrTransport.open(settings.transport(), settings.client()));
     if (info.runSettings().recording() != RecordingMode.OFF) {
       recording =
           add(transport.prepareRecording(Files.createDirectory(data.path().resolve("recording"))));
@@ -94,7 +101,7 @@ public final class StreamingRun extends GuardedRun {
     cluster = add(clusters(data).start(settings, transport));
     double indexSeconds = cluster.prepare(this::indexing);
     client = add(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
-    reader = readingFactory.of(cluster, client.solr());
+    reader = readingFactory.of(cluster, client);
     add(reader::close);
     watchdog =
         guarded(info.runSettings().stallTimeout(), transport::clientSessions, client::resources);

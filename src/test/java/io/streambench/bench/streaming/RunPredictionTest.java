@@ -6,7 +6,9 @@ import io.streambench.analysis.Outcome;
 import io.streambench.config.CaptureMode;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.DocumentSettings;
+import io.streambench.config.HttpClientKind;
 import io.streambench.config.HttpVersion;
+import io.streambench.config.SolrLine;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.TransportSettings;
 import io.streambench.predict.Zone;
@@ -31,6 +33,8 @@ class RunPredictionTest {
       int queries, HttpVersion protocol, int streamWindow, FlowControlKind kind) {
     StreamingSettings settings =
         new StreamingSettings(
+            SolrLine.SOLR_9,
+            HttpClientKind.JETTY,
             ClusterSettings.embedded(2, 12, 2),
             new DocumentSettings(10_000, 10_024, 25, 14, 500),
             new TransportSettings(protocol),
@@ -91,6 +95,8 @@ class RunPredictionTest {
   void noStrategyMakesRoomForStreams() {
     StreamingSettings settings =
         new StreamingSettings(
+            SolrLine.SOLR_9,
+            HttpClientKind.JETTY,
             ClusterSettings.embedded(1, 600, 1),
             new DocumentSettings(10_000, 10_024, 25, 14, 500),
             new TransportSettings(HttpVersion.HTTP_2),

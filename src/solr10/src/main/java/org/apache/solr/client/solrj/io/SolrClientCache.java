@@ -9,7 +9,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.SolrClient;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.impl.CloudSolrClient;
+import org.apache.solr.client.solrj.impl.HttpJdkSolrClient;
 import org.apache.solr.client.solrj.impl.HttpSolrClientBase;
+import org.apache.solr.client.solrj.impl.HttpSolrClientBuilderBase;
 import org.apache.solr.client.solrj.jetty.HttpJettySolrClient;
 import org.apache.solr.common.AlreadyClosedException;
 import org.apache.solr.common.util.IOUtils;
@@ -19,7 +21,7 @@ public class SolrClientCache implements Closeable {
   private static final int LEAST_TIMEOUT_MS = 60_000;
 
   private final Map<String, SolrClient> clients = new HashMap<>();
-  private final HttpJettySolrClient shared;
+  private final HttpSolrClientBase shared;
   private volatile String zkHost;
   private boolean closed;
 
@@ -28,7 +30,7 @@ public class SolrClientCache implements Closeable {
   }
 
   public SolrClientCache(HttpSolrClientBase shared) {
-    this.shared = (HttpJettySolrClient) shared;
+    this.shared = shared;
   }
 
   public void setDefaultZKHost(String host) {
@@ -56,12 +58,16 @@ public class SolrClientCache implements Closeable {
     return clients.computeIfAbsent(url, u -> builder(u).build());
   }
 
-  private HttpJettySolrClient.Builder builder(String url) {
-    var builder = new HttpJettySolrClient.Builder(url);
-    if (shared != null) {
-      builder.withHttpClient(shared);
+  private HttpSolrClientBuilderBase<?, ?> builder(String url) {
+    HttpSolrClientBuilderBase<?, ?> builder;
+    if (shared instanceof HttpJdkSolrClient jdk) {
+      builder = new HttpJdkSolrClient.Builder(url).withHttpClient(jdk);
+    } else if (shared instanceof HttpJettySolrClient jetty) {
+      builder = new HttpJettySolrClient.Builder(url).withHttpClient(jetty);
     } else {
-      builder.withConnectionTimeout(LEAST_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+      builder =
+          new HttpJettySolrClient.Builder(url)
+              .withConnectionTimeout(LEAST_TIMEOUT_MS, TimeUnit.MILLISECONDS);
     }
     builder.withIdleTimeout(
         Math.max(LEAST_TIMEOUT_MS, builder.getIdleTimeoutMillis()), TimeUnit.MILLISECONDS);

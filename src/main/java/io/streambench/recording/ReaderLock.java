@@ -1,0 +1,53 @@
+package io.streambench.recording;
+
+import io.streambench.analysis.Waiting;
+import java.lang.reflect.Field;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.util.thread.AutoLock;
+
+/** The fields of Jetty's listener that show whether a program waits for more of an answer. */
+record ReaderLock(Field lockOfListener, Field response, Field lock, Field condition) {
+  private static final ReaderLock FIELDS = find();
+
+  static Waiting waiting(InputStreamResponseListener input) throws ReflectiveOperationException {
+    return FIELDS == null || input == null ? Waiting.UNKNOWN : FIELDS.read(input);
+  }
+
+  /** Null where Jetty has other fields. */
+  private static ReaderLock find() {
+    try {
+      return new ReaderLock(
+          field(InputStreamResponseListener.class, "lock"),
+          field(InputStreamResponseListener.class, "response"),
+          field(AutoLock.class, "_lock"),
+          field(AutoLock.WithCondition.class, "_condition"));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return null;
+    }
+  }
+
+  private static Field field(Class<?> owner, String name) throws ReflectiveOperationException {
+    Field field = owner.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+
+  private Waiting read(InputStreamResponseListener input) throws ReflectiveOperationException {
+    AutoLock autoLock = (AutoLock) lockOfListener.get(input);
+    ReentrantLock reading = (ReentrantLock) lock.get(autoLock);
+    if (!reading.tryLock()) {
+      return Waiting.UNKNOWN; // never wait here: whoever asks watches over the others
+    }
+    try {
+      if (response.get(input) == null) {
+        return Waiting.UNKNOWN; // its reader waits for headers, elsewhere
+      }
+      boolean waits = reading.hasWaiters((Condition) condition.get(autoLock));
+      return waits ? Waiting.YES : Waiting.NO;
+    } finally {
+      reading.unlock();
+    }
+  }
+}

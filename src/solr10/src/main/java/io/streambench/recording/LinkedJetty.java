@@ -1,0 +1,122 @@
+package io.streambench.recording;
+
+import io.streambench.analysis.Waiting;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import org.eclipse.jetty.client.InputStreamResponseListener;
+import org.eclipse.jetty.client.transport.HttpChannel;
+import org.eclipse.jetty.client.transport.HttpExchange;
+import org.eclipse.jetty.client.transport.HttpReceiver;
+import org.eclipse.jetty.client.transport.ResponseListeners;
+import org.eclipse.jetty.http2.HTTP2Session;
+import org.eclipse.jetty.http2.HTTP2Stream;
+import org.eclipse.jetty.http2.api.Session;
+import org.eclipse.jetty.http2.api.Stream;
+
+/** Sessions and streams of Jetty 12. */
+final class LinkedJetty {
+  private LinkedJetty() {}
+
+  record OfSession(HTTP2Session session) implements JettyView.OfSession {
+    OfSession(Session session) {
+      this((HTTP2Session) session);
+    }
+
+    @Override
+    public int hash() {
+      return session.hashCode();
+    }
+
+    @Override
+    public int receiveWindow() {
+      return session.getRecvWindow();
+    }
+
+    @Override
+    public int sendWindow() {
+      return session.getSendWindow();
+    }
+
+    @Override
+    public boolean closed() {
+      return session.isClosed();
+    }
+
+    @Override
+    public String localAddress() {
+      return text(session.getEndPoint().getLocalSocketAddress());
+    }
+
+    @Override
+    public String remoteAddress() {
+      return text(session.getEndPoint().getRemoteSocketAddress());
+    }
+
+    private static String text(SocketAddress address) {
+      return address instanceof InetSocketAddress inet
+          ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
+          : String.valueOf(address);
+    }
+  }
+
+  record OfStream(HTTP2Stream stream) implements JettyView.OfStream {
+    OfStream(Stream stream) {
+      this((HTTP2Stream) stream);
+    }
+
+    @Override
+    public int id() {
+      return stream.getId();
+    }
+
+    @Override
+    public int receiveWindow() {
+      return stream.getRecvWindow();
+    }
+
+    @Override
+    public int sendWindow() {
+      return stream.getSendWindow();
+    }
+
+    @Override
+    public boolean remotelyClosed() {
+      return stream.isRemotelyClosed();
+    }
+
+    @Override
+    public boolean cancelled() {
+      return stream.isResetOrFailed();
+    }
+
+    /** Solr's reader waits in the lock of its response listener; only fields say so. */
+    @Override
+    public Waiting waiting() {
+      try {
+        return stream.getAttachment() instanceof HttpReceiver receiver
+            ? ReaderLock.waiting(input(receiver))
+            : Waiting.UNKNOWN;
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        return Waiting.UNKNOWN;
+      }
+    }
+  }
+
+  /** The listener from which a program reads an answer; null where none does. */
+  private static InputStreamResponseListener input(HttpReceiver receiver)
+      throws ReflectiveOperationException {
+    Method channel = HttpReceiver.class.getDeclaredMethod("getHttpChannel");
+    channel.setAccessible(true);
+    HttpExchange exchange = ((HttpChannel) channel.invoke(receiver)).getHttpExchange();
+    if (exchange == null) {
+      return null;
+    }
+    Field content = ResponseListeners.class.getDeclaredField("contentSourceListener");
+    content.setAccessible(true);
+    return content.get(exchange.getResponseListeners()) instanceof InputStreamResponseListener input
+        ? input
+        : null;
+  }
+}
