@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -135,7 +136,7 @@ public final class BenchmarksMain {
     SettingsCheck check = new SettingsCheck(options, properties.all());
     check.warnings(selected, given).forEach(warnings);
     List<Cell> cells = check.cells(selected);
-    requireSolr10(cells);
+    checkSolr(cells);
     ShownParameters shown =
         RunSettings.of(properties.all(), Home.folder()).summary() == SummaryFormat.WIDE
             ? ShownParameters.all(cells)
@@ -143,17 +144,18 @@ public final class BenchmarksMain {
     return new MeasuredRun(arguments, typed, options, properties, shown, hooks);
   }
 
-  private static void requireSolr10(List<Cell> cells) {
-    if (cells.stream().map(Cell::params).anyMatch(given -> SolrLine.anyOf(given, SolrLine.SOLR_10))) {
+  /** Solr 10 has a Java of its own, and only some benchmarks run with another Solr. */
+  private static void checkSolr(List<Cell> cells) {
+    Set<SolrLine> lines = EnumSet.of(SolrLine.SOLR_9);
+    cells.forEach(cell -> lines.addAll(SolrLine.in(cell.params())));
+    if (lines.contains(SolrLine.SOLR_10)) {
       SolrRuntime.java10();
-      cells.stream()
-          .filter(cell -> !cell.params().containsKey(SolrLine.PARAMETER))
-          .findFirst()
-          .ifPresent(
-              cell -> {
-                throw new SettingException(
-                    SolrLine.PARAMETER, "be 9 for " + cell.shortName(), SolrLine.SOLR_10);
-              });
+    }
+    for (Cell cell : cells) {
+      if (lines.size() > 1 && !cell.params().containsKey(SolrLine.PARAMETER)) {
+        throw new SettingException(
+            SolrLine.PARAMETER, "be 9 with " + cell.shortName(), lines.toString());
+      }
     }
   }
 

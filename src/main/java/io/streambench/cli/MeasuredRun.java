@@ -16,6 +16,7 @@ import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SecretArguments;
 import io.streambench.config.SolrLine;
+import io.streambench.config.Values;
 import io.streambench.evidence.Evidence;
 import io.streambench.report.outcome.OutcomeRow;
 import io.streambench.report.outcome.RunSummary;
@@ -137,11 +138,11 @@ final class MeasuredRun {
     }
   }
 
-  /** Calls JMH once for each line of Solr, whose forks have a Java and a class path of their own. */
+  /** Calls JMH once for each Solr: each has a Java and a class path of its own. */
   private void runAll(JmhRun run, OutcomeCollector collector) throws RunnerException, IOException {
     Options options = options(run);
     Collection<String> lines = JvmProperties.orEmpty(options.getParameter(SolrLine.PARAMETER));
-    if (!lines.contains(SolrLine.SOLR_10.toString())) {
+    if (lines.isEmpty()) {
       run.run(options, collector.format());
       return;
     }
@@ -150,14 +151,14 @@ final class MeasuredRun {
       for (String line : lines) {
         OptionsBuilder one = new OptionsBuilder();
         one.parent(options).param(SolrLine.PARAMETER, line);
-        if (line.equals(SolrLine.SOLR_10.toString())) {
-          SolrRuntime runtime = SolrRuntime.of(SolrLine.SOLR_10);
+        SolrLine solr = Values.oneOf(SolrLine.PARAMETER, line, SolrLine.class);
+        if (solr != Home.solr()) {
+          SolrRuntime runtime = SolrRuntime.of(solr);
           one.jvm(runtime.java().toString());
           System.setProperty(CLASS_PATH, runtime.classPath()); // JMH has no other way
-        } else {
-          System.setProperty(CLASS_PATH, classPath);
         }
         run.run(one.build(), collector.format());
+        System.setProperty(CLASS_PATH, classPath);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

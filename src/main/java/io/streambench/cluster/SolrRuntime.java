@@ -3,7 +3,9 @@ package io.streambench.cluster;
 import io.streambench.config.Home;
 import io.streambench.config.SettingException;
 import io.streambench.config.SolrLine;
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,11 +15,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.solr.client.solrj.SolrClient;
 
 /**
- * The Java and the class path on which benchmarks and nodes run with one line of Solr. For Solr 10
- * the sources of this project are compiled a second time, into {@code target/solr10}.
+ * The Java and the class path on which benchmarks and nodes run with one Solr. For another Solr than
+ * 9.10.1 the sources of this project are compiled again, into {@code target/solr…}.
  *
  * @param java the command
  */
@@ -26,8 +27,6 @@ public record SolrRuntime(Path java, String classPath) {
   public static final String JAVA_PROPERTY = "streambench.java10";
 
   private static final int LEAST_JAVA = 21;
-  private static final Path SOURCES = Path.of("src", "solr10");
-  private static final String JAR = "streambench-solr10.jar";
   private static final Pattern VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"(?:1\\.)?(\\d+)");
 
   /** As it was when this JVM started. */
@@ -36,14 +35,6 @@ public record SolrRuntime(Path java, String classPath) {
           Path.of(System.getProperty("java.home"), "bin", "java"),
           System.getProperty("java.class.path"));
 
-  /** The line on this JVM's own class path. */
-  public static SolrLine here() {
-    String version = SolrClient.class.getPackage().getImplementationVersion();
-    return version != null && version.startsWith(SolrLine.SOLR_10 + ".")
-        ? SolrLine.SOLR_10
-        : SolrLine.SOLR_9;
-  }
-
   /**
    * That of a line of Solr, built first if a source is newer.
    *
@@ -51,19 +42,21 @@ public record SolrRuntime(Path java, String classPath) {
    * @throws IOException if it could not be built
    */
   public static SolrRuntime of(SolrLine line) throws IOException, InterruptedException {
-    if (line == here()) {
+    if (line == Home.solr()) {
       return HERE;
     }
-    if (line == SolrLine.SOLR_9) {
-      throw new IOException("nodes of Solr 9 are started by ./jmh.sh alone");
+    if (Home.solr() != SolrLine.SOLR_9) {
+      throw new IOException("nodes of another Solr are started by ./jmh.sh alone");
     }
-    Path jdk = java10();
-    Path built = Home.folder().resolve("target").resolve("solr10");
-    if (isOutdated(built.resolve(JAR))) {
-      build(jdk);
+    Path jdk = line == SolrLine.SOLR_10 ? java10() : HERE.java.getParent().getParent();
+    Path built = Home.folder().resolve("target").resolve(line.folder());
+    Path jar =
+        built.resolve(line == SolrLine.SOLR_10 ? "streambench-solr10.jar" : "benchmarks.jar");
+    if (isOutdated(jar)) {
+      build(line, jdk);
     }
     return new SolrRuntime(
-        jdk.resolve("bin").resolve("java"), built.resolve(JAR) + ":" + built.resolve("lib") + "/*");
+        jdk.resolve("bin").resolve("java"), jar + ":" + built.resolve("lib") + "/*");
   }
 
   /** The folder of a JDK for Solr 10. */
@@ -129,25 +122,30 @@ public record SolrRuntime(Path java, String classPath) {
     return false;
   }
 
-  private static void build(Path jdk) throws IOException, InterruptedException {
-    System.err.println("building the benchmarks for Solr 10 ...");
+  private static void build(SolrLine line, Path jdk) throws IOException, InterruptedException {
+    System.err.println("building for Solr " + line + " ...");
+    List<String> command =
+        new ArrayList<>(
+            List.of("./mvnw", "-B", "-q", "--no-transfer-progress", "-Dmaven.test.skip=true"));
+    command.addAll(
+        line == SolrLine.SOLR_10
+            ? List.of("-f", "src/solr10/pom.xml")
+            : List.of(
+                "-P!error-prone",
+                "-Dsolr.version=" + line + ".0",
+                "-Dbuild.folder=target/" + line.folder()));
+    command.add("package");
     ProcessBuilder maven =
-        new ProcessBuilder(
-                Home.folder().resolve("mvnw").toString(),
-                "-B",
-                "-q",
-                "--no-transfer-progress",
-                "-f",
-                Home.folder().resolve(SOURCES).resolve("pom.xml").toString(),
-                "package")
+        new ProcessBuilder(command)
+            .directory(Home.folder().toFile())
             .redirectErrorStream(true)
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+            .redirectInput(new File("/dev/null"));
     maven.environment().put("JAVA_HOME", jdk.toString());
     Process process = maven.start();
-    String output = new String(process.getInputStream().readAllBytes());
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
       System.err.print(output);
-      throw new IOException("the benchmarks for Solr 10 could not be built, see above");
+      throw new IOException("the build for Solr " + line + " failed, see above");
     }
   }
 }

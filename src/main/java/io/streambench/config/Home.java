@@ -18,22 +18,32 @@ public final class Home {
 
   /**
    * The folder that holds {@code target/}, found from where this class was loaded ({@code
-   * target/classes}, {@code target/benchmarks.jar} or {@code target/solr10}); the current folder if it was loaded from
-   * elsewhere.
+   * target/classes}, {@code target/benchmarks.jar}, or a folder {@code target/solr…}); the current
+   * folder if it was loaded from elsewhere.
    */
   public static Path folder() {
-    try {
-      Path code = Path.of(Home.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      Path target = code.getParent();
-      if (target != null && target.endsWith(Path.of("target", "solr10"))) {
-        target = target.getParent();
-      }
-      if (target != null && target.endsWith("target") && Files.isDirectory(target)) {
-        return target.getParent();
-      }
-    } catch (URISyntaxException | IllegalArgumentException e) {
-      // Loaded from something that is no file: the current folder is as good as any.
+    Path target = loadedFrom();
+    if (target != null && !target.endsWith("target")) {
+      target = target.getParent();
     }
-    return Path.of("").toAbsolutePath();
+    return target != null && target.endsWith("target") && Files.isDirectory(target)
+        ? target.getParent()
+        : Path.of("").toAbsolutePath();
+  }
+
+  /** The Solr that this class was built with, by the folder that it was loaded from. */
+  public static SolrLine solr() {
+    Path folder = loadedFrom();
+    return folder == null ? SolrLine.SOLR_9 : SolrLine.builtIn(folder);
+  }
+
+  /** The folder of the jar or of the classes; null if it is no file. */
+  private static Path loadedFrom() {
+    try {
+      return Path.of(Home.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+          .getParent();
+    } catch (URISyntaxException | IllegalArgumentException e) {
+      return null;
+    }
   }
 }

@@ -1,12 +1,18 @@
 package io.streambench.config;
 
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 
-/** A line of Solr that can be measured. */
+/** A Solr that can be measured, by the number that the parameter has. */
 public enum SolrLine {
-  /** Solr 9 with Jetty 10. */
+  /** The oldest that is supported: 9.8.0. */
+  SOLR_9_8("9.8"),
+  /** The one that this project is built with: 9.10.1, with Jetty 10. */
   SOLR_9("9"),
-  /** Solr 10 with Jetty 12. */
+  /** 10.0.0, with Jetty 12. */
   SOLR_10("10");
 
   /** The parameter for the client's line. */
@@ -29,10 +35,23 @@ public enum SolrLine {
         .orElse(SOLR_9);
   }
 
-  /** Returns whether the client or the nodes of a combination of parameters are of that line. */
-  public static boolean anyOf(Map<String, String> parameters, SolrLine line) {
+  /** Those of the client and of the nodes in a combination of parameters. */
+  public static Set<SolrLine> in(Map<String, String> parameters) {
     GivenParameters given = new GivenParameters(parameters, Map.of());
-    return ofClient(given) == line || ofNodes(given) == line;
+    return EnumSet.of(ofClient(given), ofNodes(given));
+  }
+
+  /** The one whose build is in that folder; {@link #SOLR_9} for any folder without a number. */
+  public static SolrLine builtIn(Path folder) {
+    return Arrays.stream(values())
+        .filter(line -> folder.endsWith(line.folder()))
+        .findFirst()
+        .orElse(SOLR_9);
+  }
+
+  /** The name of the folder below {@code target} for what is built with it. */
+  public String folder() {
+    return "solr" + number;
   }
 
   static SolrLine ofNodes(GivenParameters given) {

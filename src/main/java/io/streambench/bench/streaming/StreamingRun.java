@@ -6,9 +6,9 @@ import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
 import io.streambench.cluster.Cluster;
 import io.streambench.cluster.DataFolder;
-import io.streambench.cluster.SolrRuntime;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.Distance;
+import io.streambench.config.Home;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.SettingException;
@@ -67,9 +67,9 @@ public final class StreamingRun extends GuardedRun {
       Consumer<String> out,
       CollectionReading.Factory factory) {
     super(job, settings.capture(), settings.recording(), out);
-    if (settings.solr() != SolrRuntime.here()) {
+    if (settings.solr() != Home.solr()) {
       throw new SettingException(
-          SolrLine.PARAMETER, "be " + SolrRuntime.here() + " unless ./jmh.sh runs it", settings.solr());
+          SolrLine.PARAMETER, "be " + Home.solr() + " unless ./jmh.sh runs it", settings.solr());
     }
     this.settings = settings;
     this.readingFactory = factory;
@@ -138,6 +138,9 @@ public final class StreamingRun extends GuardedRun {
             indexSeconds,
             Environment.solrVersion(),
             Environment.jettyVersion()));
+    if (settings.solr() == SolrLine.SOLR_10) {
+      out.accept("# the merge is CloudSolrStream of Solr 9.10.1: that of Solr 10 is not published");
+    }
     if (settings.cluster().kind() != ClusterKind.EMBEDDED) {
       out.accept("# cluster: " + cluster.describe());
     }
