@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The Java and the class path on which benchmarks and nodes run with one Solr. For another Solr than
- * 9.10.1 the sources of this project are compiled again, into {@code target/solr…}.
+ * The Java and the class path on which benchmarks and nodes run with one Solr. For another Solr
+ * than 9.10.1 the sources of this project are compiled again, into {@code target/solr…}.
  *
  * @param java the command
  */
@@ -59,40 +59,52 @@ public record SolrRuntime(Path java, String classPath) {
         jdk.resolve("bin").resolve("java"), jar + ":" + built.resolve("lib") + "/*");
   }
 
-  /** The folder of a JDK for Solr 10. */
+  /**
+   * The folder of a JDK for Solr 10.
+   *
+   * @throws SettingException if there is none
+   */
   public static Path java10() {
     String named = System.getProperty(JAVA_PROPERTY);
-    return candidates(named)
-        .filter(folder -> Files.isExecutable(folder.resolve("bin").resolve("javac")))
-        .filter(folder -> release(folder) >= LEAST_JAVA)
+    return named == null ? java10(usual()) : named(Path.of(named));
+  }
+
+  static Path named(Path folder) {
+    if (isEnough(folder)) {
+      return folder;
+    }
+    throw new SettingException(JAVA_PROPERTY, "be the folder of a JDK of 21 or later", folder);
+  }
+
+  static Path java10(List<Path> folders) {
+    return folders.stream()
+        .filter(SolrRuntime::isEnough)
         .findFirst()
         .orElseThrow(
             () ->
-                named == null
-                    ? new SettingException(
-                        SolrLine.PARAMETER,
-                        "be 9 where no JDK of 21 or later is found (in JAVA_HOME or /usr/lib/jvm;"
-                            + " -D"
-                            + JAVA_PROPERTY
-                            + "= names one)",
-                        SolrLine.SOLR_10)
-                    : new SettingException(
-                        JAVA_PROPERTY, "be the folder of a JDK of 21 or later", named));
+                new SettingException(
+                    SolrLine.PARAMETER,
+                    "be 9 where JAVA_HOME and /usr/lib/jvm have no JDK of 21 or later (install one, or"
+                        + " name its folder: JAVA_OPTS=-D"
+                        + JAVA_PROPERTY
+                        + "=...)",
+                    SolrLine.SOLR_10));
   }
 
-  private static Stream<Path> candidates(String named) {
-    if (named != null) {
-      return Stream.of(Path.of(named));
-    }
+  private static List<Path> usual() {
     List<Path> found = new ArrayList<>();
     Optional.ofNullable(System.getenv("JAVA_HOME")).map(Path::of).ifPresent(found::add);
     found.add(Path.of(System.getProperty("java.home")));
-    try (DirectoryStream<Path> usual = Files.newDirectoryStream(Path.of("/usr/lib/jvm"))) {
-      usual.forEach(found::add);
+    try (DirectoryStream<Path> installed = Files.newDirectoryStream(Path.of("/usr/lib/jvm"))) {
+      installed.forEach(found::add);
     } catch (IOException e) {
       // not on this system
     }
-    return found.stream();
+    return found;
+  }
+
+  private static boolean isEnough(Path jdk) {
+    return Files.isExecutable(jdk.resolve("bin").resolve("javac")) && release(jdk) >= LEAST_JAVA;
   }
 
   /** The number of a JDK's release, from the file that each has; 0 if it has none. */

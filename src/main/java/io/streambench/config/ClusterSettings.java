@@ -81,7 +81,8 @@ public record ClusterSettings(
   static ClusterSettings of(GivenParameters given, String heap) {
     ClusterKind kind = ClusterKind.of(given.values());
     SolrLine nodes = SolrLine.ofNodes(given);
-    if (kind == ClusterKind.EXTERNAL && given.unless("default", SolrLine.NODES_PARAMETER).isPresent()) {
+    if (kind == ClusterKind.EXTERNAL
+        && given.unless("default", SolrLine.NODES_PARAMETER).isPresent()) {
       throw new SettingException(SolrLine.NODES_PARAMETER, "be left out with zkHost", nodes);
     }
     return new ClusterSettings(

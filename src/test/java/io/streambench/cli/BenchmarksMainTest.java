@@ -49,6 +49,9 @@ class BenchmarksMainTest {
         Arguments.of(List.of("NoSuchBenchmark"), "benchmark must be one that -l lists"),
         Arguments.of(List.of("--no-such-option"), "no-such-option"),
         Arguments.of(List.of("-Dstreambench.stallTimeout=5s"), "a -D goes behind -jvmArgs"),
+        Arguments.of(List.of("-p", "solr=11"), "solr must be 9.8, 9 or 10"),
+        Arguments.of(List.of("-p", "client=jdk"), "client must be jetty with solr=9"),
+        Arguments.of(List.of("-p", "nodeSolr=10", "-p", "zkHost=x:1"), "nodeSolr must be left out"),
         Arguments.of(List.of("-p", "nonsense"), "nonsense"));
   }
 

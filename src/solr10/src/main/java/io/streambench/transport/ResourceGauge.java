@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.apache.solr.client.solrj.jetty.HttpJettySolrClient;
 import org.eclipse.jetty.client.AbstractConnectionPool;
+import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.ConnectionPool.MaxMultiplexable;
 import org.eclipse.jetty.client.transport.HttpDestination;
-import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.http2.client.transport.internal.HttpConnectionOverHTTP2;
 import org.eclipse.jetty.util.Pool;
 
@@ -103,7 +103,9 @@ final class ResourceGauge {
     /** The server's limit, unless the client has a lower one; negative if it has told none yet. */
     private static long allowed(AbstractConnectionPool connections, Connection connection) {
       long server =
-          connection instanceof MaxMultiplexable multiplexable ? multiplexable.getMaxMultiplex() : 1;
+          connection instanceof MaxMultiplexable multiplexable
+              ? multiplexable.getMaxMultiplex()
+              : 1;
       return connections instanceof SparseConnectionPool sparse && server >= 0
           ? Math.min(server, sparse.streams())
           : server;

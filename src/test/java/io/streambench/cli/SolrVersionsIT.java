@@ -1,0 +1,87 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.streambench.cluster.SolrRuntime;
+import io.streambench.config.SettingException;
+import io.streambench.program.JavaProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The main job with the client and the nodes of another Solr, in processes as a user has them. */
+@Tag("slow")
+@Tag("program")
+@Timeout(400)
+class SolrVersionsIT {
+  private static final String JOB =
+      "-p nodeCount=1 -p numShards=4 -p placement=runs -p docCount=1200 -p docSizeBytes=8192"
+          + " -p initialStreamRecvWindow=65535 -p initialSessionRecvWindow=65535 -wi 0 -i 1 -r 1";
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void needsAJdkForSolr10() {
+    boolean found = true;
+    try {
+      SolrRuntime.java10();
+    } catch (SettingException e) {
+      found = false;
+    }
+    assumeTrue(found, "no JDK of 21 or later");
+  }
+
+  private JavaProcess run(String more) throws Exception {
+    List<String> arguments = new ArrayList<>(List.of(JOB.split(" ")));
+    arguments.addAll(List.of(more.split(" ")));
+    arguments.add("StreamingSearch");
+    return new JavaProcess(
+        folder,
+        List.of("-Dstreambench.logs=" + folder.resolve("logs")),
+        BenchmarksMain.class.getName(),
+        arguments.toArray(String[]::new));
+  }
+
+  /** The results of the table at the end, in its order. */
+  private static List<String> results(JavaProcess run) {
+    return run.output()
+        .lines()
+        .filter(line -> line.matches(" {2}StreamingSearch.stream .*"))
+        .map(line -> line.replaceAll(".* ", ""))
+        .toList();
+  }
+
+  @Test
+  void bothStallAtTheSameWindowsAndCompleteWithTheRepair() throws Exception {
+    try (JavaProcess run =
+        run("-p solr=9,10 -p useHttp1=false -p flowControl=buffering,on-receipt")) {
+      assertThat(run.waitFor()).as(run.output()).isEqualTo(ExitStatus.STALLED.code());
+      assertThat(results(run))
+          .as(run.output())
+          .containsExactly("STALLED", "COMPLETED", "STALLED", "COMPLETED");
+      assertThat(run.output()).contains("Solr 9.10.1, Jetty 10.", "Solr 10.0.0, Jetty 12.");
+    }
+    try (Stream<Path> logs = Files.list(folder.resolve("logs"))) {
+      assertThat(logs.filter(evidence -> evidence.toString().endsWith("-STALLED")))
+          .hasSize(2)
+          .allSatisfy(evidence -> assertThat(evidence.resolve("timeline.html")).exists());
+    }
+  }
+
+  @Test
+  void clientAndNodesAreCrossedAndTheJdksClientReads() throws Exception {
+    try (JavaProcess run = run("-p solr=10 -p nodeSolr=9 -p useHttp1=true -p client=jetty,jdk")) {
+      assertThat(run.waitFor()).as(run.output()).isZero();
+      assertThat(results(run)).as(run.output()).containsExactly("COMPLETED", "COMPLETED");
+      assertThat(run.output()).contains("(Solr 9, ").contains("java.net.http");
+    }
+  }
+}
