@@ -7,7 +7,6 @@ import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
 import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
-import io.streambench.cluster.SolrRuntime;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.Home;
@@ -15,8 +14,6 @@ import io.streambench.config.OneLine;
 import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SecretArguments;
-import io.streambench.config.SolrLine;
-import io.streambench.config.Values;
 import io.streambench.evidence.Evidence;
 import io.streambench.report.outcome.OutcomeRow;
 import io.streambench.report.outcome.RunSummary;
@@ -29,7 +26,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -47,7 +43,6 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 /** One call of JMH, with an outcome for every combination of parameters. */
 final class MeasuredRun {
   private static final String CLUSTERS = "clusters";
-  private static final String CLASS_PATH = "java.class.path";
   private static final String JMHS_OWN = "jmh-result";
 
   private final String[] arguments;
@@ -116,7 +111,7 @@ final class MeasuredRun {
       Runtime.getRuntime().addShutdownHook(onInterrupt);
       RunnerException failure = null;
       try {
-        runAll(run, collector);
+        run.run(options(run), collector.format());
       } catch (RunnerException e) {
         failure = e;
       }
@@ -135,35 +130,6 @@ final class MeasuredRun {
         throw failure;
       }
       return saved && printed(out) ? status(rows) : ExitStatus.FAILED;
-    }
-  }
-
-  /** Calls JMH once for each Solr: each has a Java and a class path of its own. */
-  private void runAll(JmhRun run, OutcomeCollector collector) throws RunnerException, IOException {
-    Options options = options(run);
-    Collection<String> lines = JvmProperties.orEmpty(options.getParameter(SolrLine.PARAMETER));
-    if (lines.isEmpty()) {
-      run.run(options, collector.format());
-      return;
-    }
-    String classPath = System.getProperty(CLASS_PATH);
-    try {
-      for (String line : lines) {
-        OptionsBuilder one = new OptionsBuilder();
-        one.parent(options).param(SolrLine.PARAMETER, line);
-        SolrLine solr = Values.oneOf(SolrLine.PARAMETER, line, SolrLine.class);
-        if (solr != Home.solr()) {
-          SolrRuntime runtime = SolrRuntime.of(solr);
-          one.jvm(runtime.java().toString());
-          System.setProperty(CLASS_PATH, runtime.classPath()); // JMH has no other way
-        }
-        run.run(one.build(), collector.format());
-        System.setProperty(CLASS_PATH, classPath);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      System.setProperty(CLASS_PATH, classPath);
     }
   }
 

@@ -11,6 +11,7 @@ import io.streambench.study.OutputBuffer;
 import io.streambench.study.Saturation;
 import io.streambench.study.ShardOpenings;
 import io.streambench.study.SingleRequest;
+import io.streambench.study.SolrVersions;
 import io.streambench.study.Strategies;
 import io.streambench.study.Study;
 import io.streambench.study.Windows;
@@ -23,6 +24,7 @@ public final class Studies {
           new ObserverCost(),
           new ConcurrentQueries(),
           new OutputBuffer(),
+          new SolrVersions(),
           new MaxConcurrentStreams(),
           new SingleRequest(),
           new FanOut(),

@@ -19,7 +19,7 @@ public enum SolrLine {
   public static final String PARAMETER = "solr";
 
   /** The parameter for that of the nodes, where it is another. */
-  static final String NODES_PARAMETER = "nodeSolr";
+  public static final String NODES_PARAMETER = "nodeSolr";
 
   private final String number;
 

@@ -1,13 +1,17 @@
 package io.streambench.bench.fork;
 
 import io.streambench.cluster.DataFolder;
+import io.streambench.cluster.SolrRuntime;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
+import io.streambench.config.SolrLine;
+import io.streambench.config.Values;
 import io.streambench.evidence.Evidence;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -16,12 +20,15 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
  * One call of JMH, and the folder in which its forks leave what became of them. The folder goes
  * with it.
  */
 public record JmhRun(DataFolder handed) implements AutoCloseable {
+  private static final String CLASS_PATH = "java.class.path";
+
   /** Makes the folder, in which the forks find the command that repeats the run. */
   public static JmhRun open(String typed) throws IOException {
     DataFolder handed = DataFolder.createKept(Home.dataFolder());
@@ -37,9 +44,39 @@ public record JmhRun(DataFolder handed) implements AutoCloseable {
     return "-D" + OutcomeFile.FOLDER_PROPERTY + "=" + folder();
   }
 
-  /** Runs the forks to their end; those of a run that JMH gave up may have left the reason. */
-  public Collection<RunResult> run(Options options, OutputFormat format) throws RunnerException {
-    return new Runner(options, format).run();
+  /**
+   * Runs the forks to their end; those of a run that JMH gave up may have left the reason. JMH is
+   * called once for each Solr: each has a Java and a class path of its own.
+   */
+  public Collection<RunResult> run(Options options, OutputFormat format)
+      throws RunnerException, IOException {
+    Optional<Collection<String>> typed =
+        Optional.ofNullable(options.getParameter(SolrLine.PARAMETER).orElse(null));
+    List<RunResult> results = new ArrayList<>();
+    for (String line : typed.orElse(List.of(Home.solr().toString()))) {
+      SolrLine solr = Values.oneOf(SolrLine.PARAMETER, line, SolrLine.class);
+      OptionsBuilder one = new OptionsBuilder();
+      one.parent(options).param(SolrLine.PARAMETER, line);
+      results.addAll(
+          solr == Home.solr() ? new Runner(one.build(), format).run() : run(solr, one, format));
+    }
+    return results;
+  }
+
+  private static Collection<RunResult> run(
+      SolrLine solr, OptionsBuilder options, OutputFormat format)
+      throws RunnerException, IOException {
+    String classPath = System.getProperty(CLASS_PATH);
+    try {
+      SolrRuntime runtime = SolrRuntime.of(solr);
+      System.setProperty(CLASS_PATH, runtime.classPath()); // JMH takes it from there alone
+      return new Runner(options.jvm(runtime.java().toString()).build(), format).run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    } finally {
+      System.setProperty(CLASS_PATH, classPath);
+    }
   }
 
   public List<OutcomeFile> told() throws IOException {

@@ -1,0 +1,107 @@
+package io.streambench.study;
+
+import io.streambench.analysis.compare.Better;
+import io.streambench.config.SolrLine;
+import io.streambench.config.Text;
+import io.streambench.report.study.StudyDocument;
+import io.streambench.strategy.FlowControlKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Solr 9.8, 9.10.1 and 10.0.0, as client and as nodes: over HTTP/1.1, over HTTP/2 as it comes, and
+ * with the repair; one shard and twelve. 9.10.1 and 10.0.0 are also crossed.
+ */
+public final class SolrVersions extends Study {
+  private static final List<Variant> VARIANTS =
+      List.of(
+          new Variant("http1", "HTTP/1.1", "useHttp1=true"),
+          new Variant("stock", "HTTP/2, Jetty's windows", ""),
+          Variant.of(FlowControlKind.DYNAMIC_THRESHOLD));
+
+  /** Client and nodes. */
+  private record Pair(SolrLine client, SolrLine nodes) {
+    String label() {
+      return client == nodes ? client.toString() : client + "x" + nodes;
+    }
+  }
+
+  private static final List<Pair> PAIRS =
+      List.of(
+          new Pair(SolrLine.SOLR_9_8, SolrLine.SOLR_9_8),
+          new Pair(SolrLine.SOLR_9, SolrLine.SOLR_9),
+          new Pair(SolrLine.SOLR_10, SolrLine.SOLR_10),
+          new Pair(SolrLine.SOLR_9, SolrLine.SOLR_10),
+          new Pair(SolrLine.SOLR_10, SolrLine.SOLR_9));
+
+  public SolrVersions() {
+    super(
+        "solr-versions",
+        "Which versions of Solr stall, and how fast are they where none does?",
+        new Timing(1, 2, 1, 2),
+        new Timing(1, 10, 2, 4));
+    fixed = "solr nodeSolr useHttp1 flowControl numShards";
+  }
+
+  @Override
+  public List<StudyCell> cells(Scale scale) {
+    List<StudyCell> cells = new ArrayList<>();
+    for (int shards : scale == Scale.QUICK ? List.of(12) : List.of(1, 12)) {
+      for (Pair pair : PAIRS) {
+        for (Variant variant : VARIANTS) {
+          if (shards == 12 || pair.client == pair.nodes) {
+            cells.add(
+                StudyCell.streaming(
+                        variant.label() + "-" + shards + "-" + pair.label(),
+                        scale,
+                        Text.of(
+                            "solr=%s nodeSolr=%s numShards=%d numReplicas=1 docCount=4000"
+                                + " useHttp1=false recording=off",
+                            pair.client, pair.nodes, shards))
+                    .with(variant.pairs()));
+          }
+        }
+      }
+    }
+    return cells;
+  }
+
+  private static String versions(CellFigures cell) {
+    return cell.parameter(SolrLine.PARAMETER) + "/" + cell.parameter(SolrLine.NODES_PARAMETER);
+  }
+
+  private static boolean sameVersion(CellFigures cell) {
+    return cell.parameter(SolrLine.PARAMETER).equals(cell.parameter(SolrLine.NODES_PARAMETER));
+  }
+
+  @Override
+  public StudyDocument conclude(StudyResults results) {
+    List<CellFigures> cells = results.cells();
+    BaselineComparison http1 =
+        new BaselineComparison(
+            "HTTP/1.1 of the same versions",
+            Better.HIGHER,
+            cells,
+            CellFigures::http1,
+            cell -> versions(cell) + "-" + cell.parameter(Parameters.SHARDS));
+    BaselineComparison nine =
+        new BaselineComparison(
+            "Solr 9.10.1",
+            Better.HIGHER,
+            cells.stream().filter(SolrVersions::sameVersion).toList(),
+            cell -> cell.parameter(SolrLine.PARAMETER).equals(SolrLine.SOLR_9.toString()),
+            cell -> Variant.of(cell, VARIANTS).label() + "-" + cell.parameter(Parameters.SHARDS));
+    return Documents.compared(
+        results,
+        "Versions of Solr",
+        List.of(),
+        List.of(http1, nine),
+        Documents.cells("Measured", cells)
+            .text("Solr of the client", cell -> cell.parameter(SolrLine.PARAMETER))
+            .text("of the nodes", cell -> cell.parameter(SolrLine.NODES_PARAMETER))
+            .text("way", cell -> Variant.of(cell, VARIANTS).words())
+            .number("shards", cell -> cell.parameter(Parameters.SHARDS)),
+        "ops/s",
+        Documents.bars("Operations per second", "ops/s", cells));
+  }
+}
