@@ -9,7 +9,6 @@ import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.config.ZkHost;
 import io.streambench.rendezvous.JointRun;
-import io.streambench.rendezvous.Member;
 import io.streambench.rendezvous.Rendezvous;
 import io.streambench.results.LoadFile;
 import java.io.IOException;
@@ -95,7 +94,6 @@ final class JoinVerb implements Callable<Integer> {
     String told = clients + " " + String.join(" ", job);
     try (Rendezvous meeting = Rendezvous.come(run, hash(told), clients, patience, this::say)) {
       say(Text.of("# the run begins with %d of %d clients", meeting.members().size(), clients));
-      meeting.members().forEach(member -> say(clock(member)));
       Path folder = folder(results);
       Path mine = Files.createDirectories(folder.resolve(MINE));
       List<Path> loads = new ArrayList<>();
@@ -184,14 +182,6 @@ final class JoinVerb implements Callable<Integer> {
             .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
     return Files.createDirectories(
         results.resolve("join-" + name + "-" + time + "-" + ProcessHandle.current().pid()));
-  }
-
-  private static String clock(Member member) {
-    return member.clock() == null
-        ? Text.of("# %s: gone already", member.client())
-        : Text.of(
-            "# %s: ZooKeeper's clock is ahead of its own by %.1f ms, within %.1f ms",
-            member.client(), member.clock().millis(), member.clock().boundMillis());
   }
 
   /** Runs JMH in this JVM, and keeps the loads of its forks. */

@@ -1,9 +1,7 @@
 package io.streambench.doctor;
 
-import io.streambench.cluster.DataFolder;
 import io.streambench.config.Text;
 import io.streambench.doctor.Check.Status;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,9 +40,7 @@ public record Checkup(List<Check> checks) {
           "-Xint|-Xcomp|-Xdebug|-Xrunjdwp.*|-agent(lib|path):.*|-javaagent:.*"
               + "|-XX:TieredStopAtLevel=[0-3]|-XX:-TieredCompilation|-ea.*|-enableassertions.*");
 
-  private static final String FORK = "org.openjdk.jmh.runner.ForkedMain";
   private static final String CPUS = "sys/devices/system/cpu/";
-  private static final String SUPPLIES = "sys/class/power_supply";
 
   private record Found(Status status, String text) {}
 
@@ -74,16 +70,6 @@ public record Checkup(List<Check> checks) {
               Checkup::checkout,
               "A result belongs to a commit that others can check out: commit or stash your changes"
                   + " before the run."),
-          new Row(
-              "run folders",
-              Checkup::runFolders,
-              "An index that a killed run left takes disk space: the next run clears it, or delete"
-                  + " target/streambench while nothing runs."),
-          new Row(
-              "running forks",
-              Checkup::forks,
-              "Another JMH run, or a fork that it left behind, uses this machine: wait, or end"
-                  + " it."),
           new Row(
               "memory",
               Checkup::memory,
@@ -144,10 +130,6 @@ public record Checkup(List<Check> checks) {
               "load",
               Checkup::load,
               "Other programs use the CPUs at random: end them (builds too), and wait a minute."),
-          new Row(
-              "power",
-              Checkup::power,
-              "A laptop slows down on battery: plug it in."),
           new Row(
               "huge pages",
               machine ->
@@ -217,30 +199,6 @@ public record Checkup(List<Check> checks) {
                             dirty.equals("true")
                                 ? okIf(false, commit + ", with uncommitted changes")
                                 : okIf(true, commit + ", clean")));
-  }
-
-  private static Optional<Found> runFolders(Machine machine) {
-    try {
-      int dead = DataFolder.abandonedIn(machine.data()).size();
-      return Optional.of(okIf(dead == 0, dead == 0 ? "none left over" : dead + " of runs that died"));
-    } catch (IOException e) {
-      return Optional.empty();
-    }
-  }
-
-  /** The class is an argument of its own: a search for its name is no fork. */
-  private static Optional<Found> forks(Machine machine) {
-    List<String> forks = new ArrayList<>();
-    for (String process : machine.names("proc", "\\d{1,18}")) {
-      List<String> words =
-          List.of(machine.text("proc/" + process + "/cmdline").orElse("").split("\0"));
-      if (words.contains(FORK) && words.get(0).matches("(.*/)?java")) {
-        forks.add(process);
-      }
-    }
-    String all = String.join(", ", forks);
-    return Optional.of(okIf(all.isEmpty(), all.isEmpty() ? "none" : "process " + all))
-        .filter(found -> machine.exists("proc"));
   }
 
   private static Optional<Found> memory(Machine machine) {
@@ -343,21 +301,6 @@ public record Checkup(List<Check> checks) {
                 okIf(
                     perCpu <= QUIET_LOAD_PER_CPU,
                     Text.of("%.2f per CPU over the last minute", perCpu)));
-  }
-
-  /** A laptop that charges has mains and a battery; a mouse's battery says nothing. */
-  private static Optional<Found> power(Machine machine) {
-    List<String> own =
-        machine.names(SUPPLIES, ".*").stream()
-            .map(name -> SUPPLIES + "/" + name)
-            .filter(supply -> machine.text(supply + "/scope", "Device").isEmpty())
-            .toList();
-    boolean mains =
-        own.stream().anyMatch(supply -> machine.text(supply + "/online", "1").isPresent())
-            || own.stream()
-                .noneMatch(supply -> machine.text(supply + "/status", "Discharging").isPresent());
-    return Optional.of(okIf(mains, mains ? "mains" : "on battery"))
-        .filter(found -> machine.exists(SUPPLIES));
   }
 
   private static String gigabytes(long bytes) {

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
@@ -76,6 +75,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
     }
   }
 
+  /** The clients that are here, in the order in which they came: the first one leads. */
   List<Member> connected() throws Exception {
     Map<Long, Member> connected = new TreeMap<>();
     for (String client : children(CLIENTS)) {
@@ -88,19 +88,6 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
       }
     }
     return List.copyOf(connected.values());
-  }
-
-  /** ZooKeeper's time, in milliseconds since the epoch. */
-  long clockMillis() throws Exception {
-    Stat stat = new Stat();
-    String path = run.path("clocks", run.client());
-    zk.create()
-        .storingStatIn(stat)
-        .creatingParentContainersIfNeeded()
-        .withMode(CreateMode.EPHEMERAL)
-        .forPath(path);
-    zk.delete().forPath(path);
-    return stat.getCtime();
   }
 
   void remove() throws Exception {
