@@ -7,6 +7,7 @@ import io.streambench.config.Home;
 import io.streambench.config.OneLine;
 import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
+import io.streambench.config.SecretArguments;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
@@ -97,14 +98,30 @@ public final class BenchmarksMain {
     }
   }
 
-  /** What these arguments would measure. */
+  /** What these arguments would measure, for a verb that has its own files for the results. */
   static List<Cell> check(
-      String setting, String[] arguments, CommandLineOptions typed, Consumer<String> warnings) {
-    if (asksOnly(typed)) {
-      throw new SettingException(setting, "run a benchmark", String.join(" ", arguments));
+      String setting,
+      List<String> arguments,
+      Consumer<CommandLineOptions> rules,
+      Consumer<String> warnings) {
+    String[] words = arguments.toArray(String[]::new);
+    String shown = SecretArguments.maskedIn(String.join(" ", arguments));
+    try {
+      CommandLineOptions typed = new CommandLineOptions(words);
+      boolean hasFiles =
+          typed.getOutput().hasValue()
+              || typed.getResult().hasValue()
+              || typed.getResultFormat().hasValue();
+      SettingException.throwIf(hasFiles, setting, "come without -o, -rf and -rff", shown);
+      SettingException.throwIf(asksOnly(typed), setting, "run a benchmark", shown);
+      rules.accept(typed);
+      checked(words, typed, System.getProperties(), MeasuredRun.Hooks.NONE, warnings);
+      return new SettingsCheck(typed, Map.of()).cells(selected(typed));
+    } catch (SettingException e) {
+      throw e;
+    } catch (CommandLineOptionException | RuntimeException e) {
+      throw new SettingException(setting, "be arguments of JMH (" + e.getMessage() + ")", shown);
     }
-    checked(arguments, typed, System.getProperties(), MeasuredRun.Hooks.NONE, warnings);
-    return new SettingsCheck(typed, Map.of()).cells(selected(typed));
   }
 
   private static MeasuredRun checked(
@@ -114,10 +131,7 @@ public final class BenchmarksMain {
       MeasuredRun.Hooks hooks,
       Consumer<String> warnings) {
     JvmProperties properties = new JvmProperties(system, typed);
-    if (typed.getForkCount().orElse(1) < 1) {
-      throw new SettingException(
-          "-f", "be at least 1 (org.openjdk.jmh.Main runs without forks)", 0);
-    }
+    SettingException.throwIf(typed.getForkCount().orElse(1) < 1, "-f", "be at least 1 (org.openjdk.jmh.Main runs without forks)", 0);
     int jdk = Runtime.version().feature();
     if (typed.getJvm().hasValue()) {
       jdk = jdkOf(typed.getJvm().get());
@@ -212,9 +226,7 @@ public final class BenchmarksMain {
   }
 
   static void checkJdk(String setting, int feature) {
-    if (feature < MIN_JDK) {
-      throw new SettingException(setting, "be " + MIN_JDK + " or later", feature);
-    }
+    SettingException.throwIf(feature < MIN_JDK, setting, "be " + MIN_JDK + " or later", feature);
   }
 
   /** Questions that JMH answers without running anything. */
@@ -233,9 +245,7 @@ public final class BenchmarksMain {
         .forEach(
             pattern -> {
               // an empty pattern is in the name of every benchmark
-              if (pattern.isEmpty() || find(List.of(pattern), typed.getExcludes()).isEmpty()) {
-                throw new SettingException("benchmark", "be one that -l lists", pattern);
-              }
+              SettingException.throwIf(pattern.isEmpty() || find(List.of(pattern), typed.getExcludes()).isEmpty(), "benchmark", "be one that -l lists", pattern);
             });
     return find(typed.getIncludes(), typed.getExcludes());
   }

@@ -34,8 +34,6 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.Profiler;
-import org.openjdk.jmh.runner.options.CommandLineOptionException;
-import org.openjdk.jmh.runner.options.CommandLineOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -76,9 +74,7 @@ final class JoinVerb implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Duration patience = Values.duration("--wait", wait, MOST_WAIT);
-    if (clients < 1 || clients > MOST_CLIENTS) {
-      throw new SettingException("--clients", "be 1 to " + MOST_CLIENTS, clients);
-    }
+    SettingException.throwIf(clients < 1 || clients > MOST_CLIENTS, "--clients", "be 1 to " + MOST_CLIENTS, clients);
     ZkHost zooKeeper = ZkHost.ofOption("--zk", zkHost);
     List<String> job = job(zooKeeper);
     JointRun run = new JointRun(zooKeeper.text(), name, clientName());
@@ -128,36 +124,27 @@ final class JoinVerb implements Callable<Integer> {
   /** Returns the arguments for JMH, once it is known that they can be run. */
   private List<String> job(ZkHost zooKeeper) {
     List<String> job = new ArrayList<>(arguments);
-    try {
-      CommandLineOptions typed = new CommandLineOptions(job.toArray(String[]::new));
-      if (typed.getOutput().hasValue()
-          || typed.getResult().hasValue()
-          || typed.getResultFormat().hasValue()) {
-        throw new SettingException("ARGS", "come without -o, -rf and -rff", String.join(" ", job));
-      }
-      if (typed.getWarmupIterations().hasValue() && typed.getWarmupIterations().get() == 0) {
-        throw new SettingException(
-            "-wi", "be at least 1: the first iteration begins when its documents are there", 0);
-      }
-      if (typed.getThreads().hasValue() && typed.getThreads().get() == Threads.MAX) {
-        throw new SettingException("-t", "be a number, the same on all machines", "max");
-      }
-      if (!typed.getParameter(ZK_HOST).hasValue()) {
-        // JMH takes a comma for the end of a value.
-        job.addAll(0, List.of("-p", ZK_HOST + "=" + zooKeeper.text().replace(',', '+')));
-      }
-      BenchmarksMain.check(
-          "ARGS",
-          job.toArray(String[]::new),
-          new CommandLineOptions(job.toArray(String[]::new)),
-          format::warn);
-      return job;
-    } catch (SettingException e) {
-      throw e;
-    } catch (CommandLineOptionException | RuntimeException e) {
-      throw new SettingException(
-          "ARGS", "be arguments of JMH (" + e.getMessage() + ")", String.join(" ", job));
+    if (job.stream().noneMatch(word -> word.matches("(-p)?" + ZK_HOST + "=.*"))) {
+      // JMH takes a comma for the end of a value.
+      job.addAll(0, List.of("-p", ZK_HOST + "=" + zooKeeper.text().replace(',', '+')));
     }
+    BenchmarksMain.check(
+        "ARGS",
+        job,
+        typed -> {
+          SettingException.throwIf(
+              typed.getWarmupIterations().orElse(1) == 0,
+              "-wi",
+              "be at least 1: the first iteration begins when its documents are there",
+              0);
+          SettingException.throwIf(
+              typed.getThreads().orElse(1) == Threads.MAX,
+              "-t",
+              "be a number, the same on all machines",
+              "max");
+        },
+        format::warn);
+    return job;
   }
 
   private static String hash(String text) {

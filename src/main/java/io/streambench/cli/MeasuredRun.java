@@ -15,6 +15,7 @@ import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SecretArguments;
 import io.streambench.evidence.Evidence;
+import io.streambench.files.AtExit;
 import io.streambench.report.outcome.OutcomeRow;
 import io.streambench.report.outcome.RunSummary;
 import io.streambench.watchdog.OutcomeFile;
@@ -98,17 +99,15 @@ final class MeasuredRun {
                 saveSoFar(collected, run.folder());
                 hooks.ended(combination, run.folder());
               });
-      Thread onInterrupt =
-          new Thread(
+      AtExit onInterrupt =
+          AtExit.run(
               () -> {
                 collector.interrupted();
                 saveSoFar(collector, run.folder());
                 summarize(collector, run.folder(), settings.summary(), out);
                 pool.close();
                 run.close();
-              },
-              "streambench-interrupted");
-      Runtime.getRuntime().addShutdownHook(onInterrupt);
+              });
       RunnerException failure = null;
       try {
         run.run(options(run), collector.format());
@@ -119,12 +118,12 @@ final class MeasuredRun {
       completeEvidence(run.told(), settings, out);
       List<OutcomeRow> rows = collector.rows(run.folder());
       if (rows.isEmpty()) {
-        removed(onInterrupt); // nothing was begun, and files of an earlier run stay as they are
+        onInterrupt.cancelOrAwait(); // nothing was begun, and files of an earlier run stay as they are
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
       }
       boolean saved = saved(collector, run.folder(), out);
       summarize(collector, run.folder(), settings.summary(), out);
-      removed(onInterrupt);
+      onInterrupt.cancelOrAwait();
       if (failure != null && status(rows) == ExitStatus.SUCCESS) {
         throw failure;
       }
@@ -168,19 +167,6 @@ final class MeasuredRun {
         }
       } catch (IOException e) {
         out.println("# warning: " + OneLine.of(String.valueOf(e.getMessage())));
-      }
-    }
-  }
-
-  /** Removes the hook; waits for it if the JVM is on its way out, as it then has the last word. */
-  private static void removed(Thread onInterrupt) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(onInterrupt);
-    } catch (IllegalStateException e) {
-      try {
-        onInterrupt.join();
-      } catch (InterruptedException interrupt) {
-        Thread.currentThread().interrupt();
       }
     }
   }

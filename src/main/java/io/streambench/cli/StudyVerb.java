@@ -189,22 +189,13 @@ final class StudyVerb implements Callable<Integer> {
 
   private StudyOrder resumed(StudyFolder folder, Study study) {
     StudyOrder order = StudyOrder.ofFile(StudyFile.read(folder.file()), Studies::named);
-    if (!order.study().name().equals(study.name())) {
-      throw new SettingException(
-          "--resume", Text.of("be a folder of %s", study.name()), folder.path());
-    }
-    if (quick || !only.isEmpty() || !overrides.isEmpty() || !latencyBounds().isEmpty()) {
-      throw new SettingException(
-          "--resume",
+    SettingException.throwIf(!order.study().name().equals(study.name()), "--resume", Text.of("be a folder of %s", study.name()), folder.path());
+    SettingException.throwIf(quick || !only.isEmpty() || !overrides.isEmpty() || !latencyBounds().isEmpty(), "--resume",
           "be given without --quick, --only, --set, --rate and bounds: the folder has them",
           folder.path());
-    }
-    if (order.jdk() != Runtime.version().feature()) {
-      throw new SettingException(
-          "--resume",
+    SettingException.throwIf(order.jdk() != Runtime.version().feature(), "--resume",
           Text.of("be run on JDK %d, as it was begun", order.jdk()),
           Runtime.version().feature());
-    }
     return forks == null ? order : order.with(forks);
   }
 

@@ -2,8 +2,8 @@ package io.streambench.evidence;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.OneLine;
 import io.streambench.config.Text;
-import io.streambench.evidence.EvidenceFile.Budget;
 import io.streambench.files.AtExit;
 import io.streambench.files.WholeFile;
 import io.streambench.heap.HeapDump;
@@ -108,7 +108,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
       WholeFile.write(target, part -> fit(files, leftOut, name, part));
       return target;
     } catch (IOException | UncheckedIOException e) {
-      throw new IOException("cannot make " + target + ": " + reason(e), e);
+      throw new IOException("cannot make " + target + ": " + OneLine.of(e.toString()), e);
     } finally {
       delete(drawn);
     }
@@ -172,7 +172,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
       throws IOException {
     // to redact a log of any size takes minutes
     int first = redactor == null || wholeLog ? 0 : 1;
-    for (Budget budget : Budget.SHRINKING.subList(first, Budget.SHRINKING.size())) {
+    for (long budget : EvidenceFile.SHRINKING.subList(first, EvidenceFile.SHRINKING.size())) {
       try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(part))) {
         zip(files, leftOut, budget, name, zip);
       }
@@ -188,7 +188,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
   private void zip(
       List<EvidenceFile> files,
       List<String> leftOut,
-      Budget budget,
+      long budget,
       String folder,
       ZipOutputStream zip)
       throws IOException {
@@ -223,13 +223,6 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
   private String section(List<String> cut) {
     StringBuilder text = new StringBuilder("\n## What is in here\n\n");
     text.append(redactor == null ? NOT_REDACTED : redacted());
-    if (wholeLog) {
-      text.append(
-          Text.of(
-              "\nThe whole log was asked for: this zip may be larger than the %,d bytes that it"
-                  + " would be cut to otherwise.\n",
-              maxBytes));
-    }
     text.append(
         cut.isEmpty()
             ? "\nNothing was cut.\n"
@@ -276,12 +269,6 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     } catch (IOException | DateTimeException e) {
       return null; // the end of the log is what matters then
     }
-  }
-
-  private static String reason(Exception e) {
-    String message = e.getMessage() == null ? "" : e.getMessage().lines().findFirst().orElse("");
-    boolean tells = message.indexOf(' ') > 0;
-    return tells ? message : e.getClass().getSimpleName() + " " + message;
   }
 
   private static void delete(Path path) {

@@ -9,10 +9,6 @@ final class Chars {
     return Set.of(text.strip().split("\\s+"));
   }
 
-  static boolean digitAt(CharSequence text, int at) {
-    return at >= 0 && at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9';
-  }
-
   static boolean isLetter(int c) {
     return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
   }

@@ -1,6 +1,5 @@
 package io.streambench.redaction;
 
-import static io.streambench.redaction.Chars.digitAt;
 import static io.streambench.redaction.Chars.letterAt;
 
 import java.util.List;
@@ -31,30 +30,22 @@ final class Hosts {
           .replace("V4", "[0-9]{1,3}(?:\\.[0-9]{1,3}){3}")
           .replace("G", "[0-9A-Fa-f]{1,4}");
 
-  /** Addresses and ports; {@code named} has a name before them, as Java prints it. */
-  private record Addresses(Pattern named, Pattern alone) {
-    static Addresses of(String fourth, String sixth) {
-      return new Addresses(
-          Pattern.compile(
-              ("(?<![A-Za-z0-9./-])(?=[0-9.-]*+[A-Za-z])([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)/"
-                      + "(?:(?:\\[(SIXTH)\\]|(FOURTH|SIXTH)):([0-9]{1,5}+)ENDS"
-                      + "|(?<=\\[[A-Za-z0-9.-]{1,253}/)(FOURTH|SIXTH)(?=\\]))")
-                  .replace("FOURTH", fourth)
-                  .replace("SIXTH", sixth)
-                  .replace("ENDS", PORT_ENDS)),
-          Pattern.compile(
-              ("(FOURTH)(?:(:|_|%3[Aa])([0-9]{1,5}+)ENDS)?|\\[(SIXTH)\\]:([0-9]{1,5}+)ENDS"
-                      + "|(SIXTH)(?::([0-9]{1,5}+))?(?=:?\\.*+(?![A-Za-z0-9:.]))")
-                  .replace("FOURTH", fourth)
-                  .replace("SIXTH", sixth)
-                  .replace("ENDS", PORT_ENDS)));
-    }
+  /** Addresses and ports with a name before them, as Java prints it. */
+  private static final Pattern NAMED =
+      address(
+          "(?<![A-Za-z0-9./-])(?=[0-9.-]*+[A-Za-z])([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)/"
+              + "(?:(?:\\[(SIXTH)\\]|(FOURTH|SIXTH)):([0-9]{1,5}+)ENDS"
+              + "|(?<=\\[[A-Za-z0-9.-]{1,253}/)(FOURTH|SIXTH)(?=\\]))");
+
+  private static final Pattern ALONE =
+      address(
+          "(FOURTH)(?:(:|_|%3[Aa])([0-9]{1,5}+)ENDS)?|\\[(SIXTH)\\]:([0-9]{1,5}+)ENDS"
+              + "|(SIXTH)(?::([0-9]{1,5}+))?(?=:?\\.*+(?![A-Za-z0-9:.]))");
+
+  private static Pattern address(String pattern) {
+    return Pattern.compile(
+        pattern.replace("FOURTH", FOURTH).replace("SIXTH", SIXTH).replace("ENDS", PORT_ENDS));
   }
-
-  private static final Addresses ANY = Addresses.of(FOURTH, SIXTH);
-
-  /** Those of the sixth version are slow to find not to be there, as in a log. */
-  private static final Addresses OF_FOURTH = Addresses.of(FOURTH, "(?!)");
 
   /** Groups: what is before a host, the host, the separator, its port, the rest of a list. */
   private record Rule(Pattern pattern, List<String> signs) {
@@ -125,11 +116,9 @@ final class Hosts {
 
   String redact(String text) {
     String redacted = text;
-    Addresses addresses = addressesOf(text);
-    if (addresses != null) {
-      redacted =
-          addresses.named.matcher(redacted).replaceAll(hit -> Matcher.quoteReplacement(named(hit)));
-      redacted = addresses.alone.matcher(redacted).replaceAll(this::address);
+    if (mayHaveAddresses(text)) {
+      redacted = NAMED.matcher(redacted).replaceAll(hit -> Matcher.quoteReplacement(named(hit)));
+      redacted = ALONE.matcher(redacted).replaceAll(this::address);
     }
     for (Rule rule : RULES) {
       redacted = redact(redacted, rule);
@@ -195,16 +184,10 @@ final class Hosts {
     return zone < 0 ? address : address.substring(0, zone);
   }
 
-  /** The addresses that may be in a text; null if none can be. */
-  private static Addresses addressesOf(String text) {
-    int colons = 0;
-    int dots = 0;
-    for (int at = 0; at < text.length(); at++) {
-      char c = text.charAt(at);
-      colons += c == ':' ? 1 : 0;
-      dots += c == '.' && digitAt(text, at - 1) && digitAt(text, at + 1) ? 1 : 0;
-    }
-    return colons >= 7 || colons > 1 && text.contains("::") ? ANY : dots >= 3 ? OF_FOURTH : null;
+  private static boolean mayHaveAddresses(String text) {
+    long colons = text.chars().filter(c -> c == ':').count();
+    long dots = text.chars().filter(c -> c == '.').count();
+    return dots >= 3 || colons >= 7 || text.contains("::");
   }
 
   private boolean isWord(String host) {

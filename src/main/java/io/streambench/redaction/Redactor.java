@@ -12,7 +12,6 @@ public final class Redactor {
           "(?<![A-Za-z0-9._+-])([A-Za-z0-9][A-Za-z0-9._+-]{0,63}+)@([A-Za-z0-9-]{1,63}(?:\\.[A-Za-z0-9-]{1,63}){0,5}\\.[A-Za-z]{2,24})(?![A-Za-z0-9.-]*[A-Za-z0-9])");
 
   private final Placeholders placeholders;
-  private final Credentials credentials = new Credentials();
   private final KeyedValues keyedValues;
   private final Hosts hosts;
   private final Names names;
@@ -56,7 +55,7 @@ public final class Redactor {
   }
 
   private String line(String text) {
-    String line = credentials.redact(text);
+    String line = Credentials.redact(text);
     if (line.indexOf('=') >= 0 || line.indexOf(':') >= 0) {
       line = keyedValues.redact(line);
     }

@@ -61,12 +61,6 @@ class StreambenchMainTest {
   }
 
   @Test
-  void everyVerbHasHelpOfItsOwn() {
-    assertThat(run("doctor", "--help")).isZero();
-    assertThat(answer()).contains("Usage: streambench doctor", "--strict", "text|json|md");
-  }
-
-  @Test
   void versionNamesWhatIsMeasured() {
     assertThat(run("--version")).isZero();
     assertThat(answer()).contains("streambench ", "Solr 9.", "Jetty 10.", "JDK ");
